@@ -1,0 +1,8 @@
+#!/usr/bin/env node
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 22 || (major === 22 && minor < 18)) {
+  process.stderr.write(`flow needs Node 22.18 or newer; this is Node ${process.versions.node}.\n`);
+  process.exit(2);
+}
+const { main } = await import('../src/main.ts');
+await main(process.argv.slice(2));

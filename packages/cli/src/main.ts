@@ -1,0 +1,1 @@
+export async function main(_arguments: readonly string[]): Promise<void> {}
