@@ -1,0 +1,108 @@
+import type { SourceFile, Span } from '../source/source-file.ts';
+import type { Value, Values } from '../value/json.ts';
+
+/** A flow file as the author wrote it, checked for shape only. References are still text. */
+export interface FlowSpec {
+  readonly file: SourceFile;
+  readonly id?: string;
+  readonly name?: string;
+  readonly displayName?: string;
+  readonly description?: string;
+  /** `standard`, `evaluation`, `chat`: metadata without effect on a run. */
+  readonly type?: string;
+  readonly language?: string;
+  readonly messageFormat: 'basic' | 'openai-vision';
+  readonly inputs: readonly FlowInputSpec[];
+  readonly outputs: readonly FlowOutputSpec[];
+  readonly nodes: readonly NodeSpec[];
+  readonly loops: readonly LoopSpec[];
+  readonly nodeVariants: Values;
+  readonly environmentVariables: Values;
+  readonly additionalIncludes: readonly string[];
+  /** Top-level keys that no release of the format knows; kept so that `flow expand` loses nothing. */
+  readonly otherKeys: Values;
+  locate(path: SpecPath, part?: 'key' | 'value'): Span | undefined;
+}
+
+/** Path into the written YAML: `['nodes', 2, 'inputs', 'query']`. */
+export type SpecPath = readonly (string | number)[];
+
+export interface FlowInputSpec {
+  readonly name: string;
+  readonly type: string;
+  /** undefined: the input is required (as is a written null). */
+  readonly default?: Value;
+  readonly description?: string;
+  readonly enum?: readonly Value[];
+  readonly isChatInput: boolean;
+  readonly isChatHistory: boolean;
+}
+
+export interface FlowOutputSpec {
+  readonly name: string;
+  readonly type: string;
+  /** Reference or literal as written. */
+  readonly reference?: Value;
+  readonly description?: string;
+  readonly evaluationOnly: boolean;
+  readonly isChatOutput: boolean;
+}
+
+export interface NodeSpec {
+  readonly name: string;
+  readonly type: string;
+  readonly source?: {
+    readonly type: 'code' | 'package' | 'package_with_prompt';
+    readonly path?: string;
+    readonly tool?: string;
+  };
+  readonly connection?: string;
+  readonly api?: string;
+  readonly inputs: Values;
+  readonly activate?: { readonly when: Value; readonly is: Value };
+  readonly aggregation: boolean;
+  readonly useVariants: boolean;
+  /** Retries of a failed call that may succeed when made again; ours. */
+  readonly retry?: { readonly times: number; readonly wait_seconds?: number };
+  /** Seconds; ours. */
+  readonly timeout?: number;
+  readonly settings: Values;
+  /** Where the author wrote it. */
+  readonly path: SpecPath;
+  /** Set on the instances of an unrolled loop. */
+  readonly instance?: NodeInstance;
+  /** Set where a failing node feeds its error back to the model instead of failing the row. */
+  readonly feedBack?: { readonly stateInput: string; readonly messageInput: string };
+}
+
+/** The same node at another place: `agent_2` is iteration 2 of family `agent` of its loop. */
+export interface NodeInstance {
+  readonly loop: string;
+  /** Name in the loop; the loop's own name for its end node. */
+  readonly family: string;
+  /** From 1; 0 for the end and finalize nodes. */
+  readonly iteration: number;
+}
+
+/**
+ * A bounded loop: a group of nodes that is repeated `times` times and carries a state object along.
+ *
+ *     state -> agent_1 -> function_1 -> agent_2 -> function_2 -> ... -> <name>
+ *
+ * The last node of the group gives the next state and always runs; the others run only while `state.<until>` is false.
+ * The node `<name>` gives `{status, answer, ...}`; see `loop-end.ts`.
+ */
+export interface LoopSpec {
+  readonly name: string;
+  readonly times: number;
+  /** Reference to the first state. */
+  readonly state: string;
+  /** Property of the state that ends the loop; default `finished`. */
+  readonly until: string;
+  readonly onExhausted: 'unfinished' | 'fail' | 'finalize';
+  readonly onError: 'fail' | 'feed_back';
+  readonly nodes: readonly NodeSpec[];
+  /** Node that answers when the bound is reached; only with `on_exhausted: finalize`. */
+  readonly finalize?: NodeSpec;
+  readonly path: SpecPath;
+}

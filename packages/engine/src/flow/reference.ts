@@ -1,0 +1,36 @@
+/** What a written value means: a literal, or a reference when the whole string is `${…}`. */
+export type Reference =
+  | { readonly kind: 'flow-input'; readonly input: string }
+  | { readonly kind: 'node'; readonly node: string; readonly section: string; readonly property: string };
+
+/**
+ * Reads `${inputs.x}` and `${node.section.property}`; undefined for anything that is no reference.
+ * The whole string must be the reference; inside the braces nothing is trimmed (Prompt flow, `InputAssignment.deserialize`).
+ */
+export function parseReference(value: unknown): Reference | undefined {
+  if (typeof value !== 'string' || value.length <= 2 || !value.startsWith('${') || !value.endsWith('}'))
+    return undefined;
+  const text = value.slice(2, -1);
+  for (const prefix of ['inputs.', 'flow.']) {
+    if (text.startsWith(prefix)) return { kind: 'flow-input', input: text.slice(prefix.length) };
+  }
+  const [node = '', section = 'output', ...rest] = text.split('.');
+  return { kind: 'node', node, section, property: rest.join('.') };
+}
+
+const pathSteps = /(\w+)|(\['.*?'\])|(\[\d+\])/gu;
+
+/** Steps of a property path. As in Prompt flow, whatever lies between the matches is skipped: `a-b` reads as `a`, `b`. */
+export function parsePropertyPath(property: string): readonly PathStep[] {
+  return [...property.matchAll(pathSteps)].map(([text]) => {
+    if (text.startsWith("['")) return { kind: 'key', name: text.slice(2, -2) };
+    if (text.startsWith('[')) return { kind: 'index', index: Number(text.slice(1, -1)) };
+    return { kind: 'word', name: text };
+  });
+}
+
+/** `word`: key of a mapping or attribute; `key`: `['k']`; `index`: `[0]`. */
+export type PathStep =
+  | { readonly kind: 'word'; readonly name: string }
+  | { readonly kind: 'key'; readonly name: string }
+  | { readonly kind: 'index'; readonly index: number };

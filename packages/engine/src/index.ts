@@ -1,0 +1,49 @@
+export type {
+  FlowInputSpec,
+  FlowOutputSpec,
+  FlowSpec,
+  LoopSpec,
+  NodeInstance,
+  NodeSpec,
+  SpecPath,
+} from './flow/flow-spec.ts';
+export { parsePropertyPath, parseReference } from './flow/reference.ts';
+export type {
+  ConnectionSource,
+  FlowFiles,
+  InputDefinition,
+  NodeCall,
+  NodeDefinition,
+  NodeFailure,
+  NodeInspection,
+  NodeOutcome,
+  NodeReport,
+  NodeSource,
+  NodeSuccess,
+  NodeType,
+  Parameter,
+  PrepareContext,
+  PreparedNode,
+} from './node/node-type.ts';
+export { PrepareError } from './node/node-type.ts';
+export type {
+  Connection,
+  ModelCall,
+  ModelReply,
+  ModelRequest,
+  ModelResult,
+  ModelService,
+  SearchHit,
+  SearchIndex,
+} from './node/services.ts';
+export type { Binding, NodeBinding, Plan, PlanInput, PlanLoop, PlanNode, PlanOutput } from './plan/plan.ts';
+export type { NodeError } from './record/node-error.ts';
+export type { Attempt, NodeRun, NodeStatus, RowError, RowRun, Usage } from './record/node-run.ts';
+export type { RunInfo, RunNode, RunStore } from './record/run-store.ts';
+export type { Diagnostic, Note } from './source/diagnostic.ts';
+export type { Place, SourceFile, Span } from './source/source-file.ts';
+export { placeOf } from './source/source-file.ts';
+export { Float } from './value/float.ts';
+export type { Value, Values } from './value/json.ts';
+export { parseJson, printJson } from './value/json.ts';
+export { pythonEquals } from './value/python-equality.ts';

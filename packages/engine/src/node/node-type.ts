@@ -1,0 +1,162 @@
+import type { NodeError } from '../record/node-error.ts';
+import type { Attempt, Usage } from '../record/node-run.ts';
+import type { Diagnostic } from '../source/diagnostic.ts';
+import type { SourceFile, Span } from '../source/source-file.ts';
+import type { Value, Values } from '../value/json.ts';
+import type { Connection } from './services.ts';
+
+/**
+ * A kind of node. Adding one is adding an object to the registry; shared code reads its properties and never its name.
+ */
+export interface NodeType {
+  /** As written in the flow: `llm`, `prompt`, `python`, `lookup`. */
+  readonly name: string;
+  /** Raised when the same node would give another answer; part of its fingerprint. */
+  readonly version: number;
+  /** `pure` and `reads` may be answered from a cache, `writes` never. */
+  readonly effects: 'pure' | 'reads' | 'writes';
+  /** Keys a node of this type may have beside the common ones (`name type inputs activate aggregation comment …`). */
+  readonly keys: readonly string[];
+  /**
+   * What can be known of a node without running it and without starting anything: its template's variables, its file,
+   * the parameters of its code. Pure but for `files`.
+   */
+  inspect(node: NodeDefinition, files: FlowFiles): NodeInspection;
+  /** Makes ready what every row shares: compiles templates, loads code, opens connections. Called once a flow. */
+  prepare(node: NodeDefinition, context: PrepareContext): Promise<PreparedNode>;
+}
+
+/** A node as it will run: one of the author's, or one instance of a loop's. */
+export interface NodeDefinition {
+  readonly name: string;
+  readonly type: string;
+  readonly source?: NodeSource;
+  readonly connection?: string;
+  readonly api?: string;
+  readonly inputs: Readonly<Record<string, InputDefinition>>;
+  readonly aggregation: boolean;
+  /** Every other key as written (`provider`, `retry`, `index`, `top_k` …). */
+  readonly settings: Values;
+  /** Where key or value of `path` (`['inputs', 'query']`) stands in the flow file. */
+  locate(path: readonly (string | number)[], part?: 'key' | 'value'): Span | undefined;
+}
+
+export interface NodeSource {
+  readonly type: 'code' | 'package' | 'package_with_prompt';
+  readonly path?: string;
+  readonly tool?: string;
+}
+
+export type InputDefinition =
+  | { readonly kind: 'literal'; readonly value: Value }
+  /** Bound to an input of the flow; `escape` is what Prompt flow escapes. */
+  | { readonly kind: 'flow-input'; readonly input: string }
+  | { readonly kind: 'node-output'; readonly node: string; readonly path: string };
+
+/** The flow's folder as nodes may see it: paths that lead out of the folder are refused. */
+export interface FlowFiles {
+  /** Absolute folder of the flow. */
+  readonly folder: string;
+  /** Text of a file in the folder; undefined when it does not exist. */
+  read(path: string): SourceFile | undefined;
+  /** Absolute path, or undefined when `path` leads out of the folder. */
+  resolve(path: string): string | undefined;
+  /** Names of the files in the folder, for suggestions. */
+  list(): readonly string[];
+}
+
+export interface NodeInspection {
+  readonly diagnostics: readonly Diagnostic[];
+  /** Inputs the node takes; absent where that is not known before it is loaded. */
+  readonly parameters?: readonly Parameter[];
+  /** Whether inputs that are no parameter are taken too (`**kwargs`, template variables already counted). */
+  readonly takesAnyInput: boolean;
+  /** Functions that the node's `functions`/`tools` offer to the model, with their places. */
+  readonly offeredFunctions?: readonly { readonly name: string; readonly span?: Span }[];
+  /** Functions that the node's code can run when a model asks for them. */
+  readonly definedFunctions?: readonly string[];
+  /** Files the node reads, relative to the flow's folder: part of its fingerprint. */
+  readonly files: readonly string[];
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly required: boolean;
+  readonly type?: string;
+  /** Where the parameter stands in template or code. */
+  readonly span?: Span;
+}
+
+export interface PrepareContext {
+  readonly files: FlowFiles;
+  readonly connections: ConnectionSource;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Names of node inputs bound straight to flow inputs are known from the definition; this is the flow's id for headers. */
+  readonly flowId: string;
+  readonly messageFormat: 'basic' | 'openai-vision';
+  /** Closed with the flow, in reverse order. */
+  readonly onClose: (close: () => void | Promise<void>) => void;
+}
+
+/** Where connections come from: a file, the environment, the built-in `offline` one. */
+export interface ConnectionSource {
+  find(name: string): Connection | undefined;
+  /** Names that can be found, for suggestions. */
+  names(): readonly string[];
+}
+
+export interface PreparedNode {
+  /** Names of parameters with a default: an input from a bypassed node is left out for these, null for the others. */
+  readonly parametersWithDefault: ReadonlySet<string>;
+  /** Literal inputs as the node takes them (converted, null and "" dropped); replaces the written ones. */
+  readonly literals?: Values;
+  /** A plain value where it can be had at once, so that a row of synchronous nodes costs no promise. */
+  run(inputs: Values, call: NodeCall): NodeOutcome | Promise<NodeOutcome>;
+}
+
+export interface NodeCall {
+  readonly runId: string;
+  readonly line: number;
+  readonly node: string;
+  readonly signal: AbortSignal;
+  /** Inputs of the flow for this row, for nodes that escape them. */
+  readonly flowInputs: Values;
+  readonly onText?: (text: string) => void;
+}
+
+export type NodeOutcome = NodeSuccess | NodeFailure;
+
+/** Everything a node tells beside its output goes to its record. */
+export interface NodeReport {
+  readonly usage?: Usage;
+  readonly promptMessages?: Value;
+  readonly attempts?: readonly Attempt[];
+  readonly logs?: { readonly stdout: string; readonly stderr: string };
+  readonly warnings?: readonly string[];
+  /** Metrics logged by an aggregation node. */
+  readonly metrics?: Values;
+}
+
+export interface NodeSuccess {
+  readonly ok: true;
+  readonly output: Value;
+  readonly report?: NodeReport;
+}
+
+export interface NodeFailure {
+  readonly ok: false;
+  readonly error: NodeError;
+  readonly canceled?: boolean;
+  readonly report?: NodeReport;
+}
+
+/** A flow that cannot be made ready: prepare throws this, the caller turns it into a diagnostic or an error of the run. */
+export class PrepareError extends Error {
+  readonly error: NodeError;
+  readonly diagnostics: readonly Diagnostic[];
+  constructor(error: NodeError, diagnostics: readonly Diagnostic[] = []) {
+    super(error.message);
+    this.error = error;
+    this.diagnostics = diagnostics;
+  }
+}

@@ -1,0 +1,54 @@
+import type { NodeError } from '../record/node-error.ts';
+import type { Usage } from '../record/node-run.ts';
+import type { Value } from '../value/json.ts';
+
+/** Where a model, an index or another service is found. Values of `secrets` never leave the service that uses them. */
+export interface Connection {
+  readonly name: string;
+  /** `azure_open_ai`, `open_ai`, `serverless`, `custom`, `offline`, `scripted` … as Prompt flow's YAML types. */
+  readonly type: string;
+  readonly configs: Readonly<Record<string, string>>;
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+/** Parameters as the wire carries them, minus nothing: `{model, messages, temperature, functions …}`. */
+export type ModelRequest = Readonly<Record<string, Value>>;
+
+export interface ModelReply {
+  /** The response body as the service sent it (chat: `choices[0].message`, completion: `choices[0].text`, embedding: `data[0].embedding`). */
+  readonly body: Value;
+  readonly usage?: Usage;
+}
+
+export type ModelResult =
+  | { readonly ok: true; readonly reply: ModelReply }
+  | { readonly ok: false; readonly error: NodeError; readonly retryAfterMs?: number };
+
+/** A service that answers OpenAI-shaped requests. One try a call: retries are made, and recorded, outside. */
+export interface ModelService {
+  readonly provider: 'azure' | 'openai';
+  call(api: 'chat' | 'completion' | 'embedding', request: ModelRequest, call: ModelCall): Promise<ModelResult>;
+}
+
+export interface ModelCall {
+  readonly signal: AbortSignal;
+  /** Gets each piece of text when the answer is streamed. */
+  readonly onText?: (text: string) => void;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** One hit of a search, best first. `score` is comparable within one answer only. */
+export interface SearchHit {
+  readonly id: string;
+  readonly score: number;
+  readonly title?: string;
+  readonly text: string;
+  readonly fields: Readonly<Record<string, Value>>;
+}
+
+export interface SearchIndex extends Partial<AsyncDisposable> {
+  search(
+    query: string,
+    options: { readonly topK: number; readonly minimumScore?: number },
+  ): readonly SearchHit[] | Promise<readonly SearchHit[]>;
+}

@@ -1,0 +1,74 @@
+import type { FlowInputSpec, NodeInstance } from '../flow/flow-spec.ts';
+import type { PathStep } from '../flow/reference.ts';
+import type { NodeDefinition } from '../node/node-type.ts';
+import type { SourceFile, Span } from '../source/source-file.ts';
+import type { Value, Values } from '../value/json.ts';
+
+/** A flow ready to be made runnable: no loop, no text reference, nodes in the order they can run. */
+export interface Plan {
+  readonly file: SourceFile;
+  readonly flowId: string;
+  readonly name: string;
+  readonly messageFormat: 'basic' | 'openai-vision';
+  readonly inputs: readonly FlowInputSpec[];
+  readonly outputs: readonly PlanOutput[];
+  /** Stable topological order (first ready in file order); `id` is the index. Aggregation nodes come in the same order. */
+  readonly nodes: readonly PlanNode[];
+  readonly loops: readonly PlanLoop[];
+  readonly environmentVariables: Values;
+}
+
+export interface PlanNode {
+  readonly id: number;
+  readonly name: string;
+  readonly definition: NodeDefinition;
+  readonly inputs: readonly PlanInput[];
+  readonly activate?: { readonly when: Binding; readonly is: Value; readonly text: string };
+  readonly aggregation: boolean;
+  /** Ids of the nodes it waits for, each once, ascending: through inputs and through `activate`. */
+  readonly dependencies: readonly number[];
+  /** Ids of the nodes that wait for it. */
+  readonly dependents: readonly number[];
+  readonly instance?: NodeInstance;
+  readonly feedBack?: { readonly stateInput: string; readonly messageInput: string };
+  readonly retry?: { readonly times: number; readonly waitMs: number };
+  readonly timeoutMs?: number;
+}
+
+export interface PlanInput {
+  readonly name: string;
+  readonly binding: Binding;
+  readonly span?: Span;
+}
+
+export interface PlanOutput {
+  readonly name: string;
+  readonly type: string;
+  readonly binding: Binding;
+  readonly evaluationOnly: boolean;
+  readonly isChatOutput: boolean;
+}
+
+export type Binding =
+  | { readonly kind: 'literal'; readonly value: Value }
+  | { readonly kind: 'flow-input'; readonly input: string }
+  | NodeBinding;
+
+export interface NodeBinding {
+  readonly kind: 'node-output';
+  readonly node: number;
+  readonly nodeName: string;
+  /** Steps of the property path as Prompt flow scans it; empty for the whole output. */
+  readonly path: readonly PathStep[];
+  /** The path as written, for error texts. */
+  readonly pathText: string;
+}
+
+export interface PlanLoop {
+  readonly name: string;
+  readonly times: number;
+  readonly until: string;
+  readonly families: readonly string[];
+  /** Id of the node named after the loop, which gives the loop's result. */
+  readonly endNode: number;
+}

@@ -1,0 +1,14 @@
+/** Why a node or a row failed: a failure of the world, not of the author's text. */
+export interface NodeError {
+  /** Error class, for instance `ToolExecutionError`, `RateLimitError`, `NodeTimeout`. */
+  readonly code: string;
+  readonly message: string;
+  /** Whether the same call may succeed when made again. */
+  readonly retryable: boolean;
+  /** Class and message of what the user's code or the service raised. */
+  readonly cause?: { readonly code: string; readonly message: string };
+  /** The user's own lines, newest last: `file.py:12 in search`. */
+  readonly trace?: readonly string[];
+  /** Chain of codes in Prompt flow's order, from `UserError` or `SystemError` to the class. */
+  readonly codes?: readonly string[];
+}

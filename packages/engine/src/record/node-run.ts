@@ -1,0 +1,64 @@
+import type { Value, Values } from '../value/json.ts';
+import type { NodeError } from './node-error.ts';
+
+/**
+ * `Bypassed`: a condition said there is nothing to do; harmless, the output is null.
+ * `NotRun`: something before it failed. `Canceled`: stopped while it ran (time limit, Ctrl-C).
+ */
+export type NodeStatus = 'Completed' | 'Bypassed' | 'Failed' | 'Canceled' | 'NotRun';
+
+/** Tokens of the model calls made for a node; absent where no model was called. */
+export interface Usage {
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  readonly totalTokens: number;
+}
+
+/** One try of a call to the world: the n-th, how it ended, and how long was waited before it. */
+export interface Attempt {
+  readonly error?: NodeError;
+  readonly waitedMs: number;
+  readonly durationMs: number;
+}
+
+/** What became of one node for one row. Plain data, append-only: the state of a run is a fold over these. */
+export interface NodeRun {
+  /** Index of the row in its dataset, from 0. */
+  readonly line: number;
+  readonly node: string;
+  /** Node type as written: `llm`, `python`, `prompt`, `lookup`. */
+  readonly kind: string;
+  readonly status: NodeStatus;
+  readonly inputs?: Values;
+  readonly output?: Value;
+  readonly error?: NodeError;
+  /** Milliseconds since the epoch; absent for a node that did not run. */
+  readonly startedAt?: number;
+  readonly durationMs?: number;
+  readonly attempts?: readonly Attempt[];
+  readonly usage?: Usage;
+  /** The messages as they were sent, for nodes that call a chat model. */
+  readonly promptMessages?: Value;
+  /** What the user's code printed. */
+  readonly logs?: { readonly stdout: string; readonly stderr: string };
+  readonly warnings?: readonly string[];
+  readonly cache?: 'hit' | 'miss';
+}
+
+/** What became of one row: outputs of the flow, or why there are none. */
+export interface RowRun {
+  readonly line: number;
+  readonly status: 'Completed' | 'Failed' | 'Canceled';
+  readonly inputs: Values;
+  readonly outputs: Values;
+  readonly error?: RowError;
+  readonly startedAt: number;
+  readonly durationMs: number;
+  /** Names of the loops that reached their bound unfinished. */
+  readonly unfinished?: readonly string[];
+}
+
+export interface RowError extends NodeError {
+  /** The node that failed; absent where an output or an input of the flow is to blame. */
+  readonly node?: string;
+}

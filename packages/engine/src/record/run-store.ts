@@ -1,0 +1,39 @@
+import type { Value, Values } from '../value/json.ts';
+import type { NodeRun, RowRun } from './node-run.ts';
+
+/** What a run was: enough to find its flow again and to tell two runs apart. No secrets. */
+export interface RunInfo {
+  readonly id: string;
+  readonly flowPath: string;
+  readonly flowName: string;
+  /** SHA-256 of the flow file and the files it names. */
+  readonly flowDigest: string;
+  readonly startedAt: number;
+  /** Node order and families, so that a run can be shown without its flow. */
+  readonly nodes: readonly RunNode[];
+  readonly options?: Values;
+}
+
+export interface RunNode {
+  readonly name: string;
+  readonly kind: string;
+  readonly family?: string;
+  readonly iteration?: number;
+  readonly aggregation?: boolean;
+}
+
+/**
+ * An append-only log of one run. Status and totals are never stored, they are worked out from the records.
+ * Every implementation passes `runStoreContract`.
+ */
+export interface RunStore extends AsyncDisposable {
+  readonly info: RunInfo;
+  /** Durable once it resolves. Appending the same (line, node) again changes nothing. */
+  append(nodes: readonly NodeRun[], row?: RowRun): void | Promise<void>;
+  appendMetrics(metrics: Readonly<Record<string, Value>>): void | Promise<void>;
+  /** Records of one row in the order they were appended. */
+  nodes(line: number): readonly NodeRun[];
+  rows(): Iterable<RowRun>;
+  row(line: number): RowRun | undefined;
+  metrics(): Readonly<Record<string, Value>>;
+}

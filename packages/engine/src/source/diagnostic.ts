@@ -1,0 +1,22 @@
+import type { Span } from './source-file.ts';
+
+/** A mistake of the author, with its place. Collected, never thrown. `code` is listed in docs/diagnostics.md. */
+export interface Diagnostic {
+  readonly severity: 'error' | 'warning';
+  /** Upper snake case, for instance `FLOW_UNKNOWN_KEY`. */
+  readonly code: string;
+  /** One sentence without a full stop: what is wrong. */
+  readonly message: string;
+  readonly span?: Span;
+  /** What was expected or how to mend it, for instance `did you mean "prompt"?`. */
+  readonly help?: string;
+  /** Further places, for instance each arrow of a cycle. */
+  readonly notes?: readonly Note[];
+  /** The error class Prompt flow raises for the same mistake, with its message; other tools read it from `--json`. */
+  readonly promptFlow?: { readonly code: string; readonly message: string; readonly node?: string };
+}
+
+export interface Note {
+  readonly message: string;
+  readonly span?: Span;
+}

@@ -1,0 +1,26 @@
+/**
+ * An integral number that is a float in Python's eyes: `1.0`, not `1`.
+ *
+ * A plain number that is integral is an int, one that is not is a float; only the floats in between need this box.
+ * Arithmetic works on it as on a number; `JSON.stringify` prints it with its point (`1.0`).
+ */
+export class Float extends Number {
+  toJSON(): unknown {
+    return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(printFloat(this.valueOf()));
+  }
+}
+
+/** Python's `repr` of a finite float: shortest digits that read back, with a point or an exponent (`1.0`, `1e+16`). */
+export function printFloat(value: number): string {
+  if (Number.isNaN(value)) return 'nan';
+  if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf';
+  if (Object.is(value, -0)) return '-0.0';
+  const size = Math.abs(value);
+  if (size !== 0 && (size >= 1e16 || size < 1e-4)) {
+    const [digits = '', exponent = '0'] = value.toExponential().split('e');
+    const sign = exponent.startsWith('-') ? '-' : '+';
+    return `${digits}e${sign}${exponent.replace(/^[+-]/, '').padStart(2, '0')}`;
+  }
+  const text = String(value);
+  return /[.e]/.test(text) ? text : `${text}.0`;
+}

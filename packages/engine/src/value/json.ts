@@ -1,0 +1,85 @@
+import { Float } from './float.ts';
+
+/**
+ * What travels between nodes. JSON, and three things Python has beside it: `Float` (1.0 is not 1), bigint (an int beyond
+ * 2^53) and the non-finite floats NaN and ±Infinity as plain numbers.
+ */
+export type Value =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | Float
+  | readonly Value[]
+  | { readonly [key: string]: Value };
+
+export type Values = Readonly<Record<string, Value>>;
+
+/**
+ * Reads JSON as Python's `json.loads` does: `1.0` stays a float, large ints stay exact, bare `NaN`, `Infinity` and
+ * `-Infinity` are read.
+ *
+ * @throws SyntaxError as `JSON.parse` does
+ */
+export function parseJson(text: string): Value {
+  const plain = needsCare(text) ? reviveNumbers(text) : JSON.parse(text);
+  return plain as Value;
+}
+
+/** Prints JSON as `JSON.stringify`, with `1.0` for a Float, all digits of a bigint, and bare NaN and Infinity. */
+export function printJson(value: Value, indent?: number): string {
+  if (indent === undefined && isPlain(value)) return JSON.stringify(value);
+  return JSON.stringify(value, exactNumbers, indent).replaceAll(nonFiniteMark, '$1');
+}
+
+const nonFinite = '\u{F8F0}';
+const nonFiniteMark = new RegExp(`"${nonFinite}(NaN|Infinity|-Infinity)"`, 'gu');
+const bareNonFinite = /(?<=[[:,\s]|^)(-?Infinity|NaN)(?=[\],}\s]|$)/g;
+
+function needsCare(text: string): boolean {
+  return /\d\.0|\d[eE]|\d{16}|NaN|Infinity/.test(text);
+}
+
+interface SourceContext {
+  readonly source?: string;
+}
+
+function reviveNumbers(text: string): unknown {
+  const parse = JSON.parse as (
+    text: string,
+    reviver: (key: string, value: unknown, context: SourceContext) => unknown,
+  ) => unknown;
+  return parse(quoteNonFinite(text), (_key, value, context) => {
+    if (typeof value === 'number') return exactNumber(value, context.source ?? '');
+    if (typeof value === 'string' && value.startsWith(nonFinite)) return Number(value.slice(nonFinite.length));
+    return value;
+  });
+}
+
+function exactNumber(value: number, source: string): unknown {
+  const isFloat = /[.eE]/.test(source);
+  if (isFloat) return Number.isInteger(value) ? new Float(value) : value;
+  return Number.isSafeInteger(value) ? value : BigInt(source);
+}
+
+function quoteNonFinite(text: string): string {
+  if (!/NaN|Infinity/.test(text)) return text;
+  return text
+    .split(/("(?:[^"\\]|\\.)*")/s)
+    .map((part, index) => (index % 2 === 1 ? part : part.replace(bareNonFinite, `"${nonFinite}$1"`)))
+    .join('');
+}
+
+function isPlain(value: Value): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value === 'bigint') return false;
+  if (typeof value !== 'object' || value === null || value instanceof Float) return true;
+  return Object.values(value).every(isPlain);
+}
+
+function exactNumbers(_key: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(String(value));
+  if (typeof value === 'number' && !Number.isFinite(value)) return `${nonFinite}${value}`;
+  return value;
+}
