@@ -17,7 +17,6 @@ export type {
   NodeFailure,
   NodeInspection,
   NodeOutcome,
-  NodeReport,
   NodeSource,
   NodeSuccess,
   NodeType,
@@ -37,8 +36,8 @@ export type {
   SearchIndex,
 } from './node/services.ts';
 export type { Binding, NodeBinding, Plan, PlanInput, PlanLoop, PlanNode, PlanOutput } from './plan/plan.ts';
-export type { NodeError } from './record/node-error.ts';
-export type { Attempt, NodeRun, NodeStatus, RowError, RowRun, Usage } from './record/node-run.ts';
+export type { NodeError } from './node/node-error.ts';
+export type { NodeRun, NodeStatus, RowError, RowRun } from './record/node-run.ts';
 export type { RunInfo, RunNode, RunStore } from './record/run-store.ts';
 export type { Diagnostic, Note } from './source/diagnostic.ts';
 export type { Place, SourceFile, Span } from './source/source-file.ts';
@@ -47,3 +46,4 @@ export { Float } from './value/float.ts';
 export type { Value, Values } from './value/json.ts';
 export { parseJson, printJson } from './value/json.ts';
 export { pythonEquals } from './value/python-equality.ts';
+export type { Attempt, NodeReport, Usage } from './node/node-report.ts';

@@ -1,8 +1,8 @@
-import type { NodeError } from '../record/node-error.ts';
-import type { Attempt, Usage } from '../record/node-run.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
 import type { Value, Values } from '../value/json.ts';
+import type { NodeError } from './node-error.ts';
+import type { NodeReport } from './node-report.ts';
 import type { Connection } from './services.ts';
 
 /**
@@ -125,17 +125,6 @@ export interface NodeCall {
 }
 
 export type NodeOutcome = NodeSuccess | NodeFailure;
-
-/** Everything a node tells beside its output goes to its record. */
-export interface NodeReport {
-  readonly usage?: Usage;
-  readonly promptMessages?: Value;
-  readonly attempts?: readonly Attempt[];
-  readonly logs?: { readonly stdout: string; readonly stderr: string };
-  readonly warnings?: readonly string[];
-  /** Metrics logged by an aggregation node. */
-  readonly metrics?: Values;
-}
 
 export interface NodeSuccess {
   readonly ok: true;

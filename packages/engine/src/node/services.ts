@@ -1,6 +1,6 @@
-import type { NodeError } from '../record/node-error.ts';
-import type { Usage } from '../record/node-run.ts';
 import type { Value } from '../value/json.ts';
+import type { NodeError } from './node-error.ts';
+import type { Usage } from './node-report.ts';
 
 /** Where a model, an index or another service is found. Values of `secrets` never leave the service that uses them. */
 export interface Connection {

@@ -1,25 +1,12 @@
 import type { Value, Values } from '../value/json.ts';
-import type { NodeError } from './node-error.ts';
+import type { NodeError } from '../node/node-error.ts';
+import type { Attempt, Usage } from '../node/node-report.ts';
 
 /**
  * `Bypassed`: a condition said there is nothing to do; harmless, the output is null.
  * `NotRun`: something before it failed. `Canceled`: stopped while it ran (time limit, Ctrl-C).
  */
 export type NodeStatus = 'Completed' | 'Bypassed' | 'Failed' | 'Canceled' | 'NotRun';
-
-/** Tokens of the model calls made for a node; absent where no model was called. */
-export interface Usage {
-  readonly promptTokens: number;
-  readonly completionTokens: number;
-  readonly totalTokens: number;
-}
-
-/** One try of a call to the world: the n-th, how it ended, and how long was waited before it. */
-export interface Attempt {
-  readonly error?: NodeError;
-  readonly waitedMs: number;
-  readonly durationMs: number;
-}
 
 /** What became of one node for one row. Plain data, append-only: the state of a run is a fold over these. */
 export interface NodeRun {

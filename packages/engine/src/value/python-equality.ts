@@ -7,6 +7,7 @@ import { Float } from './float.ts';
 export function pythonEquals(left: unknown, right: unknown): boolean {
   const a = asNumber(left);
   const b = asNumber(right);
+  // biome-ignore lint/suspicious/noDoubleEquals: an int beyond 2^53 is a bigint, and 2 == 2n
   if (a !== undefined || b !== undefined) return a !== undefined && b !== undefined && a == b;
   if (left === right) return true;
   if (typeof left !== 'object' || typeof right !== 'object' || left === null || right === null) return false;

@@ -1,0 +1,28 @@
+import type { Value, Values } from '../value/json.ts';
+import type { NodeError } from './node-error.ts';
+
+/** Tokens of the model calls made for a node; absent where no model was called. */
+export interface Usage {
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  readonly totalTokens: number;
+}
+
+/** One try of a call to the world: the n-th, how it ended, and how long was waited before it. */
+export interface Attempt {
+  readonly error?: NodeError;
+  readonly waitedMs: number;
+  readonly durationMs: number;
+}
+
+/** Everything a node tells beside its output goes to its record. */
+export interface NodeReport {
+  readonly usage?: Usage;
+  readonly promptMessages?: Value;
+  readonly attempts?: readonly Attempt[];
+  readonly logs?: { readonly stdout: string; readonly stderr: string };
+  readonly warnings?: readonly string[];
+  /** Metrics logged by an aggregation node. */
+  readonly metrics?: Values;
+}
+

@@ -1,0 +1,46 @@
+import type { Diagnostic } from '../source/diagnostic.ts';
+import type { NodeRun, RowRun } from '../record/node-run.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Value, Values } from '../value/json.ts';
+
+/** A flow whose templates are compiled, code loaded and connections opened: any number of rows can run on it. */
+export interface RunnableFlow extends AsyncDisposable {
+  readonly plan: Plan;
+  /** Runs one row; never throws for a failure of the world. */
+  runRow(inputs: Values, options?: RowOptions): Promise<RowResult>;
+  /** Runs the aggregation nodes once over the completed rows. */
+  runAggregation(rows: readonly RowResult[], options?: RowOptions): Promise<AggregationResult>;
+  /** Runs one node alone; `inputs` are keyed by the node's input names. */
+  runNode(node: string, inputs: Values, options?: RowOptions): Promise<NodeRun>;
+}
+
+export interface RowOptions {
+  readonly runId?: string;
+  /** Index of the row, from 0. */
+  readonly line?: number;
+  readonly signal?: AbortSignal;
+  readonly onEvent?: (event: RunEvent) => void;
+}
+
+export interface RowResult {
+  readonly row: RowRun;
+  /** One record a node, in plan order; nodes that did not run are there as `NotRun`. Aggregation nodes are not. */
+  readonly nodes: readonly NodeRun[];
+}
+
+export interface AggregationResult {
+  readonly nodes: readonly NodeRun[];
+  readonly metrics: Readonly<Record<string, Value>>;
+}
+
+/** Everything that can happen while a row runs; printing is a listener. */
+export type RunEvent =
+  | { readonly type: 'node-started'; readonly line: number; readonly node: string }
+  | { readonly type: 'node-ended'; readonly line: number; readonly run: NodeRun }
+  | { readonly type: 'text'; readonly line: number; readonly node: string; readonly text: string };
+
+/** What reading a flow gives: always the diagnostics, and the plan when none of them is an error. */
+export interface CheckedFlow {
+  readonly plan?: Plan;
+  readonly diagnostics: readonly Diagnostic[];
+}
