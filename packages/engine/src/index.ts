@@ -8,6 +8,8 @@ export type {
   SpecPath,
 } from './flow/flow-spec.ts';
 export { parsePropertyPath, parseReference } from './flow/reference.ts';
+export type { NodeError } from './node/node-error.ts';
+export type { Attempt, NodeReport, Usage } from './node/node-report.ts';
 export type {
   ConnectionSource,
   FlowFiles,
@@ -36,7 +38,6 @@ export type {
   SearchIndex,
 } from './node/services.ts';
 export type { Binding, NodeBinding, Plan, PlanInput, PlanLoop, PlanNode, PlanOutput } from './plan/plan.ts';
-export type { NodeError } from './node/node-error.ts';
 export type { NodeRun, NodeStatus, RowError, RowRun } from './record/node-run.ts';
 export type { RunInfo, RunNode, RunStore } from './record/run-store.ts';
 export type { Diagnostic, Note } from './source/diagnostic.ts';
@@ -46,4 +47,3 @@ export { Float } from './value/float.ts';
 export type { Value, Values } from './value/json.ts';
 export { parseJson, printJson } from './value/json.ts';
 export { pythonEquals } from './value/python-equality.ts';
-export type { Attempt, NodeReport, Usage } from './node/node-report.ts';

@@ -25,4 +25,3 @@ export interface NodeReport {
   /** Metrics logged by an aggregation node. */
   readonly metrics?: Values;
 }
-

@@ -1,6 +1,6 @@
-import type { Value, Values } from '../value/json.ts';
 import type { NodeError } from '../node/node-error.ts';
 import type { Attempt, Usage } from '../node/node-report.ts';
+import type { Value, Values } from '../value/json.ts';
 
 /**
  * `Bypassed`: a condition said there is nothing to do; harmless, the output is null.

@@ -1,6 +1,6 @@
-import type { Diagnostic } from '../source/diagnostic.ts';
-import type { NodeRun, RowRun } from '../record/node-run.ts';
 import type { Plan } from '../plan/plan.ts';
+import type { NodeRun, RowRun } from '../record/node-run.ts';
+import type { Diagnostic } from '../source/diagnostic.ts';
 import type { Value, Values } from '../value/json.ts';
 
 /** A flow whose templates are compiled, code loaded and connections opened: any number of rows can run on it. */
