@@ -38,8 +38,17 @@ export type {
   SearchIndex,
 } from './node/services.ts';
 export type { Binding, NodeBinding, Plan, PlanInput, PlanLoop, PlanNode, PlanOutput } from './plan/plan.ts';
+export { createMemoryRunStore } from './record/memory-run-store.ts';
 export type { NodeRun, NodeStatus, RowError, RowRun } from './record/node-run.ts';
 export type { RunInfo, RunNode, RunStore } from './record/run-store.ts';
+export { createSqliteRunStore, openSqliteRunStore, RunFileError } from './record/sqlite-run-store.ts';
+export { createFlowFiles, readSourceFile } from './run/flow-files.ts';
+export type { OpenedFlow, OpenFlowOptions } from './run/open-flow.ts';
+export { locateFlow, openFlow } from './run/open-flow.ts';
+export type { LoadError, Prepared, PrepareOptions } from './run/prepare-flow.ts';
+export { preciseNow, prepareFlow } from './run/prepare-flow.ts';
+export { testsAggregation } from './run/run-aggregation.ts';
+export type { AggregationResult, CheckedFlow, RowOptions, RowResult, RunEvent, RunnableFlow } from './run/run-flow.ts';
 export type { Diagnostic, Note } from './source/diagnostic.ts';
 export type { Place, SourceFile, Span } from './source/source-file.ts';
 export { placeOf } from './source/source-file.ts';

@@ -29,6 +29,8 @@ export interface NodeRun {
   /** What the user's code printed. */
   readonly logs?: { readonly stdout: string; readonly stderr: string };
   readonly warnings?: readonly string[];
+  /** Metrics that an aggregation node logged. */
+  readonly metrics?: Values;
   readonly cache?: 'hit' | 'miss';
 }
 

@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { parseJson, printJson, type Value } from '../value/json.ts';
+import type { NodeRun, RowRun } from './node-run.ts';
+import type { RunInfo, RunStore } from './run-store.ts';
+
+/** Raised when a record file is none of ours or was written by a newer release. */
+export class RunFileError extends Error {}
+
+/** Makes the record file of a new run: one SQLite file that can be copied, mailed and deleted as it is. */
+export function createSqliteRunStore(path: string, info: RunInfo): RunStore {
+  const database = new DatabaseSync(path);
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000;');
+  migrate(database);
+  database.prepare('INSERT INTO meta (key, value) VALUES (?, ?)').run('info', print(info));
+  return storeOver(database, info);
+}
+
+/**
+ * Opens the record file of an earlier run.
+ *
+ * @throws RunFileError when `path` is no record file or was written by a newer release
+ */
+export function openSqliteRunStore(path: string): RunStore {
+  if (!existsSync(path)) throw new RunFileError(`there is no run record ${path}`);
+  const database = new DatabaseSync(path);
+  try {
+    database.exec('PRAGMA busy_timeout = 5000;');
+    migrate(database);
+    const row = database.prepare("SELECT value FROM meta WHERE key = 'info'").get() as { value: string } | undefined;
+    if (row === undefined) throw new RunFileError(`${path} holds no run`);
+    return storeOver(database, read<RunInfo>(row.value));
+  } catch (error) {
+    database.close();
+    if (error instanceof RunFileError) throw error;
+    throw new RunFileError(`${path} is no run record: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** Only ever added to. The number of applied ones is the file's `user_version`. */
+const migrations: readonly string[] = [
+  `CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+   CREATE TABLE node_runs (
+     line INTEGER NOT NULL, node TEXT NOT NULL, position INTEGER NOT NULL, status TEXT NOT NULL, record TEXT NOT NULL,
+     PRIMARY KEY (line, node)) STRICT, WITHOUT ROWID;
+   CREATE TABLE row_runs (line INTEGER PRIMARY KEY, status TEXT NOT NULL, record TEXT NOT NULL) STRICT;
+   CREATE TABLE metrics (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;`,
+];
+
+function migrate(database: DatabaseSync): void {
+  const { user_version: applied } = database.prepare('PRAGMA user_version').get() as { user_version: number };
+  if (applied > migrations.length) throw new RunFileError('the run was recorded by a newer release of flow');
+  for (const [index, migration] of migrations.entries()) {
+    if (index < applied) continue;
+    database.exec(`BEGIN; ${migration} PRAGMA user_version = ${index + 1}; COMMIT;`);
+  }
+}
+
+function storeOver(database: DatabaseSync, info: RunInfo): RunStore {
+  const addNode = database.prepare(
+    `INSERT OR IGNORE INTO node_runs (line, node, position, status, record)
+     VALUES (?, ?, (SELECT count(*) FROM node_runs WHERE line = ?), ?, ?)`,
+  );
+  const addRow = database.prepare('INSERT OR IGNORE INTO row_runs (line, status, record) VALUES (?, ?, ?)');
+  const addMetric = database.prepare('INSERT OR REPLACE INTO metrics (name, value) VALUES (?, ?)');
+  const selectNodes = database.prepare('SELECT record FROM node_runs WHERE line = ? ORDER BY position');
+  const selectRow = database.prepare('SELECT record FROM row_runs WHERE line = ?');
+  const selectRows = database.prepare('SELECT record FROM row_runs ORDER BY line');
+  return {
+    info,
+    append(runs, row) {
+      inTransaction(database, () => {
+        for (const run of runs) addNode.run(run.line, run.node, run.line, run.status, print(run));
+        if (row !== undefined) addRow.run(row.line, row.status, print(row));
+      });
+    },
+    appendMetrics(metrics) {
+      inTransaction(database, () => {
+        for (const [name, value] of Object.entries(metrics)) addMetric.run(name, printJson(value));
+      });
+    },
+    nodes: (line) => records<NodeRun>(selectNodes, line),
+    rows: () => records<RowRun>(selectRows),
+    row: (line) => records<RowRun>(selectRow, line)[0],
+    metrics: () => readMetrics(database),
+    async [Symbol.asyncDispose]() {
+      database.close();
+    },
+  };
+}
+
+function inTransaction(database: DatabaseSync, work: () => void): void {
+  database.exec('BEGIN');
+  try {
+    work();
+    database.exec('COMMIT');
+  } catch (error) {
+    database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function records<Record>(statement: StatementSync, ...parameters: readonly number[]): Record[] {
+  return statement.all(...parameters).map((row) => read<Record>((row as { record: string }).record));
+}
+
+function readMetrics(database: DatabaseSync): Readonly<Record<string, Value>> {
+  const rows = database.prepare('SELECT name, value FROM metrics ORDER BY rowid').all() as {
+    name: string;
+    value: string;
+  }[];
+  return Object.fromEntries(rows.map(({ name, value }) => [name, parseJson(value)]));
+}
+
+function print(record: object): string {
+  return printJson(record as unknown as Value);
+}
+
+/** Records come back as they went in: this file's only writer is `print`. */
+function read<Record>(text: string): Record {
+  return parseJson(text) as unknown as Record;
+}

@@ -1,0 +1,70 @@
+import type { PreparedNode } from '../node/node-type.ts';
+import type { Binding, Plan, PlanNode, PlanOutput } from '../plan/plan.ts';
+import type { Value, Values } from '../value/json.ts';
+
+/** A plan worked out once, so that a row costs its nodes and edges and nothing is looked up by name. */
+export interface CompiledPlan {
+  readonly plan: Plan;
+  readonly nodes: readonly CompiledNode[];
+  /** Number of dependencies of each node, copied for every row. */
+  readonly waitingFor: readonly number[];
+  /** Nodes that wait for nothing, in plan order. */
+  readonly first: readonly number[];
+  readonly outputs: readonly PlanOutput[];
+}
+
+export interface CompiledNode {
+  readonly id: number;
+  readonly name: string;
+  readonly kind: string;
+  readonly plan: PlanNode;
+  readonly prepared: PreparedNode;
+  /** Inputs in the order they were written. */
+  readonly names: readonly string[];
+  readonly bindings: readonly Binding[];
+  /** Ids of the nodes its inputs read (not those of `activate`); empty means: never bypassed for its inputs' sake. */
+  readonly reads: readonly number[];
+  readonly dependents: readonly number[];
+  readonly activate?: { readonly when: Binding; readonly is: Value };
+}
+
+/** @param prepared one a node of the plan, by id; only nodes of `ids` are compiled to run */
+export function compilePlan(plan: Plan, prepared: readonly PreparedNode[], ids: ReadonlySet<number>): CompiledPlan {
+  const nodes = plan.nodes.map((node) => compileNode(node, prepared[node.id], ids));
+  const waitingFor = plan.nodes.map((node) => node.dependencies.filter((id) => ids.has(id)).length);
+  return {
+    plan,
+    nodes,
+    waitingFor,
+    first: plan.nodes.filter((node) => ids.has(node.id) && waitingFor[node.id] === 0).map((node) => node.id),
+    outputs: plan.outputs,
+  };
+}
+
+function compileNode(node: PlanNode, prepared: PreparedNode | undefined, ids: ReadonlySet<number>): CompiledNode {
+  if (prepared === undefined) throw new Error(`bug: node ${node.name} was not prepared`);
+  const inputs = withLiterals(node, prepared.literals);
+  const bindings = inputs.map((input) => input.binding);
+  const reads = bindings.flatMap((binding) => (binding.kind === 'node-output' ? [binding.node] : []));
+  return {
+    id: node.id,
+    name: node.name,
+    kind: node.definition.type,
+    plan: node,
+    prepared,
+    names: inputs.map((input) => input.name),
+    bindings,
+    reads: [...new Set(reads)],
+    dependents: node.dependents.filter((id) => ids.has(id)),
+    ...(node.activate === undefined ? {} : { activate: node.activate }),
+  };
+}
+
+function withLiterals(node: PlanNode, literals: Values | undefined): readonly { name: string; binding: Binding }[] {
+  if (literals === undefined) return node.inputs;
+  return node.inputs.flatMap(({ name, binding }): { name: string; binding: Binding }[] => {
+    if (binding.kind !== 'literal') return [{ name, binding }];
+    const value = literals[name];
+    return value === undefined ? [] : [{ name, binding: { kind: 'literal', value } }];
+  });
+}

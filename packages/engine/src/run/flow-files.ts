@@ -1,0 +1,69 @@
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { isAbsolute, join, relative, resolve, sep } from 'node:path';
+import type { FlowFiles } from '../node/node-type.ts';
+import type { SourceFile } from '../source/source-file.ts';
+
+const mostListed = 2000;
+const leftOut = new Set(['node_modules', '.git', '.flow', '.promptflow', '__pycache__', '.venv']);
+
+/**
+ * The files of a flow's folder. Paths that lead out of it, by `..` or through a link, are not read.
+ *
+ * @param folder absolute
+ * @param shownFrom folder that shown paths are relative to, absolute
+ */
+export function createFlowFiles(folder: string, shownFrom: string): FlowFiles {
+  const inside = (path: string): string | undefined => {
+    const full = resolve(folder, path);
+    if (!contains(folder, full)) return undefined;
+    if (!existsSync(full)) return full;
+    return contains(realpathSync(folder), realpathSync(full)) ? full : undefined;
+  };
+  return {
+    folder,
+    resolve: inside,
+    read: (path) => {
+      const full = inside(path);
+      if (full === undefined || !isFile(full)) return undefined;
+      return { path: shownPath(full, shownFrom), text: readText(full) };
+    },
+    list: () => listFiles(folder),
+  };
+}
+
+/** A text file as a source, with a byte order mark left out. */
+export function readSourceFile(path: string, shownFrom: string): SourceFile {
+  return { path: shownPath(path, shownFrom), text: readText(path) };
+}
+
+function readText(path: string): string {
+  return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+}
+
+function shownPath(path: string, shownFrom: string): string {
+  const shown = relative(shownFrom, path);
+  return (shown.startsWith(`..${sep}..${sep}`) ? path : shown).replaceAll(sep, '/');
+}
+
+function contains(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way === '' || (!way.startsWith('..') && !isAbsolute(way));
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+function listFiles(folder: string): readonly string[] {
+  const found: string[] = [];
+  const visit = (path: string): void => {
+    for (const entry of readdirSync(join(folder, path), { withFileTypes: true })) {
+      if (leftOut.has(entry.name) || found.length >= mostListed) continue;
+      const way = path === '' ? entry.name : `${path}/${entry.name}`;
+      if (entry.isDirectory()) visit(way);
+      else found.push(way);
+    }
+  };
+  visit('');
+  return found.sort();
+}

@@ -1,0 +1,60 @@
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { type CheckFlowOptions, checkFlow } from '../plan/check-flow.ts';
+import type { Diagnostic } from '../source/diagnostic.ts';
+import { createFlowFiles, readSourceFile } from './flow-files.ts';
+import { type LoadError, type PrepareOptions, prepareFlow } from './prepare-flow.ts';
+import type { RunnableFlow } from './run-flow.ts';
+
+export interface OpenFlowOptions
+  extends Omit<CheckFlowOptions, 'files'>,
+    Pick<PrepareOptions, 'environment' | 'now' | 'only'> {
+  /** Folder that shown paths are relative to, absolute; the flow's own folder where absent. */
+  readonly shownFrom?: string;
+}
+
+/** A flow that can run, or all that keeps it from running. Warnings come with either. */
+export interface OpenedFlow {
+  readonly flow?: RunnableFlow;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly loadError?: LoadError;
+}
+
+/** Where a flow lies: its definition file and its folder, both absolute; or why there is none. */
+export type FlowLocation =
+  | { readonly ok: true; readonly file: string; readonly folder: string }
+  | { readonly ok: false; readonly message: string };
+
+const definitionFile = 'flow.dag.yaml';
+
+/** Finds the definition of a flow given as a folder or as a file. */
+export function locateFlow(path: string): FlowLocation {
+  const full = resolve(path);
+  if (!existsSync(full)) return { ok: false, message: `there is no file or folder ${path}` };
+  if (!statSync(full).isDirectory()) return { ok: true, file: full, folder: dirname(full) };
+  const file = join(full, definitionFile);
+  const flex = existsSync(join(full, 'flow.flex.yaml'));
+  if (existsSync(file) && flex) {
+    return {
+      ok: false,
+      message: `Multiple files flow.dag.yaml, flow.flex.yaml exist in ${path}. Please specify a file or remove the extra YAML file.`,
+    };
+  }
+  if (existsSync(file)) return { ok: true, file, folder: full };
+  if (flex)
+    return { ok: false, message: `${path} is a flex flow (flow.flex.yaml): not supported yet; a flow.dag.yaml is` };
+  return { ok: false, message: `${path} holds no ${definitionFile}` };
+}
+
+/** Reads, checks and prepares the flow at `location`. */
+export async function openFlow(
+  location: { readonly file: string; readonly folder: string },
+  options: OpenFlowOptions,
+): Promise<OpenedFlow> {
+  const shownFrom = options.shownFrom ?? location.folder;
+  const files = createFlowFiles(location.folder, shownFrom);
+  const { plan, diagnostics } = checkFlow(readSourceFile(location.file, shownFrom), { ...options, files });
+  if (plan === undefined || diagnostics.some(({ severity }) => severity === 'error')) return { diagnostics };
+  const prepared = await prepareFlow(plan, { ...options, files });
+  return prepared.ok ? { flow: prepared.flow, diagnostics } : { diagnostics, loadError: prepared.error };
+}

@@ -1,0 +1,172 @@
+import type { NodeError } from '../node/node-error.ts';
+import type { ConnectionSource, FlowFiles, NodeType, PrepareContext, PreparedNode } from '../node/node-type.ts';
+import { PrepareError } from '../node/node-type.ts';
+import type { Plan, PlanNode } from '../plan/plan.ts';
+import type { NodeRun } from '../record/node-run.ts';
+import { printJson, type Value, type Values } from '../value/json.ts';
+import { builtInTools } from './built-in-tools.ts';
+import { compilePlan } from './compile-plan.ts';
+import { runAggregation } from './run-aggregation.ts';
+import type { RowOptions, RunnableFlow } from './run-flow.ts';
+import { runRow } from './run-row.ts';
+import { withFeedBack } from './with-feed-back.ts';
+import { withTimeout } from './with-timeout.ts';
+
+export interface PrepareOptions {
+  readonly nodeTypes: ReadonlyMap<string, NodeType>;
+  readonly files: FlowFiles;
+  readonly connections: ConnectionSource;
+  /** Variables given for this run; they win over the flow's own. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Milliseconds since the epoch, with fractions. */
+  readonly now?: () => number;
+  /** Only these nodes are made ready; for running one node alone. */
+  readonly only?: ReadonlySet<string>;
+}
+
+export type Prepared =
+  | { readonly ok: true; readonly flow: RunnableFlow }
+  | { readonly ok: false; readonly error: LoadError };
+
+/** Why a flow could not be made ready, with the node whose fault it is. */
+export interface LoadError extends NodeError {
+  readonly node?: string;
+}
+
+/** Makes a plan runnable: every node is prepared once, in plan order; the first that cannot be ends the attempt. */
+export async function prepareFlow(plan: Plan, options: PrepareOptions): Promise<Prepared> {
+  const closing: (() => void | Promise<void>)[] = [];
+  const close = async (): Promise<void> => {
+    for (const step of closing.reverse()) await step();
+    closing.length = 0;
+  };
+  const context: PrepareContext = {
+    files: options.files,
+    connections: options.connections,
+    environment: { ...environmentTexts(plan.environmentVariables), ...options.environment },
+    flowId: plan.flowId,
+    messageFormat: plan.messageFormat,
+    onClose: (step) => closing.push(step),
+  };
+  const prepared: PreparedNode[] = [];
+  for (const node of plan.nodes) {
+    const ready = await prepareNode(node, options, context);
+    if ('error' in ready) {
+      await close();
+      return { ok: false, error: ready.error };
+    }
+    prepared.push(ready.node);
+  }
+  return { ok: true, flow: runnable(plan, prepared, options.now ?? preciseNow, close) };
+}
+
+/** Milliseconds since the epoch, to the microsecond. */
+export function preciseNow(): number {
+  return performance.timeOrigin + performance.now();
+}
+
+function runnable(
+  plan: Plan,
+  prepared: readonly PreparedNode[],
+  now: () => number,
+  close: () => Promise<void>,
+): RunnableFlow {
+  const lineNodes = new Set(plan.nodes.filter((node) => !node.aggregation).map((node) => node.id));
+  const compiled = compilePlan(plan, prepared, lineNodes);
+  return {
+    plan,
+    runRow: (inputs, row = {}) => runRow(compiled, inputs, row, now),
+    runAggregation: (rows, row = {}) => runAggregation(plan, prepared, rows, row, now),
+    runNode: (name, inputs, row = {}) => runNode(plan, prepared, name, inputs, row, now),
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+async function prepareNode(
+  node: PlanNode,
+  options: PrepareOptions,
+  context: PrepareContext,
+): Promise<{ readonly node: PreparedNode } | { readonly error: LoadError }> {
+  if (options.only !== undefined && !options.only.has(node.name)) return { node: notPrepared(node) };
+  const builtIn = builtInTools.get(node.definition.source?.tool ?? '');
+  if (builtIn !== undefined) return { node: builtIn };
+  const type = options.nodeTypes.get(node.definition.type);
+  if (type === undefined)
+    throw new Error(`bug: node type ${node.definition.type} passed the check and is not registered`);
+  try {
+    return { node: wrapped(await type.prepare(node.definition, context), node) };
+  } catch (error) {
+    if (!(error instanceof PrepareError)) throw error;
+    return { error: loadError(node.name, error.error) };
+  }
+}
+
+function wrapped(prepared: PreparedNode, node: PlanNode): PreparedNode {
+  const limited = node.timeoutMs === undefined ? prepared : withTimeout(prepared, node.timeoutMs);
+  return node.feedBack === undefined ? limited : withFeedBack(limited, node.feedBack);
+}
+
+function notPrepared(node: PlanNode): PreparedNode {
+  return {
+    parametersWithDefault: new Set(),
+    run: () => {
+      throw new Error(`bug: node ${node.name} was not prepared`);
+    },
+  };
+}
+
+function loadError(node: string, error: NodeError): LoadError {
+  return {
+    ...error,
+    code: 'ResolveToolError',
+    message: `Tool load failed in '${node}': (${error.code}) ${error.message}`,
+    cause: { code: error.code, message: error.message },
+    node,
+  };
+}
+
+/** Prompt flow's rule: lists and mappings as JSON, all else as Python prints it. */
+function environmentTexts(variables: Values): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, environmentText(value)]));
+}
+
+function environmentText(value: Value): string {
+  if (typeof value === 'string') return value;
+  if (value === null) return 'None';
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  return printJson(value);
+}
+
+async function runNode(
+  plan: Plan,
+  prepared: readonly PreparedNode[],
+  name: string,
+  inputs: Values,
+  row: RowOptions,
+  now: () => number,
+): Promise<NodeRun> {
+  const node = plan.nodes.find((candidate) => candidate.name === name);
+  if (node === undefined) throw new Error(`bug: the flow has no node ${name}`);
+  const alone = prepared[node.id];
+  if (alone === undefined) throw new Error(`bug: node ${name} was not prepared`);
+  const line = row.line ?? 0;
+  const startedAt = now();
+  const outcome = await alone.run(withLiteralInputs(node, alone, inputs), {
+    runId: row.runId ?? 'run',
+    line,
+    node: name,
+    signal: row.signal ?? new AbortController().signal,
+    flowInputs: inputs,
+  });
+  const durationMs = now() - startedAt;
+  const shared = { line, node: name, kind: node.definition.type, inputs, startedAt, durationMs, ...outcome.report };
+  if (outcome.ok) return { ...shared, status: 'Completed', output: outcome.output };
+  return { ...shared, status: outcome.canceled === true ? 'Canceled' : 'Failed', error: outcome.error };
+}
+
+function withLiteralInputs(node: PlanNode, prepared: PreparedNode, given: Values): Values {
+  const written = node.inputs.flatMap(({ name, binding }) =>
+    binding.kind === 'literal' ? [[name, binding.value]] : [],
+  );
+  return { ...(prepared.literals ?? Object.fromEntries(written)), ...given };
+}

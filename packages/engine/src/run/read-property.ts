@@ -1,0 +1,69 @@
+import type { PathStep } from '../flow/reference.ts';
+import type { NodeError } from '../node/node-error.ts';
+import { Float } from '../value/float.ts';
+import type { Value } from '../value/json.ts';
+
+/** A value that was asked for, or why it cannot be had. */
+export type Read = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: NodeError };
+
+/**
+ * Follows a property path as Prompt flow does (`parse_node_property`): a word is a key of a mapping or an attribute,
+ * `['k']` and `[0]` index. What is missing is `InvalidReferenceProperty`; indexing what has no items is a `TypeError`.
+ */
+export function readProperty(node: string, value: Value, path: readonly PathStep[], pathText: string): Read {
+  let current = value;
+  for (const step of path) {
+    const next = stepInto(current, step);
+    if (next === typeError) return { ok: false, error: notSubscriptable(current, step) };
+    if (next === undefined) return { ok: false, error: invalidProperty(node, pathText) };
+    current = next;
+  }
+  return { ok: true, value: current };
+}
+
+export function invalidProperty(node: string, pathText: string): NodeError {
+  return {
+    code: 'InvalidReferenceProperty',
+    message: `Flow execution failed. Invalid property '${pathText}' when accessing the node '${node}'. Please check the property and try again.`,
+    retryable: false,
+    codes: ['UserError', 'NodeReferenceError', 'InvalidReferenceProperty'],
+  };
+}
+
+const typeError = Symbol('type-error');
+
+function stepInto(value: Value, step: PathStep): Value | undefined | typeof typeError {
+  if (step.kind === 'word') return isMapping(value) && Object.hasOwn(value, step.name) ? value[step.name] : undefined;
+  if (step.kind === 'key') {
+    if (!isMapping(value)) return typeError;
+    return Object.hasOwn(value, step.name) ? value[step.name] : undefined;
+  }
+  if (Array.isArray(value)) return (value as readonly Value[])[step.index];
+  if (typeof value === 'string') return Array.from(value)[step.index];
+  return isMapping(value) ? undefined : typeError;
+}
+
+function isMapping(value: Value): value is { readonly [key: string]: Value } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Float);
+}
+
+function notSubscriptable(value: Value, step: PathStep): NodeError {
+  return {
+    code: 'TypeError',
+    message:
+      Array.isArray(value) && step.kind === 'key'
+        ? 'list indices must be integers or slices, not str'
+        : typeof value === 'string'
+          ? 'string indices must be integers'
+          : `'${pythonTypeName(value)}' object is not subscriptable`,
+    retryable: false,
+    codes: ['SystemError', 'TypeError'],
+  };
+}
+
+function pythonTypeName(value: Value): string {
+  if (value === null) return 'NoneType';
+  if (typeof value === 'boolean') return 'bool';
+  if (value instanceof Float) return 'float';
+  return Number.isInteger(value) || typeof value === 'bigint' ? 'int' : 'float';
+}

@@ -1,0 +1,62 @@
+import type { NodeError } from '../node/node-error.ts';
+import type { NodeRun, RowRun } from '../record/node-run.ts';
+import type { Value, Values } from '../value/json.ts';
+import { coerceInputs } from './coerce-inputs.ts';
+import type { CompiledPlan } from './compile-plan.ts';
+import type { RowOptions, RowResult } from './run-flow.ts';
+import { type PlanRun, runPlan } from './run-plan.ts';
+
+const neverAborted = new AbortController().signal;
+
+/** One row from given inputs to outputs. `line` is 0 where none is given, as in Prompt flow's test of a flow. */
+export async function runRow(
+  compiled: CompiledPlan,
+  given: Values,
+  options: RowOptions,
+  now: () => number,
+): Promise<RowResult> {
+  const line = options.line ?? 0;
+  const startedAt = now();
+  const coerced = coerceInputs(compiled.plan.inputs, given, line);
+  if (!coerced.ok) return refused(compiled, given, line, startedAt, coerced.error);
+  const { runId = 'run', signal = neverAborted, onEvent } = options;
+  const run = await runPlan(compiled, coerced.inputs, { runId, line, signal, onEvent, now });
+  const shared = { line, inputs: coerced.inputs, outputs: run.outputs, startedAt, durationMs: now() - startedAt };
+  return { row: { ...shared, ...rowStatus(compiled, run) }, nodes: allRecords(compiled, run.runs, line) };
+}
+
+function rowStatus(compiled: CompiledPlan, run: PlanRun): Pick<RowRun, 'status' | 'error' | 'unfinished'> {
+  if (run.canceled) return { status: 'Canceled', error: canceled };
+  if (run.error !== undefined) return { status: 'Failed', error: run.error };
+  const unfinished = unfinishedLoops(compiled, run.runs);
+  return unfinished.length === 0 ? { status: 'Completed' } : { status: 'Completed', unfinished };
+}
+
+const canceled: NodeError = { code: 'Canceled', message: 'the run was stopped', retryable: true };
+
+function unfinishedLoops(compiled: CompiledPlan, runs: PlanRun['runs']): readonly string[] {
+  return compiled.plan.loops.flatMap(({ name, endNode }) => {
+    const output = runs[endNode]?.output;
+    return isUnfinished(output) ? [name] : [];
+  });
+}
+
+function isUnfinished(output: Value | undefined): boolean {
+  if (typeof output !== 'object' || output === null || Array.isArray(output)) return false;
+  const { status, finalized } = output as { readonly status?: Value; readonly finalized?: Value };
+  return status === 'unfinished' && finalized !== true;
+}
+
+function allRecords(compiled: CompiledPlan, runs: PlanRun['runs'], line: number): readonly NodeRun[] {
+  const records: NodeRun[] = [];
+  for (const node of compiled.nodes) {
+    if (node.plan.aggregation) continue;
+    records.push(runs[node.id] ?? { line, node: node.name, kind: node.kind, status: 'NotRun' });
+  }
+  return records;
+}
+
+function refused(compiled: CompiledPlan, inputs: Values, line: number, startedAt: number, error: NodeError): RowResult {
+  const row: RowRun = { line, status: 'Failed', inputs, outputs: {}, error, startedAt, durationMs: 0 };
+  return { row, nodes: allRecords(compiled, [], line) };
+}

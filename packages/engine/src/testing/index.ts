@@ -1,0 +1,1 @@
+export { runStoreContract } from './run-store-contract.ts';

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import type { NodeRun, RowRun } from '../record/node-run.ts';
+import type { RunInfo, RunStore } from '../record/run-store.ts';
+import { Float } from '../value/float.ts';
+
+const info: RunInfo = {
+  id: 'run-1',
+  flowPath: 'flows/ask',
+  flowName: 'ask',
+  flowDigest: 'abc',
+  startedAt: 1_000,
+  nodes: [{ name: 'a', kind: 'python' }],
+};
+
+const nodeRun = (line: number, node: string, output: NodeRun['output']): NodeRun => ({
+  line,
+  node,
+  kind: 'python',
+  status: 'Completed',
+  inputs: { query: '個人情報とは' },
+  ...(output === undefined ? {} : { output }),
+});
+
+const rowRun = (line: number): RowRun => ({
+  line,
+  status: 'Completed',
+  inputs: {},
+  outputs: { o: line },
+  startedAt: 1,
+  durationMs: 2,
+});
+
+/** What every run store keeps to. `create` gives an empty store. */
+export function runStoreContract(name: string, create: (info: RunInfo) => RunStore): void {
+  test(`${name}: records come back in the order they were appended`, async () => {
+    await using store = create(info);
+    await store.append([nodeRun(0, 'b', 1), nodeRun(0, 'a', new Float(1))]);
+    await store.append([nodeRun(0, 'c', null)], rowRun(0));
+    expect(store.nodes(0)).toEqual([nodeRun(0, 'b', 1), nodeRun(0, 'a', new Float(1)), nodeRun(0, 'c', null)]);
+    expect(store.row(0)).toEqual(rowRun(0));
+  });
+
+  test(`${name}: appending the same node of a row again changes nothing`, async () => {
+    await using store = create(info);
+    await store.append([nodeRun(0, 'a', 'first')]);
+    await store.append([nodeRun(0, 'a', 'second')]);
+    expect(store.nodes(0)).toEqual([nodeRun(0, 'a', 'first')]);
+  });
+
+  test(`${name}: rows come in line order, unknown ones are absent`, async () => {
+    await using store = create(info);
+    await store.append([], rowRun(3));
+    await store.append([], rowRun(1));
+    expect([...store.rows()].map(({ line }) => line)).toEqual([1, 3]);
+    expect(store.row(2)).toBeUndefined();
+    expect(store.nodes(7)).toEqual([]);
+  });
+
+  test(`${name}: a metric logged again is overwritten`, async () => {
+    await using store = create(info);
+    await store.appendMetrics({ accuracy: 0.5, count: 3 });
+    await store.appendMetrics({ accuracy: Number.NaN });
+    expect(store.metrics()).toEqual({ accuracy: Number.NaN, count: 3 });
+    expect(store.info).toEqual(info);
+  });
+}
