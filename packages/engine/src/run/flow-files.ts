@@ -56,14 +56,23 @@ function isFile(path: string): boolean {
 
 function listFiles(folder: string): readonly string[] {
   const found: string[] = [];
-  const visit = (path: string): void => {
-    for (const entry of readdirSync(join(folder, path), { withFileTypes: true })) {
-      if (leftOut.has(entry.name) || found.length >= mostListed) continue;
-      const way = path === '' ? entry.name : `${path}/${entry.name}`;
-      if (entry.isDirectory()) visit(way);
-      else found.push(way);
-    }
-  };
-  visit('');
+  const folders = [''];
+  for (let way = folders.pop(); way !== undefined && found.length < mostListed; way = folders.pop()) {
+    const { files, inner } = entriesOf(folder, way);
+    found.push(...files);
+    folders.push(...inner);
+  }
   return found.sort();
+}
+
+function entriesOf(
+  folder: string,
+  way: string,
+): { readonly files: readonly string[]; readonly inner: readonly string[] } {
+  const entries = readdirSync(join(folder, way), { withFileTypes: true }).filter(({ name }) => !leftOut.has(name));
+  const wayTo = (name: string): string => (way === '' ? name : `${way}/${name}`);
+  return {
+    files: entries.filter((entry) => !entry.isDirectory()).map(({ name }) => wayTo(name)),
+    inner: entries.filter((entry) => entry.isDirectory()).map(({ name }) => wayTo(name)),
+  };
 }
