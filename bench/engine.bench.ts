@@ -1,7 +1,7 @@
-import { compilePlan } from '../packages/engine/src/run/compile-plan.ts';
-import { runRow } from '../packages/engine/src/run/run-row.ts';
-import { preciseNow } from '../packages/engine/src/run/prepare-flow.ts';
 import type { NodeDefinition, NodeOutcome, Plan, PlanNode, PreparedNode } from '../packages/engine/src/index.ts';
+import { compilePlan } from '../packages/engine/src/run/compile-plan.ts';
+import { preciseNow } from '../packages/engine/src/run/prepare-flow.ts';
+import { runRow } from '../packages/engine/src/run/run-row.ts';
 import { compare, printComparison } from './compare.ts';
 import { ownCpuSeconds } from './process.ts';
 
@@ -52,11 +52,7 @@ function linear(length: number): Plan {
 
 function fanOut(width: number): Plan {
   const middle = Array.from({ length: width }, (_, index) => index + 1);
-  return planOf([
-    node(0, [], middle),
-    ...middle.map((id) => node(id, [0], [width + 1])),
-    node(width + 1, middle, []),
-  ]);
+  return planOf([node(0, [], middle), ...middle.map((id) => node(id, [0], [width + 1])), node(width + 1, middle, [])]);
 }
 
 const noOp = async (): Promise<NodeOutcome> => ({ ok: true, output: 1 });

@@ -10,7 +10,9 @@ export interface ProcessCost {
 /** Runs a command to its end and measures it. @throws Error when it does not exit with 0 */
 export function measureProcess(command: readonly string[]): ProcessCost {
   const [file = '', ...rest] = command;
-  const time = spawnSync('bash', ['-c', 'TIMEFORMAT="%U %S %R"; time "$0" "$@" >/dev/null 2>&1', file, ...rest], { encoding: 'utf8' });
+  const time = spawnSync('bash', ['-c', 'TIMEFORMAT="%U %S %R"; time "$0" "$@" >/dev/null 2>&1', file, ...rest], {
+    encoding: 'utf8',
+  });
   if (time.status !== 0) throw new Error(`${command.join(' ')} exited with ${time.status}`);
   const [user = 0, system = 0, wall = 0] = time.stderr.trim().split(/\s+/).map(Number);
   return { cpuSeconds: user + system, wallSeconds: wall };

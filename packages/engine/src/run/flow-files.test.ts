@@ -1,0 +1,39 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { createFlowFiles } from './flow-files.ts';
+
+const base = mkdtempSync(join(tmpdir(), 'flow-files-'));
+const folder = join(base, 'flow');
+mkdirSync(join(folder, 'inner'), { recursive: true });
+mkdirSync(join(folder, 'node_modules'));
+writeFileSync(join(folder, 'a.jinja2'), '\uFEFFhello');
+writeFileSync(join(folder, 'inner', 'b.py'), '');
+writeFileSync(join(folder, 'node_modules', 'c.js'), '');
+writeFileSync(join(base, 'secret.txt'), 'secret');
+symlinkSync(join(base, 'secret.txt'), join(folder, 'link.txt'));
+afterAll(() => rmSync(base, { recursive: true }));
+
+const files = createFlowFiles(folder, base);
+
+test('a file is read without its byte order mark and shown from where the command was given', () => {
+  expect(files.read('a.jinja2')).toEqual({ path: 'flow/a.jinja2', text: 'hello' });
+});
+
+test.for(['../secret.txt', '/etc/hostname', 'link.txt', 'inner/../../secret.txt'])(
+  '%s leads out and is not read',
+  (path) => {
+    expect(files.resolve(path)).toBeUndefined();
+    expect(files.read(path)).toBeUndefined();
+  },
+);
+
+test('what does not exist, and a folder, is no file', () => {
+  expect(files.read('none.txt')).toBeUndefined();
+  expect(files.read('inner')).toBeUndefined();
+});
+
+test('the listing leaves out installed packages', () => {
+  expect(files.list()).toEqual(['a.jinja2', 'inner/b.py', 'link.txt']);
+});

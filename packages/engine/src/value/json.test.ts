@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { Float, printFloat } from './float.ts';
+import { parseJson, printJson } from './json.ts';
+
+test.for([
+  '{"a":1,"b":1.0,"c":1.5}',
+  '[NaN,Infinity,-Infinity,"NaN","Infinity, [NaN]"]',
+  '[12345678901234567890,-5,0]',
+  '{"f":-0.0,"e":1e+16,"s":"\\u0000日本"}',
+])('%s reads and prints as it was', (text) => {
+  expect(printJson(parseJson(text))).toBe(text);
+});
+
+test('ints and floats are told apart', () => {
+  expect(parseJson('[1, 1.0, 1e3, 0.5]')).toEqual([1, new Float(1), new Float(1000), 0.5]);
+});
+
+test('broken JSON is refused as JSON.parse does', () => {
+  expect(() => parseJson('{"a": 1.0,}')).toThrow(SyntaxError);
+  expect(() => parseJson('[NaN')).toThrow(SyntaxError);
+});
+
+test('a Float counts as a number', () => {
+  expect(new Float(2).valueOf() + 1).toBe(3);
+  expect(JSON.stringify({ x: new Float(2) })).toBe('{"x":2.0}');
+});
+
+test.for([
+  [1, '1.0'],
+  [1e16, '1e+16'],
+  [1e-5, '1e-05'],
+  [0.0001, '0.0001'],
+  [123456789.125, '123456789.125'],
+  [1.5e300, '1.5e+300'],
+  [-0, '-0.0'],
+  [Infinity, 'inf'],
+] as const)('%d prints as %s', ([value, text]) => {
+  expect(printFloat(value)).toBe(text);
+});
