@@ -1,0 +1,70 @@
+import { fileURLToPath } from 'node:url';
+import type { FlowFiles, NodeDefinition, PrepareContext, Values } from '@unroll/engine';
+import { expect, test } from 'vitest';
+import { lookupNodeType } from './lookup-node-type.ts';
+
+const texts: Readonly<Record<string, string>> = {
+  'knowledge/faq.jsonl': '{"id": "a", "question": "Q", "answer": "apple", "articles": [1], "note": "n"}\n',
+  'knowledge/bad.jsonl': '{oops\n',
+};
+const files: FlowFiles = {
+  folder: '/flow',
+  read: (path) => (texts[path] === undefined ? undefined : { path, text: texts[path] }),
+  resolve: (path) => (path.startsWith('..') ? undefined : `/flow/${path}`),
+  list: () => Object.keys(texts),
+};
+const nodeOf = (settings: Values): NodeDefinition => {
+  return { name: 'find', type: 'lookup', inputs: {}, aggregation: false, settings, locate: () => undefined };
+};
+const inspect = (settings: Values) => lookupNodeType().inspect(nodeOf(settings), files);
+
+test('an index that is there is part of the fingerprint and makes no diagnostic', () => {
+  expect(inspect({ index: 'knowledge/faq.jsonl', top_k: 2 })).toEqual({
+    diagnostics: [],
+    parameters: [{ name: 'query', required: true, type: 'string' }],
+    takesAnyInput: false,
+    files: ['knowledge/faq.jsonl'],
+  });
+});
+
+test.for([
+  {
+    settings: {},
+    told: ['LOOKUP_BAD_KEY index: expected the path of a .jsonl, .json or .md file, or of a folder of them'],
+  },
+  {
+    settings: { index: 'knowledge/faq.jsonl', top_k: 0, minimum_score: 'high', fields: 'note' },
+    told: [
+      'LOOKUP_BAD_KEY top_k: expected a whole number above 0',
+      'LOOKUP_BAD_KEY minimum_score: expected a number, 0 or more',
+      'LOOKUP_BAD_KEY fields: expected a list of field names',
+    ],
+  },
+  {
+    settings: { index: 'knowledge/fag.jsonl' },
+    told: ['LOOKUP_INDEX_MISSING index "knowledge/fag.jsonl" does not exist; did you mean "knowledge/faq.jsonl"?'],
+  },
+  { settings: { index: '../x.md' }, told: ['LOOKUP_INDEX_OUTSIDE index "../x.md" leads out of the flow\'s folder'] },
+  { settings: { index: 'knowledge' }, told: ['LOOKUP_BAD_DOCUMENT line 1 is no JSON'] },
+])('$settings', ({ settings, told }) => {
+  const found = inspect(settings as Values).diagnostics.map(
+    ({ code, message, help }) =>
+      `${code} ${message.replace(/JSON: .*/u, 'JSON')}${help === undefined ? '' : `; ${help}`}`,
+  );
+  expect(found).toEqual(told);
+});
+
+test('a run gives the hits with the wanted fields', async () => {
+  const folder = fileURLToPath(new URL('testing-documents', import.meta.url));
+  const context = { files: { ...files, resolve: () => folder } } as unknown as PrepareContext;
+  const prepared = await lookupNodeType().prepare(nodeOf({ index: 'x', fields: ['articles'], top_k: 1 }), context);
+  const call = { runId: 'r', line: 0, node: 'find', signal: new AbortController().signal, flowInputs: {} };
+  expect(await prepared.run({ query: 'apple' }, call)).toEqual({
+    ok: true,
+    output: [{ id: 'a', title: 'Q', text: 'apple', score: expect.any(Number), articles: [1] }],
+  });
+  expect(await prepared.run({ query: null }, call)).toEqual({
+    ok: false,
+    error: { code: 'LookupError', message: 'the input "query" of a lookup node is a text', retryable: false },
+  });
+});
