@@ -17,10 +17,41 @@ export interface Place {
   readonly column: number;
 }
 
+/** The first call on a file finds its lines, O(length); each further one is a binary search and a walk along one line. */
 export function placeOf(file: SourceFile, offset: number): Place {
-  const before = file.text.slice(0, offset);
-  const lineStart = before.lastIndexOf('\n') + 1;
-  let line = 1;
-  for (const character of before) if (character === '\n') line += 1;
-  return { line, column: [...before.slice(lineStart)].length + 1 };
+  const starts = lineStarts(file);
+  const line = lastAtMost(starts, offset);
+  const text = file.text.slice(starts[line], offset);
+  return { line: line + 1, column: [...text].length + 1 };
+}
+
+/** Text of a line (from 1) without its line break; empty beyond the end. */
+export function lineText(file: SourceFile, line: number): string {
+  const starts = lineStarts(file);
+  const start = starts[line - 1];
+  if (start === undefined) return '';
+  return file.text.slice(start, starts[line]).replace(/\r?\n$/, '');
+}
+
+const known = new WeakMap<SourceFile, readonly number[]>();
+
+function lineStarts(file: SourceFile): readonly number[] {
+  const before = known.get(file);
+  if (before !== undefined) return before;
+  const starts = [0];
+  for (let at = file.text.indexOf('\n'); at !== -1; at = file.text.indexOf('\n', at + 1)) starts.push(at + 1);
+  known.set(file, starts);
+  return starts;
+}
+
+/** Index of the last member that is ≤ `limit`; the first member is 0. */
+function lastAtMost(ascending: readonly number[], limit: number): number {
+  let low = 0;
+  let high = ascending.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((ascending[middle] ?? 0) <= limit) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { didYouMean, editDistance, nearestName } from './nearest-name.ts';
+
+test.for([
+  { name: 'promt', candidates: ['inputs', 'prompt', 'api'], nearest: 'prompt' },
+  { name: 'Prompt', candidates: ['promptt', 'prompt'], nearest: 'prompt' },
+  { name: 'topk', candidates: ['top', 'top_k'], nearest: 'top_k' },
+  { name: 'maxTokens', candidates: ['max_tokens', 'model'], nearest: 'max_tokens' },
+  { name: 'qurey', candidates: ['query', 'curry'], nearest: 'query' },
+  { name: 'agent_1', candidates: ['agent_2', 'agent_3'], nearest: 'agent_2' },
+  { name: 'x', candidates: ['y', 'ab'], nearest: undefined },
+  { name: 'id', candidates: ['if', 'name'], nearest: 'if' },
+  { name: 'search', candidates: ['answer', 'question'], nearest: undefined },
+  { name: 'query', candidates: ['query'], nearest: undefined },
+  { name: '質問文', candidates: ['回答文', '質問'], nearest: '質問' },
+  { name: 'query', candidates: [], nearest: undefined },
+])('the nearest of $candidates to "$name" is $nearest', ({ name, candidates, nearest }) => {
+  expect(nearestName(name, candidates)).toBe(nearest);
+});
+
+test.for([
+  ['', '', 0],
+  ['abc', '', 3],
+  ['kitten', 'sitting', 3],
+  ['ab', 'ba', 1],
+  ['abcd', 'acbd', 1],
+  ['same', 'same', 0],
+] as const)('"%s" and "%s" are %i edits apart, either way round', ([left, right, distance]) => {
+  expect([editDistance(left, right), editDistance(right, left)]).toEqual([distance, distance]);
+});
+
+test('the suggestion is a question, or nothing', () => {
+  expect(didYouMean('promt', ['prompt'])).toBe('did you mean "prompt"?');
+  expect(didYouMean('promt', ['connection'])).toBeUndefined();
+});

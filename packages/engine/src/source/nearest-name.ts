@@ -1,0 +1,73 @@
+/**
+ * The candidate the author most likely meant by `name`, for a did-you-mean; undefined when none is near.
+ *
+ * One that differs only in case, `_`, `-` or spaces wins; otherwise the one with the fewest edits, at most a third of the
+ * longer name. Of equally near ones the first given is taken.
+ */
+export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
+  const others = [...candidates].filter((candidate) => candidate !== name);
+  const wanted = plain(name);
+  const same = others.find((candidate) => plain(candidate) === wanted);
+  if (same !== undefined) return same;
+  let best: { readonly candidate: string; readonly distance: number } | undefined;
+  for (const candidate of others) {
+    const limit = Math.min(mostEdits(wanted, plain(candidate)), (best?.distance ?? Infinity) - 1);
+    const distance = editDistance(wanted, plain(candidate), limit);
+    if (distance <= limit) best = { candidate, distance };
+  }
+  return best?.candidate;
+}
+
+/** `did you mean "…"?` for the nearest candidate; undefined when none is near. */
+export function didYouMean(name: string, candidates: Iterable<string>): string | undefined {
+  const nearest = nearestName(name, candidates);
+  return nearest === undefined ? undefined : `did you mean "${nearest}"?`;
+}
+
+function plain(name: string): string {
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[_\-\s]/g, '');
+}
+
+function mostEdits(left: string, right: string): number {
+  const shorter = Math.min(left.length, right.length);
+  // A name of one letter would be near every other one.
+  if (shorter < 2) return 0;
+  return Math.max(1, Math.floor(Math.max(left.length, right.length) / 3));
+}
+
+/**
+ * Insertions, deletions, replacements and swaps of neighbours that turn one text into the other; any number above `limit`
+ * stands for "more than `limit`". Each place is edited at most once.
+ *
+ * Damerau-Levenshtein in its restricted form (optimal string alignment), as in Boytsov, Indexing methods for approximate
+ * dictionary searching (2011), 2.2.1.
+ */
+export function editDistance(left: string, right: string, limit = Infinity): number {
+  const a = [...left];
+  const b = [...right];
+  if (Math.abs(a.length - b.length) > limit) return Infinity;
+  let beforeLast: readonly number[] = [];
+  let last: readonly number[] = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row += 1) {
+    const current = [row];
+    for (let column = 1; column <= b.length; column += 1) {
+      const replaced = at(last, column - 1) + (a[row - 1] === b[column - 1] ? 0 : 1);
+      const swapped = areSwapped(a, b, row, column) ? at(beforeLast, column - 2) + 1 : Infinity;
+      current.push(Math.min(at(last, column) + 1, at(current, column - 1) + 1, replaced, swapped));
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return at(last, b.length);
+}
+
+function areSwapped(a: readonly string[], b: readonly string[], row: number, column: number): boolean {
+  return row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+}
+
+function at(row: readonly number[], column: number): number {
+  return row[column] ?? Infinity;
+}
