@@ -1,0 +1,15 @@
+import { functionNode } from '@unroll/nodes/functions';
+import { openIndex } from '@unroll/nodes/lookup';
+
+/** Runs the search that the model asked for, or hands its answer on. */
+export default functionNode({
+  faq_search: ({ query }: { readonly query: string }) => search('knowledge/faq.jsonl', query),
+  guideline_search: ({ query }: { readonly query: string }) => search('knowledge/guideline.jsonl', query),
+});
+
+/** The best entries as the model reads them: `[id] title`, then the text. */
+function search(file: string, query: string): string {
+  const hits = openIndex(new URL(file, import.meta.url)).search(query, { topK: 3 });
+  if (hits.length === 0) return '該当する項目はありません。 (No entry matches.)';
+  return hits.map(({ id, title = '', text }) => `[${id}] ${title}\n${text}`).join('\n\n');
+}

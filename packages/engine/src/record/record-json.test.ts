@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { recordJson } from './record-json.ts';
+
+test('a node that ran', () => {
+  const error = { code: 'RateLimitError', message: 'slow down', retryable: true };
+  expect(
+    recordJson({
+      line: 2,
+      node: 'agent_1',
+      kind: 'llm',
+      status: 'Completed',
+      inputs: { query: 'q' },
+      output: 'a',
+      startedAt: Date.UTC(2026, 0, 2, 3, 4, 5, 600),
+      durationMs: 400,
+      attempts: [{ error, waitedMs: 0, durationMs: 10 }],
+      usage: { promptTokens: 1, completionTokens: 2, totalTokens: 3 },
+      promptMessages: [{ role: 'user', content: 'q' }],
+      logs: { stdout: 'x', stderr: '' },
+      cache: 'miss',
+    }),
+  ).toEqual({
+    line: 2,
+    node: 'agent_1',
+    kind: 'llm',
+    status: 'Completed',
+    inputs: { query: 'q' },
+    output: 'a',
+    error: null,
+    started_at: '2026-01-02T03:04:05.600Z',
+    ended_at: '2026-01-02T03:04:06.000Z',
+    latency_ms: 400,
+    attempts: [{ error, waited_ms: 0, duration_ms: 10 }],
+    usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 },
+    prompt_messages: [{ role: 'user', content: 'q' }],
+    cache: 'miss',
+    logs: { stdout: 'x', stderr: '' },
+  });
+});
+
+test('a node that did not run has every key, empty', () => {
+  expect(recordJson({ line: 0, node: 'b', kind: 'python', status: 'NotRun' })).toEqual({
+    line: 0,
+    node: 'b',
+    kind: 'python',
+    status: 'NotRun',
+    inputs: null,
+    output: null,
+    error: null,
+    started_at: null,
+    ended_at: null,
+    latency_ms: null,
+    attempts: null,
+    usage: null,
+    prompt_messages: null,
+    cache: null,
+  });
+});
+
+test('an error keeps its cause and the lines of the user', () => {
+  const error = {
+    code: 'ToolExecutionError',
+    message: 'm',
+    retryable: false,
+    cause: { code: 'ValueError', message: 'v' },
+    trace: ['f.py:1 in f'],
+    codes: ['UserError'],
+  };
+  const { codes: _, ...told } = error;
+  const json = recordJson({ line: 0, node: 'b', kind: 'python', status: 'Failed', error });
+  expect(json).toMatchObject({ error: told });
+  expect(json).not.toHaveProperty('error.codes');
+});

@@ -1,0 +1,51 @@
+import type { NodeError } from '../node/node-error.ts';
+import type { Attempt, Usage } from '../node/node-report.ts';
+import type { Value, Values } from '../value/json.ts';
+import type { NodeRun } from './node-run.ts';
+
+/**
+ * A record as other tools read it. Every key of the list is always there, null where there is nothing to tell:
+ * `line node kind status inputs output error started_at ended_at latency_ms attempts usage prompt_messages cache`.
+ * Times are ISO 8601 in UTC, durations milliseconds. `logs`, `warnings` and `metrics` follow where a node gave some.
+ */
+export function recordJson(run: NodeRun): Values {
+  const { startedAt, durationMs } = run;
+  const endedAt = startedAt === undefined || durationMs === undefined ? undefined : startedAt + durationMs;
+  return {
+    line: run.line,
+    node: run.node,
+    kind: run.kind,
+    status: run.status,
+    inputs: run.inputs ?? null,
+    output: run.output ?? null,
+    error: run.error === undefined ? null : errorJson(run.error),
+    started_at: timeText(startedAt),
+    ended_at: timeText(endedAt),
+    latency_ms: durationMs ?? null,
+    attempts: run.attempts?.map(attemptJson) ?? null,
+    usage: run.usage === undefined ? null : usageJson(run.usage),
+    prompt_messages: run.promptMessages ?? null,
+    cache: run.cache ?? null,
+    ...defined({ logs: run.logs, warnings: run.warnings, metrics: run.metrics }),
+  };
+}
+
+function errorJson({ code, message, retryable, cause, trace }: NodeError): Values {
+  return { code, message, retryable, ...defined({ cause, trace }) };
+}
+
+function defined(values: Readonly<Record<string, Value | undefined>>): Values {
+  return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, Value] => entry[1] !== undefined));
+}
+
+function timeText(time: number | undefined): Value {
+  return time === undefined ? null : new Date(time).toISOString();
+}
+
+function attemptJson({ error, waitedMs, durationMs }: Attempt): Values {
+  return { error: error === undefined ? null : errorJson(error), waited_ms: waitedMs, duration_ms: durationMs };
+}
+
+function usageJson({ promptTokens, completionTokens, totalTokens }: Usage): Values {
+  return { prompt_tokens: promptTokens, completion_tokens: completionTokens, total_tokens: totalTokens };
+}
