@@ -1,8 +1,8 @@
 import type { FlowInputSpec } from '../flow/flow-spec.ts';
 import type { NodeError } from '../node/node-error.ts';
-import { pythonRepr, pythonStr } from '../template/index.ts';
 import { Float } from '../value/float.ts';
 import { parseJson, type Value, type Values } from '../value/json.ts';
+import { pythonRepr, pythonStr } from '../value/python-text.ts';
 
 export type Coerced =
   | { readonly ok: true; readonly inputs: Values }
