@@ -18,7 +18,7 @@ test.for<readonly [unknown, string]>([
   [['a', 1, null, { k: [true] }], `['a', 1, None, {'k': [True]}]`],
   [[], '[]'],
   [{}, '{}'],
-])('repr of %j', ([value, text]) => {
+])('repr is $1', ([value, text]) => {
   expect(pythonRepr(value)).toBe(text);
 });
 
