@@ -12,10 +12,9 @@ import type {
   Value,
   Values,
 } from '@unroll/engine';
-import { PrepareError } from '@unroll/engine';
+import { didYouMean, PrepareError } from '@unroll/engine';
 import { IndexError } from './index-error.ts';
 import { defaultTopK, type KeywordIndex } from './keyword-index.ts';
-import { nearestName } from './nearest-name.ts';
 import { holdsDocuments, openIndex } from './open-index.ts';
 import { readDocuments } from './read-documents.ts';
 
@@ -78,9 +77,9 @@ function inspectIndex(
 }
 
 function missingIndex(node: NodeDefinition, path: string, files: FlowFiles): Diagnostic {
-  const nearest = nearestName(path, files.list().filter(holdsDocuments));
+  const help = didYouMean(path, files.list().filter(holdsDocuments));
   const diagnostic = mistake('LOOKUP_INDEX_MISSING', `index "${path}" does not exist`, node, 'index');
-  return nearest === undefined ? diagnostic : { ...diagnostic, help: `did you mean "${nearest}"?` };
+  return help === undefined ? diagnostic : { ...diagnostic, help };
 }
 
 function readSettings(node: NodeDefinition): { settings?: LookupSettings; diagnostics: Diagnostic[] } {

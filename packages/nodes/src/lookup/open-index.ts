@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Diagnostic, placeOf, type SourceFile } from '@unroll/engine';
+import { type Diagnostic, nearestName, placeOf, type SourceFile } from '@unroll/engine';
 import { IndexError } from './index-error.ts';
 import { createKeywordIndex, type KeywordIndex } from './keyword-index.ts';
-import { nearestName } from './nearest-name.ts';
 import { documentExtensions, readDocuments } from './read-documents.ts';
 
 /**

@@ -1,0 +1,34 @@
+import type { Value, Values } from '@unroll/engine';
+import type { CaseFlow } from './run-case-flow.ts';
+
+/** The flow of the reference system with scripted agents, as `s1_dag.jsonl` writes it: one message an agent. */
+export function seedFlow(messages: readonly Value[], functions: Values): CaseFlow {
+  const pairs = messages.flatMap((message, index) => {
+    const number = index + 1;
+    const state = index === 0 ? 'format_input.output' : `functions_${index}.output`;
+    return [
+      {
+        name: `agent_${number}`,
+        fn: { kind: 'const', value: message },
+        inputs: { input: `\${${state}}` },
+        activate: { when: `\${${state}.finished}`, is: false },
+      },
+      {
+        name: `functions_${number}`,
+        fn: { kind: 'seed_functions', functions },
+        inputs: { inputs: `\${${state}}`, agent_message: `\${agent_${number}.output}` },
+      },
+    ];
+  });
+  const formatInput = { name: 'format_input', fn: { kind: 'state_init' }, inputs: { query: '${inputs.query}' } };
+  const end = `functions_${messages.length}.output`;
+  return { inputs: { query: {} }, nodes: [formatInput, ...pairs], outputs: { state: `\${${end}}` } };
+}
+
+export function callMessage(name: string, query: string): Values {
+  return { role: 'assistant', content: null, function_call: { name, arguments: JSON.stringify({ query }) } };
+}
+
+export function answerMessage(content: string): Values {
+  return { role: 'assistant', content, function_call: null };
+}
