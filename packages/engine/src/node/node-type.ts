@@ -71,6 +71,10 @@ export interface NodeInspection {
   readonly parameters?: readonly Parameter[];
   /** Whether inputs that are no parameter are taken too (`**kwargs`, template variables already counted). */
   readonly takesAnyInput: boolean;
+  /** The inputs fill a template: one it does not use is harmless, and one it misses is mended there. */
+  readonly fillsTemplate?: boolean;
+  /** Type of the output, by the names of flow inputs (`string`, `list` …); only where it is the same whatever the node gets. */
+  readonly outputType?: string;
   /** Functions that the node's `functions`/`tools` offer to the model, with their places. */
   readonly offeredFunctions?: readonly { readonly name: string; readonly span?: Span }[];
   /** Functions that the node's code can run when a model asks for them. */

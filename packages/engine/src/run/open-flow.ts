@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type CheckFlowOptions, checkFlow } from '../plan/check-flow.ts';
-import type { Diagnostic } from '../source/diagnostic.ts';
+import { type Diagnostic, preventsRun } from '../source/diagnostic.ts';
 import { createFlowFiles, readSourceFile } from './flow-files.ts';
 import { type LoadError, type PrepareOptions, prepareFlow } from './prepare-flow.ts';
 import type { RunnableFlow } from './run-flow.ts';
@@ -13,7 +13,7 @@ export interface OpenFlowOptions
   readonly shownFrom?: string;
 }
 
-/** A flow that can run, or all that keeps it from running. Warnings come with either. */
+/** A flow that can run, or all that keeps it from running. Warnings, and errors that only a node can meet, come with either. */
 export interface OpenedFlow {
   readonly flow?: RunnableFlow;
   readonly diagnostics: readonly Diagnostic[];
@@ -54,7 +54,7 @@ export async function openFlow(
   const shownFrom = options.shownFrom ?? location.folder;
   const files = createFlowFiles(location.folder, shownFrom);
   const { plan, diagnostics } = checkFlow(readSourceFile(location.file, shownFrom), { ...options, files });
-  if (plan === undefined || diagnostics.some(({ severity }) => severity === 'error')) return { diagnostics };
+  if (plan === undefined || diagnostics.some(preventsRun)) return { diagnostics };
   const prepared = await prepareFlow(plan, { ...options, files });
   return prepared.ok ? { flow: prepared.flow, diagnostics } : { diagnostics, loadError: prepared.error };
 }

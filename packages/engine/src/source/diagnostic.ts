@@ -12,6 +12,8 @@ export interface Diagnostic {
   readonly help?: string;
   /** Further places, for instance each arrow of a cycle. */
   readonly notes?: readonly Note[];
+  /** An error that keeps no flow from running: at most the node that has the mistake fails, when it is reached. */
+  readonly allowsRun?: boolean;
   /** The error class Prompt flow raises for the same mistake, with its message; other tools read it from `--json`. */
   readonly promptFlow?: { readonly code: string; readonly message: string; readonly node?: string };
 }
@@ -19,4 +21,9 @@ export interface Diagnostic {
 export interface Note {
   readonly message: string;
   readonly span?: Span;
+}
+
+/** Whether a flow with this diagnostic cannot run at all. */
+export function preventsRun(diagnostic: Diagnostic): boolean {
+  return diagnostic.severity === 'error' && diagnostic.allowsRun !== true;
 }

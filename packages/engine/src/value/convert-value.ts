@@ -1,0 +1,113 @@
+import { Float } from './float.ts';
+import { parseJson, type Value } from './json.ts';
+import { pythonStr } from './python-text.ts';
+
+export type Converted =
+  | { readonly ok: true; readonly value: Value }
+  /** `json` is Python's message when the text is no JSON. */
+  | { readonly ok: false; readonly json?: string };
+
+/** One value as Prompt flow's `ValueType.parse` reads it. */
+export function convertValue(value: Value, type: string): Converted {
+  const convert = converters[type];
+  return convert === undefined ? { ok: true, value } : convert(value);
+}
+
+const refused: Converted = { ok: false };
+
+const converters: Readonly<Record<string, (value: Value) => Converted>> = {
+  int: toInt,
+  double: toDouble,
+  bool: toBool,
+  string: (value) => ({ ok: true, value: typeof value === 'string' ? value : pythonStr(value) }),
+  list: toList,
+  object: toObject,
+};
+
+function toInt(value: Value): Converted {
+  if (typeof value === 'boolean') return { ok: true, value: Number(value) };
+  if (typeof value === 'bigint') return { ok: true, value };
+  if (typeof value === 'number' || value instanceof Float) {
+    const number = value.valueOf();
+    if (!Number.isFinite(number)) return refused;
+    const whole = Math.trunc(number);
+    return { ok: true, value: Number.isSafeInteger(whole) ? whole : BigInt(whole) };
+  }
+  if (typeof value !== 'string') return refused;
+  const text = value.trim();
+  if (!/^[+-]?\d+(_\d+)*$/.test(text)) return refused;
+  const digits = text.replaceAll('_', '').replace(/^\+/, '');
+  const number = Number(digits);
+  return { ok: true, value: Number.isSafeInteger(number) ? number : BigInt(digits) };
+}
+
+const floatText = /^[+-]?((\d+(_\d+)*)(\.(\d+(_\d+)*)?)?|\.\d+(_\d+)*)([eE][+-]?\d+(_\d+)*)?$/;
+const namedFloat: Readonly<Record<string, number>> = { nan: Number.NaN, inf: Infinity, infinity: Infinity };
+
+function toDouble(value: Value): Converted {
+  if (typeof value === 'boolean') return float(Number(value));
+  if (typeof value === 'number' || typeof value === 'bigint' || value instanceof Float) return float(Number(value));
+  if (typeof value !== 'string') return refused;
+  const text = value.trim();
+  const named = namedFloat[text.replace(/^[+-]/, '').toLowerCase()];
+  if (named !== undefined) return float(text.startsWith('-') ? -named : named);
+  return floatText.test(text) ? float(Number(text.replaceAll('_', ''))) : refused;
+}
+
+function float(number: number): Converted {
+  return { ok: true, value: Number.isInteger(number) ? new Float(number) : number };
+}
+
+function toBool(value: Value): Converted {
+  if (typeof value === 'boolean') return { ok: true, value };
+  if (typeof value !== 'string' || !/^(true|false)$/i.test(value)) return refused;
+  return { ok: true, value: value.toLowerCase() === 'true' };
+}
+
+function toList(value: Value): Converted {
+  if (Array.isArray(value)) return { ok: true, value };
+  if (typeof value !== 'string') return refused;
+  const parsed = readJson(value);
+  if (!parsed.ok) return parsed;
+  return Array.isArray(parsed.value) ? parsed : refused;
+}
+
+function toObject(value: Value): Converted {
+  if (typeof value !== 'string') return { ok: true, value };
+  const parsed = readJson(value);
+  return parsed.ok ? parsed : { ok: true, value };
+}
+
+function readJson(text: string): Converted {
+  try {
+    return { ok: true, value: parseJson(text) };
+  } catch {
+    return { ok: false, json: pythonJsonMessage(text) };
+  }
+}
+
+/** Python's `JSONDecodeError` text for the commonest case, a text that starts with no value. */
+function pythonJsonMessage(text: string): string {
+  const offset = text.length - text.trimStart().length;
+  const starts = /^(["[{\d-]|true|false|null|NaN|Infinity)/.test(text.slice(offset));
+  if (!starts) return `Expecting value: ${pythonPlace(text, offset)}`;
+  const error = failureOf(text);
+  return error ?? `Expecting value: ${pythonPlace(text, offset)}`;
+}
+
+function failureOf(text: string): string | undefined {
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    const position = /position (\d+)/.exec(String(error));
+    const at = position === null ? text.length : Number(position[1]);
+    return `Expecting value: ${pythonPlace(text, at)}`;
+  }
+}
+
+function pythonPlace(text: string, offset: number): string {
+  const before = text.slice(0, offset);
+  const line = before.split('\n').length;
+  return `line ${line} column ${offset - before.lastIndexOf('\n')} (char ${offset})`;
+}
