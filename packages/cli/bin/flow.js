@@ -4,5 +4,5 @@ if (major < 22 || (major === 22 && minor < 18)) {
   process.stderr.write(`flow needs Node 22.18 or newer; this is Node ${process.versions.node}.\n`);
   process.exit(2);
 }
-const { main } = await import('../src/main.ts');
-await main(process.argv.slice(2));
+const [{ main }, { createProcessIo }] = await Promise.all([import('../src/main.ts'), import('../src/process-io.ts')]);
+process.exitCode = await main(process.argv.slice(2), createProcessIo());

@@ -1,1 +1,35 @@
-export async function main(_arguments: readonly string[]): Promise<void> {}
+import { runCommandLine } from './command-line.ts';
+import { CommandFailure } from './command-failure.ts';
+import { exitCode } from './exit-code.ts';
+import type { Io } from './io.ts';
+
+export type { Io, TextSink } from './io.ts';
+
+/**
+ * Runs one command line.
+ *
+ * @param argv without `node` and the script
+ * @returns the exit code, as docs/cli.md lists them
+ */
+export async function main(argv: readonly string[], io: Io): Promise<number> {
+  try {
+    return await runCommandLine(argv, io);
+  } catch (error) {
+    return report(error, io);
+  }
+}
+
+function report(error: unknown, io: Io): number {
+  const isDebug = (io.environment['FLOW_DEBUG'] ?? '') !== '';
+  if (error instanceof CommandFailure) {
+    io.stderr.write(`error: ${error.message}\n`);
+    if (error.help !== undefined) io.stderr.write(`${error.help}\n`);
+    if (isDebug) io.stderr.write(`${error.stack}\n`);
+    return error.exitCode;
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  io.stderr.write(`error: flow itself failed: ${message}\n`);
+  if (isDebug && error instanceof Error) io.stderr.write(`${error.stack}\n`);
+  else io.stderr.write('This is a mistake in flow, not in yours; FLOW_DEBUG=1 shows where.\n');
+  return exitCode.failed;
+}

@@ -1,0 +1,86 @@
+import { Command, CommanderError, Option } from 'commander';
+import { type CommandSpec, commandTable, type OptionSpec } from './command-table.ts';
+import { exitCode } from './exit-code.ts';
+import type { Io } from './io.ts';
+
+/** Reads the arguments and runs the command they name; the only file that knows the argument parser. */
+export async function runCommandLine(argv: readonly string[], io: Io): Promise<number> {
+  let ended: number = exitCode.done;
+  const program = createProgram(io, (code) => {
+    ended = code;
+  });
+  if (argv.length === 0) {
+    program.outputHelp();
+    return exitCode.done;
+  }
+  if (argv[0] === '--version') return runNamed('version', io);
+  try {
+    await program.parseAsync([...argv], { from: 'user' });
+    return ended;
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    return error.exitCode === 0 ? exitCode.done : exitCode.wrong;
+  }
+}
+
+function createProgram(io: Io, onEnd: (code: number) => void): Command {
+  const program = new Command('flow');
+  configure(program, io)
+    .usage('<command> [arguments]')
+    .description('Runs flows of language-model calls, code and searches, with loops unrolled and every node recorded.')
+    .option('--version', 'print the version')
+    .helpCommand('help [command]', 'help for a command')
+    .commandsGroup('Commands:')
+    .addHelpText('after', examplesText(['flow init my-agent', 'flow run my-agent --input "query=…"', 'flow help run']));
+  for (const spec of commandTable) program.addCommand(createCommand(spec, io, onEnd));
+  return program;
+}
+
+function configure(command: Command, io: Io): Command {
+  return command
+    .exitOverride()
+    .showSuggestionAfterError()
+    .helpOption('-h, --help', 'show this help')
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      writeErr: (text) => io.stderr.write(text),
+      getOutHelpWidth: () => Math.min(io.stdout.columns ?? 100, 110),
+      getErrHelpWidth: () => Math.min(io.stderr.columns ?? 100, 110),
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    });
+}
+
+function createCommand(spec: CommandSpec, io: Io, onEnd: (code: number) => void): Command {
+  const command = configure(new Command(spec.name), io)
+    .summary(spec.summary)
+    .description(spec.description)
+    .showHelpAfterError(`(flow help ${spec.name} shows what it takes)`)
+    .addHelpText('after', examplesText(spec.examples));
+  for (const { name, about } of spec.arguments) command.argument(name, about);
+  for (const option of spec.options) command.addOption(createOption(option));
+  return command.action(async () => {
+    const execute = await spec.load();
+    onEnd(await execute({ arguments: command.args, options: command.opts(), io }));
+  });
+}
+
+function createOption(spec: OptionSpec): Option {
+  const option = new Option(spec.flags, spec.about);
+  if (spec.choices !== undefined) option.choices(spec.choices);
+  if (spec.isRepeatable === true) {
+    option.argParser<readonly string[]>((value, previous) => [...(previous ?? []), value]);
+  }
+  return option;
+}
+
+function examplesText(examples: readonly string[]): string {
+  return ['', 'Examples:', ...examples.map((example) => `  ${example}`)].join('\n');
+}
+
+async function runNamed(name: string, io: Io): Promise<number> {
+  const spec = commandTable.find((candidate) => candidate.name === name);
+  if (spec === undefined) throw new Error(`bug: no command ${name}`);
+  const execute = await spec.load();
+  return execute({ arguments: [], options: {}, io });
+}

@@ -1,0 +1,1 @@
+export async function expand() { return 0; }

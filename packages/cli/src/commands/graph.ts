@@ -1,0 +1,1 @@
+export async function graph() { return 0; }

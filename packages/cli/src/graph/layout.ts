@@ -1,0 +1,162 @@
+import { textWidth } from '../text/width.ts';
+import type { Arrow, Box, Group, Picture } from './picture.ts';
+
+/** A picture with places, in pixels from the upper left corner. */
+export interface PlacedPicture {
+  readonly picture: Picture;
+  readonly width: number;
+  readonly height: number;
+  readonly boxes: readonly PlacedBox[];
+  readonly arrows: readonly PlacedArrow[];
+  readonly groups: readonly PlacedGroup[];
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** `x`, `y` are the middle. */
+export interface Area extends Point {
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface PlacedBox extends Area {
+  readonly box: Box;
+}
+
+export interface PlacedArrow {
+  readonly arrow: Arrow;
+  /** From the edge of the first box to the edge of the second; bends in between. */
+  readonly points: readonly Point[];
+  /** Middle of the label. */
+  readonly label?: Point;
+}
+
+export interface PlacedGroup extends Area {
+  readonly group: Group;
+}
+
+/** Places boxes in layers, along the arrows. Loads the layout library, the only file that does. */
+export async function layoutPicture(picture: Picture): Promise<PlacedPicture> {
+  const { Graph, layout } = (await import('@dagrejs/dagre')) as unknown as Dagre;
+  const graph = new Graph({ directed: true, compound: true, multigraph: true });
+  graph.setGraph({
+    rankdir: picture.direction === 'down' ? 'TB' : 'LR',
+    nodesep: 28,
+    ranksep: picture.groups.length === 0 ? 42 : 34,
+    edgesep: 18,
+    marginx: 20,
+    marginy: 20,
+  });
+  for (const group of picture.groups) graph.setNode(group.id, {});
+  for (const group of picture.groups) if (group.parent !== undefined) graph.setParent(group.id, group.parent);
+  for (const box of picture.boxes) {
+    graph.setNode(box.id, boxSize(box));
+    if (box.group !== undefined) graph.setParent(box.id, box.group);
+  }
+  for (const arrow of picture.arrows) addArrow(graph, arrow);
+  layout(graph);
+  return placed(picture, graph);
+}
+
+/** What we use of the library, whose own types cannot be resolved from a module. */
+interface Dagre {
+  readonly Graph: new (options: Record<string, boolean>) => LayoutGraph;
+  layout(graph: LayoutGraph): void;
+}
+
+interface LayoutGraph {
+  setGraph(label: Record<string, unknown>): void;
+  graph(): { readonly width: number; readonly height: number };
+  setNode(id: string, label: Record<string, unknown>): void;
+  setParent(id: string, parent: string): void;
+  setEdge(from: string, to: string, label: Record<string, unknown>, name: string): void;
+  node(id: string): Area;
+  edge(from: string, to: string, name: string): { readonly points: readonly Point[]; readonly x?: number; readonly y?: number };
+}
+
+/** Pixels a text takes, by cells: no font is at hand, and a Japanese character is two Latin ones wide. */
+export function textPixels(text: string, fontSize: number): number {
+  return textWidth(text) * fontSize * 0.56;
+}
+
+const labelSize = 14;
+const detailSize = 11.5;
+const iconRoom = 26;
+
+function boxSize(box: Box): { readonly width: number; readonly height: number } {
+  if (box.kind !== 'node') return { width: textPixels(box.label, labelSize) + 40, height: 32 };
+  const detail = textPixels(detailText(box), detailSize);
+  return { width: Math.max(110, Math.max(textPixels(box.label, labelSize + 0.5), detail) + iconRoom + 28), height: 48 };
+}
+
+/** Second line of a box. */
+export function detailText(box: Box): string {
+  const kind = box.aggregation ? `${box.type}, over all rows` : box.type;
+  return [kind, box.detail].filter((part) => part !== undefined).join(' · ');
+}
+
+/** The arrow back of a loop is laid out as if it ran forward, beside the pair: the library knows no cycles of ours. */
+function addArrow(graph: LayoutGraph, arrow: Arrow): void {
+  const label = arrow.label === undefined ? {} : { width: textPixels(arrow.label, 12) + 8, height: 18, labelpos: arrow.kind === 'again' ? 'l' : 'r', labeloffset: 4 };
+  if (arrow.kind === 'again') graph.setEdge(arrow.to, arrow.from, { ...label, weight: 0 }, arrow.kind);
+  else graph.setEdge(arrow.from, arrow.to, { ...label, weight: arrow.kind === 'data' ? 2 : 1 }, arrow.kind);
+}
+
+function placed(picture: Picture, graph: LayoutGraph): PlacedPicture {
+  const { width, height } = graph.graph();
+  const groups = picture.groups.map((group) => ({ group, ...areaOf(graph.node(group.id)) }));
+  const lowered = loweredBelowHeads(groups);
+  return {
+    picture,
+    width: Math.ceil(width),
+    height: Math.ceil(lowered(height)),
+    boxes: picture.boxes.map((box) => ({ box, ...stretched(areaOf(graph.node(box.id)), lowered) })),
+    arrows: picture.arrows.map((arrow) => placedArrow(graph, arrow, lowered)),
+    groups: groups.map((group) => ({ group: group.group, ...stretched(group, lowered) })),
+  };
+}
+
+type Lower = (y: number) => number;
+
+const headRoom = 20;
+
+/**
+ * The library leaves no room for a group's label: everything below a group's upper edge moves down by a line. Groups side
+ * by side share one.
+ */
+function loweredBelowHeads(groups: readonly PlacedGroup[]): Lower {
+  const edges: { readonly depth: number; y: number }[] = [];
+  for (const { group, y, height } of groups.toSorted((left, right) => top(left) - top(right))) {
+    const depth = group.parent === undefined ? 0 : 1;
+    const upper = y - height / 2;
+    const beside = edges.find((edge) => edge.depth === depth && upper - edge.y < headRoom * 1.5);
+    if (beside === undefined) edges.push({ depth, y: upper });
+    else beside.y = upper;
+  }
+  return (y) => y + headRoom * edges.filter((edge) => y > edge.y + 0.01).length;
+}
+
+function top({ y, height }: Area): number {
+  return y - height / 2;
+}
+
+function areaOf({ x, y, width, height }: Area): Area {
+  return { x, y, width, height };
+}
+
+function stretched({ x, y, width, height }: Area, lowered: Lower): Area {
+  const upper = lowered(y - height / 2);
+  const lower = lowered(y + height / 2);
+  return { x, y: (upper + lower) / 2, width, height: lower - upper };
+}
+
+function placedArrow(graph: LayoutGraph, arrow: Arrow, lowered: Lower): PlacedArrow {
+  const isBack = arrow.kind === 'again';
+  const edge = isBack ? graph.edge(arrow.to, arrow.from, arrow.kind) : graph.edge(arrow.from, arrow.to, arrow.kind);
+  const points = (isBack ? edge.points.toReversed() : edge.points).map(({ x, y }) => ({ x, y: lowered(y) }));
+  const label = edge.x === undefined || edge.y === undefined ? {} : { label: { x: edge.x, y: lowered(edge.y) } };
+  return { arrow, points, ...label };
+}

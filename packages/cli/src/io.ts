@@ -1,0 +1,22 @@
+/** Everything a command may touch outside its arguments, so that tests hand in their own. */
+export interface Io {
+  readonly stdout: TextSink;
+  readonly stderr: TextSink;
+  /** Folder the command was given in, absolute. */
+  readonly folder: string;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readStdin(): Promise<string>;
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** A few random lower-case letters and digits, to tell apart two runs of one second. */
+  randomText(): string;
+  /** Aborted when the user interrupts; without a call to this an interrupt ends the process as usual. */
+  interruption(): AbortSignal;
+}
+
+export interface TextSink {
+  write(text: string): void;
+  readonly isTerminal: boolean;
+  /** Width in cells of Latin letters; undefined when it is no terminal. */
+  readonly columns: number | undefined;
+}

@@ -1,0 +1,44 @@
+import stringWidth from 'string-width';
+
+/** Width of a text in cells of a terminal: 2 for a Japanese character, 0 for a combining mark or a colour code. */
+export function textWidth(text: string): number {
+  return isPlainAscii.test(text) ? text.length : stringWidth(text);
+}
+
+const isPlainAscii = /^[\x20-\x7e]*$/;
+const characters = new Intl.Segmenter('ja', { granularity: 'grapheme' });
+
+/** The text cut to at most `width` cells, with `…` where something was left out. */
+export function fitWidth(text: string, width: number): string {
+  if (textWidth(text) <= width) return text;
+  let fitting = '';
+  let used = 1;
+  for (const { segment } of characters.segment(text)) {
+    used += textWidth(segment);
+    if (used > width) break;
+    fitting += segment;
+  }
+  return `${fitting}…`;
+}
+
+/** The text with blanks behind it up to `width` cells. */
+export function padWidth(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - textWidth(text)));
+}
+
+/** The text broken into lines of at most `width` cells, at blanks where there are any; its own line ends are kept. */
+export function wrapWidth(text: string, width: number): readonly string[] {
+  return text.split('\n').flatMap((line) => wrapLine(line, Math.max(8, width)));
+}
+
+function wrapLine(line: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let current = '';
+  for (const piece of line.match(/\s+|[\x21-\x7e]+|./gsu) ?? []) {
+    if (current !== '' && textWidth(current) + textWidth(piece) > width) {
+      lines.push(current.trimEnd());
+      current = piece.trimStart();
+    } else current += piece;
+  }
+  return [...lines, current.trimEnd()];
+}
