@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { brokenFloors } from './house/floors.ts';
+import { type ImportedFrom, importsOf, readImports } from './house/read-imports.ts';
+
+const root = new URL('..', import.meta.url).pathname;
+
+test('every import of the project keeps to ARCHITECTURE.md', () => {
+  const sources = readImports(root, ['packages', 'flows', 'bench', 'tests']);
+  expect(sources.length).toBeGreaterThan(100);
+  expect(brokenFloors(sources)).toEqual([]);
+});
+
+const engine = 'packages/engine/src';
+
+test.for([
+  {
+    file: `${engine}/plan/a.ts`,
+    from: '../run/run-flow.ts',
+    broken: 'plan/ may not import run/ (../run/run-flow.ts)',
+  },
+  { file: `${engine}/flow/a.ts`, from: '../node/b.ts', broken: 'flow/ may not import node/ (../node/b.ts)' },
+  { file: `${engine}/record/a.ts`, from: '../plan/plan.ts', broken: 'record/ may not import plan/ (../plan/plan.ts)' },
+  { file: `${engine}/value/a.ts`, from: '../source/b.ts', broken: 'value/ may not import source/ (../source/b.ts)' },
+  { file: `${engine}/run/a.ts`, from: '../testing/b.ts', broken: 'run/ may not import testing/ (../testing/b.ts)' },
+  { file: `${engine}/queue/a.ts`, from: 'zod', broken: 'the engine has no room queue/' },
+  {
+    file: `${engine}/run/a.ts`,
+    from: '../../../nodes/src/index.ts',
+    broken: 'import another package by its name, not ../../../nodes/src/index.ts',
+  },
+  { file: `${engine}/run/a.ts`, from: '@unroll/nodes', broken: 'engine may not import @unroll/nodes' },
+  { file: 'packages/nodes/src/a.ts', from: '@unroll/evals', broken: 'nodes may not import @unroll/evals' },
+  { file: 'packages/nodes/src/a.ts', from: '@unroll/cli', broken: 'nodes may not import @unroll/cli' },
+  { file: 'flows/a/search.ts', from: '@unroll/cli', broken: 'nobody imports @unroll/cli' },
+  { file: 'packages/cli/src/a.ts', from: '@unroll/engine/testing', broken: '@unroll/engine/testing is for tests' },
+  { file: 'packages/evals/src/a.ts', from: '@unroll/engine', broken: 'evals never runs a flow (openFlow)' },
+  { file: 'packages/cli/src/a.ts', from: 'yaml', broken: 'the only door to yaml is packages/engine/src/flow/' },
+  {
+    file: `${engine}/plan/a.ts`,
+    from: 'nunjucks/src/parser.js',
+    broken: 'the only door to nunjucks is packages/engine/src/template/',
+  },
+  {
+    file: 'packages/nodes/src/llm/a.ts',
+    from: '@azure/identity',
+    broken: 'the only door to @azure/identity is packages/nodes/src/openai/',
+  },
+  { file: `${engine}/run/a.ts`, from: 'lodash', broken: 'lodash has no door yet' },
+  { file: `${engine}/plan/a.ts`, from: 'node:fs', broken: 'plan/ is pure, it may not import node:fs' },
+  {
+    file: `${engine}/run/a.ts`,
+    from: 'node:http',
+    broken: 'the engine has no network and no terminal (node:http)',
+  },
+])('refused: $file imports $from', ({ file, from, broken }) => {
+  const imports: readonly ImportedFrom[] = [{ from, names: ['openFlow'] }];
+  expect(brokenFloors([{ file, imports }])).toEqual([`${file}: ${broken}`]);
+});
+
+test.for([
+  [`${engine}/plan/a.ts`, '../flow/b.ts'],
+  [`${engine}/plan/a.ts`, './b.ts'],
+  [`${engine}/plan/a.ts`, 'graphology'],
+  [`${engine}/plan/a.test.ts`, '../run/b.ts'],
+  [`${engine}/index.ts`, './run/run-flow.ts'],
+  [`${engine}/run/a.ts`, 'node:fs'],
+  ['packages/nodes/src/a.ts', '@unroll/engine/template'],
+  ['packages/cli/src/compose.ts', '@unroll/nodes/lookup'],
+  ['packages/evals/src/a.ts', 'zod'],
+] as const)('allowed: %s imports %s', ([file, from]) => {
+  expect(brokenFloors([{ file, imports: [{ from, names: ['parseJson'] }] }])).toEqual([]);
+});
+
+test('a ring of imports is refused, with its way round', () => {
+  const at = (name: string, from: string) => ({ file: `${engine}/run/${name}.ts`, imports: [{ from, names: [] }] });
+  expect(brokenFloors([at('a', './b.ts'), at('b', './c.ts'), at('c', './b.ts')])).toEqual([
+    `import cycle: ${engine}/run/b.ts -> ${engine}/run/c.ts -> ${engine}/run/b.ts`,
+  ]);
+});
+
+test('imports are found however they are written', () => {
+  const text = `import type { A } from './a.ts';
+import { b, type C, d as e } from 'b';
+import {
+  long,
+  longer,
+} from '../c.ts';
+import * as whole from 'whole';
+export { f } from './f.ts';
+import './effect.ts';
+const later = await import('openai');
+const notOne = "from 'x'";
+`;
+  expect(importsOf(text)).toEqual([
+    { from: './a.ts', names: ['A'] },
+    { from: 'b', names: ['b', 'C', 'd'] },
+    { from: '../c.ts', names: ['long', 'longer'] },
+    { from: 'whole', names: [] },
+    { from: './f.ts', names: ['f'] },
+    { from: './effect.ts', names: [] },
+    { from: 'openai', names: [], isLazy: true },
+  ]);
+});

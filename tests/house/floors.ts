@@ -1,0 +1,163 @@
+import type { SourceImports } from './read-imports.ts';
+
+/** Rooms of the engine and their floors: a room imports from itself and from lower floors. */
+const floors: Readonly<Record<string, number>> = {
+  value: 0,
+  source: 0,
+  template: 1,
+  flow: 2,
+  node: 2,
+  plan: 3,
+  record: 3,
+  run: 4,
+  testing: 5,
+};
+
+/** Rooms that decide and do nothing: no disk, no clock, no process. */
+const pureRooms: readonly string[] = ['value', 'source', 'template', 'flow', 'node', 'plan'];
+
+/** What of ours a package may import; a package not named here may import any. */
+const packageImports: Readonly<Record<string, readonly string[]>> = {
+  engine: [],
+  nodes: ['@unroll/engine'],
+  evals: ['@unroll/engine'],
+  viewer: ['@unroll/engine'],
+  cli: ['@unroll/engine', '@unroll/nodes', '@unroll/evals'],
+};
+
+/** Names of the engine that run flows. */
+const running: readonly string[] = ['openFlow', 'prepareFlow', 'createFlowFiles'];
+
+/** The folder that alone may import a library. */
+const doors: Readonly<Record<string, string>> = {
+  nunjucks: 'packages/engine/src/template/',
+  yaml: 'packages/engine/src/flow/',
+  graphology: 'packages/engine/src/plan/',
+  openai: 'packages/nodes/src/openai/',
+  '@azure/identity': 'packages/nodes/src/openai/',
+  undici: 'packages/nodes/src/openai/',
+  commander: 'packages/cli/src/',
+  picocolors: 'packages/cli/src/',
+  'string-width': 'packages/cli/src/',
+  '@dagrejs/dagre': 'packages/cli/src/graph/',
+  esbuild: 'packages/cli/build.ts',
+};
+
+const anywhere: readonly string[] = ['zod', 'vitest'];
+
+/** Every import that breaks a rule of ARCHITECTURE.md, as `file: why`. */
+export function brokenFloors(sources: readonly SourceImports[]): readonly string[] {
+  const broken = sources.flatMap(({ file, imports }) =>
+    imports.flatMap(({ from, names }) => rules.flatMap((rule) => rule({ file, from, names }) ?? [])),
+  );
+  return [...broken, ...cycles(sources)];
+}
+
+interface Import {
+  readonly file: string;
+  readonly from: string;
+  readonly names: readonly string[];
+}
+
+type Rule = (found: Import) => string | undefined;
+
+const rules: readonly Rule[] = [
+  function staysOnItsFloors({ file, from }) {
+    const room = roomOf(file);
+    const target = from.startsWith('.') ? roomOf(resolved(file, from)) : undefined;
+    if (isTest(file) || room === undefined || target === undefined || room === target) return undefined;
+    const allowed = (floors[target] ?? Infinity) < (floors[room] ?? -1);
+    return allowed ? undefined : `${file}: ${room}/ may not import ${target}/ (${from})`;
+  },
+  function hasAKnownRoom({ file }) {
+    const room = roomOf(file);
+    return room === undefined || room in floors ? undefined : `${file}: the engine has no room ${room}/`;
+  },
+  function staysInItsPackage({ file, from }) {
+    const own = packageOf(file);
+    const leaves = from.startsWith('.') && packageOf(resolved(file, from)) !== own && !isTest(file);
+    return own !== undefined && leaves ? `${file}: import another package by its name, not ${from}` : undefined;
+  },
+  function importsItsPackagesOnly({ file, from }) {
+    const own = packageOf(file);
+    if (!from.startsWith('@unroll/') || isTest(file)) return undefined;
+    const target = libraryOf(from);
+    if (own === undefined) return target === '@unroll/cli' ? `${file}: nobody imports @unroll/cli` : undefined;
+    const allowed = packageImports[own]?.includes(target) ?? false;
+    return allowed ? undefined : `${file}: ${own} may not import ${target}`;
+  },
+  function testingIsForTests({ file, from }) {
+    const isTesting = /^@unroll\/\w+\/testing$/.test(from);
+    const mayUse = isTest(file) || /\/testing\//.test(file) || /^(tests|bench)\//.test(file);
+    return isTesting && !mayUse ? `${file}: ${from} is for tests` : undefined;
+  },
+  function evalsNeverRuns({ file, names }) {
+    const run = names.find((name) => running.includes(name));
+    return packageOf(file) === 'evals' && run !== undefined ? `${file}: evals never runs a flow (${run})` : undefined;
+  },
+  function oneDoor({ file, from }) {
+    const library = libraryOf(from);
+    if (/^(\.|node:|@unroll\/)/.test(from) || anywhere.includes(library) || isTest(file)) return undefined;
+    if (packageOf(file) === undefined) return undefined;
+    const door = doors[library];
+    if (door === undefined) return `${file}: ${library} has no door yet`;
+    return file.startsWith(door) ? undefined : `${file}: the only door to ${library} is ${door}`;
+  },
+  function pureRoomsDoNothing({ file, from }) {
+    const room = roomOf(file) ?? '';
+    const isOutside = from.startsWith('node:') && !isTest(file);
+    return isOutside && pureRooms.includes(room) ? `${file}: ${room}/ is pure, it may not import ${from}` : undefined;
+  },
+  function engineHasNoNetwork({ file, from }) {
+    const isNetwork = /^node:(https?|net|tls|dgram|http2|child_process|readline)/.test(from);
+    return packageOf(file) === 'engine' && isNetwork && !isTest(file)
+      ? `${file}: the engine has no network and no terminal (${from})`
+      : undefined;
+  },
+];
+
+function roomOf(file: string): string | undefined {
+  return /^packages\/engine\/src\/([^/]+)\//.exec(file)?.[1];
+}
+
+function packageOf(file: string): string | undefined {
+  return /^packages\/([^/]+)\//.exec(file)?.[1];
+}
+
+/** `@azure/identity/x` is of `@azure/identity`, `yaml/util` of `yaml`. */
+function libraryOf(from: string): string {
+  return from
+    .split('/')
+    .slice(0, from.startsWith('@') ? 2 : 1)
+    .join('/');
+}
+
+function isTest(file: string): boolean {
+  return file.endsWith('.test.ts') || file.startsWith('tests/');
+}
+
+/** Path of a relative import from the project's folder. */
+function resolved(file: string, from: string): string {
+  return new URL(from, `file:///${file}`).pathname.slice(1);
+}
+
+/** One line for each ring of files that import each other, shown from its first file. */
+function cycles(sources: readonly SourceImports[]): readonly string[] {
+  const targets = new Map(
+    sources.map(({ file, imports }) => [
+      file,
+      imports.flatMap(({ from, isLazy }) => (from.startsWith('.') && !isLazy ? [resolved(file, from)] : [])),
+    ]),
+  );
+  const done = new Set<string>();
+  const found: string[] = [];
+  const walk = (file: string, way: readonly string[]): void => {
+    const start = way.indexOf(file);
+    if (start !== -1) found.push(`import cycle: ${[...way.slice(start), file].join(' -> ')}`);
+    if (start !== -1 || done.has(file)) return;
+    for (const target of targets.get(file) ?? []) walk(target, [...way, file]);
+    done.add(file);
+  };
+  for (const file of targets.keys()) walk(file, []);
+  return found;
+}
