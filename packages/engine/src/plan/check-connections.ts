@@ -1,0 +1,52 @@
+import type { ConnectionSource } from '../node/node-type.ts';
+import type { Diagnostic } from '../source/diagnostic.ts';
+import { didYouMean } from '../source/nearest-name.ts';
+import type { Span } from '../source/source-file.ts';
+import { type CheckedNode, optional, placeInNode, shownName } from './checked-node.ts';
+
+/** Connections that are named and cannot be found: of a node, or as a literal for a parameter that is a connection. */
+export function checkConnections(nodes: readonly CheckedNode[], connections: ConnectionSource): readonly Diagnostic[] {
+  return nodes.flatMap((node) => {
+    const named = [...ownConnection(node), ...connectionInputs(node)];
+    return named
+      .filter(({ connection }) => connections.find(connection) === undefined)
+      .map(({ connection, span }) => missing(node, connection, span, connections.names()));
+  });
+}
+
+interface Named {
+  readonly connection: string;
+  readonly span: Span | undefined;
+}
+
+function ownConnection(node: CheckedNode): readonly Named[] {
+  const { connection } = node.definition;
+  return connection === undefined || connection === '' ? [] : [{ connection, span: placeInNode(node, ['connection']) }];
+}
+
+function connectionInputs(node: CheckedNode): readonly Named[] {
+  return (node.inspection.parameters ?? []).flatMap(({ name, type = '' }) => {
+    const input = node.definition.inputs[name];
+    if (!type.endsWith('Connection') || input?.kind !== 'literal' || typeof input.value !== 'string') return [];
+    return input.value === '' ? [] : [{ connection: input.value, span: placeInNode(node, ['inputs', name]) }];
+  });
+}
+
+function missing(node: CheckedNode, connection: string, span: Span | undefined, known: readonly string[]): Diagnostic {
+  const { name } = node.spec;
+  const detail = `Connection '${connection}' not found in dict connection provider. Available keys are [${known.map((one) => `'${one}'`).join(', ')}].`;
+  const near = didYouMean(connection, known);
+  const defineIt = 'define it in connections.yaml or in environment variables; see docs/connections.md';
+  return {
+    severity: 'error',
+    code: 'CONNECTION_MISSING',
+    message: `there is no connection "${connection}" for node "${shownName(node)}"`,
+    ...optional('span', span),
+    help: near ?? `${known.length === 0 ? '' : `known are ${known.map((one) => `"${one}"`).join(', ')}; `}${defineIt}`,
+    promptFlow: {
+      code: 'ResolveToolError',
+      message: `Tool load failed in '${name}': (GetConnectionError) Get connection '${connection}' for node '${name}' error: ${detail}`,
+      node: name,
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { FlowFiles } from '../node/node-type.ts';
+import type { Diagnostic } from '../source/diagnostic.ts';
+import { nearestName } from '../source/nearest-name.ts';
+import { type CheckedNode, optional, placeInNode, shownName } from './checked-node.ts';
+
+/** Source files that do not exist or that lie outside the flow's folder. */
+export function checkFiles(nodes: readonly CheckedNode[], files: FlowFiles): readonly Diagnostic[] {
+  return nodes.flatMap((node) => {
+    const path = node.definition.source?.path;
+    if (path === undefined) return [];
+    if (files.resolve(path) === undefined) return [outside(node, path)];
+    return files.read(path) === undefined ? [missing(node, path, files)] : [];
+  });
+}
+
+function outside(node: CheckedNode, path: string): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'FILE_OUTSIDE',
+    message: `"${path}" leads out of the folder of the flow`,
+    ...optional('span', placeInNode(node, ['source', 'path'])),
+    help: 'move the file into the folder, or list it under "additional_includes"',
+  };
+}
+
+function missing(node: CheckedNode, path: string, files: FlowFiles): Diagnostic {
+  const near = nearestFile(path, files.list());
+  const name = node.spec.name;
+  return {
+    severity: 'error',
+    code: 'FILE_MISSING',
+    message: `there is no file "${path}" for node "${shownName(node)}"`,
+    ...optional('span', placeInNode(node, ['source', 'path'])),
+    ...optional('help', near === undefined ? undefined : `did you mean "${near}"?`),
+    promptFlow: {
+      code: 'ResolveToolError',
+      message: `Tool load failed in '${name}': (InvalidSource) Load tool failed for node '${name}'. Tool file '${path}' can not be found.`,
+      node: name,
+    },
+  };
+}
+
+/** The existing file that was meant: the same name elsewhere, or a near name. */
+export function nearestFile(path: string, existing: readonly string[]): string | undefined {
+  const wanted = baseName(path);
+  const elsewhere = existing.find((candidate) => baseName(candidate) === wanted);
+  if (elsewhere !== undefined) return elsewhere;
+  const near = nearestName(path, existing);
+  if (near !== undefined) return near;
+  const nearBase = nearestName(wanted, existing.map(baseName));
+  return existing.find((candidate) => baseName(candidate) === nearBase);
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,56 @@
+import type { Parameter } from '../node/node-type.ts';
+import type { Diagnostic } from '../source/diagnostic.ts';
+import { didYouMean, nearestName } from '../source/nearest-name.ts';
+import { type CheckedNode, nodePlace, optional, placeInNode, shownName } from './checked-node.ts';
+
+/** Variables of a template that no input gives, placed in the template, and inputs that the template does not use. */
+export function checkTemplateInputs(nodes: readonly CheckedNode[]): readonly Diagnostic[] {
+  return nodes.filter(({ inspection }) => inspection.fillsTemplate === true).flatMap(checkNode);
+}
+
+function checkNode(node: CheckedNode): readonly Diagnostic[] {
+  const { parameters } = node.inspection;
+  if (parameters === undefined) return [];
+  const given = Object.keys(node.definition.inputs);
+  const names = new Set(parameters.map(({ name }) => name));
+  const missing = parameters.filter(({ name, required }) => required && !given.includes(name));
+  const unused = given.filter((name) => !names.has(name));
+  // An input that was meant for a missing variable is told there, once.
+  const meant = new Set(missing.map(({ name }) => nearestName(name, unused)));
+  return [
+    ...missing.map((parameter) => missingVariable(node, parameter, given, unused)),
+    ...unused.filter((name) => !meant.has(name)).map((name) => unusedInput(node, name, names)),
+  ];
+}
+
+function missingVariable(
+  node: CheckedNode,
+  parameter: Parameter,
+  given: readonly string[],
+  unused: readonly string[],
+): Diagnostic {
+  const { name } = parameter;
+  const near = nearestName(name, unused);
+  const notePlace = near === undefined ? nodePlace(node) : placeInNode(node, ['inputs', near], 'key');
+  const note =
+    near === undefined ? 'the node is here' : `the input "${near}" is here, and the template does not use it`;
+  return {
+    severity: 'error',
+    code: 'TEMPLATE_VARIABLE_MISSING',
+    message: `no input of node "${shownName(node)}" gives the variable "${name}"`,
+    ...optional('span', parameter.span ?? nodePlace(node)),
+    help: didYouMean(name, near === undefined ? given : [near]) ?? `add "${name}" to the inputs of the node`,
+    allowsRun: true,
+    notes: [{ message: note, ...optional('span', notePlace) }],
+  };
+}
+
+function unusedInput(node: CheckedNode, name: string, variables: Iterable<string>): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'TEMPLATE_INPUT_UNUSED',
+    message: `the template of node "${shownName(node)}" does not use the input "${name}"`,
+    ...optional('span', placeInNode(node, ['inputs', name], 'key')),
+    ...optional('help', didYouMean(name, variables)),
+  };
+}

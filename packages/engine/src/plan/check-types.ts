@@ -1,0 +1,67 @@
+import type { FlowInputSpec, FlowSpec } from '../flow/flow-spec.ts';
+import type { Diagnostic } from '../source/diagnostic.ts';
+import { convertValue } from '../value/convert-value.ts';
+import { printJson, type Value } from '../value/json.ts';
+import { pythonStr } from '../value/python-text.ts';
+import { type CheckedNode, optional, placeInNode, shownName } from './checked-node.ts';
+
+/** Values in the flow file that cannot become the type they are for: literals of nodes, defaults of flow inputs. */
+export function checkTypes(spec: FlowSpec, nodes: readonly CheckedNode[]): readonly Diagnostic[] {
+  return [...spec.inputs.flatMap((input) => checkDefault(spec, input)), ...nodes.flatMap(checkLiterals)];
+}
+
+function checkDefault(spec: FlowSpec, input: FlowInputSpec): readonly Diagnostic[] {
+  const { name, type, default: value } = input;
+  if (value === undefined || value === null || convertValue(value, type).ok) return [];
+  return [
+    {
+      severity: 'error',
+      code: 'INPUT_DEFAULT_TYPE',
+      message: `the default of input "${name}" does not fit its type ${type}`,
+      ...optional('span', spec.locate(['inputs', name, 'default'], 'value') ?? spec.locate(['inputs', name], 'key')),
+      help: wantedFor(type),
+      allowsRun: true,
+    },
+  ];
+}
+
+function checkLiterals(node: CheckedNode): readonly Diagnostic[] {
+  return (node.inspection.parameters ?? []).flatMap(({ name, type }) => {
+    const input = node.definition.inputs[name];
+    if (type === undefined || input?.kind !== 'literal') return [];
+    if (input.value === null || input.value === '' || convertValue(input.value, type).ok) return [];
+    return [wrongLiteral(node, name, input.value, type)];
+  });
+}
+
+function wrongLiteral(node: CheckedNode, name: string, value: Value, type: string): Diagnostic {
+  const own = node.spec.name;
+  const cause = `Input '${name}' for node '${own}' of value '${pythonStr(value)}' is not type ${type}.`;
+  return {
+    severity: 'error',
+    code: 'NODE_INPUT_TYPE',
+    message: `${shorten(printJson(value))} does not fit the input "${name}" of node "${shownName(node)}", whose type is ${type}`,
+    ...optional('span', placeInNode(node, ['inputs', name])),
+    help: wantedFor(type),
+    promptFlow: {
+      code: 'ResolveToolError',
+      message: `Tool load failed in '${own}': (NodeInputValidationError) ${cause}`,
+      node: own,
+    },
+  };
+}
+
+const wanted: Readonly<Record<string, string>> = {
+  int: 'write a whole number',
+  double: 'write a number',
+  bool: 'write true or false',
+  list: 'write a list, or a string that holds a JSON array',
+};
+
+function wantedFor(type: string): string {
+  return wanted[type] ?? `write a value of type ${type}`;
+}
+
+function shorten(text: string): string {
+  return text.length <= 40 ? text : `${text.slice(0, 39)}…`;
+}
