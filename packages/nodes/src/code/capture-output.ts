@@ -1,0 +1,70 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Console } from 'node:console';
+import { Writable } from 'node:stream';
+
+/** What user code printed while it ran. */
+export interface Captured {
+  stdout: string;
+  stderr: string;
+}
+
+const running = new AsyncLocalStorage<Captured>();
+let isInstalled = false;
+
+/** Runs user code so that what it prints, also later and in what it starts, is kept in `captured`. */
+export function captureOutput<T>(captured: Captured, run: () => T): T {
+  return running.run(captured, run);
+}
+
+/**
+ * Puts itself before `process.stdout`, `process.stderr` and, as they may not lead there, the methods of the global
+ * console. Outside of a call everything is printed as before. Done once a process, when the first code node is loaded.
+ */
+export function installCapture(): void {
+  if (isInstalled) return;
+  isInstalled = true;
+  routeWrites(process.stdout, 'stdout');
+  routeWrites(process.stderr, 'stderr');
+  for (const name of ['log', 'info', 'debug', 'dir', 'table'] as const) routeConsole(name, 'stdout');
+  for (const name of ['warn', 'error', 'trace'] as const) routeConsole(name, 'stderr');
+}
+
+function routeWrites(stream: NodeJS.WriteStream, kind: keyof Captured): void {
+  const write = stream.write.bind(stream) as (...given: unknown[]) => boolean;
+  const routed = (chunk: unknown, ...rest: unknown[]): boolean => {
+    const captured = running.getStore();
+    if (captured === undefined) return write(chunk, ...rest);
+    captured[kind] += typeof chunk === 'string' ? chunk : Buffer.from(chunk as Uint8Array).toString('utf8');
+    const done = rest.at(-1);
+    if (typeof done === 'function') queueMicrotask(() => done());
+    return true;
+  };
+  stream.write = routed as typeof stream.write;
+}
+
+function routeConsole(
+  name: 'log' | 'info' | 'debug' | 'dir' | 'table' | 'warn' | 'error' | 'trace',
+  kind: keyof Captured,
+): void {
+  const target = globalThis.console as unknown as Record<string, (...given: unknown[]) => void>;
+  const print = target[name];
+  if (print === undefined) return;
+  target[name] = (...given) => {
+    const captured = running.getStore();
+    if (captured === undefined) print.apply(target, given);
+    else captured[kind] += printed(name, given);
+  };
+}
+
+function printed(name: string, given: readonly unknown[]): string {
+  let text = '';
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      text += chunk.toString('utf8');
+      done();
+    },
+  });
+  const console = new Console({ stdout: stream, stderr: stream, colorMode: false });
+  (console as unknown as Record<string, (...given: readonly unknown[]) => void>)[name]?.(...given);
+  return text;
+}

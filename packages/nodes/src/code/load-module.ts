@@ -1,0 +1,70 @@
+import { statSync } from 'node:fs';
+import { basename } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { captureOutput } from './capture-output.ts';
+
+/** What a code node is: called with its inputs by name and what it may want of the run. */
+export type CodeFunction = (inputs: Record<string, unknown>, context: CodeContext) => unknown;
+
+/** Second argument of a code node's function. */
+export interface CodeContext {
+  /** Fires when the node ran too long or the run is stopped. */
+  readonly signal: AbortSignal;
+  /** Number of the row, from 0. */
+  readonly line: number;
+  /** Adds a line to the node's recorded output. */
+  readonly log: (text: string) => void;
+}
+
+export type LoadedModule =
+  | { readonly ok: true; readonly run: CodeFunction }
+  | { readonly ok: false; readonly thrown?: unknown; readonly message?: string };
+
+/**
+ * Imports a module and finds the function that is the node: the default export, else the one named `run` or like the
+ * file (`search-faq.ts`: `searchFaq`), else the only function exported. A file that was edited is imported anew.
+ *
+ * @param path absolute
+ */
+export async function loadModule(path: string): Promise<LoadedModule> {
+  try {
+    const exported = await captureOutput({ stdout: '', stderr: '' }, () => importFile(path));
+    return findFunction(exported, path);
+  } catch (thrown) {
+    return { ok: false, thrown };
+  }
+}
+
+function importFile(path: string): Promise<Record<string, unknown>> {
+  const url = pathToFileURL(path);
+  const { mtimeMs, size } = statSync(path);
+  url.search = `?edited=${Math.round(mtimeMs * 1000).toString(36)}-${size.toString(36)}`;
+  return import(/* @vite-ignore */ url.href) as Promise<Record<string, unknown>>;
+}
+
+function findFunction(exported: Record<string, unknown>, path: string): LoadedModule {
+  const { default: standard } = exported;
+  if (isFunction(standard)) return { ok: true, run: standard };
+  const functions = Object.entries(exported).filter(([, value]) => isFunction(value));
+  const names = ['run', camelCase(basename(path).replace(/\.[^.]+$/, ''))];
+  const named = names.map((name) => exported[name]).find(isFunction);
+  const [only] = functions.length === 1 ? functions : [];
+  const run = named ?? only?.[1];
+  if (isFunction(run)) return { ok: true, run };
+  const found = functions.map(([name]) => name).join(', ');
+  const what = found === '' ? 'it exports no function' : `it exports ${found}`;
+  return {
+    ok: false,
+    message: `No function found in '${path}': export one as default, or name it "run" or "${names[1]}"; ${what}`,
+  };
+}
+
+function isFunction(value: unknown): value is CodeFunction {
+  return typeof value === 'function';
+}
+
+function camelCase(name: string): string {
+  return name
+    .replace(/[^\w$]+(\w?)/g, (_all, letter: string) => letter.toUpperCase())
+    .replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
+}

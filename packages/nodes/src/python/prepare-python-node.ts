@@ -1,0 +1,180 @@
+import {
+  type Connection,
+  type NodeCall,
+  type NodeDefinition,
+  type NodeError,
+  type NodeOutcome,
+  type NodeReport,
+  type PrepareContext,
+  type PreparedNode,
+  PrepareError,
+  printJson,
+  type Value,
+  type Values,
+} from '@unroll/engine';
+import { findPython } from './find-python.ts';
+import { type HandleOwner, withHandleMarks } from './python-handle.ts';
+import { type LoadRequest, type PoolResult, WorkerPool } from './worker-pool.ts';
+import { crashedError, type PythonFailure, type ReplyReport, WorkerProcess } from './worker-process.ts';
+
+export interface PythonOptions {
+  /** Most worker processes a flow; 4, or the number of processors when that is less. */
+  readonly workers?: number;
+}
+
+const pools = new WeakMap<PrepareContext, WorkerPool>();
+
+/**
+ * Loads a node's Python file in a worker, where its literals become values of its parameters' types.
+ *
+ * @param path absolute
+ * @throws PrepareError when there is no Python or the file holds no single tool
+ */
+export async function preparePythonNode(
+  definition: NodeDefinition,
+  path: string,
+  context: PrepareContext,
+  options: PythonOptions,
+): Promise<PreparedNode> {
+  const pool = poolOf(context, options);
+  const load = loadRequest(definition, path, context);
+  const reply = await pool.load(load);
+  if (!reply.ok) throw new PrepareError('crashed' in reply ? startError(reply) : loadError(reply.failure));
+  const loaded = reply.value as unknown as LoadedNode;
+  return {
+    parametersWithDefault: new Set(loaded.parameters.filter(({ required }) => !required).map(({ name }) => name)),
+    literals: loaded.literals,
+    run: (inputs, call) => runPythonNode(pool, load, definition, inputs, call),
+  };
+}
+
+interface LoadedNode {
+  readonly parameters: readonly { readonly name: string; readonly required: boolean; readonly type: string }[];
+  readonly takesAnyInput: boolean;
+  readonly literals: Values;
+}
+
+function poolOf(context: PrepareContext, options: PythonOptions): WorkerPool {
+  const known = pools.get(context);
+  if (known !== undefined) return known;
+  const { folder } = context.files;
+  const python = findPython(folder, { ...process.env, ...context.environment });
+  if (!python.ok) throw new PrepareError(noPython(python.tried));
+  const pool = new WorkerPool({ command: python.command, folder, environment: context.environment }, options.workers);
+  pools.set(context, pool);
+  context.onClose(() => pool.close());
+  return pool;
+}
+
+function loadRequest(definition: NodeDefinition, path: string, context: PrepareContext): LoadRequest {
+  const literals: Record<string, Value> = {};
+  const references: string[] = [];
+  const connections: Record<string, Value> = {};
+  for (const [name, input] of Object.entries(definition.inputs)) {
+    if (input.kind !== 'literal') {
+      references.push(name);
+      continue;
+    }
+    literals[name] = input.value;
+    const connection = typeof input.value === 'string' ? context.connections.find(input.value) : undefined;
+    if (connection !== undefined) connections[connection.name] = connectionValues(connection);
+  }
+  const connectionNames = context.connections.names();
+  return { op: 'load', node: definition.name, path, literals, references, connections, connectionNames };
+}
+
+function connectionValues({ type, configs, secrets }: Connection): Value {
+  return { type, configs, secrets };
+}
+
+function runPythonNode(
+  pool: WorkerPool,
+  load: LoadRequest,
+  definition: NodeDefinition,
+  inputs: Values,
+  call: NodeCall,
+): Promise<NodeOutcome> | NodeOutcome {
+  const owners = new Set<HandleOwner>();
+  withHandleMarks(inputs, '', owners);
+  const [holder] = owners;
+  if (owners.size > 1 || (holder instanceof WorkerProcess && holder.hasExited)) {
+    return { ok: false, error: lostObjects(call.node) };
+  }
+  const text = (worker: WorkerProcess): string =>
+    printJson(owners.size === 0 ? inputs : withHandleMarks(inputs, worker.mark, owners));
+  const held = holder instanceof WorkerProcess ? holder : undefined;
+  const { signal, node } = call;
+  return pool
+    .call({ row: call.flowInputs, node: definition.name, load, inputs: text, signal }, held)
+    .then((result) => outcomeOf(result, node, definition.aggregation));
+}
+
+function outcomeOf(result: PoolResult, node: string, isAggregation: boolean): NodeOutcome {
+  if ('stopped' in result) {
+    const message = `node '${node}' was stopped`;
+    return { ok: false, canceled: true, error: { code: 'Canceled', message, retryable: true } };
+  }
+  if ('crashed' in result) {
+    const logs = { stdout: '', stderr: result.stderr };
+    return { ok: false, error: crashedError(result.crashed), ...(result.stderr !== '' && { report: { logs } }) };
+  }
+  const report = reportOf(result.report, isAggregation);
+  const told = report === undefined ? undefined : { report };
+  if (result.ok) return { ok: true, output: result.value, ...told };
+  return { ok: false, error: executionError(result.failure, node), ...told };
+}
+
+/** Metrics count in aggregation nodes only, as in Prompt flow. */
+function reportOf({ logs, metrics }: ReplyReport, isAggregation: boolean): NodeReport | undefined {
+  const kept = isAggregation ? metrics : undefined;
+  if (logs === undefined && kept === undefined) return undefined;
+  return { ...(logs !== undefined && { logs }), ...(kept !== undefined && { metrics: kept }) };
+}
+
+function executionError(failure: PythonFailure, node: string): NodeError {
+  if (failure.codes !== undefined) return loadError(failure);
+  return {
+    code: 'ToolExecutionError',
+    message: `Execution failure in '${node}': (${failure.type}) ${failure.message}`,
+    retryable: false,
+    cause: { code: failure.type, message: failure.message },
+    trace: failure.frames,
+    codes: ['UserError', 'ToolExecutionError'],
+  };
+}
+
+function loadError(failure: PythonFailure): NodeError {
+  const { type, message, frames, codes, cause } = failure;
+  return {
+    code: type,
+    message,
+    retryable: false,
+    ...(cause !== undefined && { cause: { code: cause.type, message: cause.message } }),
+    ...(frames.length > 0 && { trace: frames }),
+    codes: codes ?? ['SystemError', type],
+  };
+}
+
+function startError({ crashed, stderr }: { readonly crashed: string; readonly stderr: string }): NodeError {
+  const said = stderr === '' ? '' : `\n${stderr.trimEnd()}`;
+  return {
+    code: 'WorkerCrashed',
+    message: `the Python worker ended while the node was loaded (${crashed})${said}`,
+    retryable: false,
+    codes: ['UserError', 'WorkerCrashed'],
+  };
+}
+
+function noPython(tried: readonly string[]): NodeError {
+  const message = `this flow has Python nodes and no Python was found: looked for ${tried.join(' and ')}, and .venv in the flow's folder; install Python 3.9 or newer, or name it in UNROLL_PYTHON`;
+  return { code: 'PythonNotFound', message, retryable: false, codes: ['UserError', 'PythonNotFound'] };
+}
+
+function lostObjects(node: string): NodeError {
+  return {
+    code: 'LostObject',
+    message: `node '${node}' is given Python objects that JSON cannot carry and that are not all in one worker process; return plain data, or run with one worker`,
+    retryable: false,
+    codes: ['UserError', 'LostObject'],
+  };
+}

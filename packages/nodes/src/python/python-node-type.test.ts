@@ -1,0 +1,241 @@
+import { Float, printJson } from '@unroll/engine';
+import { expect, test } from 'vitest';
+import { PythonHandle, resolvePythonHandle } from './python-handle.ts';
+import { createTestFlow, runNode } from './python-test-flow.ts';
+
+const head = 'from promptflow.core import tool\n\n';
+
+test('a tool answers, with what it printed', async () => {
+  await using flow = createTestFlow({
+    'echo.py': `${head}@tool\ndef echo(x):\n    print("seen", x)\n    return {"type": type(x).__name__, "value": x}\n`,
+  });
+  const node = await flow.prepare('echo.py', { references: ['x'] });
+  expect(await runNode(node, { x: 'é日本' })).toEqual({
+    ok: true,
+    output: { type: 'str', value: 'é日本' },
+    report: { logs: { stdout: 'seen é日本\n', stderr: '' } },
+  });
+  for (const x of [1, new Float(1), 1.5, null, true, 12345678901234567890n, [1, { a: [] }], Number.POSITIVE_INFINITY]) {
+    const outcome = await runNode(node, { x });
+    if (!outcome.ok) throw new Error(outcome.error.message);
+    expect(printJson((outcome.output as { value: typeof x }).value)).toBe(printJson(x));
+  }
+});
+
+test.each([
+  ['one(a, b)', 'return 1', 'TypeError', "one() missing 1 required positional argument: 'b'", []],
+  ['one(a)', 'return {}[a]', 'KeyError', "'x'", ['t.py:5 in one']],
+  ['one(a)', 'raise SystemExit(3)', 'SystemExit', '3', ['t.py:5 in one']],
+])('%s: %s fails as Prompt flow says', async (signature, body, code, message, trace) => {
+  await using flow = createTestFlow({ 't.py': `${head}@tool\ndef ${signature}:\n    ${body}\n` });
+  const node = await flow.prepare('t.py');
+  expect(await runNode(node, { a: 'x' })).toEqual({
+    ok: false,
+    error: {
+      code: 'ToolExecutionError',
+      message: `Execution failure in 'n': (${code}) ${message}`,
+      retryable: false,
+      cause: { code, message },
+      trace,
+      codes: ['UserError', 'ToolExecutionError'],
+    },
+  });
+});
+
+test.each([
+  [
+    'raise ValueError("no")',
+    'PythonLoadError',
+    (file: string) => `Failed to load python module from file '${file}': (ValueError) no`,
+  ],
+  [
+    'def (',
+    'PythonLoadError',
+    (file: string) => `Failed to load python module from file '${file}': (SyntaxError) invalid syntax (t.py, line 1)`,
+  ],
+  [
+    'x = 1',
+    'NoToolDefined',
+    () =>
+      'No tool found in the python script. Please make sure you have one and only one tool definition in your script.',
+  ],
+  [
+    `${head}@tool\ndef b(): pass\n@tool\ndef a(): pass`,
+    'MultipleToolsDefined',
+    () =>
+      'Expected 1 but collected 2 tools: a, b. Please make sure you have one and only one tool definition in your script.',
+  ],
+])('a file that cannot be a node: %s', async (text, code, message) => {
+  await using flow = createTestFlow({ 't.py': text });
+  await expect(flow.prepare('t.py')).rejects.toMatchObject({
+    error: { code, message: message(`${flow.folder}/t.py`) },
+  });
+});
+
+test('literals become values of the parameter types', async () => {
+  await using flow = createTestFlow({
+    't.py': `${head}from typing import List\n@tool\ndef t(i: int, d: float, b: bool, s: str, l: List[int], o: dict, n=3, e="d", **kw):\n    return [i, d, b, s, l, o, n, e, kw]\n`,
+  });
+  const literals = { i: '4', d: 2, b: 'True', s: 5, l: '[1]', o: '{"a": 1}', n: '7', e: '', k: null, z: 'kept' };
+  const node = await flow.prepare('t.py', { literals });
+  const outcome = await runNode(node);
+  expect(outcome.ok && printJson(outcome.output)).toBe('[4,2.0,true,"5",[1],{"a":1},7,"d",{"z":"kept"}]');
+  expect([...node.parametersWithDefault].sort()).toEqual(['e', 'n']);
+  await expect(flow.prepare('t.py', { name: 'm', literals: { ...literals, i: 'forty' } })).rejects.toMatchObject({
+    error: { code: 'NodeInputValidationError', message: "Input 'i' for node 'm' of value 'forty' is not type int." },
+  });
+});
+
+test('async, generator and async generator tools; each node has its own module', async () => {
+  await using flow = createTestFlow({
+    'a.py': `${head}import asyncio\n@tool\nasync def a(n: int):\n    await asyncio.sleep(0.001)\n    print("in", n)\n    return n + 1\n`,
+    'g.py': `${head}@tool\ndef g():\n    yield 1\n    yield "b"\n`,
+    'h.py': `${head}@tool\nasync def h():\n    yield 1\n    yield 2\n`,
+    'c.py': `count = 0\ndef counted():\n    global count\n    count += 1\n    return [count, __name__, __file__]\n`,
+  });
+  const logs = { stdout: 'in 3\n', stderr: '' };
+  expect(await runNode(await flow.prepare('a.py'), { n: 3 })).toEqual({ ok: true, output: 4, report: { logs } });
+  expect(await runNode(await flow.prepare('g.py', { name: 'g' }))).toEqual({ ok: true, output: [1, 'b'] });
+  expect(await runNode(await flow.prepare('h.py', { name: 'h' }))).toEqual({ ok: true, output: [1, 2] });
+  const [first, second] = [await flow.prepare('c.py', { name: 'c1' }), await flow.prepare('c.py', { name: 'c2' })];
+  await runNode(first);
+  expect(await runNode(first)).toMatchObject({ output: [2, '__pf_main__', `${flow.folder}/c.py`] });
+  expect(await runNode(second)).toMatchObject({ output: [1, '__pf_main__', `${flow.folder}/c.py`] });
+});
+
+test('objects that JSON cannot carry stay in the worker and print as their repr', async () => {
+  await using flow = createTestFlow({
+    'make.py': `${head}from dataclasses import dataclass\n@dataclass\nclass O:\n    field: str\n    inner: dict\n\n@tool\ndef make():\n    return {"o": O(field="v", inner={"k": [1, 2]})}\n`,
+    'use.py': `${head}@tool\ndef use(x):\n    x["o"].inner["k"].append(3)\n    return x["o"].inner["k"]\n`,
+  });
+  const make = await flow.prepare('make.py', { name: 'make' });
+  const use = await flow.prepare('use.py', { name: 'use' });
+  const flowInputs = {};
+  const made = await runNode(make, {}, { flowInputs });
+  if (!made.ok) throw new Error(made.error.message);
+  expect(printJson(made.output)).toBe(`{"o":"O(field='v', inner={'k': [1, 2]})"}`);
+  expect(await runNode(use, { x: made.output }, { flowInputs })).toEqual({ ok: true, output: [1, 2, 3] });
+  const handle = (made.output as unknown as { readonly o: PythonHandle }).o;
+  expect(handle).toBeInstanceOf(PythonHandle);
+  expect(await resolvePythonHandle(handle, "inner['k'][1]")).toEqual({ ok: true, value: 2 });
+  expect(await resolvePythonHandle(handle, 'nope')).toMatchObject({ ok: false, error: { code: 'AttributeError' } });
+});
+
+test('a worker that dies fails its node only and is replaced', async () => {
+  await using flow = createTestFlow(
+    {
+      't.py': `${head}import os, sys\n@tool\ndef t(die):\n    if die:\n        os.write(2, b"last words")\n        os._exit(7)\n    return os.getpid()\n`,
+    },
+    { workers: 1 },
+  );
+  const node = await flow.prepare('t.py');
+  const before = await runNode(node, { die: false });
+  const [died, after] = await Promise.all([runNode(node, { die: true }), runNode(node, { die: false })]);
+  expect(died).toMatchObject({
+    ok: false,
+    error: {
+      code: 'WorkerCrashed',
+      message: 'the Python worker ended while this node ran (exit code 7)',
+      retryable: true,
+    },
+    report: { logs: { stderr: 'last words' } },
+  });
+  expect(after.ok && before.ok && after.output !== before.output).toBe(true);
+});
+
+test('a worker that hangs is ended by the signal', async () => {
+  await using flow = createTestFlow(
+    {
+      't.py': `${head}import time\n@tool\ndef t(hang):\n    while hang:\n        time.sleep(0.01)\n    return "ran"\n`,
+    },
+    { workers: 1 },
+  );
+  const node = await flow.prepare('t.py');
+  const limit = new AbortController();
+  const hung = runNode(node, { hang: true }, { signal: limit.signal });
+  const waiting = runNode(node, { hang: false });
+  limit.abort();
+  expect(await hung).toMatchObject({ ok: false, canceled: true });
+  expect(await waiting).toEqual({ ok: true, output: 'ran' });
+});
+
+test('parallel nodes of a row run at once', async () => {
+  const meet = `${head}import threading\nfrom meeting import barrier\n@tool\ndef t():\n    return barrier.wait(timeout=20) is not None\n`;
+  await using flow = createTestFlow(
+    { 't.py': meet, 'meeting.py': 'import threading\nbarrier = threading.Barrier(3)\n' },
+    { workers: 1 },
+  );
+  const nodes = [
+    await flow.prepare('t.py', { name: 'a' }),
+    await flow.prepare('t.py', { name: 'b' }),
+    await flow.prepare('t.py', { name: 'c' }),
+  ];
+  const flowInputs = {};
+  const outcomes = await Promise.all(nodes.map((node) => runNode(node, {}, { flowInputs })));
+  expect(outcomes).toEqual([
+    { ok: true, output: true },
+    { ok: true, output: true },
+    { ok: true, output: true },
+  ]);
+});
+
+test("environment, working folder and helper modules are the flow's; metrics count in aggregation nodes", async () => {
+  await using flow = createTestFlow(
+    {
+      't.py': `import os\nfrom promptflow import tool, log_metric\nfrom helper import helped\n@tool\ndef t():\n    log_metric("m", 0.5)\n    return [os.environ["SYN_A"], os.getcwd(), helped]\n`,
+      'helper.py': 'helped = "yes"\n',
+    },
+    { environment: { SYN_A: '1' } },
+  );
+  const output = ['1', flow.folder, 'yes'];
+  expect(await runNode(await flow.prepare('t.py'))).toEqual({ ok: true, output });
+  const aggregation = await flow.prepare('t.py', { name: 'agg', aggregation: true });
+  expect(await runNode(aggregation)).toEqual({ ok: true, output, report: { metrics: { m: 0.5 } } });
+});
+
+test('connections are given by name, and classes of tools are made once', async () => {
+  const connections = [{ name: 'mine', type: 'custom', configs: { url: 'u' }, secrets: { key: 's3cret' } }];
+  await using flow = createTestFlow(
+    {
+      't.py': `${head}from promptflow.connections import CustomConnection\n@tool\ndef t(c: CustomConnection, x="d"):\n    return [c.url, len(c.key), c["url"], c.secrets == {"key": c.key}, x]\n`,
+      'p.py': `from promptflow.core import tool, ToolProvider\nclass P(ToolProvider):\n    def __init__(self, base: int):\n        super().__init__()\n        self.base = base\n    @tool\n    def add(self, x):\n        return self.base + x\n`,
+    },
+    { connections },
+  );
+  const node = await flow.prepare('t.py', { literals: { c: 'mine' } });
+  expect(await runNode(node)).toEqual({ ok: true, output: ['u', 6, 'u', true, 'd'] });
+  expect(node.literals).toEqual({ c: 'mine' });
+  await expect(flow.prepare('t.py', { literals: { c: 'other' } })).rejects.toMatchObject({
+    error: {
+      code: 'ConnectionNotFound',
+      message: "Connection 'other' not found in dict connection provider. Available keys are ['mine'].",
+    },
+  });
+  const provider = await flow.prepare('p.py', { name: 'p', literals: { base: '40' }, references: ['x'] });
+  expect(await runNode(provider, { x: 2 })).toEqual({ ok: true, output: 42 });
+  await expect(flow.prepare('p.py', { references: ['base'] })).rejects.toMatchObject({
+    error: { code: 'InputTypeMismatch' },
+  });
+  await expect(flow.prepare('p.py')).rejects.toMatchObject({
+    error: { code: 'MissingRequiredInputs', message: "Required inputs ['base'] are not provided for tool 'P.add'." },
+  });
+});
+
+test('what is no code of the flow is refused', async () => {
+  await using flow = createTestFlow({ 'x.txt': '' });
+  await expect(async () => flow.prepare('none.py')).rejects.toMatchObject({
+    error: { code: 'InvalidSource', message: "Load tool failed for node 'n'. Tool file 'none.py' can not be found." },
+  });
+  await expect(async () => flow.prepare('x.txt')).rejects.toMatchObject({ error: { code: 'InvalidSource' } });
+  const source = { type: 'package', tool: 'promptflow.tools.serpapi.search' } as const;
+  await expect(async () => flow.prepare('', { definition: { source } })).rejects.toMatchObject({
+    error: { code: 'PackageToolNotFoundError' },
+  });
+});
+
+test('a missing Python is one clear error', async () => {
+  await using flow = createTestFlow({ 't.py': 'def t(): pass' }, { environment: { UNROLL_PYTHON: '/nowhere/python' } });
+  await expect(flow.prepare('t.py')).rejects.toMatchObject({
+    error: { code: 'PythonNotFound', message: expect.stringContaining('looked for /nowhere/python') },
+  });
+});

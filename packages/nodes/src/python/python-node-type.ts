@@ -1,0 +1,71 @@
+import {
+  type FlowFiles,
+  type NodeDefinition,
+  type NodeError,
+  type NodeInspection,
+  type NodeType,
+  type PrepareContext,
+  type PreparedNode,
+  PrepareError,
+} from '@unroll/engine';
+import { inspectModule } from '../code/inspect-module.ts';
+import { prepareModuleNode } from '../code/prepare-module-node.ts';
+import { inspectPython } from './inspect-python.ts';
+import { type PythonOptions, preparePythonNode } from './prepare-python-node.ts';
+
+/** The code node, `type: python`: its file is Python, TypeScript or JavaScript. */
+export function pythonNodeType(options: PythonOptions = {}): NodeType {
+  return {
+    name: 'python',
+    version: 1,
+    effects: 'writes',
+    keys: [],
+    inspect: inspectCodeNode,
+    prepare: (node, context) => prepareCodeNode(node, context, options),
+  };
+}
+
+const moduleEnding = /\.[cm]?[jt]s$/;
+
+function inspectCodeNode(node: NodeDefinition, files: FlowFiles): NodeInspection {
+  const path = node.source?.path;
+  if (node.source?.type !== 'code' || path === undefined) return { diagnostics: [], takesAnyInput: true, files: [] };
+  const file = files.read(path);
+  if (file === undefined) return { diagnostics: [], takesAnyInput: true, files: [path] };
+  const seen = moduleEnding.test(path) ? inspectModule(file) : path.endsWith('.py') ? inspectPython(file) : undefined;
+  return { diagnostics: [], takesAnyInput: true, ...seen, files: [path] };
+}
+
+function prepareCodeNode(node: NodeDefinition, context: PrepareContext, options: PythonOptions): Promise<PreparedNode> {
+  const { source } = node;
+  if (source === undefined) {
+    throw new PrepareError(invalidSource(`Node ${node.name} does not have source defined.`));
+  }
+  if (source.type !== 'code') throw new PrepareError(packageTool(node));
+  const path = source.path ?? '';
+  const file = path === '' ? undefined : context.files.resolve(path);
+  if (file === undefined || context.files.read(path) === undefined) {
+    const message = `Load tool failed for node '${node.name}'. Tool file '${path}' can not be found.`;
+    throw new PrepareError(invalidSource(message));
+  }
+  if (moduleEnding.test(path)) return prepareModuleNode(node, file, context);
+  if (path.endsWith('.py')) return preparePythonNode(node, file, context, options);
+  throw new PrepareError(
+    invalidSource(`Node '${node.name}': '${path}' is no code file; it must end in .py, .ts, .mts, .js or .mjs`),
+  );
+}
+
+function invalidSource(message: string): NodeError {
+  return { code: 'InvalidSource', message, retryable: false, codes: ['UserError', 'ValidationError', 'InvalidSource'] };
+}
+
+/** Package tools are not there yet; this is the one place that will know them. */
+function packageTool({ name, source }: NodeDefinition): NodeError {
+  const tool = source?.tool ?? '';
+  return {
+    code: 'PackageToolNotFoundError',
+    message: `Package tool '${tool}' of node '${name}' is not found: a code node runs a file of the flow's folder (source: {type: code, path: …})`,
+    retryable: false,
+    codes: ['UserError', 'ValidationError', 'PackageToolNotFoundError'],
+  };
+}

@@ -1,0 +1,210 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { type NodeError, parseJson, printJson, type Value } from '@unroll/engine';
+import { type HandleOwner, type HandleRead, PythonHandle, readHandleMarks } from './python-handle.ts';
+
+/** How to start workers: the same for all of a flow. */
+export interface WorkerSettings {
+  readonly command: string;
+  /** Absolute; becomes the working folder. */
+  readonly folder: string;
+  /** Variables beside those of this process. */
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** What the worker answers: a value, or the user's exception; `crashed` when there is no worker any more. */
+export type Reply =
+  | { readonly ok: true; readonly value: Value; readonly report: ReplyReport }
+  | { readonly ok: false; readonly failure: PythonFailure; readonly report: ReplyReport }
+  | { readonly ok: false; readonly crashed: string; readonly stderr: string };
+
+export interface ReplyReport {
+  readonly logs?: { readonly stdout: string; readonly stderr: string };
+  readonly metrics?: { readonly [key: string]: Value };
+}
+
+/** An exception of Python: `codes` is set when it happened while the node was made ready. */
+export interface PythonFailure {
+  readonly type: string;
+  readonly message: string;
+  readonly frames: readonly string[];
+  readonly codes?: readonly string[];
+  readonly cause?: { readonly type: string; readonly message: string };
+}
+
+const workerFile = fileURLToPath(new URL('./worker/worker.py', import.meta.url));
+const stderrKept = 4000;
+
+/** One Python process. Requests are written in one go at the end of the current turn; replies come in any order. */
+export class WorkerProcess implements HandleOwner {
+  readonly mark = `handle:${randomUUID()}`;
+  /** Nodes this process has been told to load. */
+  readonly loaded = new Set<string>();
+  readonly #process: ChildProcess;
+  readonly #waiting = new Map<number, (reply: Reply) => void>();
+  readonly #onExit: (worker: WorkerProcess) => void;
+  readonly #dropped = new FinalizationRegistry<number>((id) => this.#dropLater(id));
+  #hasExited = false;
+  #nextId = 1;
+  #outgoing: string[] = [];
+  #drops: number[] = [];
+  #incoming: Buffer[] = [];
+  #stderr = '';
+
+  constructor(settings: WorkerSettings, onExit: (worker: WorkerProcess) => void) {
+    this.#onExit = onExit;
+    this.#process = spawn(settings.command, [workerFile], {
+      cwd: settings.folder,
+      env: { ...process.env, ...settings.environment },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      windowsHide: true,
+    });
+    this.#process.on('error', (error) => this.#end(`it could not be started: ${error.message}`));
+    this.#process.on('exit', (code, signal) =>
+      this.#endSoon(signal === null ? `exit code ${code}` : `signal ${signal}`),
+    );
+    this.#process.stdin?.on('error', () => undefined);
+    this.#process.stdout?.on('data', (chunk: Buffer) => this.#read(chunk));
+    this.#process.stderr?.on('data', (chunk: Buffer) => {
+      this.#stderr = (this.#stderr + chunk.toString('utf8')).slice(-stderrKept);
+    });
+    this.#keepAlive(false);
+    void this.request({ op: 'start', mark: this.mark });
+  }
+
+  get isBusy(): boolean {
+    return this.#waiting.size > 0;
+  }
+
+  get hasExited(): boolean {
+    return this.#hasExited;
+  }
+
+  /** @param inputs JSON text of a call's inputs, with handles as marks */
+  request(head: { readonly [key: string]: Value }, inputs?: string): Promise<Reply> {
+    if (this.#hasExited) return Promise.resolve({ ok: false, crashed: 'it had ended', stderr: this.#stderr });
+    const id = this.#nextId++;
+    const text = printJson({ ...head, id });
+    if (this.#waiting.size === 0) this.#keepAlive(true);
+    this.#write(inputs === undefined ? text : `${text}\t${inputs}`);
+    return new Promise((resolve) => this.#waiting.set(id, resolve));
+  }
+
+  async readProperty(id: number, path: string): Promise<HandleRead> {
+    const reply = await this.request({ op: 'read', handle: id, path });
+    if (reply.ok) return { ok: true, value: reply.value };
+    if ('crashed' in reply) return { ok: false, error: crashedError(reply.crashed) };
+    return { ok: false, error: { code: reply.failure.type, message: reply.failure.message, retryable: false } };
+  }
+
+  /** Ends the process at once, whatever it is doing. */
+  kill(): void {
+    this.#process.kill('SIGKILL');
+  }
+
+  #write(line: string): void {
+    if (this.#outgoing.length === 0) queueMicrotask(() => this.#flush());
+    this.#outgoing.push(line);
+  }
+
+  #flush(): void {
+    if (this.#drops.length > 0) {
+      this.#outgoing.push(printJson({ op: 'drop', handles: this.#drops }));
+      this.#drops = [];
+    }
+    const text = `${this.#outgoing.join('\n')}\n`;
+    this.#outgoing = [];
+    if (!this.#hasExited) this.#process.stdin?.write(text);
+  }
+
+  #read(chunk: Buffer): void {
+    let start = 0;
+    for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
+      this.#incoming.push(chunk.subarray(start, end));
+      const line = this.#incoming.length === 1 ? (this.#incoming[0] as Buffer) : Buffer.concat(this.#incoming);
+      this.#incoming = [];
+      start = end + 1;
+      this.#settle(line.toString('utf8'));
+    }
+    if (start < chunk.length) this.#incoming.push(chunk.subarray(start));
+  }
+
+  #settle(line: string): void {
+    const message = this.#decode(line);
+    const resolve = this.#waiting.get(message.id);
+    if (resolve === undefined) throw new Error(`bug: the Python worker answered an unknown request ${message.id}`);
+    this.#waiting.delete(message.id);
+    if (this.#waiting.size === 0) this.#keepAlive(false);
+    const { logs, metrics } = message;
+    const report: ReplyReport = { ...(logs !== undefined && { logs }), ...(metrics !== undefined && { metrics }) };
+    resolve(message.ok ? { ok: true, value: message.value, report } : { ok: false, failure: message.error, report });
+  }
+
+  #decode(line: string): WireReply {
+    const parsed = parseJson(line);
+    const read = line.includes(this.mark)
+      ? readHandleMarks(parsed, this.mark, (id, repr, type) => this.#handle(id, repr, type))
+      : parsed;
+    return read as unknown as WireReply;
+  }
+
+  #handle(id: number, repr: string, typeName: string): PythonHandle {
+    const handle = new PythonHandle(id, repr, typeName, this);
+    this.#dropped.register(handle, id);
+    return handle;
+  }
+
+  #dropLater(id: number): void {
+    this.#drops.push(id);
+  }
+
+  /** Replies already written are read first; a child of the worker may keep the other streams open for long. */
+  #endSoon(reason: string): void {
+    const end = (): void => this.#end(reason);
+    if (this.#process.stdout?.closed !== false) end();
+    else this.#process.stdout.once('close', end);
+    setTimeout(end, 500).unref();
+  }
+
+  #end(reason: string): void {
+    if (this.#hasExited) return;
+    this.#hasExited = true;
+    for (const resolve of this.#waiting.values()) resolve({ ok: false, crashed: reason, stderr: this.#stderr });
+    this.#waiting.clear();
+    this.#onExit(this);
+  }
+
+  /** An idle worker does not keep this process from ending. */
+  #keepAlive(needed: boolean): void {
+    const { stdin, stdout, stderr } = this.#process as unknown as Record<'stdin' | 'stdout' | 'stderr', RefCounted>;
+    for (const handle of [this.#process, stdin, stdout, stderr]) {
+      if (needed) handle.ref?.();
+      else handle.unref?.();
+    }
+  }
+}
+
+/** The error of a node whose worker is gone. */
+export function crashedError(reason: string): NodeError {
+  return {
+    code: 'WorkerCrashed',
+    message: `the Python worker ended while this node ran (${reason})`,
+    retryable: true,
+    codes: ['UserError', 'WorkerCrashed'],
+  };
+}
+
+interface RefCounted {
+  ref?(): void;
+  unref?(): void;
+}
+
+interface WireReply {
+  readonly id: number;
+  readonly ok: boolean;
+  readonly value: Value;
+  readonly error: PythonFailure;
+  readonly logs?: { readonly stdout: string; readonly stderr: string };
+  readonly metrics?: { readonly [key: string]: Value };
+}

@@ -1,0 +1,84 @@
+"""Connections as tools see them: settings as attributes, secrets among them."""
+
+
+class _Connection:
+    defaults = {}
+    secret_names = ("api_key",)
+
+    def __init__(self, **values):
+        self.name = None
+        self._values = {**self.defaults, **values}
+
+    def __getattr__(self, key):
+        values = self.__dict__.get("_values", {})
+        if key in values:
+            return values[key]
+        if key in type(self).secret_names or key in ("api_base", "configs", "secrets"):
+            return None
+        raise AttributeError(f"'{type(self).__name__}' object has no attribute '{key}'")
+
+    def __getitem__(self, key):
+        return self._values[key]
+
+    def __contains__(self, key):
+        return key in self._values
+
+    def keys(self):
+        return list(self._values)
+
+    def __repr__(self):
+        return f"<{type(self).__name__} {self.name}>"
+
+
+class AzureOpenAIConnection(_Connection):
+    defaults = {"api_type": "azure", "api_version": "2024-02-01", "auth_mode": "key", "resource_id": None}
+
+
+class OpenAIConnection(_Connection):
+    defaults = {"organization": None, "base_url": None}
+
+
+class ServerlessConnection(_Connection):
+    pass
+
+
+class SerpConnection(_Connection):
+    pass
+
+
+class QdrantConnection(_Connection):
+    pass
+
+
+class WeaviateConnection(_Connection):
+    pass
+
+
+class CognitiveSearchConnection(_Connection):
+    defaults = {"api_version": "2023-11-01", "auth_mode": "key"}
+
+
+class AzureAIServicesConnection(_Connection):
+    defaults = {"endpoint": None, "auth_mode": "key"}
+
+
+class AzureContentSafetyConnection(_Connection):
+    defaults = {"endpoint": None, "api_version": "2023-10-01", "api_type": "Content Safety"}
+
+
+class FormRecognizerConnection(_Connection):
+    defaults = {"endpoint": None, "api_version": "2023-07-31", "api_type": "Form Recognizer"}
+
+
+class CustomConnection(_Connection):
+    def __init__(self, secrets=None, configs=None, **values):
+        self.configs = dict(configs or {})
+        self.secrets = dict(secrets or {})
+        super().__init__(**{**self.configs, **self.secrets, **values})
+
+    def is_secret(self, key):
+        return key in self.secrets
+
+
+class CustomStrongTypeConnection(CustomConnection):
+    pass

@@ -1,0 +1,89 @@
+"""A small stand-in for the parts of promptflow that tools import, used when promptflow itself is not installed."""
+
+import base64
+import hashlib
+import sys
+
+
+def tool(function=None, *, name=None, description=None, type=None, input_settings=None,
+         streaming_option_parameter=None, **extra):
+    """Marks the function, or the method of a ToolProvider, that a node runs."""
+
+    def mark(target):
+        setattr(target, "__tool", None)
+        setattr(target, "__name", name)
+        setattr(target, "__description", description)
+        setattr(target, "__type", type)
+        setattr(target, "__input_settings", input_settings)
+        setattr(target, "__extra_info", extra)
+        if streaming_option_parameter is not None:
+            setattr(target, "_streaming_option_parameter", streaming_option_parameter)
+        return target
+
+    return mark if function is None else mark(function)
+
+
+def trace(function=None, **_options):
+    """Does nothing but accept what the real decorator accepts."""
+    return (lambda target: target) if function is None else function
+
+
+def start_trace(**_options):
+    pass
+
+
+def log_metric(key, value, variant_id=None):
+    """Records a metric; the engine keeps those of aggregation nodes."""
+    server = sys.modules.get("unroll_worker.server")
+    if server is not None:
+        server._log_metric(key, value, variant_id)
+
+
+class ToolProvider:
+    """Base of tools that are made once, from literal inputs, and called for every row."""
+
+    def __init__(self, *_arguments, **_named):
+        pass
+
+
+class Secret(str):
+    def set_secret_name(self, name):
+        self.secret_name = name
+
+
+class PromptTemplate(str):
+    pass
+
+
+class FilePath(str):
+    pass
+
+
+class AssistantDefinition:
+    def __init__(self, model, instructions, tools):
+        self.model = model
+        self.instructions = instructions
+        self.tools = tools
+
+
+class Image(bytes):
+    """Bytes of a picture with their kind and, where known, where they came from."""
+
+    def __new__(cls, value, mime_type="image/*", source_url=None):
+        return super().__new__(cls, value)
+
+    def __init__(self, value, mime_type="image/*", source_url=None):
+        self._mime_type = mime_type
+        self.source_url = source_url
+        self._hash = hashlib.sha1(value).hexdigest()[:8]
+
+    def to_base64(self, with_type=False, dict_type=False):
+        text = base64.b64encode(self).decode("ascii")
+        if not with_type:
+            return text
+        return {f"data:{self._mime_type};base64": text} if dict_type else f"data:{self._mime_type};base64,{text}"
+
+    def __str__(self):
+        return f"Image({self._hash})"
+
+    __repr__ = __str__

@@ -1,0 +1,2 @@
+from promptflow._connections import *  # noqa: F403
+from promptflow._stand_in import ToolProvider, log_metric, tool

@@ -1,0 +1,57 @@
+"""Connections for parameters that ask for one by their class."""
+
+from .failure import LoadFailure
+
+_CLASS_OF_TYPE = {
+    "azure_open_ai": "AzureOpenAIConnection",
+    "open_ai": "OpenAIConnection",
+    "serverless": "ServerlessConnection",
+    "serp": "SerpConnection",
+    "qdrant": "QdrantConnection",
+    "weaviate": "WeaviateConnection",
+    "cognitive_search": "CognitiveSearchConnection",
+    "azure_ai_services": "AzureAIServicesConnection",
+    "azure_content_safety": "AzureContentSafetyConnection",
+    "form_recognizer": "FormRecognizerConnection",
+    "custom": "CustomConnection",
+}
+_KNOWN_CLASSES = frozenset(_CLASS_OF_TYPE.values()) | {"AzureContentSafetyConnection", "CustomStrongTypeConnection"}
+
+
+def is_connection_class(candidate):
+    return any(base.__name__ in _KNOWN_CLASSES for base in candidate.__mro__)
+
+
+def make_connection(node, key, name, classes, request):
+    given = request["connections"].get(name) if isinstance(name, str) else None
+    if given is None:
+        raise LoadFailure(
+            f"Connection '{name}' not found in dict connection provider. "
+            f"Available keys are {list(request['connectionNames'])}.",
+            ["UserError", "ValidationError", "InvalidRequest", "ConnectionNotFound"],
+        )
+    class_name = _CLASS_OF_TYPE.get(given["type"], given["type"])
+    for wanted in classes:
+        if wanted.__name__ == class_name:
+            return _fill(wanted, name, given, class_name)
+        if class_name == "CustomConnection" and _is_strong_type(wanted):
+            return _fill(wanted, name, given, class_name)
+    raise LoadFailure(
+        f"Input '{key}' for node '{node}' of type '{class_name}' is not supported, "
+        f"valid types {[wanted.__name__ for wanted in classes]}.",
+        ["UserError", "ValidationError", "InvalidFlowRequest", "NodeInputValidationError"],
+    )
+
+
+def _is_strong_type(candidate):
+    return any(base.__name__ == "CustomStrongTypeConnection" for base in candidate.__mro__)
+
+
+def _fill(wanted, name, given, class_name):
+    configs, secrets = given["configs"], given["secrets"]
+    if class_name == "CustomConnection":
+        connection = wanted(secrets=secrets, configs=configs)
+    else:
+        connection = wanted(**{**configs, **secrets})
+    connection.name = name
+    return connection

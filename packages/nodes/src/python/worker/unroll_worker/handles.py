@@ -1,0 +1,75 @@
+"""Objects that JSON cannot carry stay here; the engine holds a handle and passes it to other nodes of the row."""
+
+import json
+import re
+import threading
+
+_PATH_STEPS = re.compile(r"(\w+)|(\['.*?'\])|(\[\d+\])")
+
+
+class Handles:
+    def __init__(self, mark):
+        """`mark` is a key no data has; it tells a handle from a mapping of the user's."""
+        self._mark = mark
+        self._objects = {}
+        self._next = 1
+        self._lock = threading.Lock()
+
+    def encode(self, value):
+        """JSON text of a value, with handles for what JSON cannot carry."""
+        try:
+            return json.dumps(value, default=self._keep)
+        except (TypeError, ValueError, RecursionError):
+            return json.dumps(self._keep(value))
+
+    def decode(self, text):
+        if self._mark not in text:
+            return json.loads(text)
+        return json.loads(text, object_hook=self._restore)
+
+    def drop(self, ids):
+        for id in ids:
+            self._objects.pop(id, None)
+
+    def read(self, id, path):
+        """Follows a property path as Prompt flow does: mapping key or attribute, ['key'], [0]."""
+        value = self._find(id)
+        for word, key, index in _PATH_STEPS.findall(path):
+            if word:
+                value = value[word] if isinstance(value, dict) else getattr(value, word)
+            elif key:
+                value = value[key[2:-2]]
+            else:
+                value = value[int(index[1:-1])]
+        return value
+
+    def _keep(self, value):
+        with self._lock:
+            id = self._next
+            self._next += 1
+            self._objects[id] = value
+        return {self._mark: {"id": id, "repr": _safe_repr(value), "type": type(value).__name__}}
+
+    def _restore(self, mapping):
+        if len(mapping) == 1 and self._mark in mapping:
+            return self._find(mapping[self._mark])
+        return mapping
+
+    def _find(self, id):
+        try:
+            return self._objects[id]
+        except KeyError:
+            raise LostObject(
+                "a Python object of another node is no longer there: the worker that held it was replaced"
+            ) from None
+
+
+class LostObject(Exception):
+    pass
+
+
+def _safe_repr(value):
+    try:
+        return repr(value)
+    except Exception as error:
+        return f"<{type(value).__name__} whose repr raises {type(error).__name__}>"

@@ -1,0 +1,184 @@
+"""Reads requests, runs them, writes replies. One line of JSON each way."""
+
+import json
+import os
+import sys
+import threading
+import time
+
+from .call import Call, CallStream, current_call
+from .failure import LoadFailure, describe
+from .handles import Handles
+from .loaded_node import LoadedNode
+from .threads import Threads
+
+# A function that has answered this quickly runs where requests are read; any other gets a thread of its own,
+# so that parallel nodes of a row really run in parallel.
+_FAST_SECONDS = 0.002
+_READ_BYTES = 1 << 16
+
+
+class Server:
+    def __init__(self, requests, replies):
+        self._requests = requests
+        self._replies = replies
+        self._write_lock = threading.Lock()
+        self._threads = Threads()
+        self._loop = None
+        self._nodes = {}
+        self._active = {}
+        self._folder = os.getcwd()
+        self._handles = Handles("\0handle")
+        self.log_metric = _log_metric
+
+    def serve(self):
+        sys.stdout = CallStream("stdout", sys.stderr, self._only_call)
+        sys.stderr = CallStream("stderr", sys.stderr, self._only_call)
+        _leave_with(os.getppid())
+        rest = b""
+        while True:
+            chunk = os.read(self._requests, _READ_BYTES)
+            if not chunk:
+                os._exit(0)
+            *lines, rest = (rest + chunk).split(b"\n")
+            for line in lines:
+                self._handle(line.decode("utf-8", "surrogatepass"))
+
+    def _handle(self, line):
+        id = None
+        try:
+            request = json.loads(line[: line.index("\t")]) if "\t" in line else json.loads(line)
+            id = request.get("id")
+            op = request["op"]
+            if op == "call":
+                self._call(request, line)
+            elif op == "load":
+                self._load(request)
+            elif op == "read":
+                self._reply(id, self._handles.encode(self._handles.read(request["handle"], request["path"])))
+            elif op == "drop":
+                self._handles.drop(request["handles"])
+            elif op == "start":
+                self._handles = Handles(request["mark"])
+                self._reply(id, "null")
+        except BaseException as error:
+            self._reply_failure(id, error)
+
+    def _load(self, request):
+        call = Call(request["id"], None, {})
+        token = current_call.set(call)
+        try:
+            node = self._nodes[request["node"]] = LoadedNode(request)
+            _listen_to_installed_metrics()
+            self._reply(call.id, json.dumps(node.describe()), call)
+        except BaseException as error:
+            self._reply_failure(call.id, error, call)
+        finally:
+            current_call.reset(token)
+
+    def _call(self, request, line):
+        node = self._nodes[request["node"]]
+        inputs = self._handles.decode(line[line.index("\t") + 1 :])
+        call = Call(request["id"], node, inputs)
+        self._active[call.id] = call
+        if node.is_fast or node.is_async:
+            self._run(call)
+        else:
+            self._threads.run(self._run, call)
+
+    def _run(self, call):
+        token = current_call.set(call)
+        started = time.perf_counter()
+        try:
+            result = call.node.function(**call.node.arguments(call.inputs))
+            if hasattr(result, "__await__") or hasattr(result, "__anext__"):
+                self._await(call, result)
+                return
+            if hasattr(result, "__next__"):
+                result = list(result)
+            call.node.is_fast = time.perf_counter() - started < _FAST_SECONDS
+            self._finish(call, result)
+        except BaseException as error:
+            self._fail(call, error)
+        finally:
+            current_call.reset(token)
+
+    def _await(self, call, awaitable):
+        if self._loop is None:
+            from .event_loop import EventLoop
+
+            self._loop = EventLoop()
+        self._loop.run(awaitable, lambda value: self._finish(call, value), lambda error: self._fail(call, error))
+
+    def _finish(self, call, value):
+        del self._active[call.id]
+        try:
+            text = self._handles.encode(value)
+        except BaseException as error:
+            self._reply_failure(call.id, error, call)
+            return
+        self._reply(call.id, text, call)
+
+    def _fail(self, call, error):
+        self._active.pop(call.id, None)
+        self._reply_failure(call.id, error, call)
+
+    def _reply(self, id, value_text, call=None):
+        head = f'{{"id":{id},"ok":true,"value":{value_text}'
+        self._write(head + _report(call, self._handles) + "}\n")
+
+    def _reply_failure(self, id, error, call=None):
+        failure = json.dumps(describe(error, self._folder))
+        self._write(f'{{"id":{json.dumps(id)},"ok":false,"error":{failure}' + _report(call, self._handles) + "}\n")
+
+    def _write(self, text):
+        data = text.encode("utf-8")
+        with self._write_lock:
+            while data:
+                data = data[os.write(self._replies, data) :]
+
+    def _only_call(self):
+        """Threads that user code starts belong to no call; with one call running there is no doubt."""
+        if len(self._active) != 1:
+            return None
+        try:
+            return next(iter(self._active.values()))
+        except (StopIteration, RuntimeError):
+            return None
+
+
+def _report(call, handles):
+    if call is None or (call.logs is None and call.metrics is None):
+        return ""
+    text = ""
+    if call.logs is not None:
+        text += ',"logs":' + json.dumps({name: "".join(parts) for name, parts in call.logs.items()})
+    if call.metrics is not None:
+        text += ',"metrics":' + handles.encode(call.metrics)
+    return text
+
+
+def _log_metric(key, value, variant_id=None):
+    call = current_call.get()
+    if call is not None:
+        call.log_metric(key, value)
+
+
+def _listen_to_installed_metrics():
+    """With promptflow itself installed its own log_metric is used; it tells listeners."""
+    logger = sys.modules.get("promptflow._core.metric_logger")
+    if logger is None or getattr(logger, "unroll_listens", False) or not hasattr(logger, "add_metric_logger"):
+        return
+    logger.add_metric_logger(_log_metric)
+    logger.unroll_listens = True
+
+
+def _leave_with(parent):
+    """Ends this process when its parent is gone, also while user code keeps the reading thread busy."""
+
+    def watch():
+        while os.getppid() == parent:
+            time.sleep(1)
+        os._exit(0)
+
+    threading.Thread(target=watch, daemon=True).start()

@@ -1,0 +1,66 @@
+"""Literal inputs become values of the parameter's type, by Python's own conversions."""
+
+import json
+
+from .failure import LoadFailure
+
+
+def convert_literal(node, name, value, value_type):
+    """The value, and whether it is an object that JSON cannot carry."""
+    if value_type == "image":
+        return _make_image(value), True
+    try:
+        return _parse(value, value_type), False
+    except Exception as error:
+        raise LoadFailure(
+            f"Input '{name}' for node '{node}' of value '{value}' is not type {value_type}.",
+            ["UserError", "ValidationError", "InvalidFlowRequest", "NodeInputValidationError"],
+        ) from error
+
+
+def _parse(value, value_type):
+    if value_type == "int":
+        return int(value)
+    if value_type == "double":
+        return float(value)
+    if value_type == "bool":
+        return _parse_bool(value)
+    if value_type == "string":
+        return str(value)
+    if value_type == "list":
+        return _parse_list(value)
+    if value_type == "object" and isinstance(value, str):
+        return _parse_object(value)
+    return value
+
+
+def _parse_bool(value):
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, str) and value.lower() in ("true", "false"):
+        return value.lower() == "true"
+    raise ValueError("not a bool")
+
+
+def _parse_list(value):
+    if isinstance(value, str):
+        value = json.loads(value)
+    if not isinstance(value, list):
+        raise ValueError("not a list")
+    return value
+
+
+def _parse_object(value):
+    try:
+        return json.loads(value)
+    except ValueError:
+        return value
+
+
+def _make_image(value):
+    from promptflow.contracts.multimedia import Image
+
+    if isinstance(value, Image):
+        return value
+    make = getattr(Image, "from_mapping", None)
+    return make(value) if make else value
