@@ -25,12 +25,16 @@ function checkDefault(spec: FlowSpec, input: FlowInputSpec): readonly Diagnostic
   ];
 }
 
+/** How Prompt flow calls Python's types (`promptflow/_utils/tool_utils.py`). */
+const pythonTypes: Readonly<Record<string, string>> = { float: 'double', str: 'string', dict: 'object' };
+
 function checkLiterals(node: CheckedNode): readonly Diagnostic[] {
   return (node.inspection.parameters ?? []).flatMap(({ name, type }) => {
     const input = node.definition.inputs[name];
     if (type === undefined || input?.kind !== 'literal') return [];
-    if (input.value === null || input.value === '' || convertValue(input.value, type).ok) return [];
-    return [wrongLiteral(node, name, input.value, type)];
+    const wantedType = pythonTypes[type] ?? type;
+    if (input.value === null || input.value === '' || convertValue(input.value, wantedType).ok) return [];
+    return [wrongLiteral(node, name, input.value, wantedType)];
   });
 }
 

@@ -1,0 +1,360 @@
+import { expect, test } from 'vitest';
+import { parseFlow } from '../flow/parse-flow.ts';
+import type { FlowFiles, NodeInspection, NodeType } from '../node/node-type.ts';
+import type { Diagnostic } from '../source/diagnostic.ts';
+import { formatDiagnostics } from '../source/format-diagnostic.ts';
+import type { Value } from '../value/json.ts';
+import { checkConditions } from './check-conditions.ts';
+import { checkConnections } from './check-connections.ts';
+import { checkFiles, nearestFile } from './check-files.ts';
+import { checkFunctions } from './check-functions.ts';
+import { checkProperties } from './check-properties.ts';
+import { checkReachability } from './check-reachability.ts';
+import { checkRequiredParameters } from './check-required-parameters.ts';
+import { checkTemplateInputs } from './check-template-inputs.ts';
+import { checkTypes } from './check-types.ts';
+import type { CheckedNode } from './checked-node.ts';
+import { inspectNodes } from './inspect-nodes.ts';
+
+const template = { path: 'ask.jinja2', text: '{{qestion}} {{history}}' };
+
+const noFiles: FlowFiles = { folder: '/', read: () => undefined, resolve: (path) => path, list: () => [] };
+
+/** A node type whose nodes are as the test says, by their names. */
+function typeOf(name: string, effects: NodeType['effects'], known: Record<string, Partial<NodeInspection>>): NodeType {
+  return {
+    name,
+    version: 1,
+    effects,
+    keys: [],
+    inspect: (node) => ({ diagnostics: [], takesAnyInput: false, files: [], ...known[node.name] }),
+    prepare: () => {
+      throw new Error('bug: a check runs nothing');
+    },
+  };
+}
+
+type Known = Record<string, Partial<NodeInspection>>;
+
+function read(text: string, known: Known = {}) {
+  const types = [typeOf('prompt', 'pure', known), typeOf('python', 'writes', known)];
+  const nodeTypes = new Map(types.map((type) => [type.name, type]));
+  const { spec, diagnostics } = parseFlow({ path: 'f.yaml', text }, { nodeTypes: [...nodeTypes.keys()] });
+  expect(diagnostics).toEqual([]);
+  if (spec === undefined) throw new Error('bug: the flow of a test is a mapping');
+  return { spec, nodes: inspectNodes(spec, nodeTypes, noFiles) };
+}
+
+function brief(diagnostics: readonly Diagnostic[]): readonly string[] {
+  return diagnostics.map(({ code, message }) => `${code} ${message}`);
+}
+
+/** A flow of one node, with the inputs given. */
+function oneNode(inputs: string, type = 'prompt'): string {
+  return `nodes:\n- name: ask\n  type: ${type}\n  inputs: ${inputs}\n`;
+}
+
+const variable = (name: string, required = true) => {
+  const start = template.text.indexOf(name);
+  return start === -1
+    ? { name, required }
+    : { name, required, span: { file: template, start, end: start + name.length } };
+};
+
+test('a variable that no input gives stands in the template; an input meant for it is told there, and not again', () => {
+  const known: Known = {
+    ask: { fillsTemplate: true, parameters: [variable('qestion'), variable('history', false)] },
+  };
+  const { nodes } = read(oneNode('{question: 1, tone: 2}'), known);
+  expect(
+    formatDiagnostics(checkTemplateInputs(nodes)),
+  ).toBe(`ask.jinja2:1:3 error TEMPLATE_VARIABLE_MISSING no input of node "ask" gives the variable "qestion"
+    {{qestion}} {{history}}
+      ~~~~~~~
+    help: did you mean "question"?
+    f.yaml:4:12 note: the input "question" is here, and the template does not use it
+f.yaml:4:25 warning TEMPLATE_INPUT_UNUSED the template of node "ask" does not use the input "tone"
+      inputs: {question: 1, tone: 2}
+                            ~~~~
+1 error, 1 warning`);
+});
+
+test.for<{ inputs: string; parameters: NodeInspection['parameters']; any?: boolean; told: readonly string[] }>([
+  { inputs: '{a: 1}', parameters: [{ name: 'a', required: true }], told: [] },
+  { inputs: '{}', parameters: [{ name: 'a', required: false }], told: [] },
+  {
+    inputs: '{}',
+    parameters: [{ name: 'a', required: true }],
+    told: ['NODE_INPUT_MISSING node "ask" does not give "a", which its code requires'],
+  },
+  {
+    inputs: '{a: "", b: null}',
+    parameters: [
+      { name: 'a', required: true },
+      { name: 'b', required: true },
+    ],
+    told: [
+      'NODE_INPUT_MISSING node "ask" does not give "a", which its code requires',
+      'NODE_INPUT_MISSING node "ask" does not give "b", which its code requires',
+    ],
+  },
+  {
+    inputs: '{qurey: x}',
+    parameters: [{ name: 'query', required: true }],
+    told: ['NODE_INPUT_UNKNOWN the code of node "ask" takes no input "qurey"'],
+  },
+  { inputs: '{other: x}', parameters: [], any: true, told: [] },
+  { inputs: '{other: x}', parameters: undefined, told: [] },
+])('inputs $inputs of code: $told', ({ inputs, parameters, any = false, told }) => {
+  const known: Known = { ask: { takesAnyInput: any, ...(parameters === undefined ? {} : { parameters }) } };
+  expect(brief(checkRequiredParameters(read(oneNode(inputs, 'python'), known).nodes))).toEqual(told);
+});
+
+test('a misspelt argument is one mistake, with what was meant', () => {
+  const known: Known = { ask: { parameters: [{ name: 'query', required: true }] } };
+  const [only, ...more] = checkRequiredParameters(read(oneNode('{qurey: x}', 'python'), known).nodes);
+  expect([only?.help, more]).toEqual(['did you mean "query"?', []]);
+});
+
+test('files: missing with the nearest, outside the folder, and there', () => {
+  const existing = { 'prompts/ask.jinja2': 'x' };
+  const files: FlowFiles = {
+    folder: '/flow',
+    resolve: (path) => (path.startsWith('..') ? undefined : `/flow/${path}`),
+    read: (path) => (path in existing ? { path, text: 'x' } : undefined),
+    list: () => Object.keys(existing),
+  };
+  const node = (name: string, path: string) => `- {name: ${name}, type: prompt, source: {type: code, path: ${path}}}\n`;
+  const text = `nodes:\n${node('a', 'ask.jinja2')}${node('b', '../x.py')}${node('c', 'prompts/ask.jinja2')}`;
+  expect(
+    formatDiagnostics(checkFiles(read(text).nodes, files)),
+  ).toBe(`f.yaml:2:54 error FILE_MISSING there is no file "ask.jinja2" for node "a"
+    - {name: a, type: prompt, source: {type: code, path: ask.jinja2}}
+                                                         ~~~~~~~~~~
+    help: did you mean "prompts/ask.jinja2"?
+f.yaml:3:54 error FILE_OUTSIDE "../x.py" leads out of the folder of the flow
+    - {name: b, type: prompt, source: {type: code, path: ../x.py}}
+                                                         ~~~~~~~
+    help: move the file into the folder, or list it under "additional_includes"
+2 errors`);
+});
+
+test.for([
+  ['ask.jinja2', 'deep/ask.jinja2'],
+  ['prompts/rnak.jinja2', 'prompts/rank.jinja2'],
+  ['serch.py', 'code/search.py'],
+  ['nothing.md', undefined],
+] as const)('the existing file nearest to %s is %s', ([path, near]) => {
+  expect(nearestFile(path, ['code/search.py', 'deep/ask.jinja2', 'prompts/rank.jinja2'])).toBe(near);
+});
+
+const agent = 'nodes:\n- {name: agent, type: prompt}\n- {name: call, type: python, inputs: {m: "${agent.output}"}}\n';
+
+test.for<{ offered: readonly string[]; defined?: readonly string[]; told: readonly string[] }>([
+  { offered: ['search'], defined: ['search', 'never_offered'], told: [] },
+  {
+    offered: ['serch'],
+    defined: ['search'],
+    told: ['FUNCTION_UNDEFINED node "agent" offers the function "serch", which no code that reads its answer defines'],
+  },
+  {
+    offered: ['search'],
+    defined: [],
+    told: ['FUNCTION_UNDEFINED node "agent" offers the function "search", which no code that reads its answer defines'],
+  },
+  { offered: ['search'], told: [] },
+])('offered $offered, defined $defined: $told', ({ offered, defined, told }) => {
+  const known: Known = {
+    agent: { offeredFunctions: offered.map((name) => ({ name })) },
+    call: defined === undefined ? {} : { definedFunctions: defined },
+  };
+  expect(brief(checkFunctions(read(agent, known).nodes))).toEqual(told);
+});
+
+test('code that does not read the agent defines nothing for it', () => {
+  const text = agent.replace('agent.output', 'other.output').replace('nodes:', 'nodes:\n- {name: other, type: prompt}');
+  const known: Known = {
+    agent: { offeredFunctions: [{ name: 'search' }] },
+    call: { definedFunctions: ['lookup'] },
+  };
+  expect(checkFunctions(read(text, known).nodes)).toEqual([]);
+});
+
+test.for<{ value: string; type: string; fits: boolean }>([
+  { value: '3', type: 'int', fits: true },
+  { value: '" 7 "', type: 'int', fits: true },
+  { value: 'three', type: 'int', fits: false },
+  { value: '1e3', type: 'double', fits: true },
+  { value: 'yes', type: 'bool', fits: false },
+  { value: '"[1, 2]"', type: 'list', fits: true },
+  { value: '{a: 1}', type: 'list', fits: false },
+  { value: 'anything', type: 'object', fits: true },
+  { value: '""', type: 'int', fits: true },
+  { value: '${inputs.x}', type: 'int', fits: true },
+  { value: 'three', type: 'SomeClass', fits: true },
+  { value: 'three', type: 'float', fits: false },
+])('the literal $value for a parameter of type $type fits: $fits', ({ value, type, fits }) => {
+  const known: Known = { ask: { parameters: [{ name: 'n', required: true, type }] } };
+  const { spec, nodes } = read(oneNode(`{n: ${value.includes('$') ? JSON.stringify(value) : value}}`, 'python'), known);
+  expect(checkTypes(spec, nodes).map(({ code }) => code)).toEqual(fits ? [] : ['NODE_INPUT_TYPE']);
+});
+
+test('a literal that cannot fit says what Prompt flow says', () => {
+  const known: Known = { ask: { parameters: [{ name: 'n', required: true, type: 'int' }] } };
+  const { spec, nodes } = read(oneNode('{n: [1, "2"]}', 'python'), known);
+  expect(checkTypes(spec, nodes)[0]?.promptFlow).toEqual({
+    code: 'ResolveToolError',
+    message:
+      "Tool load failed in 'ask': (NodeInputValidationError) Input 'n' for node 'ask' of value '[1, '2']' is not type int.",
+    node: 'ask',
+  });
+});
+
+test('a default that does not fit the type of its input', () => {
+  const { spec, nodes } = read('inputs:\n  n: {type: int, default: many}\n  m: {type: int, default: "4"}\n');
+  expect(
+    formatDiagnostics(checkTypes(spec, nodes)),
+  ).toBe(`f.yaml:2:27 error INPUT_DEFAULT_TYPE the default of input "n" does not fit its type int
+      n: {type: int, default: many}
+                              ~~~~
+    help: write a whole number
+1 error`);
+});
+
+const conditions: readonly { when: string; is: string; message?: string; help?: string }[] = [
+  { when: '${inputs.flag}', is: 'true' },
+  { when: '${inputs.flag}', is: '0' },
+  {
+    when: '${inputs.flag}',
+    is: '"true"',
+    message: 'node "ask" never runs: the input "flag" is a bool, which never equals "true"',
+    help: 'write true without quotes',
+  },
+  {
+    when: '${inputs.count}',
+    is: '1.5',
+    message: 'node "ask" never runs: the input "count" is an int, which never equals 1.5',
+  },
+  {
+    when: '${inputs.count}',
+    is: '"3"',
+    message: 'node "ask" never runs: the input "count" is an int, which never equals "3"',
+    help: 'write 3 without quotes',
+  },
+  {
+    when: '${text.output}',
+    is: 'false',
+    message: 'node "ask" never runs: the output of node "text" is a string, which never equals false',
+  },
+  { when: '${text.output.a}', is: 'false' },
+  {
+    when: 'always',
+    is: 'never',
+    message: 'node "ask" never runs: "when" is always "always", which never equals "never"',
+  },
+  { when: '1', is: 'true' },
+];
+
+test.for(conditions)('activate when $when is $is: $message', ({ when, is, message, help }) => {
+  const text = `inputs:
+  flag: {type: bool}
+  count: {type: int}
+nodes:
+- {name: text, type: prompt}
+- name: ask
+  type: prompt
+  activate: {when: ${when.includes('$') ? JSON.stringify(when) : when}, is: ${is}}
+`;
+  const { spec, nodes } = read(text, { text: { outputType: 'string' } });
+  const found = checkConditions(spec, nodes);
+  expect(found.map((one) => [one.message, one.help])).toEqual(message === undefined ? [] : [[message, help]]);
+});
+
+test('a property of a text, asked by an output, an input and a condition', () => {
+  const text = `outputs:
+  a: {type: string, reference: "\${text.output.a}"}
+  b: {type: string, reference: "\${free.output.a}"}
+nodes:
+- {name: text, type: prompt}
+- {name: free, type: python, inputs: {x: "\${text.output.b.c}"}, activate: {when: "\${text.output[0]}", is: 1}}
+`;
+  const { spec, nodes } = read(text, { text: { outputType: 'string' } });
+  expect(brief(checkProperties(spec, nodes))).toEqual([
+    'PROPERTY_IMPOSSIBLE node "text" gives a string, which has no property "b.c"',
+    'PROPERTY_IMPOSSIBLE node "text" gives a string, which has no property "a"',
+  ]);
+});
+
+/** `a < b c` is a node that reads b and c; a trailing `!` has side effects, `?` a condition that never holds. */
+function graphOf(
+  notation: string,
+  outputs: string,
+  inputs = '',
+): { spec: ReturnType<typeof read>['spec']; nodes: readonly CheckedNode[] } {
+  const nodes = notation.split(', ').map((text) => {
+    const [head = '', ...read] = text.split(/ < | /);
+    const name = head.replace(/[!?]/g, '');
+    const condition = head.endsWith('?') ? { activate: { when: 1, is: 2 } } : {};
+    const from: Value = Object.fromEntries(read.map((one, index) => [`x${index}`, `\${${one}}`]));
+    return { name, type: head.endsWith('!') ? 'python' : 'prompt', inputs: from, ...condition };
+  });
+  const named = (names: string) => names.split(' ').filter((name) => name !== '');
+  const flow = {
+    inputs: Object.fromEntries(named(inputs).map((name) => [name, { type: 'string' }])),
+    outputs: Object.fromEntries(named(outputs).map((name) => [name, { type: 'string', reference: `\${${name}}` }])),
+    nodes,
+  };
+  return read(JSON.stringify(flow));
+}
+
+test.for<{ flow: string; outputs: string; inputs?: string; told: readonly string[] }>([
+  { flow: 'a, b < a', outputs: 'b.output', told: [] },
+  { flow: 'a, b < a', outputs: 'a.output', told: ['NODE_UNREAD nothing reads node "b"'] },
+  { flow: 'a, b < a, c < b', outputs: 'a.output', told: ['NODE_UNREAD nothing reads node "c"'] },
+  { flow: 'a, b! < a', outputs: 'a.output', told: [] },
+  { flow: 'a, save! < b, b', outputs: 'a.output', told: [] },
+  { flow: 'answer', outputs: 'anwser.output', told: [] },
+  { flow: 'answer, b < anwser', outputs: 'b.output', told: [] },
+  { flow: 'a', outputs: '', told: ['FLOW_NO_OUTPUT the flow has no outputs: its result is always empty'] },
+  {
+    flow: 'a?, b < a, c < b, d < a e, e',
+    outputs: 'c.output d.output',
+    told: [
+      'NODE_NEVER_RUNS node "b" never runs: it reads only nodes that never run',
+      'NODE_NEVER_RUNS node "c" never runs: it reads only nodes that never run',
+    ],
+  },
+  { flow: 'a < inputs.q', outputs: 'a.output', inputs: 'q', told: [] },
+  {
+    flow: 'a < inputs.q',
+    outputs: 'a.output',
+    inputs: 'q rest',
+    told: ['FLOW_INPUT_UNUSED nothing uses the input "rest" of the flow'],
+  },
+  { flow: 'a < inputs.qestion', outputs: 'a.output', inputs: 'question', told: [] },
+])('in "$flow" with the outputs "$outputs": $told', ({ flow, outputs, inputs, told }) => {
+  const { spec, nodes } = graphOf(flow, outputs, inputs);
+  expect(brief(checkReachability(spec, nodes))).toEqual(told);
+});
+
+test('a connection that cannot be found, of a node and of a parameter', () => {
+  const text = `nodes:
+- {name: ask, type: prompt, connection: ofline}
+- {name: code, type: python, connection: offline, inputs: {c: prod, d: offline, e: "\${ask.output}"}}
+`;
+  const parameters = ['c', 'd', 'e'].map((name) => ({ name, required: true, type: 'AzureOpenAIConnection' }));
+  const offline = { name: 'offline', type: 'offline', configs: {}, secrets: {} };
+  const connections = { find: (name: string) => (name === 'offline' ? offline : undefined), names: () => ['offline'] };
+  const { nodes } = read(text, { code: { parameters } });
+  expect(
+    formatDiagnostics(checkConnections(nodes, connections)),
+  ).toBe(`f.yaml:2:41 error CONNECTION_MISSING there is no connection "ofline" for node "ask"
+    - {name: ask, type: prompt, connection: ofline}
+                                            ~~~~~~
+    help: did you mean "offline"?
+f.yaml:3:63 error CONNECTION_MISSING there is no connection "prod" for node "code"
+    - {name: code, type: python, connection: offline, inputs: {c: prod, d: offline, e: "\${ask.output}"}}
+                                                                  ~~~~
+    help: known are "offline"; define it in connections.yaml or in environment variables; see docs/connections.md
+2 errors`);
+});

@@ -1,0 +1,3 @@
+export default function start({ question }: { question: string }) {
+  return { finished: false, query: question, function_results: [] };
+}
