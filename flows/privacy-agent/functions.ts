@@ -1,11 +1,16 @@
-import { functionNode } from '@unroll/nodes/functions';
+import { type DeclaredFunction, functionNode } from '@unroll/nodes/functions';
 import { openIndex } from '@unroll/nodes/lookup';
 
 /** Runs the search that the model asked for, or hands its answer on. */
 export default functionNode({
-  faq_search: ({ query }: { readonly query: string }) => search('knowledge/faq.jsonl', query),
-  guideline_search: ({ query }: { readonly query: string }) => search('knowledge/guideline.jsonl', query),
+  faq_search: searchOf('knowledge/faq.jsonl'),
+  guideline_search: searchOf('knowledge/guideline.jsonl'),
 });
+
+function searchOf(file: string): DeclaredFunction {
+  const run = ({ query }: { readonly query: string }) => search(file, query);
+  return { run, parameters: { query: 'string' } };
+}
 
 /** The best entries as the model reads them: `[id] title`, then the text. */
 function search(file: string, query: string): string {

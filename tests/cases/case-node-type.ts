@@ -1,10 +1,9 @@
 import type { NodeFailure, NodeOutcome, NodeType, PreparedNode, Value, Values } from '@unroll/engine';
+import { type DeclaredFunction, functionNode } from '@unroll/nodes/functions';
 
 /**
- * The node type of the cases: what a node does stands in its key `fn`, the defaults of its parameters in `params`.
- *
- * `seed_functions` behaves as the functions node of the reference system, in Python, does; the errors it gives are
- * Python's. A kind that is not known is a mistake of this file and fails the test.
+ * The node type of the cases: what a node does stands in its key `fn`, the defaults of its parameters in `params`. A kind
+ * that is not known is a mistake of this file and fails the test.
  */
 export const caseNodeType: NodeType = {
   name: 'case',
@@ -39,7 +38,7 @@ function defaultsOf(parameters: Value): Values {
   );
 }
 
-type Behaviour = (inputs: Values, fn: CaseFunction) => NodeOutcome;
+type Behaviour = (inputs: Values, fn: CaseFunction) => NodeOutcome | Promise<NodeOutcome>;
 
 const behaviours: Readonly<Record<string, Behaviour>> = {
   const: (_inputs, fn) => success(fn['value'] ?? null),
@@ -55,49 +54,26 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   seed_functions: runSeedFunctions,
 };
 
-function runSeedFunctions(inputs: Values, fn: CaseFunction): NodeOutcome {
-  const state = inputs['inputs'] as Values;
+/** The functions node of the reference system: ours, but that it refuses a message without the key `function_call`. */
+async function runSeedFunctions(inputs: Values, fn: CaseFunction): Promise<NodeOutcome> {
   const message = inputs['agent_message'] as Values | null;
-  if (message === null) return success({ finished: true, content: state['content'] ?? null });
-  if (!('function_call' in message)) return failure('KeyError', "'function_call'");
-  const call = message['function_call'] as Values | null;
-  if (call === null)
-    return success({ finished: true, content: 'content' in message ? (message['content'] ?? null) : '' });
-  return callSeedFunction(state, call, fn['functions'] as Readonly<Record<string, Values>>);
-}
-
-function callSeedFunction(state: Values, call: Values, functions: Readonly<Record<string, Values>>): NodeOutcome {
-  const name = call['name'] as string;
-  const parsed = parseArguments(call['arguments'] as string);
-  if ('ok' in parsed) return parsed;
-  const called = functions[name];
-  if (called === undefined) return failure('KeyError', `'${name}'`);
-  const refused = refuseArguments(name, parsed.value);
-  if (refused !== undefined) return refused;
-  if (!('returns' in called)) return raised(called);
-  const results = state['function_results'] as readonly Value[];
-  const result = { name, arguments: parsed.value, content: [called['returns'] ?? null] };
-  return success({ finished: false, query: state['query'] ?? null, function_results: [...results, result] });
-}
-
-function parseArguments(text: string): NodeFailure | { readonly value: Value } {
+  if (message !== null && !('function_call' in message)) return failure('KeyError', "'function_call'");
+  const written = Object.entries(fn['functions'] as Readonly<Record<string, Values>>);
+  const node = functionNode(Object.fromEntries(written.map(([name, behaviour]) => [name, seedFunction(behaviour)])));
   try {
-    return { value: JSON.parse(text) as Value };
+    return success((await node(inputs)) as unknown as Value);
   } catch (error) {
-    return failure('JSONDecodeError', (error as Error).message);
+    return failure((error as Error).name, (error as Error).message);
   }
 }
 
-/** Each function takes one argument, `query`. */
-function refuseArguments(name: string, given: Value): NodeFailure | undefined {
-  if (typeof given !== 'object' || given === null) {
-    return failure('TypeError', `${name}() argument after ** must be a mapping`);
-  }
-  const keys = Array.isArray(given) ? given.map(String) : Object.keys(given);
-  const extra = keys.find((key) => key !== 'query');
-  if (extra !== undefined) return failure('TypeError', `${name}() got an unexpected keyword argument '${extra}'`);
-  if (keys.includes('query')) return undefined;
-  return failure('TypeError', `${name}() missing 1 required positional argument: 'query'`);
+function seedFunction(behaviour: Values): DeclaredFunction {
+  const run = (): Value => {
+    if ('returns' in behaviour) return behaviour['returns'] ?? null;
+    const { code, message } = raised(behaviour).error;
+    throw Object.assign(new Error(message), { name: code });
+  };
+  return { run, parameters: { query: 'string' } };
 }
 
 const errorKeys = ['raises', 'raise', 'throws', 'throw', 'error', 'message'];

@@ -26,7 +26,7 @@ interface CaseError {
 
 test.for(readCases<DagCase>('s1_dag.jsonl'))('$id: $why', async ({ flow, inputs, expected }) => {
   const run = await runCaseFlow(flow, inputs);
-  expect(resultOf(run)).toEqual(withOurTexts(expected));
+  expect(resultOf(run)).toEqual(expected);
 });
 
 /** A run in the form of the cases. */
@@ -60,25 +60,4 @@ function nodeResult({ status, inputs, output, error }: NodeRun): unknown {
 
 function errorOf({ code, message }: NodeError | NonNullable<RowRun['error']>): unknown {
   return { type: code, message };
-}
-
-/**
- * Texts of errors that the engine gives are compared; those that a node's code gives are Python's own there, so that
- * only their class is.
- */
-function withOurTexts(expected: Expected): unknown {
-  const failed = Object.values(expected.nodes ?? {}).some(({ error }) => error !== undefined);
-  if (!failed) return expected;
-  const nodes = Object.entries(expected.nodes ?? {}).map(([name, node]) => {
-    return [name, node.error === undefined ? node : { ...node, error: anyText(node.error) }];
-  });
-  return {
-    ...expected,
-    ...(expected.error === undefined ? {} : { error: anyText(expected.error) }),
-    nodes: Object.fromEntries(nodes),
-  };
-}
-
-function anyText({ type }: CaseError): unknown {
-  return { type, message: expect.any(String) };
 }

@@ -10,19 +10,23 @@ export function seedFlow(messages: readonly Value[], functions: Values): CaseFlo
       {
         name: `agent_${number}`,
         fn: { kind: 'const', value: message },
-        inputs: { input: `\${${state}}` },
-        activate: { when: `\${${state}.finished}`, is: false },
+        inputs: { input: reference(state) },
+        activate: { when: reference(`${state}.finished`), is: false },
       },
       {
         name: `functions_${number}`,
         fn: { kind: 'seed_functions', functions },
-        inputs: { inputs: `\${${state}}`, agent_message: `\${agent_${number}.output}` },
+        inputs: { inputs: reference(state), agent_message: reference(`agent_${number}.output`) },
       },
     ];
   });
-  const formatInput = { name: 'format_input', fn: { kind: 'state_init' }, inputs: { query: '${inputs.query}' } };
+  const formatInput = {
+    name: 'format_input',
+    fn: { kind: 'state_init' },
+    inputs: { query: reference('inputs.query') },
+  };
   const end = `functions_${messages.length}.output`;
-  return { inputs: { query: {} }, nodes: [formatInput, ...pairs], outputs: { state: `\${${end}}` } };
+  return { inputs: { query: {} }, nodes: [formatInput, ...pairs], outputs: { state: reference(end) } };
 }
 
 export function callMessage(name: string, query: string): Values {
@@ -31,4 +35,8 @@ export function callMessage(name: string, query: string): Values {
 
 export function answerMessage(content: string): Values {
   return { role: 'assistant', content, function_call: null };
+}
+
+function reference(place: string): string {
+  return `\${${place}}`;
 }

@@ -38,8 +38,11 @@ export type {
   SearchIndex,
 } from './node/services.ts';
 export type { Binding, NodeBinding, Plan, PlanInput, PlanLoop, PlanNode, PlanOutput } from './plan/plan.ts';
+export type { RunDifference, RunDifferenceClass } from './record/compare-runs.ts';
+export { compareRuns } from './record/compare-runs.ts';
 export { createMemoryRunStore } from './record/memory-run-store.ts';
 export type { NodeRun, NodeStatus, RowError, RowRun } from './record/node-run.ts';
+export { recordJson } from './record/record-json.ts';
 export type { RunInfo, RunNode, RunStore } from './record/run-store.ts';
 export { createSqliteRunStore, openSqliteRunStore, RunFileError } from './record/sqlite-run-store.ts';
 export { createFlowFiles, readSourceFile } from './run/flow-files.ts';
