@@ -1,0 +1,116 @@
+import type { Diagnostic } from '../source/diagnostic.ts';
+import { didYouMean } from '../source/nearest-name.ts';
+import type { Span } from '../source/source-file.ts';
+import { unknownKey } from './check-shape.ts';
+import { nodeKeys } from './flow-schema.ts';
+import type { FlowSpec, NodeSpec } from './flow-spec.ts';
+import type { YamlDocument } from './yaml-document.ts';
+
+/** A node type as the parser needs it. */
+export interface KnownNodeType {
+  readonly name: string;
+  /** Keys its nodes may have beside the common ones. */
+  readonly keys: readonly string[];
+}
+
+/** Node types of the format, and of ours, that some registry may not have. */
+const namedTypes = ['python', 'llm', 'prompt', 'custom_llm', 'csharp', 'lookup', 'agent', 'tool'];
+
+/** What is wrong with the nodes of a flow beyond their shape: unknown types, keys their type does not have. */
+export function checkNodes(
+  spec: FlowSpec,
+  document: YamlDocument,
+  nodeTypes: readonly (string | KnownNodeType)[],
+): readonly Diagnostic[] {
+  const known = new Map(nodeTypes.map((type) => (typeof type === 'string' ? [type, undefined] : [type.name, type])));
+  return allNodes(spec).flatMap((node) => [
+    ...typeDiagnostics(node, document, known),
+    ...keyDiagnostics(node, document, known),
+    ...activateDiagnostics(node, document),
+  ]);
+}
+
+function allNodes(spec: FlowSpec): readonly NodeSpec[] {
+  const inLoops = spec.loops.flatMap(({ nodes, finalize }) => (finalize === undefined ? nodes : [...nodes, finalize]));
+  return [...spec.nodes, ...inLoops];
+}
+
+function typeDiagnostics(
+  node: NodeSpec,
+  document: YamlDocument,
+  known: ReadonlyMap<string, KnownNodeType | undefined>,
+): readonly Diagnostic[] {
+  // The body of a variant brings its own type; a package tool of ours is part of the engine.
+  if (known.has(node.type) || (node.useVariants && node.type === '')) return [];
+  if (node.type === '') return [missingType(node, document)];
+  if (node.source?.tool?.startsWith('unroll.') === true) return [];
+  const isNamed = namedTypes.includes(node.type);
+  const help = isNamed ? `types are ${[...known.keys()].join(', ')}` : didYouMean(node.type, known.keys());
+  return [
+    {
+      severity: 'error',
+      code: isNamed ? 'FLOW_NODE_TYPE_NOT_YET' : 'FLOW_UNKNOWN_NODE_TYPE',
+      message: isNamed
+        ? `nodes of type "${node.type}" cannot be run yet`
+        : `node "${node.name}" has the unknown type "${node.type}"`,
+      ...placed(document.locate([...node.path, 'type']) ?? document.locate([...node.path, 'name'])),
+      help: help ?? `types are ${[...known.keys()].join(', ')}`,
+      ...(isNamed
+        ? {}
+        : {
+            promptFlow: { code: 'ValueError', message: `'${node.type}' is not a valid ToolType`, node: node.name },
+          }),
+    },
+  ];
+}
+
+function missingType(node: NodeSpec, document: YamlDocument): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'FLOW_MISSING_KEY',
+    message: `node "${node.name}" has no type`,
+    ...placed(document.locate([...node.path, 'name'])),
+    help: 'for instance `type: llm`',
+    promptFlow: {
+      code: 'ResolveToolError',
+      message: `Tool load failed in '${node.name}': (NotImplementedError) Tool type None is not supported yet.`,
+      node: node.name,
+    },
+  };
+}
+
+/** A node of an unknown type may have the keys of any; where only the name of a type is known, its keys are not. */
+function keyDiagnostics(
+  node: NodeSpec,
+  document: YamlDocument,
+  types: ReadonlyMap<string, KnownNodeType | undefined>,
+): readonly Diagnostic[] {
+  const possible = types.has(node.type) ? [types.get(node.type)] : [...types.values()];
+  if (possible.includes(undefined)) return [];
+  const known = [...nodeKeys, ...possible.flatMap((type) => type?.keys ?? [])];
+  const unknown = Object.keys(node.settings).filter((key) => !known.includes(key));
+  return unknown.map((key) => unknownKey(document, node.path, key, known));
+}
+
+function activateDiagnostics(node: NodeSpec, document: YamlDocument): readonly Diagnostic[] {
+  const place = document.locate([...node.path, 'activate'], 'key');
+  if (place === undefined || node.activate !== undefined) return [];
+  return [
+    {
+      severity: 'error',
+      code: 'FLOW_ACTIVATE',
+      message: `the condition of node "${node.name}" needs both "when" and "is"`,
+      span: place,
+      help: 'for instance `activate: {when: "${check.output.ok}", is: true}`',
+      promptFlow: {
+        code: 'FlowDefinitionError',
+        message: `The definition of activate config for node ${node.name} is incorrect. Please check your flow yaml and resubmit.`,
+        node: node.name,
+      },
+    },
+  ];
+}
+
+function placed(span: Span | undefined): { readonly span?: Span } {
+  return span === undefined ? {} : { span };
+}

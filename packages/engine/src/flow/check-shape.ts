@@ -1,0 +1,230 @@
+import type { z } from 'zod';
+import type { Diagnostic } from '../source/diagnostic.ts';
+import { didYouMean, nearestName } from '../source/nearest-name.ts';
+import type { Value } from '../value/json.ts';
+import { pythonRepr } from '../value/python-text.ts';
+import { flowSchema, knownKeys, mostTimes } from './flow-schema.ts';
+import type { SpecPath } from './flow-spec.ts';
+import { isMapping } from './is-mapping.ts';
+import { valueTypes } from './value-types.ts';
+import type { YamlDocument } from './yaml-document.ts';
+
+/** Everything about a flow file that is wrong in shape: unknown and missing keys, values of the wrong kind. */
+export function checkShape(document: YamlDocument): readonly Diagnostic[] {
+  const root = document.value ?? {};
+  if (typeof root !== 'object' || Array.isArray(root)) {
+    return [
+      wrongValue(document, [], `a flow is a mapping of keys such as inputs, nodes, outputs, not ${kindOf(root)}`),
+    ];
+  }
+  const checked = flowSchema.safeParse(root);
+  const unknownAtTop = Object.keys(root).filter((key) => knownKeys([])?.includes(key) === false);
+  return [
+    ...unknownAtTop.map((key) => unknownKey(document, [], key)),
+    ...(checked.error?.issues ?? []).flatMap((issue) => shapeDiagnostics(document, issue)),
+  ];
+}
+
+/** The key at `path` that its object does not know. At the top it is only noted, as Prompt flow ignores it. */
+export function unknownKey(
+  document: Pick<YamlDocument, 'value' | 'locate'>,
+  path: SpecPath,
+  key: string,
+  known: readonly string[] = knownKeys(path) ?? [],
+): Diagnostic {
+  const help = didYouMean(key, known);
+  const place = placeName(document, path);
+  return {
+    severity: path.length === 0 ? 'warning' : 'error',
+    code: 'FLOW_UNKNOWN_KEY',
+    message: place === '' ? `unknown key "${key}"` : `unknown key "${key}" in ${place}`,
+    ...placed(document, [...path, key], 'key'),
+    ...(help === undefined ? {} : { help }),
+    allowsRun: true,
+  };
+}
+
+type Issue = z.core.$ZodIssue;
+
+function shapeDiagnostics(document: YamlDocument, issue: Issue): readonly Diagnostic[] {
+  const path = issue.path as SpecPath;
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(document, path, key));
+  const value = valueAt(document.value ?? null, path);
+  const known = special(document, path, value);
+  if (known !== undefined) return [known];
+  // Conditions are looked at with their node, which the text of the error names.
+  if (value === undefined) return path.at(-2) === 'activate' ? [] : [missingKey(document, path)];
+  return [wrongValue(document, path, `${placeName(document, path)} must be ${expected(issue)}, not ${kindOf(value)}`)];
+}
+
+/** Mistakes that have a code of their own. */
+function special(document: YamlDocument, path: SpecPath, value: Value | undefined): Diagnostic | undefined {
+  const [section, , key] = path;
+  if (path.length !== 3) return undefined;
+  if ((section === 'inputs' || section === 'outputs') && key === 'type') return wrongType(document, path, value);
+  if (section === 'loops' && key === 'times') return unbounded(document, path, value);
+  if (section === 'loops' && key === 'nodes') return emptyLoop(document, path);
+  return undefined;
+}
+
+function wrongType(document: YamlDocument, path: SpecPath, value: Value | undefined): Diagnostic {
+  const place = placeName(document, path.slice(0, -1));
+  const help = typeof value === 'string' ? didYouMean(value, valueTypes) : undefined;
+  return {
+    severity: 'error',
+    code: 'FLOW_INPUT_TYPE',
+    message: value === undefined ? `${place} has no type` : `${place} has the unknown type ${shown(value)}`,
+    ...placed(document, path, 'value'),
+    help: help ?? `a type is one of ${valueTypes.join(', ')}`,
+    promptFlow:
+      value === undefined
+        ? { code: 'KeyError', message: "'type'" }
+        : { code: 'ValueError', message: `${pythonRepr(value)} is not a valid ValueType` },
+  };
+}
+
+function unbounded(document: YamlDocument, path: SpecPath, value: Value | undefined): Diagnostic {
+  const place = placeName(document, path.slice(0, -1));
+  return {
+    severity: 'error',
+    code: 'FLOW_LOOP_UNBOUNDED',
+    message:
+      value === undefined || value === null
+        ? `${place} has no bound`
+        : `${place} has the bound ${shown(value)}, which is no whole number from 1 to ${mostTimes}`,
+    ...placed(document, path, 'value'),
+    help: 'give it `times`, for instance `times: 3`',
+  };
+}
+
+function emptyLoop(document: YamlDocument, path: SpecPath): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'FLOW_LOOP_EMPTY',
+    message: `${placeName(document, path.slice(0, -1))} has no nodes to repeat`,
+    ...placed(document, path, 'key'),
+    help: 'list them under `nodes`; the last one gives the next state',
+  };
+}
+
+function missingKey(document: YamlDocument, path: SpecPath): Diagnostic {
+  const parent = path.slice(0, -1);
+  const place = placeName(document, parent);
+  const key = String(path.at(-1));
+  const written = valueAt(document.value ?? null, parent);
+  const strange = Object.keys(isMapping(written) ? written : {}).filter(
+    (name) => knownKeys(parent)?.includes(name) !== true,
+  );
+  const meant = nearestName(key, strange);
+  return {
+    severity: 'error',
+    code: 'FLOW_MISSING_KEY',
+    message: `${place === '' ? 'the flow' : place} lacks the key "${key}"`,
+    ...placed(document, meant === undefined ? parent : [...parent, meant], meant === undefined ? 'value' : 'key'),
+    ...(meant === undefined ? {} : { help: `did you mean "${key}" by "${meant}"?` }),
+  };
+}
+
+function wrongValue(document: YamlDocument, path: SpecPath, message: string): Diagnostic {
+  return { severity: 'error', code: 'FLOW_WRONG_VALUE', message, ...placed(document, path, 'value') };
+}
+
+/** The place of the nearest written key on the way to `path`; of a mapping only its name or first line. */
+function placed(
+  document: Pick<YamlDocument, 'locate'>,
+  path: SpecPath,
+  part: 'key' | 'value',
+): Pick<Diagnostic, 'span'> {
+  for (let length = path.length; length >= 0; length -= 1) {
+    const start = path.slice(0, length);
+    const span =
+      length === path.length
+        ? document.locate(start, part)
+        : (document.locate([...start, 'name']) ?? document.locate(start, 'key'));
+    if (span !== undefined) return { span: firstLine(span) };
+  }
+  return {};
+}
+
+function firstLine<S extends NonNullable<Diagnostic['span']>>(span: S): S {
+  const text = span.file.text.slice(span.start, span.end);
+  const end = text.search(/\r?\n/);
+  return end === -1 ? span : { ...span, end: span.start + end };
+}
+
+/** `node "agent" of loop "search"`, `input "query"`, `source of node "agent"`; empty for the flow itself. */
+function placeName(document: Pick<YamlDocument, 'value'>, path: SpecPath): string {
+  const [section, key] = path;
+  if (section === undefined) return '';
+  if (section === 'inputs' || section === 'outputs') {
+    return key === undefined ? section : within(path.slice(2), `${section.slice(0, -1)} "${key}"`);
+  }
+  if (section !== 'nodes' && section !== 'loops') return within(path.slice(1), String(section));
+  if (key === undefined) return section;
+  const kind = section === 'nodes' ? 'node' : 'loop';
+  const owner = named(document, kind, path.slice(0, 2));
+  const [third, fourth] = path.slice(2);
+  if (third === 'nodes' && typeof fourth === 'number') {
+    return within(path.slice(4), `${named(document, 'node', path.slice(0, 4))} of ${owner}`);
+  }
+  return within(path.slice(2), owner);
+}
+
+function within(rest: SpecPath, owner: string): string {
+  return rest.length === 0 ? owner : `"${rest.join('.')}" of ${owner}`;
+}
+
+function named(document: Pick<YamlDocument, 'value'>, kind: string, path: SpecPath): string {
+  const name = valueAt(document.value ?? null, [...path, 'name']);
+  return typeof name === 'string' ? `${kind} "${name}"` : `${kind} ${Number(path.at(-1)) + 1}`;
+}
+
+/** The value a path leads to; undefined where nothing is written. */
+function valueAt(value: Value, path: SpecPath): Value | undefined {
+  let current: Value | undefined = value;
+  for (const step of path) {
+    if (typeof current !== 'object' || current === null) return undefined;
+    const members = current as Readonly<Record<string, Value>>;
+    current = Object.hasOwn(members, step) ? members[step] : undefined;
+  }
+  return current;
+}
+
+const expectedKinds: Readonly<Record<string, string>> = {
+  object: 'a mapping',
+  record: 'a mapping',
+  array: 'a list',
+  string: 'a text',
+  boolean: 'true or false',
+  number: 'a number',
+  int: 'a whole number',
+};
+
+function expected(issue: Issue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return expectedKinds[issue.expected] ?? issue.expected;
+    case 'invalid_value':
+      return `one of ${issue.values.map(String).join(', ')}`;
+    case 'too_small':
+      return issue.origin === 'string'
+        ? 'a text that is not empty'
+        : `${issue.inclusive ? 'at least' : 'above'} ${issue.minimum}`;
+    case 'too_big':
+      return `at most ${issue.maximum}`;
+    case 'invalid_format':
+      return 'the name of one property: letters, digits and _';
+    default:
+      return `right (${issue.message})`;
+  }
+}
+
+function kindOf(value: Value): string {
+  if (value === null) return 'empty';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' && !(value instanceof Number) ? 'a mapping' : shown(value);
+}
+
+function shown(value: Value): string {
+  return typeof value === 'string' ? `"${value}"` : pythonRepr(value);
+}

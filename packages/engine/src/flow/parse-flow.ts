@@ -1,0 +1,144 @@
+import type { Diagnostic } from '../source/diagnostic.ts';
+import type { SourceFile } from '../source/source-file.ts';
+import type { Value, Values } from '../value/json.ts';
+import { checkNodes, type KnownNodeType } from './check-nodes.ts';
+import { checkShape } from './check-shape.ts';
+import { knownKeys, mostTimes } from './flow-schema.ts';
+import type { FlowInputSpec, FlowOutputSpec, FlowSpec, LoopSpec } from './flow-spec.ts';
+import { isMapping } from './is-mapping.ts';
+import { readNode } from './read-node.ts';
+import { parseYaml, type YamlDocument } from './yaml-document.ts';
+
+export interface ParseFlowOptions {
+  /** Node types that can run here: their names, or the types with the further keys they take. */
+  readonly nodeTypes: readonly (string | KnownNodeType)[];
+}
+
+export interface ParsedFlow {
+  /** Absent where the text is no YAML or no mapping. What has a mistake is left out, so that the rest can be checked. */
+  readonly spec?: FlowSpec;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads a flow file and checks its shape; all mistakes at once. What references mean is left to `bindReferences`. */
+export function parseFlow(file: SourceFile, options: ParseFlowOptions): ParsedFlow {
+  const document = parseYaml(file);
+  if (document.value === undefined) return { diagnostics: document.diagnostics };
+  const shape = checkShape(document);
+  const root = document.value ?? {};
+  if (!isMapping(root)) return { diagnostics: [...document.diagnostics, ...shape] };
+  const spec = readFlow(root, file, document);
+  const nodes = checkNodes(spec, document, options.nodeTypes);
+  const format = messageFormatDiagnostics(root['message_format'] ?? null, document);
+  return { spec, diagnostics: [...document.diagnostics, ...shape, ...format, ...nodes] };
+}
+
+function readFlow(root: Values, file: SourceFile, document: YamlDocument): FlowSpec {
+  const known = new Set(knownKeys([]));
+  return {
+    file,
+    ...text('id', root['id']),
+    ...text('name', root['name']),
+    ...text('displayName', root['display_name']),
+    ...text('description', root['description']),
+    ...text('type', root['type']),
+    ...text('language', root['language']),
+    messageFormat: String(root['message_format']).toLowerCase() === 'openai-vision' ? 'openai-vision' : 'basic',
+    inputs: Object.entries(mapping(root['inputs'])).flatMap(([name, input]) => readInput(name, input)),
+    outputs: Object.entries(mapping(root['outputs'])).flatMap(([name, output]) => readOutput(name, output)),
+    nodes: list(root['nodes']).flatMap((node, index) => readNode(node, ['nodes', index])),
+    loops: list(root['loops']).flatMap(readLoop),
+    nodeVariants: mapping(root['node_variants']),
+    environmentVariables: mapping(root['environment_variables']),
+    additionalIncludes: list(root['additional_includes']).filter((path) => typeof path === 'string'),
+    otherKeys: Object.fromEntries(Object.entries(root).filter(([key]) => !known.has(key) || keptKeys.has(key))),
+    locate: document.locate,
+  };
+}
+
+/** Known keys without a place of their own in `FlowSpec`. */
+const keptKeys: ReadonlySet<string> = new Set(['$schema', 'tags', 'environment', 'tools', 'sample']);
+
+function readInput(name: string, input: Value): readonly FlowInputSpec[] {
+  if (!isMapping(input)) return [];
+  const written = input['default'] ?? null;
+  return [
+    {
+      name,
+      type: typeof input['type'] === 'string' ? input['type'] : 'object',
+      ...(written === null ? {} : { default: written }),
+      ...text('description', input['description']),
+      ...(Array.isArray(input['enum']) ? { enum: input['enum'] } : {}),
+      isChatInput: input['is_chat_input'] === true,
+      isChatHistory: input['is_chat_history'] === true,
+    },
+  ];
+}
+
+function readOutput(name: string, output: Value): readonly FlowOutputSpec[] {
+  if (!isMapping(output)) return [];
+  const reference = output['reference'];
+  return [
+    {
+      name,
+      type: typeof output['type'] === 'string' ? output['type'] : 'object',
+      ...(reference === undefined ? {} : { reference }),
+      ...text('description', output['description']),
+      evaluationOnly: output['evaluation_only'] === true,
+      isChatOutput: output['is_chat_output'] === true,
+    },
+  ];
+}
+
+/** A loop with a mistake is kept as far as it goes, so that what refers to it makes no further mistakes. */
+function readLoop(loop: Value, index: number): readonly LoopSpec[] {
+  if (!isMapping(loop) || typeof loop['name'] !== 'string') return [];
+  const nodes = list(loop['nodes']).flatMap((node, place) => readNode(node, ['loops', index, 'nodes', place]));
+  const [finalize] = readNode(loop['finalize'] ?? null, ['loops', index, 'finalize']);
+  const { state, times, until, on_exhausted: onExhausted, on_error: onError } = loop;
+  return [
+    {
+      name: loop['name'],
+      times: typeof times === 'number' ? Math.min(mostTimes, Math.max(1, Math.floor(times))) : 1,
+      state: typeof state === 'string' ? state : '',
+      until: typeof until === 'string' ? until : 'finished',
+      onExhausted: onExhausted === 'fail' || onExhausted === 'finalize' ? onExhausted : 'unfinished',
+      onError: onError === 'feed_back' ? 'feed_back' : 'fail',
+      nodes,
+      ...(finalize === undefined ? {} : { finalize }),
+      path: ['loops', index],
+    },
+  ];
+}
+
+const messageFormats = ['basic', 'openai-vision'];
+
+function messageFormatDiagnostics(written: Value, { locate }: YamlDocument): readonly Diagnostic[] {
+  if (typeof written !== 'string' || messageFormats.includes(written.toLowerCase())) return [];
+  const span = locate(['message_format']);
+  return [
+    {
+      severity: 'error',
+      code: 'FLOW_MESSAGE_FORMAT',
+      message: `unknown message format "${written}"`,
+      ...(span === undefined ? {} : { span }),
+      help: 'it is basic or openai-vision',
+      promptFlow: {
+        code: 'InvalidMessageFormatType',
+        message: `Invalid message format '${written}'. Supported message formats are ['basic', 'openai-vision'].`,
+      },
+    },
+  ];
+}
+
+function mapping(value: Value | undefined): Values {
+  return isMapping(value) ? value : {};
+}
+
+function list(value: Value | undefined): readonly Value[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function text<K extends string>(key: K, value: Value | undefined): { readonly [P in K]?: string } {
+  return typeof value === 'string' ? ({ [key]: value } as { readonly [P in K]?: string }) : {};
+}

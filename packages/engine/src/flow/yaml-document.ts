@@ -1,0 +1,215 @@
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  type Pair,
+  parseDocument,
+  type YAMLMap,
+} from 'yaml';
+import type { Diagnostic } from '../source/diagnostic.ts';
+import type { SourceFile, Span } from '../source/source-file.ts';
+import type { Value } from '../value/json.ts';
+import type { SpecPath } from './flow-spec.ts';
+import { scalarTags } from './yaml-scalars.ts';
+
+/** A YAML text read into values, with the place of each. */
+export interface YamlDocument {
+  /** undefined where the text is no YAML; an empty text is null. */
+  readonly value?: Value;
+  readonly diagnostics: readonly Diagnostic[];
+  locate(path: SpecPath, part?: 'key' | 'value'): Span | undefined;
+}
+
+/** Values one text may unfold to through aliases; beyond it a small file would fill the memory. */
+const mostValues = 1_000_000;
+
+/** Reads YAML 1.2 as ruamel.yaml does, with all syntax errors and all duplicate keys at once. */
+export function parseYaml(file: SourceFile): YamlDocument {
+  const document = parseDocument(file.text, {
+    version: '1.2',
+    schema: 'core',
+    customTags: (tags) => [...scalarTags, ...tags],
+    prettyErrors: false,
+    uniqueKeys: false,
+    logLevel: 'silent',
+  });
+  const syntax = [...document.errors, ...document.warnings].map((error) => syntaxDiagnostic(error, file));
+  if (document.errors.length > 0) return { diagnostics: syntax, locate: () => undefined };
+  const reader = createReader(document, file);
+  const value = reader.read(document.contents);
+  const found = reader.diagnostics;
+  const locate = (path: SpecPath, part: 'key' | 'value' = 'value') => locateNode(document, file, path, part);
+  if (found.some(({ code }) => code !== 'FLOW_DUPLICATE_KEY')) return { diagnostics: [...syntax, ...found], locate };
+  return { value, diagnostics: [...syntax, ...found], locate };
+}
+
+/** The class and the text of Prompt flow's error for a file that cannot be read. */
+function yamlError(file: SourceFile, message: string): { readonly code: string; readonly message: string } {
+  return { code: 'YAMLError', message: `Error while parsing yaml file: ${file.path} \n\n${message}` };
+}
+
+function syntaxDiagnostic(
+  error: { readonly name: string; readonly message: string; readonly pos: readonly [number, number] },
+  file: SourceFile,
+): Diagnostic {
+  const [start, end] = error.pos;
+  const span = { file, start: Math.min(start, file.text.length), end: Math.min(end, file.text.length) };
+  const message = error.message.replace(/\.$/, '');
+  if (error.name === 'YAMLWarning') return { severity: 'warning', code: 'FLOW_YAML', message, span };
+  return { severity: 'error', code: 'FLOW_YAML', message, span, promptFlow: yamlError(file, message) };
+}
+
+interface Reader {
+  readonly diagnostics: Diagnostic[];
+  read(node: unknown): Value;
+}
+
+function createReader(document: Document, file: SourceFile): Reader {
+  const diagnostics: Diagnostic[] = [];
+  const anchored = new Map<Node, Value>();
+  const open = new Set<Node>();
+  let count = 0;
+
+  const read = (node: unknown): Value => {
+    if (isAlias(node)) return readAlias(node.resolve(document), node);
+    if (isScalar(node)) return (node.value ?? null) as Value;
+    if (!isMap(node) && !isSeq(node)) return null;
+    open.add(node);
+    count += node.items.length;
+    const value = isMap(node) ? readMap(node) : node.items.map(read);
+    open.delete(node);
+    if (node.anchor !== undefined) anchored.set(node, value);
+    return value;
+  };
+
+  const readAlias = (target: Node | undefined, alias: Node): Value => {
+    if (target === undefined) return null;
+    if (open.has(target)) return refuse('this alias stands inside what it stands for', alias);
+    const known = anchored.get(target);
+    if (known === undefined) return read(target);
+    count += sizeOf(known, mostValues - count);
+    if (count > mostValues) return refuse(`the aliases unfold to more than ${mostValues} values`, alias);
+    return known;
+  };
+
+  const refuse = (message: string, node: Node): Value => {
+    if (!diagnostics.some((known) => known.message === message)) {
+      diagnostics.push({ severity: 'error', code: 'FLOW_YAML', message, ...spanOf(node, file) });
+    }
+    return null;
+  };
+
+  const readMap = (map: YAMLMap): Value => {
+    reportDuplicates(map, file, diagnostics);
+    const own: [string, Value][] = [];
+    const merged: [string, Value][] = [];
+    for (const pair of map.items) {
+      if (isMerge(pair)) merged.push(...mergedEntries(read(pair.value)));
+      else own.push([keyText(pair), read(pair.value)]);
+    }
+    const ownKeys = new Set(own.map(([key]) => key));
+    // The first of several merged mappings wins, so that they are laid on in reverse.
+    return Object.fromEntries([...merged.filter(([key]) => !ownKeys.has(key)).reverse(), ...own]);
+  };
+
+  return { diagnostics, read };
+}
+
+function sizeOf(value: Value, limit: number): number {
+  if (typeof value !== 'object' || value === null) return 1;
+  let size = 1;
+  for (const member of Object.values(value)) {
+    if (size > limit) return size;
+    size += sizeOf(member, limit - size);
+  }
+  return size;
+}
+
+function isMerge(pair: Pair): boolean {
+  return isScalar(pair.key) && pair.key.type === 'PLAIN' && pair.key.value === '<<';
+}
+
+function mergedEntries(value: Value): readonly [string, Value][] {
+  if (Array.isArray(value)) return (value as readonly Value[]).flatMap(mergedEntries);
+  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
+}
+
+function keyText(pair: Pair): string {
+  return isScalar(pair.key) ? String(pair.key.value) : String(pair.key);
+}
+
+function reportDuplicates(map: YAMLMap, file: SourceFile, diagnostics: Diagnostic[]): void {
+  const first = new Map<string, Pair>();
+  for (const pair of map.items) {
+    if (isMerge(pair)) continue;
+    const key = keyText(pair);
+    const before = first.get(key);
+    if (before === undefined) {
+      first.set(key, pair);
+      continue;
+    }
+    diagnostics.push({
+      severity: 'error',
+      code: 'FLOW_DUPLICATE_KEY',
+      message: `the key "${key}" is written twice`,
+      ...spanOf(pair.key, file),
+      notes: [{ message: 'first written here', ...spanOf(before.key, file) }],
+      promptFlow: yamlError(file, `found duplicate key "${key}"`),
+    });
+  }
+}
+
+function spanOf(node: unknown, file: SourceFile): { readonly span?: Span } {
+  const range = (node as Node | null)?.range;
+  if (range === null || range === undefined) return {};
+  const [start, valueEnd] = range;
+  const text = file.text.slice(start, valueEnd).trimEnd();
+  return { span: { file, start, end: start + text.length } };
+}
+
+function locateNode(document: Document, file: SourceFile, path: SpecPath, part: 'key' | 'value'): Span | undefined {
+  let place: Place | undefined = { key: undefined, value: document.contents };
+  for (const step of path) {
+    place = stepInto(document, place.value, step);
+    if (place === undefined) return undefined;
+  }
+  const value = spanOf(place.value, file).span;
+  const key = spanOf(place.key, file).span;
+  return part === 'key' ? (key ?? value) : (value ?? key);
+}
+
+interface Place {
+  readonly key: unknown;
+  readonly value: unknown;
+}
+
+function stepInto(document: Document, node: unknown, step: string | number): Place | undefined {
+  const target = isAlias(node) ? node.resolve(document) : node;
+  if (isMap(target)) return findPair(document, target, String(step));
+  const item = isSeq(target) && typeof step === 'number' ? target.items[step] : undefined;
+  return item === undefined ? undefined : { key: item, value: item };
+}
+
+function findPair(document: Document, map: YAMLMap, key: string): Pair | undefined {
+  const own = map.items.findLast((pair) => !isMerge(pair) && keyText(pair) === key);
+  if (own !== undefined) return own;
+  for (const pair of map.items.filter(isMerge)) {
+    const found = findMerged(document, pair.value, key);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function findMerged(document: Document, written: unknown, key: string): Pair | undefined {
+  const source = isAlias(written) ? written.resolve(document) : written;
+  if (isMap(source)) return findPair(document, source, key);
+  if (!isSeq(source)) return undefined;
+  for (const item of source.items) {
+    const found = findMerged(document, item, key);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,104 @@
+import { isMapping } from '../flow/is-mapping.ts';
+import type { NodeError } from '../node/node-error.ts';
+import type { NodeOutcome } from '../node/node-type.ts';
+import { parseJson, type Value, type Values } from '../value/json.ts';
+
+/** How an answer came about. A state may carry one of these as its own `status`. */
+export const loopStatuses = [
+  'answered',
+  'asked_user',
+  'gave_up',
+  'refused',
+  'unfinished',
+  'failed',
+  'returned_control',
+] as const;
+
+/**
+ * The result of a loop from its last state.
+ *
+ * Takes `state`, `until` (name of the property that ends the loop), `on_exhausted`, `loop` (its name) and, with
+ * `on_exhausted: finalize`, `final` (output of the finalize node). Gives
+ * `{status, answer, function_results?}`, plus `finalized: true` where the finalize node answered; an answer is never
+ * invented. Fails with `LoopExhausted` where the bound was reached and `on_exhausted` is `fail`.
+ */
+export function loopEnd(inputs: Values): NodeOutcome {
+  const { state = null, until = 'finished', on_exhausted: onExhausted = 'unfinished', loop = '', final } = inputs;
+  if (!isMapping(state)) {
+    const message = `The last state of loop '${loop}' is no object, so that nobody can tell whether it has finished.`;
+    return { ok: false, error: failure('LoopStateInvalid', message) };
+  }
+  if (state[String(until)] === true) return { ok: true, output: finished(state) };
+  if (onExhausted === 'fail') {
+    const message = `Loop '${loop}' reached its bound and '${until}' of its state is still not true.`;
+    return { ok: false, error: failure('LoopExhausted', message) };
+  }
+  const results = state['function_results'] ?? [];
+  if (onExhausted === 'finalize') {
+    const output = { status: 'unfinished', finalized: true, answer: final ?? null, function_results: results };
+    return { ok: true, output };
+  }
+  return { ok: true, output: { status: ownStatus(state) ?? 'unfinished', answer: null, function_results: results } };
+}
+
+/**
+ * The next state after the last node of a loop failed: the state as it was with the error among its results, once for
+ * each call the message asked for, so that the model reads what went wrong.
+ *
+ * @param state the state the failed node was given
+ * @param message what the model said: `{function_call: {name, arguments}}` or `{tool_calls: [{id, function: {…}}]}`
+ */
+export function feedBackState(state: Value, message: Value, error: NodeError): Value {
+  const before = isMapping(state) ? state : { finished: false, query: null };
+  const results = before['function_results'];
+  const text = error.cause === undefined ? error.message : `${error.cause.code}: ${error.cause.message}`;
+  const failed = callsOf(message).map((call) => ({ ...call, content: [text], error: true }));
+  return {
+    ...before,
+    function_results: [...(Array.isArray(results) ? (results as readonly Value[]) : []), ...failed],
+  };
+}
+
+function finished(state: Values): Values {
+  const results = state['function_results'];
+  return {
+    status: ownStatus(state) ?? 'answered',
+    answer: state['content'] ?? null,
+    ...(results === undefined ? {} : { function_results: results }),
+  };
+}
+
+function ownStatus(state: Values): string | undefined {
+  return loopStatuses.find((status) => status === state['status']);
+}
+
+function failure(code: string, message: string): NodeError {
+  return { code, message, retryable: false, codes: ['UserError', code] };
+}
+
+/** The calls a message asks for; one without a name where it asks for none that can be read. */
+function callsOf(message: Value): readonly Values[] {
+  if (!isMapping(message)) return [{ name: null, arguments: null }];
+  const { tool_calls: toolCalls, function_call: functionCall } = message;
+  if (Array.isArray(toolCalls) && toolCalls.length > 0) {
+    return (toolCalls as readonly Value[]).map((call) => {
+      const parts = isMapping(call) ? call : {};
+      return { ...(parts['id'] === undefined ? {} : { id: parts['id'] }), ...nameAndArguments(parts['function']) };
+    });
+  }
+  return [nameAndArguments(functionCall)];
+}
+
+function nameAndArguments(call: Value | undefined): Values {
+  if (!isMapping(call)) return { name: null, arguments: null };
+  return { name: call['name'] ?? null, arguments: parsedArguments(call['arguments'] ?? null) };
+}
+
+function parsedArguments(written: Value): Value {
+  if (typeof written !== 'string') return written;
+  try {
+    return parseJson(written);
+  } catch {
+    return written;
+  }
+}
