@@ -1,0 +1,139 @@
+import { utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Float } from '@unroll/engine';
+import { expect, test } from 'vitest';
+import { createTestFlow, runNode } from '../python/python-test-flow.ts';
+
+test('a synchronous function answers without a promise, an asynchronous one with', async () => {
+  await using flow = createTestFlow({
+    'double.ts':
+      'export default function double({ x, by = 2 }: { x: number; by?: number }): number {\n  return x * by;\n}\n',
+    'later.mjs': 'export const later = async ({ x }, { line }) => ({ x, line });\n',
+  });
+  const double = await flow.prepare('double.ts', { literals: { by: null } });
+  expect([...double.parametersWithDefault]).toEqual(['by']);
+  const call = { runId: 'r', line: 3, node: 'n', signal: new AbortController().signal, flowInputs: {} };
+  expect(double.run({ x: new Float(4) }, call)).toEqual({ ok: true, output: 8 });
+  expect(double.literals).toEqual({});
+  const later = await flow.prepare('later.mjs');
+  expect(await runNode(later, { x: [1] }, { line: 3 })).toEqual({ ok: true, output: { x: [1], line: 3 } });
+});
+
+test.each([
+  ['export default () => 1; export const other = () => 2;', 1],
+  ['export function helper() {} export const run = () => 2;', 2],
+  ['export function helper() {} export function myNode() { return 3; }', 3],
+  ['export const limit = 9; export function lone() { return 4; }', 4],
+])('which function is the node: %s', async (text, output) => {
+  await using flow = createTestFlow({ 'my-node.mjs': text });
+  expect(await runNode(await flow.prepare('my-node.mjs'))).toEqual({ ok: true, output });
+});
+
+test.each([
+  [
+    'export const a = () => 1, b = () => 2;',
+    'NoToolDefined',
+    /export one as default, or name it "run" or "myNode"; it exports a, b$/,
+  ],
+  ['export const limit = 9;', 'NoToolDefined', /it exports no function$/],
+  [
+    'throw new RangeError("top");',
+    'ModuleLoadError',
+    /^Failed to load module from file '.*my-node.mjs': \(RangeError\) top$/,
+  ],
+])('a module that is no node: %s', async (text, code, message) => {
+  await using flow = createTestFlow({ 'my-node.mjs': text });
+  await expect(flow.prepare('my-node.mjs')).rejects.toMatchObject({
+    error: { code, message: expect.stringMatching(message) },
+  });
+});
+
+test('what is thrown names the class and the lines of the flow only', async () => {
+  await using flow = createTestFlow({
+    'fail.mjs':
+      'import { helper } from "./helper.mjs";\n\nclass Unhappy extends Error {}\nexport default async function search({ q }) {\n  await null;\n  if (q === "text") throw "just text";\n  return helper(() => {\n    throw new Unhappy("no " + q);\n  });\n}\n',
+    'helper.mjs': 'export function helper(run) {\n  return run();\n}\n',
+  });
+  const node = await flow.prepare('fail.mjs');
+  expect(await runNode(node, { q: 'hits' })).toEqual({
+    ok: false,
+    error: {
+      code: 'ToolExecutionError',
+      message: "Execution failure in 'n': (Unhappy) no hits",
+      retryable: false,
+      cause: { code: 'Unhappy', message: 'no hits' },
+      trace: ['fail.mjs:7 in search', 'helper.mjs:2 in helper', 'fail.mjs:8'],
+      codes: ['UserError', 'ToolExecutionError'],
+    },
+  });
+  expect(await runNode(node, { q: 'text' })).toMatchObject({
+    error: { message: "Execution failure in 'n': (string) just text", trace: [] },
+  });
+});
+
+test('prints are kept with the call that printed, also when calls overlap', async () => {
+  await using flow = createTestFlow({
+    'print.mjs':
+      'export default async function ({ name }, { log }) {\n  console.log("start", name, { a: 1 });\n  await null;\n  console.error("warn " + name);\n  process.stdout.write("raw " + name + "\\n");\n  log("logged " + name);\n  return name;\n}\n',
+  });
+  const node = await flow.prepare('print.mjs');
+  const outcomes = await Promise.all(['a', 'b'].map((name) => runNode(node, { name })));
+  const logs = (name: string) => ({
+    stdout: `start ${name} { a: 1 }\nraw ${name}\nlogged ${name}\n`,
+    stderr: `warn ${name}\n`,
+  });
+  expect(outcomes).toEqual(['a', 'b'].map((name) => ({ ok: true, output: name, report: { logs: logs(name) } })));
+});
+
+test.each([
+  ['undefined', null],
+  ['new Date(0)', '1970-01-01T00:00:00.000Z'],
+  ['{ a: undefined, b: [undefined, 1n], c: Number.NaN }', { b: [null, 1n], c: Number.NaN }],
+  ['[1].map((x) => ({ x, same: x }))', [{ x: 1, same: 1 }]],
+])('returning %s', async (expression, output) => {
+  await using flow = createTestFlow({ 't.mjs': `export default () => (${expression});` });
+  expect(await runNode(await flow.prepare('t.mjs'))).toEqual({ ok: true, output });
+});
+
+test.each([
+  [
+    '{ a: [new Map()] }',
+    "node 'n' returned a Map (return Object.fromEntries(map)) at a[0], which a record cannot hold",
+  ],
+  ['new Set()', "node 'n' returned a Set (return [...set]), which a record cannot hold"],
+  ['{ f() {} }', "node 'n' returned a function at f, which a record cannot hold"],
+  ['{ s: Symbol("x") }', "node 'n' returned a symbol at s, which a record cannot hold"],
+  ['(() => { const a = { b: {} }; a.b.c = a; return a; })()', "node 'n' returned an object that holds itself, at .b.c"],
+])('returning %s is refused', async (expression, message) => {
+  await using flow = createTestFlow({ 't.mjs': `export default () => (${expression});` });
+  expect(await runNode(await flow.prepare('t.mjs'))).toMatchObject({
+    ok: false,
+    error: { code: 'NodeOutputUnusable', message },
+  });
+});
+
+test('what a function does to its inputs does not show in what was recorded', async () => {
+  await using flow = createTestFlow({
+    't.mjs': 'export default ({ list }) => { list.push(2); return list; };',
+  });
+  const inputs = { list: [1] };
+  expect(await runNode(await flow.prepare('t.mjs'), inputs)).toEqual({ ok: true, output: [1, 2] });
+  expect(inputs).toEqual({ list: [1] });
+});
+
+test('an edited file is seen by the next prepare', async () => {
+  await using flow = createTestFlow({ 't.mjs': 'export default () => "old";' });
+  expect(await runNode(await flow.prepare('t.mjs'))).toMatchObject({ output: 'old' });
+  const file = join(flow.folder, 't.mjs');
+  writeFileSync(file, 'export default () => "new";');
+  utimesSync(file, 1e9, 1e9);
+  expect(await runNode(await flow.prepare('t.mjs'))).toMatchObject({ output: 'new' });
+});
+
+test('a function that does not listen is left behind when its signal fires', async () => {
+  await using flow = createTestFlow({ 't.mjs': 'export default () => new Promise(() => undefined);' });
+  const limit = new AbortController();
+  const outcome = runNode(await flow.prepare('t.mjs'), {}, { signal: limit.signal });
+  limit.abort();
+  expect(await outcome).toMatchObject({ ok: false, canceled: true });
+});
