@@ -2,9 +2,189 @@
 export interface DiagnosticCode {
   /** One sentence. */
   readonly meaning: string;
-  /** A few lines of YAML or template that show the mistake. */
+  /** A few lines that show the mistake, in YAML where `language` says nothing else. */
   readonly example: string;
+  readonly language?: 'yaml' | 'jinja';
   readonly mend: string;
 }
 
-export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {};
+/** Every code there is, by the parts of a flow they are about. */
+export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
+  FLOW_YAML: {
+    meaning: 'The file is no YAML: nothing more can be said of it until it is.',
+    example: 'inputs: {question: {type: string}',
+    mend: 'Close what is open, quote texts that hold `: ` or ` #`, indent with spaces. The place is where the reader gave up; the mistake may stand before it.',
+  },
+  FLOW_DUPLICATE_KEY: {
+    meaning: 'A key is written twice in one mapping.',
+    example: ['inputs:', '  tone: kind', '  tone: short'].join('\n'),
+    mend: 'Remove one of them; the note shows the first.',
+  },
+  FLOW_UNKNOWN_KEY: {
+    meaning: 'A key that has no meaning at this place.',
+    example: ['- name: ask', '  type: llm', '  conection: offline'].join('\n'),
+    mend: 'Write the suggested key, or remove it. At the top of the file it is only a warning.',
+  },
+  FLOW_MISSING_KEY: {
+    meaning: 'A key that must be there is not.',
+    example: ['nodes:', '- name: ask', '  source: {type: code, path: ask.jinja2}   # no type'].join('\n'),
+    mend: 'Add the key that the message names.',
+  },
+  FLOW_WRONG_VALUE: {
+    meaning: 'A value of the wrong kind: a text where a list must be, a number that is too small.',
+    example: 'nodes: ask',
+    mend: 'The message says what must stand there.',
+  },
+  FLOW_INPUT_TYPE: {
+    meaning: 'The type of an input or output is missing or not one of the types there are.',
+    example: ['inputs:', '  question: {type: str}'].join('\n'),
+    mend: 'Use one of `int double bool string secret prompt_template list object file_path image assistant_definition`.',
+  },
+  FLOW_MESSAGE_FORMAT: {
+    meaning: '`message_format` is neither `basic` nor `openai-vision`.',
+    example: 'message_format: vision',
+    mend: 'Write one of the two, or leave it out.',
+  },
+  FLOW_UNKNOWN_NODE_TYPE: {
+    meaning: 'A node has a type that nothing implements.',
+    example: ['- name: ask', '  type: promt'].join('\n'),
+    mend: 'Write the suggested type; the help lists those there are.',
+  },
+  FLOW_NODE_TYPE_NOT_YET: {
+    meaning: 'A node has a type of the format that cannot be run yet.',
+    example: ['- name: ask', '  type: csharp'].join('\n'),
+    mend: 'Use another type; code nodes run Python, TypeScript and JavaScript.',
+  },
+  FLOW_ACTIVATE: {
+    meaning: 'A condition lacks `when` or `is`.',
+    example: 'activate: {when: "${check.output}"}',
+    mend: 'Give both: the node runs when `when` equals `is`.',
+  },
+  FLOW_LOOP_UNBOUNDED: {
+    meaning: 'A loop without a bound, or with one that is no whole number from 1 on.',
+    example: ['loops:', '- name: search', '  state: ${start.output}'].join('\n'),
+    mend: 'Add `times`, the most repetitions there may be, for instance `times: 3`.',
+  },
+  FLOW_LOOP_EMPTY: {
+    meaning: 'A loop repeats no nodes.',
+    example: ['loops:', '- name: search', '  times: 3', '  nodes: []'].join('\n'),
+    mend: 'List the nodes of one repetition under `nodes`; the last one gives the next state.',
+  },
+  FLOW_NO_OUTPUT: {
+    meaning: 'A flow without outputs and without aggregation nodes gives nothing.',
+    example: 'outputs: {}',
+    mend: 'Add an output with a reference to a node.',
+  },
+  FLOW_INPUT_UNUSED: {
+    meaning: 'An input of the flow that no node, condition or output reads.',
+    example: ['inputs:', '  limit: {type: int, default: 3}   # and no ${inputs.limit}'].join('\n'),
+    mend: 'Read it, or remove it.',
+  },
+  INPUT_DEFAULT_TYPE: {
+    meaning: 'The default of an input cannot become the type of that input: every run that uses it fails.',
+    example: ['inputs:', '  limit: {type: int, default: many}'].join('\n'),
+    mend: 'Change the default or the type.',
+  },
+  NODE_UNREAD: {
+    meaning: 'A node that no output, node or aggregation reads, and that changes nothing outside the flow.',
+    example: [
+      '- name: title          # and no ${title.output} anywhere',
+      '  type: prompt',
+      '  source: {type: code, path: title.jinja2}',
+    ].join('\n'),
+    mend: 'Read its output somewhere, or remove it. Code nodes may have effects of their own, so that nothing is said of them.',
+  },
+  NODE_NEVER_RUNS: {
+    meaning: 'A node that is always bypassed, because all it reads is.',
+    example: [
+      '- name: explain',
+      '  type: prompt',
+      '  inputs: {text: "${ask.output}"}   # and the condition of ask never holds',
+    ].join('\n'),
+    mend: 'Mend the condition that the note shows.',
+  },
+  CONDITION_NEVER_TRUE: {
+    meaning:
+      'A condition that can never hold, because of the type of what it looks at. Equality is Python\'s: `"true"` is not `true`.',
+    example: [
+      'inputs:',
+      '  deep: {type: bool}',
+      'nodes:',
+      '- name: search',
+      '  activate: {when: "${inputs.deep}", is: "true"}',
+    ].join('\n'),
+    mend: 'Compare with a value of that type; often the quotes are too many.',
+  },
+  PROPERTY_IMPOSSIBLE: {
+    meaning: 'A property is asked of an output that is a text or a number whatever happens.',
+    example: [
+      'outputs:',
+      '  answer: {type: string, reference: "${write.output.answer}"}   # write is a prompt node',
+    ].join('\n'),
+    mend: 'Read the whole output, or take it apart in a code node.',
+  },
+  NODE_INPUT_MISSING: {
+    meaning:
+      'Code requires a parameter that the node does not give; a literal null or `""` counts as not given. The call would fail.',
+    example: [
+      '- name: split            # def split(text: str, parts: int)',
+      '  type: python',
+      '  inputs: {text: "${inputs.question}"}',
+    ].join('\n'),
+    mend: 'Add the input, or give the parameter a default.',
+  },
+  NODE_INPUT_UNKNOWN: {
+    meaning: 'A node gives an input that its code does not take. The call would fail.',
+    example: [
+      '- name: split            # def split(text: str, parts: int)',
+      '  type: python',
+      '  inputs: {text: "${inputs.question}", part: 3}',
+    ].join('\n'),
+    mend: 'Write the suggested name, or remove the input.',
+  },
+  NODE_INPUT_TYPE: {
+    meaning: 'A literal cannot become the type of the parameter it is for.',
+    example: [
+      '- name: split            # def split(text: str, parts: int)',
+      '  type: python',
+      '  inputs: {text: hello, parts: three}',
+    ].join('\n'),
+    mend: 'Write a value of that type.',
+  },
+  TEMPLATE_VARIABLE_MISSING: {
+    meaning: 'A template uses a variable that no input of its node gives; it would print as nothing.',
+    example: '質問: {{qestion}}',
+    language: 'jinja',
+    mend: 'Add the input, or mend the name. What may be missing is written `{{ x | default("…") }}` or asked with `is defined`.',
+  },
+  TEMPLATE_INPUT_UNUSED: {
+    meaning: 'A node gives an input that its template does not use.',
+    example: [
+      '- name: ask              # ask.jinja2: {{question}}',
+      '  type: prompt',
+      '  inputs: {question: "${inputs.question}", history: []}',
+    ].join('\n'),
+    mend: 'Use it in the template, or remove it.',
+  },
+  FILE_MISSING: {
+    meaning: 'The file of a node does not exist.',
+    example: 'source: {type: code, path: prompts/shortn.jinja2}',
+    mend: 'Mend the path; it counts from the folder of the flow.',
+  },
+  FILE_OUTSIDE: {
+    meaning: 'A path leads out of the folder of the flow, which is all a flow may read.',
+    example: 'source: {type: code, path: ../shared/ask.jinja2}',
+    mend: 'Move the file into the folder, or list it under `additional_includes`.',
+  },
+  FUNCTION_UNDEFINED: {
+    meaning:
+      'A model is offered a function that no code which reads its answer defines: the call would fail when the model makes it.',
+    example: ['functions:', '- name: faq_serch        # functionNode({ faq_search })'].join('\n'),
+    mend: 'Mend the name, or define the function in the code that reads the answer.',
+  },
+  CONNECTION_MISSING: {
+    meaning: 'A connection is named that cannot be found.',
+    example: ['- name: ask', '  type: llm', '  connection: ofline'].join('\n'),
+    mend: 'Mend the name, or define the connection in `connections.yaml` or in environment variables. `offline` is always there.',
+  },
+};
