@@ -1,1 +1,38 @@
-export async function check() { return 0; }
+import { checkFlow, createFlowFiles, diagnosticJson, formatDiagnostics, printJson, readSourceFile, toSarif, type Value } from '@unroll/engine';
+import type { CommandCall } from '../command-table.ts';
+import { compose } from '../compose.ts';
+import { exitCode } from '../exit-code.ts';
+import { textOf } from '../option-values.ts';
+import { packageVersion } from '../package-root.ts';
+import { createStyle, usesColor } from '../text/style.ts';
+import { findFlow } from './locate.ts';
+
+/** `flow check`: all mistakes of a flow, with their places. */
+export async function check({ arguments: given, options, io }: CommandCall): Promise<number> {
+  const found = findFlow(given[0], io);
+  const composed = await compose(io, found.folder, textOf(options, 'connections'));
+  const variant = textOf(options, 'variant');
+  const file = readSourceFile(found.file, io.folder);
+  const { plan, diagnostics } = checkFlow(file, {
+    ...composed,
+    files: createFlowFiles(found.folder, io.folder),
+    ...(variant === undefined ? {} : { variant }),
+  });
+  const isRight = plan !== undefined && diagnostics.every(({ severity }) => severity === 'warning');
+  if (options['sarif'] === true) io.stdout.write(`${JSON.stringify(toSarif(diagnostics, packageVersion()), null, 2)}\n`);
+  else if (options['json'] === true) {
+    const report = { ok: isRight, flow: file.path, diagnostics: diagnostics.map((diagnostic) => diagnosticJson(diagnostic)) };
+    io.stdout.write(`${printJson(report as unknown as Value, 2)}\n`);
+  } else {
+    const isColored = usesColor(io.stdout, io, options['color']);
+    if (diagnostics.length > 0) io.stdout.write(`${formatDiagnostics(diagnostics, { color: isColored })}\n`);
+    if (isRight) io.stdout.write(`${createStyle(isColored).good('✓')} ${file.path}: ${sizeText(plan)}, ready to run\n`);
+  }
+  return isRight ? exitCode.done : exitCode.wrong;
+}
+
+function sizeText(plan: { readonly nodes: readonly unknown[]; readonly loops: readonly { readonly name: string }[] }): string {
+  const nodes = `${plan.nodes.length} ${plan.nodes.length === 1 ? 'node' : 'nodes'}`;
+  if (plan.loops.length === 0) return nodes;
+  return `${nodes} (${plan.loops.length === 1 ? 'a loop' : `${plan.loops.length} loops`} unrolled)`;
+}

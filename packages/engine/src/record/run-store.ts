@@ -17,6 +17,8 @@ export interface RunInfo {
 export interface RunNode {
   readonly name: string;
   readonly kind: string;
+  /** Loop whose instance it is, with `family` and `iteration`. */
+  readonly loop?: string;
   readonly family?: string;
   readonly iteration?: number;
   readonly aggregation?: boolean;

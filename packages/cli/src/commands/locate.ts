@@ -1,0 +1,37 @@
+import { readdirSync } from 'node:fs';
+import { basename, dirname, relative, resolve } from 'node:path';
+import { locateFlow, nearestName } from '@unroll/engine';
+import { CommandFailure } from '../command-failure.ts';
+import type { Io } from '../io.ts';
+
+/** Absolute. */
+export interface FoundFlow {
+  readonly file: string;
+  readonly folder: string;
+}
+
+/**
+ * The flow a user names by its folder or its file, from the current folder.
+ *
+ * @throws CommandFailure with the nearest name when there is none
+ */
+export function findFlow(given: string | undefined, io: Io): FoundFlow {
+  if (given === undefined) throw new Error('bug: the command line let a missing flow pass');
+  const path = resolve(io.folder, given);
+  const found = locateFlow(path);
+  if (found.ok) return { file: found.file, folder: found.folder };
+  const nearest = nearestName(basename(path), namesIn(dirname(path)));
+  const near = nearest === undefined ? undefined : relative(io.folder, resolve(dirname(path), nearest));
+  throw new CommandFailure(found.message.replaceAll(path, given), {
+    code: 'FlowNotFound',
+    help: near === undefined ? 'flow init makes a new flow.' : `Did you mean ${near}?`,
+  });
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}

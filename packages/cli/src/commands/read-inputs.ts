@@ -1,0 +1,92 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { didYouMean, type FlowInputSpec, parseJson, type Value, type Values } from '@unroll/engine';
+import { CommandFailure } from '../command-failure.ts';
+import type { Io } from '../io.ts';
+
+/**
+ * Inputs from `--inputs FILE` and `--input name=value`; the latter win. Values of `name=value` are texts: the flow's types
+ * convert them.
+ *
+ * @throws CommandFailure when a file cannot be read or a value has no name
+ */
+export async function readInputs(
+  given: { readonly file: string | undefined; readonly pairs: readonly string[] },
+  io: Io,
+): Promise<Values> {
+  const fromFile = given.file === undefined ? {} : readInputsFile(given.file, await textOf(given.file, io));
+  return { ...fromFile, ...readPairs(given.pairs, io) };
+}
+
+/** `name=value` pairs; `name=@file` is the text of a file. */
+export function readPairs(pairs: readonly string[], io: Io): Values {
+  return Object.fromEntries(
+    pairs.map((pair) => {
+      const at = pair.indexOf('=');
+      if (at < 1) throw new CommandFailure(`"${pair}" is not name=value`, { help: 'For instance: --input "query=…"' });
+      const value = pair.slice(at + 1);
+      return [pair.slice(0, at), value.startsWith('@') ? readTextFile(value.slice(1), io) : value];
+    }),
+  );
+}
+
+/** @throws CommandFailure when there is no such file */
+export function readTextFile(path: string, io: Io): string {
+  const full = resolve(io.folder, path);
+  if (!existsSync(full)) throw new CommandFailure(`there is no file ${path}`, { code: 'FileNotFound' });
+  try {
+    return readFileSync(full, 'utf8').replace(/^\uFEFF/, '');
+  } catch (error) {
+    throw new CommandFailure(`cannot read ${path}: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+async function textOf(file: string, io: Io): Promise<string> {
+  return file === '-' ? io.readStdin() : readTextFile(file, io);
+}
+
+function readInputsFile(path: string, text: string): Values {
+  const first = /\.(jsonl|ndjson)$/.test(path) ? (text.split('\n').find((line) => line.trim() !== '') ?? '') : text;
+  return asMapping(readJson(first, path), path);
+}
+
+/** @throws CommandFailure naming the file when the text is no JSON */
+export function readJson(text: string, path: string): Value {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    throw new CommandFailure(`${path} is not JSON: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** @throws CommandFailure naming the file when the value is no object */
+export function asMapping(value: Value, path: string): Values {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new CommandFailure(`${path} must hold a JSON object with the inputs by name`);
+  }
+  return value as Values;
+}
+
+/** Warnings for inputs the flow does not have, each with the nearest it has. */
+export function unknownInputs(given: Values, known: readonly string[]): readonly string[] {
+  return Object.keys(given)
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const help = didYouMean(name, known) ?? (known.length === 0 ? 'it takes none' : `it takes ${known.join(', ')}`);
+      return `there is no input "${name}": ${help}`;
+    });
+}
+
+/** All required inputs that were not given, in one failure; undefined when none is missing. */
+export function missingInputs(given: Values, declared: readonly FlowInputSpec[]): CommandFailure | undefined {
+  const missing = declared.filter((input) => (input.default ?? null) === null && !Object.hasOwn(given, input.name));
+  if (missing.length === 0) return undefined;
+  const lines = missing.map(({ name, type, description }) =>
+    [`  --input "${name}=…"`, `(${type})`, description ?? ''].join(' ').trimEnd(),
+  );
+  const names = missing.map(({ name }) => `"${name}"`).join(', ');
+  return new CommandFailure(`${missing.length === 1 ? 'the input' : 'the inputs'} ${names} ${missing.length === 1 ? 'is' : 'are'} missing`, {
+    help: `Give ${missing.length === 1 ? 'it' : 'them'} with\n${lines.join('\n')}\nor all at once with --inputs FILE (JSON).`,
+    code: 'InputNotFound',
+  });
+}

@@ -1,0 +1,103 @@
+import {
+  didYouMean,
+  type NodeRun,
+  openSqliteRunStore,
+  type PlanNode,
+  type RowRun,
+  type RunnableFlow,
+  type Values,
+} from '@unroll/engine';
+import { CommandFailure } from '../command-failure.ts';
+import type { CommandCall } from '../command-table.ts';
+import { exitCode } from '../exit-code.ts';
+import { textOf } from '../option-values.ts';
+import { failureText } from '../reporters/failure-text.ts';
+import { createRunReporter } from '../reporters/run-reporter.ts';
+import { recordRun } from '../runs/record-run.ts';
+import { nodePlace } from '../runs/run-info.ts';
+import { printResult, runResult } from '../runs/run-result.ts';
+import { findRun, runsFolder } from '../runs/runs-folder.ts';
+import { indentLines, readableValue } from '../text/readable-value.ts';
+import { createStyle, usesColor } from '../text/style.ts';
+import type { FoundFlow } from './locate.ts';
+import { unknownInputs } from './read-inputs.ts';
+
+/** Runs one node alone, with given inputs or those it had in a recorded run. */
+export async function runOneNode(
+  flow: RunnableFlow,
+  found: FoundFlow,
+  name: string,
+  given: Values,
+  call: CommandCall,
+): Promise<number> {
+  const { io, options } = call;
+  const node = findNode(flow, name);
+  const inputs = { ...recordedInputs(name, call), ...given };
+  checkNodeInputs(node, inputs, call);
+  const isJson = options['json'] === true;
+  const style = createStyle(!isJson && usesColor(io.stdout, io, options['color']));
+  const report = createRunReporter(flow.plan, io.stdout, style);
+  const record = recordRun(flow.plan, found, call, { node: name });
+  await using store = record.store;
+  const run = await flow.runNode(name, inputs, {
+    runId: record.id,
+    line: 0,
+    signal: io.interruption(),
+    ...(isJson ? {} : { onEvent: report }),
+  });
+  const row = rowOf(run, inputs);
+  await store.append([run], row);
+  if (isJson) io.stdout.write(printResult(runResult(row, [run], {}, record)));
+  else {
+    report({ type: 'node-ended', line: 0, run });
+    io.stdout.write(`\n${indentLines(readableValue(run.output ?? null), 2)}\n`);
+    if (row.error !== undefined) {
+      io.stdout.write(`\n${failureText(row.error, { place: nodePlace(flow.plan, name), style })}\n`);
+    }
+    io.stdout.write(`\n${style.dim('record')}  ${record.path}\n`);
+  }
+  if (run.status === 'Canceled') return exitCode.interrupted;
+  return run.status === 'Failed' ? exitCode.failed : exitCode.done;
+}
+
+function findNode(flow: RunnableFlow, name: string): PlanNode {
+  const node = flow.plan.nodes.find((candidate) => candidate.name === name);
+  if (node !== undefined) return node;
+  const names = flow.plan.nodes.map((candidate) => candidate.name);
+  throw new CommandFailure(`the flow has no node "${name}"`, {
+    code: 'NodeNotFound',
+    help: didYouMean(name, names) ?? `Its nodes: ${names.join(', ')}`,
+  });
+}
+
+function recordedInputs(node: string, { io, options }: CommandCall): Values {
+  const from = textOf(options, 'from');
+  if (from === undefined) return {};
+  const store = openSqliteRunStore(findRun(from, runsFolder(options, io), io));
+  const inputs = store.nodes(0).find((run) => run.node === node)?.inputs;
+  if (inputs === undefined) throw new CommandFailure(`in run ${store.info.id}, node "${node}" did not run`);
+  return inputs;
+}
+
+function checkNodeInputs(node: PlanNode, given: Values, { io }: CommandCall): void {
+  const known = node.inputs.map(({ name }) => name);
+  for (const warning of unknownInputs(given, known)) io.stderr.write(`warning: ${warning}\n`);
+  const missing = node.inputs.filter(({ name, binding }) => binding.kind !== 'literal' && !Object.hasOwn(given, name));
+  if (missing.length === 0) return;
+  throw new CommandFailure(`node "${node.name}" needs ${missing.map(({ name }) => `"${name}"`).join(', ')}`, {
+    code: 'InputNotFound',
+    help: 'Give them with --input name=value or --inputs FILE, or take those of a run with --from latest.',
+  });
+}
+
+function rowOf(run: NodeRun, inputs: Values): RowRun {
+  return {
+    line: 0,
+    status: run.status === 'Failed' || run.status === 'Canceled' ? run.status : 'Completed',
+    inputs,
+    outputs: run.output === undefined ? {} : { output: run.output },
+    ...(run.error === undefined ? {} : { error: { ...run.error, node: run.node } }),
+    startedAt: run.startedAt ?? 0,
+    durationMs: run.durationMs ?? 0,
+  };
+}

@@ -1,0 +1,19 @@
+import type { RowError } from '@unroll/engine';
+import type { Style } from '../text/style.ts';
+import { indentLines } from '../text/readable-value.ts';
+
+/** Why a row failed, for people: the node, what kind of error, whose line, and whether trying again can help. */
+export function failureText(
+  error: RowError,
+  options: { readonly place?: string | undefined; readonly style: Style },
+): string {
+  const { place, style } = options;
+  const who = error.node === undefined ? 'the flow' : `node ${error.node}`;
+  const shown = error.cause ?? error;
+  return [
+    `${style.bad(`${who} failed`)}: ${style.strong(shown.code)}${place === undefined ? '' : style.dim(`  (${place})`)}`,
+    indentLines(shown.message.trimEnd(), 2),
+    ...(error.trace ?? []).map((line) => `  ${style.dim('at')} ${line}`),
+    `  ${style.dim(error.retryable ? 'The same run may succeed when tried again.' : 'Trying again will not help before something is changed.')}`,
+  ].join('\n');
+}

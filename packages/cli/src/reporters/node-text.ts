@@ -1,0 +1,72 @@
+import type { NodeRun, Value } from '@unroll/engine';
+import { formatDuration, formatTokens } from '../text/format-amounts.ts';
+import { indentLines, readableValue } from '../text/readable-value.ts';
+import { statusMark, statusPaint, statusWord } from '../text/status-mark.ts';
+import type { Style } from '../text/style.ts';
+import { failureText } from './failure-text.ts';
+
+/** Everything recorded of one node, over as many lines as it takes. */
+export function nodeText(run: NodeRun, style: Style): string {
+  const facts = [
+    run.kind,
+    statusPaint(run.status, style)(statusWord(run.status)),
+    run.durationMs === undefined ? '' : formatDuration(run.durationMs),
+    formatTokens(run.usage),
+    run.cache === 'hit' ? 'from the cache' : '',
+  ].filter((fact) => fact !== '');
+  const parts = [
+    `${statusMark(run.status, style)} ${style.strong(run.node)}  ${facts.join('  ')}`,
+    section('inputs', run.inputs === undefined ? undefined : namedValues(run.inputs, style), style),
+    section('messages sent', run.promptMessages === undefined ? undefined : messagesText(run.promptMessages, style), style),
+    section('output', run.status === 'Completed' ? readableValue(run.output ?? null) : undefined, style),
+    section('printed', printedText(run), style),
+    section('warnings', run.warnings?.join('\n'), style),
+    section('tries', attemptsText(run), style),
+    run.error === undefined ? '' : indentLines(failureText({ ...run.error, node: run.node }, { style }), 2),
+  ];
+  return `${parts.filter((part) => part !== '').join('\n')}\n`;
+}
+
+function section(title: string, text: string | undefined, style: Style): string {
+  if (text === undefined || text === '') return '';
+  return `  ${style.dim(title)}\n${indentLines(text.trimEnd(), 4)}`;
+}
+
+function namedValues(values: Readonly<Record<string, Value>>, style: Style): string {
+  return Object.entries(values)
+    .map(([name, value]) => {
+      const text = readableValue(value);
+      return text.includes('\n') ? `${style.name(name)}:\n${indentLines(text, 2)}` : `${style.name(name)}: ${text}`;
+    })
+    .join('\n');
+}
+
+/** Chat messages as a conversation; anything else as JSON. */
+function messagesText(messages: Value, style: Style): string {
+  if (!Array.isArray(messages)) return readableValue(messages);
+  return messages.map((message: Value) => messageText(message, style)).join('\n');
+}
+
+function messageText(message: Value, style: Style): string {
+  const { role, content, ...rest } = message as Readonly<Record<string, Value>>;
+  if (typeof role !== 'string') return readableValue(message);
+  const said = content === undefined || content === null ? '' : readableValue(content);
+  const more = Object.keys(rest).length === 0 ? '' : readableValue(rest);
+  return [style.name(role), ...[said, more].filter((text) => text !== '').map((text) => indentLines(text, 2))].join('\n');
+}
+
+function printedText(run: NodeRun): string | undefined {
+  if (run.logs === undefined) return undefined;
+  return [run.logs.stdout, run.logs.stderr].filter((text) => text !== '').join('\n');
+}
+
+function attemptsText(run: NodeRun): string | undefined {
+  const attempts = run.attempts ?? [];
+  if (attempts.length < 2) return undefined;
+  return attempts
+    .map(({ error, waitedMs, durationMs }, index) => {
+      const waited = waitedMs > 0 ? `, after waiting ${formatDuration(waitedMs)}` : '';
+      return `${index + 1}  ${error === undefined ? 'succeeded' : `${error.code}: ${error.message}`} (${formatDuration(durationMs)}${waited})`;
+    })
+    .join('\n');
+}

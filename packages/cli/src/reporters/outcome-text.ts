@@ -1,0 +1,35 @@
+import type { NodeRun, RowRun } from '@unroll/engine';
+import { formatDuration, formatTokens, sumUsage } from '../text/format-amounts.ts';
+import { indentLines, readableValue } from '../text/readable-value.ts';
+import type { Style } from '../text/style.ts';
+
+/** The outputs of a row, each under its name; a text as it is. */
+export function outputsText(row: RowRun, style: Style): string {
+  return Object.entries(row.outputs)
+    .map(([name, value]) => `${style.strong(name)}\n${indentLines(readableValue(value), 2)}\n`)
+    .join('\n');
+}
+
+/** What a loop that reached its bound means for the user; empty when none did. */
+export function unfinishedText(row: RowRun, style: Style): string {
+  const loops = row.unfinished ?? [];
+  if (loops.length === 0) return '';
+  const names = loops.join(', ');
+  return `${style.warn('unfinished')}: ${names} reached its bound before it was done; raise \`times\`, or say what to do with \`on_exhausted\`.\n`;
+}
+
+/** `completed in 1.2 s, 5 nodes ran, 2 bypassed, 1,204 tokens`. */
+export function totalsText(row: RowRun, nodes: readonly NodeRun[]): string {
+  const count = (status: NodeRun['status']): number => nodes.filter((node) => node.status === status).length;
+  const ran = nodes.length - count('Bypassed') - count('NotRun');
+  const word = row.status === 'Completed' ? 'completed' : row.status === 'Canceled' ? 'stopped' : 'failed';
+  return [
+    `${word} in ${formatDuration(row.durationMs)}`,
+    `${ran} ${ran === 1 ? 'node' : 'nodes'} ran`,
+    count('Bypassed') === 0 ? '' : `${count('Bypassed')} bypassed`,
+    count('NotRun') === 0 ? '' : `${count('NotRun')} not run`,
+    formatTokens(sumUsage(nodes)),
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
+}

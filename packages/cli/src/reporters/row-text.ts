@@ -1,0 +1,137 @@
+import type { NodeRun, RowRun, RunNode, RunStore } from '@unroll/engine';
+import { formatDuration, formatTokens, sumUsage } from '../text/format-amounts.ts';
+import { statusMark, statusWord } from '../text/status-mark.ts';
+import type { Style } from '../text/style.ts';
+import { summarizeValue } from '../text/summarize-value.ts';
+import { padWidth, textWidth } from '../text/width.ts';
+import { failureText } from './failure-text.ts';
+import { outputsText, totalsText, unfinishedText } from './outcome-text.ts';
+
+export interface ShownRow {
+  readonly store: RunStore;
+  readonly row: RowRun;
+  /** In the order of the flow. */
+  readonly nodes: readonly NodeRun[];
+  readonly record: { readonly id: string; readonly path: string };
+  readonly style: Style;
+  readonly columns: number;
+}
+
+/** A row as a tree: what went in, each node with its inputs and output, loops folded to their families, what came out. */
+export function rowText(shown: ShownRow): string {
+  const { store, row, nodes, record, style } = shown;
+  const parts = [
+    headText(shown),
+    inputsText(shown),
+    treeText(shown),
+    outputsText(row, style),
+    Object.keys(store.metrics()).length === 0 ? '' : outputsText({ ...row, outputs: store.metrics() }, style),
+    unfinishedText(row, style),
+    row.error === undefined ? '' : `${failureText(row.error, { style })}\n`,
+    `${style.dim(totalsText(row, nodes))}\n${style.dim('more')}    flow show ${record.id} --node ${mostTelling(nodes)}\n`,
+  ];
+  return parts.filter((part) => part !== '').join('\n');
+}
+
+function headText({ store, row, style }: ShownRow): string {
+  const { id, flowName, flowPath, startedAt } = store.info;
+  const count = [...store.rows()].length;
+  const rows = count > 1 ? `\nrow ${row.line} of ${count} (--row N shows another)` : '';
+  const started = new Date(startedAt).toISOString().replace('T', ' ').slice(0, 19);
+  return `${style.strong(id)}\n${style.dim(`${flowName} (${flowPath}), ${started} UTC`)}${rows}\n`;
+}
+
+function inputsText({ row, style, columns }: ShownRow): string {
+  const lines = Object.entries(row.inputs).map(
+    ([name, value]) => `  ${style.name(name)}: ${summarizeValue(value, columns - textWidth(name) - 5)}\n`,
+  );
+  return lines.length === 0 ? '' : `${style.strong('inputs')}\n${lines.join('')}`;
+}
+
+/** A node that stands alone, or a loop with the instances of its families. */
+type Branch =
+  | { readonly kind: 'node'; readonly run: NodeRun }
+  | { readonly kind: 'loop'; readonly loop: string; readonly members: readonly { readonly node: RunNode; readonly run: NodeRun }[] };
+
+function treeText(shown: ShownRow): string {
+  const branches = branchesOf(shown);
+  return branches
+    .map((branch) => (branch.kind === 'node' ? nodeLines(branch.run, '', shown) : loopLines(branch, shown)))
+    .join('');
+}
+
+function branchesOf({ store, nodes }: ShownRow): readonly Branch[] {
+  const known = new Map(store.info.nodes.map((node) => [node.name, node]));
+  const loops = new Map<string, { node: RunNode; run: NodeRun }[]>();
+  const branches: Branch[] = [];
+  for (const run of nodes) {
+    const node = known.get(run.node);
+    if (node?.loop === undefined || (node.iteration ?? 0) === 0) {
+      branches.push({ kind: 'node', run });
+      continue;
+    }
+    const members = loops.get(node.loop) ?? [];
+    if (members.length === 0) branches.push({ kind: 'loop', loop: node.loop, members });
+    loops.set(node.loop, members);
+    members.push({ node, run });
+  }
+  return branches;
+}
+
+function loopLines(branch: Extract<Branch, { kind: 'loop' }>, shown: ShownRow): string {
+  const { style } = shown;
+  const families = Map.groupBy(branch.members, ({ node }) => node.family ?? '');
+  const times = Math.max(...branch.members.map(({ node }) => node.iteration ?? 0));
+  const went = Math.max(0, ...branch.members.flatMap(({ node, run }) => (isGuardedAndRan(run, families, node) ? [node.iteration ?? 0] : [])));
+  const head = `${style.strong('↻')} ${style.strong(branch.loop)}  ${style.dim(`went ${went} of at most ${times} times`)}\n`;
+  const blocks = [...families].map(([family, members]) => familyLines(family, members, shown));
+  return head + blocks.join('');
+}
+
+/** How far a loop went is how far a family came that can be bypassed; where none was, how far any node came. */
+function isGuardedAndRan(
+  run: NodeRun,
+  families: ReadonlyMap<string, readonly { readonly run: NodeRun }[]>,
+  node: RunNode,
+): boolean {
+  if (run.status === 'Bypassed' || run.status === 'NotRun') return false;
+  const isBypassing = (members: readonly { readonly run: NodeRun }[]): boolean =>
+    members.some((member) => member.run.status === 'Bypassed');
+  const anyBypassed = [...families.values()].some(isBypassing);
+  return !anyBypassed || isBypassing(families.get(node.family ?? '') ?? []);
+}
+
+function familyLines(family: string, members: readonly { readonly node: RunNode; readonly run: NodeRun }[], shown: ShownRow): string {
+  const { style } = shown;
+  const runs = members.map(({ run }) => run);
+  const count = (status: NodeRun['status']): number => runs.filter((run) => run.status === status).length;
+  const duration = runs.reduce((sum, run) => sum + (run.durationMs ?? 0), 0);
+  const facts = [
+    `${count('Completed') + count('Failed') + count('Canceled')} ran`,
+    ...(['Bypassed', 'NotRun', 'Failed'] as const).map((status) => (count(status) === 0 ? '' : `${count(status)} ${statusWord(status)}`)),
+    formatDuration(duration),
+    formatTokens(sumUsage(runs)),
+  ].filter((fact) => fact !== '');
+  const head = `  ${style.strong(`${family}[*]`)}  ${style.dim(`${runs[0]?.kind ?? ''}  ${facts.join(', ')}`)}\n`;
+  return head + runs.map((run) => nodeLines(run, '    ', shown)).join('');
+}
+
+function nodeLines(run: NodeRun, indent: string, { nodes, style, columns }: ShownRow): string {
+  const width = Math.max(...nodes.map((node) => textWidth(node.node)));
+  const head = `${indent}${statusMark(run.status, style)} ${padWidth(run.node, width)}`;
+  if (run.status === 'Bypassed' || run.status === 'NotRun') return `${head}  ${style.dim(statusWord(run.status))}\n`;
+  const facts = [run.kind, formatDuration(run.durationMs ?? 0), formatTokens(run.usage)].filter((fact) => fact !== '');
+  const room = columns - indent.length - 8;
+  const inputs = Object.entries(run.inputs ?? {}).map(([name, value]) => `${name}=${summarizeValue(value, Math.max(20, room / 2))}`);
+  const taken = inputs.length === 0 ? '' : `${indent}    ${style.dim('in ')} ${summarizeValue(inputs.join('  '), room)}\n`;
+  const given =
+    run.error === undefined
+      ? `${indent}    ${style.dim('out')} ${summarizeValue(run.output ?? null, room)}\n`
+      : `${indent}    ${style.bad('error')} ${summarizeValue(run.error.message, room - 2)}\n`;
+  return `${head}  ${style.dim(facts.join('  '))}\n${taken}${given}`;
+}
+
+function mostTelling(nodes: readonly NodeRun[]): string {
+  const telling = nodes.find(({ status }) => status === 'Failed') ?? nodes.find(({ usage }) => usage !== undefined) ?? nodes[0];
+  return telling?.node ?? 'NAME';
+}

@@ -1,0 +1,69 @@
+import type { NodeRun, Plan, PlanNode, RunEvent } from '@unroll/engine';
+import type { TextSink } from '../io.ts';
+import { formatDuration, formatTokens } from '../text/format-amounts.ts';
+import { statusMark, statusWord } from '../text/status-mark.ts';
+import type { Style } from '../text/style.ts';
+import { summarizeValue } from '../text/summarize-value.ts';
+import { padWidth, textWidth } from '../text/width.ts';
+
+/** A line per node as it ends; a heading where an iteration of a loop begins; on a terminal, text as it is streamed. */
+export function createRunReporter(plan: Plan, sink: TextSink, style: Style): (event: RunEvent) => void {
+  const nodes = new Map(plan.nodes.map((node) => [node.name, node]));
+  const line = nodeLine(plan, sink.columns ?? 100, style);
+  let heading = '';
+  let streaming: string | undefined;
+  const endStream = (): void => {
+    if (streaming !== undefined) sink.write('\n');
+    streaming = undefined;
+  };
+  return (event) => {
+    if (event.type === 'text' && sink.isTerminal) {
+      if (streaming === undefined) sink.write(style.dim(`… ${event.node}: `));
+      streaming ??= event.node;
+      if (streaming === event.node) sink.write(style.dim(event.text));
+    }
+    if (event.type !== 'node-ended') return;
+    endStream();
+    const node = nodes.get(event.run.node);
+    const next = node === undefined ? '' : headingOf(node, plan);
+    if (next !== heading && next !== '') sink.write(`  ${style.dim(next)}\n`);
+    heading = next;
+    sink.write(`${line(event.run, next !== '')}\n`);
+  };
+}
+
+function headingOf(node: PlanNode, plan: Plan): string {
+  const instance = node.instance;
+  if (instance === undefined || instance.iteration === 0) return '';
+  const loop = plan.loops.find(({ name }) => name === instance.loop);
+  return `${instance.loop} ${instance.iteration}/${loop?.times ?? '?'}`;
+}
+
+function nodeLine(plan: Plan, columns: number, style: Style): (run: NodeRun, isInLoop: boolean) => string {
+  const hasLoops = plan.loops.length > 0;
+  const nameWidth = Math.max(4, ...plan.nodes.map(({ name }) => textWidth(name))) + (hasLoops ? 2 : 0);
+  const kindWidth = Math.max(4, ...plan.nodes.map(({ definition }) => textWidth(definition.type)));
+  return (run, isInLoop) => {
+    const indent = isInLoop ? '  ' : '';
+    const amounts = amountsOf(run);
+    const head = `${padWidth(run.node, nameWidth - indent.length)}  ${padWidth(run.kind, kindWidth)}`;
+    const used = indent.length + 2 + textWidth(head) + 2 + textWidth(amounts) + 2;
+    const said = saying(run, Math.max(16, columns - used - 1));
+    const mark = statusMark(run.status, style);
+    if (run.status === 'Bypassed' || run.status === 'NotRun') {
+      return `${indent}${mark} ${style.dim(`${head}  ${statusWord(run.status)}`)}`;
+    }
+    const painted = run.status === 'Failed' ? style.bad(said) : said;
+    return `${indent}${mark} ${head}  ${style.dim(amounts)}  ${painted}`.trimEnd();
+  };
+}
+
+function amountsOf(run: NodeRun): string {
+  const duration = run.durationMs === undefined ? '' : formatDuration(run.durationMs);
+  return [duration.padStart(7), formatTokens(run.usage)].filter((part) => part !== '').join('  ');
+}
+
+function saying(run: NodeRun, width: number): string {
+  if (run.error !== undefined) return summarizeValue(run.error.message, width);
+  return summarizeValue(run.output ?? null, width);
+}

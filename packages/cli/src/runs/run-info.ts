@@ -1,0 +1,43 @@
+import { createHash } from 'node:crypto';
+import { type FlowFiles, type Plan, placeOf, type RunInfo, type RunNode, type Values } from '@unroll/engine';
+
+/** What a record says of its run, so that it can be shown without its flow. */
+export function runInfoOf(
+  plan: Plan,
+  files: FlowFiles,
+  run: { readonly id: string; readonly flowPath: string; readonly startedAt: number; readonly options?: Values },
+): RunInfo {
+  const loops = plan.loops.map(({ name, times }) => [name, times] as const);
+  return {
+    id: run.id,
+    flowPath: run.flowPath,
+    flowName: plan.name,
+    flowDigest: digestOf(plan, files),
+    startedAt: run.startedAt,
+    nodes: plan.nodes.map(runNode),
+    options: { ...run.options, ...(loops.length === 0 ? {} : { loops: Object.fromEntries(loops) }) },
+  };
+}
+
+function runNode({ name, definition, instance, aggregation }: Plan['nodes'][number]): RunNode {
+  return {
+    name,
+    kind: definition.type,
+    ...(instance === undefined ? {} : { loop: instance.loop, family: instance.family, iteration: instance.iteration }),
+    ...(aggregation ? { aggregation } : {}),
+  };
+}
+
+/** SHA-256 of the flow file and, by path, of the files its nodes name. */
+function digestOf(plan: Plan, files: FlowFiles): string {
+  const named = new Set(plan.nodes.flatMap(({ definition }) => definition.source?.path ?? []));
+  const hash = createHash('sha256').update(plan.file.text);
+  for (const path of [...named].sort()) hash.update(`\0${path}\0${files.read(path)?.text ?? ''}`);
+  return hash.digest('hex');
+}
+
+/** `flow.dag.yaml:12` of the node's name; undefined where it is not written. */
+export function nodePlace(plan: Plan, node: string): string | undefined {
+  const span = plan.nodes.find(({ name }) => name === node)?.definition.locate(['name'], 'value');
+  return span === undefined ? undefined : `${span.file.path}:${placeOf(span.file, span.start).line}`;
+}

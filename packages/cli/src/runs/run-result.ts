@@ -1,0 +1,88 @@
+import { type NodeRun, type NodeStatus, printJson, type RowRun, type Usage, type Value, type Values } from '@unroll/engine';
+
+/** What `flow run --json` and `flow show --json` print. Stable: other tools read it; described in docs/run-json.md. */
+export type RunResult = {
+  readonly status: 'Completed' | 'Failed' | 'Canceled' | 'Unfinished';
+  readonly outputs: Values;
+  readonly nodes: Readonly<Record<string, NodeResult>>;
+  readonly metrics: Values;
+  readonly error: ErrorResult | null;
+  readonly run_id: string | null;
+  /** Path of the record. */
+  readonly record: string | null;
+};
+
+export type NodeResult = {
+  readonly status: NodeStatus;
+  readonly inputs: Values | null;
+  readonly output: Value;
+  readonly error: ErrorResult | null;
+  readonly duration_ms: number | null;
+  readonly tokens: TokensResult | null;
+};
+
+export type ErrorResult = {
+  readonly code: string;
+  readonly message: string;
+  readonly node: string | null;
+};
+
+export type TokensResult = {
+  readonly prompt_tokens: number;
+  readonly completion_tokens: number;
+  readonly total_tokens: number;
+};
+
+/** The result of one row from its records. */
+export function runResult(
+  row: RowRun,
+  nodes: readonly NodeRun[],
+  metrics: Values,
+  record: { readonly id: string; readonly path: string },
+): RunResult {
+  const isUnfinished = row.status === 'Completed' && (row.unfinished ?? []).length > 0;
+  return {
+    status: isUnfinished ? 'Unfinished' : row.status,
+    outputs: row.outputs,
+    nodes: Object.fromEntries(nodes.map((node) => [node.node, nodeResult(node)])),
+    metrics,
+    error: row.error === undefined ? null : errorResult(row.error, row.error.node),
+    run_id: record.id,
+    record: record.path,
+  };
+}
+
+export function nodeResult(node: NodeRun): NodeResult {
+  return {
+    status: node.status,
+    inputs: node.inputs ?? null,
+    output: node.output ?? null,
+    error: node.error === undefined ? null : errorResult(node.error, node.node),
+    duration_ms: node.durationMs === undefined ? null : Math.round(node.durationMs * 1000) / 1000,
+    tokens: node.usage === undefined ? null : tokensResult(node.usage),
+  };
+}
+
+export function errorResult(
+  error: { readonly code: string; readonly message: string },
+  node: string | undefined,
+): ErrorResult {
+  return { code: error.code, message: error.message, node: node ?? null };
+}
+
+/** Of a flow that could not run at all. */
+export function unrunResult(error: ErrorResult): RunResult {
+  return { status: 'Failed', outputs: {}, nodes: {}, metrics: {}, error, run_id: null, record: null };
+}
+
+export function printResult(result: RunResult & Values): string {
+  return `${printJson(result, 2)}\n`;
+}
+
+function tokensResult(usage: Usage): TokensResult {
+  return {
+    prompt_tokens: usage.promptTokens,
+    completion_tokens: usage.completionTokens,
+    total_tokens: usage.totalTokens,
+  };
+}

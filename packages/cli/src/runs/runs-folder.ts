@@ -1,0 +1,67 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { nearestName } from '@unroll/engine';
+import { CommandFailure } from '../command-failure.ts';
+import type { Options } from '../command-table.ts';
+import type { Io } from '../io.ts';
+
+const suffix = '.run';
+
+/** Folder where runs are kept, absolute: `--runs-dir`, else FLOW_RUNS, else `.flow/runs` below the current folder. */
+export function runsFolder(options: Options, io: Io): string {
+  const given = options['runsDir'] ?? io.environment['FLOW_RUNS'];
+  const folder = typeof given === 'string' && given !== '' ? given : join('.flow', 'runs');
+  return resolve(io.folder, folder);
+}
+
+/** `20261121-064500-privacy-agent-a1b2`: sorts by time (UTC) and reads as what it is. */
+export function newRunId(flowName: string, io: Io): string {
+  const [date = '', time = ''] = new Date(io.now()).toISOString().split(/[T.]/);
+  const name = flowName.replaceAll(/[^A-Za-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '').slice(0, 40);
+  return [date.replaceAll('-', ''), time.replaceAll(':', ''), name, io.randomText()].filter((part) => part !== '').join('-');
+}
+
+export function runPath(folder: string, id: string): string {
+  return join(folder, `${id}${suffix}`);
+}
+
+/** Ids of the runs in a folder, newest first. */
+export function listRunIds(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(suffix))
+    .map((name) => basename(name, suffix))
+    .sort()
+    .reverse();
+}
+
+/**
+ * Path of the run the user means: a file, an id, the start of one that only one run has, `latest`, or the newest when
+ * none is given.
+ *
+ * @throws CommandFailure when there is no such run or several
+ */
+export function findRun(given: string | undefined, folder: string, io: Io): string {
+  if (given !== undefined && given.endsWith(suffix) && existsSync(resolve(io.folder, given))) {
+    return resolve(io.folder, given);
+  }
+  const ids = listRunIds(folder);
+  const [newest] = ids;
+  if (newest === undefined) {
+    throw new CommandFailure(`there are no runs in ${folder}`, { help: 'flow run FLOW makes one.', code: 'RunNotFound' });
+  }
+  if (given === undefined || given === 'latest') return runPath(folder, newest);
+  const matching = ids.includes(given) ? [given] : ids.filter((id) => id.startsWith(given));
+  const [match] = matching;
+  if (match === undefined) throw noSuchRun(given, ids);
+  if (matching.length > 1) {
+    throw new CommandFailure(`${matching.length} runs start with ${given}`, { help: matching.join('\n') });
+  }
+  return runPath(folder, match);
+}
+
+function noSuchRun(given: string, ids: readonly string[]): CommandFailure {
+  const nearest = nearestName(given, ids);
+  const help = nearest === undefined ? 'flow runs lists them.' : `Did you mean ${nearest}? flow runs lists them.`;
+  return new CommandFailure(`there is no run ${given}`, { help, code: 'RunNotFound' });
+}

@@ -1,0 +1,15 @@
+import { printJson, type Value } from '@unroll/engine';
+
+/** A value over as many lines as it takes, for people: a text as it is, all else as indented JSON. */
+export function readableValue(value: Value): string {
+  return typeof value === 'string' ? value : printJson(value, 2);
+}
+
+/** Each line set in by `blanks`. */
+export function indentLines(text: string, blanks: number): string {
+  const indent = ' '.repeat(blanks);
+  return text
+    .split('\n')
+    .map((line) => (line === '' ? '' : indent + line))
+    .join('\n');
+}

@@ -1,0 +1,56 @@
+import { Float, printJson, type Value } from '@unroll/engine';
+import { fitWidth } from './width.ts';
+
+const longest = 2000;
+
+/** A value on one line of at most `width` cells: text as text, a model's wish to call a function as a call. */
+export function summarizeValue(value: Value | undefined, width: number): string {
+  if (value === undefined) return '';
+  return fitWidth(oneLine(readable(value)), width);
+}
+
+function readable(value: Value): string {
+  if (typeof value === 'string') return value.slice(0, longest);
+  const call = callOf(value);
+  if (call !== undefined) return call;
+  return short(value, 0).slice(0, longest);
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+type Mapping = Readonly<Record<string, Value>>;
+
+function isMapping(value: Value | undefined): value is Mapping {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Float);
+}
+
+/** `search_faq({"query": "…"})` for a model's answer that asks for it, its text for one that asks for nothing. */
+function callOf(value: Value): string | undefined {
+  if (!isMapping(value)) return undefined;
+  const calls = functionsOf(value);
+  if (calls.length > 0) return calls.map(({ name, arguments: given }) => `${text(name)}(${text(given)})`).join(', ');
+  const isMessage = 'role' in value && typeof value['content'] === 'string';
+  return isMessage ? String(value['content']) : undefined;
+}
+
+function functionsOf(message: Mapping): readonly Mapping[] {
+  if (isMapping(message['function_call'])) return [message['function_call']];
+  const calls = message['tool_calls'];
+  if (!Array.isArray(calls)) return [];
+  return calls.flatMap((call: Value) => (isMapping(call) && isMapping(call['function']) ? [call['function']] : []));
+}
+
+function text(value: Value | undefined): string {
+  if (value === undefined) return '';
+  return typeof value === 'string' ? value : printJson(value);
+}
+
+function short(value: Value, depth: number): string {
+  if (typeof value === 'string') return depth === 0 ? value : JSON.stringify(value.slice(0, longest));
+  if (Array.isArray(value)) return `[${value.slice(0, 20).map((item) => short(item, depth + 1)).join(', ')}]`;
+  if (!isMapping(value)) return printJson(value);
+  const members = Object.entries(value).map(([key, member]) => `${key}: ${short(member, depth + 1)}`);
+  return `{${members.join(', ')}}`;
+}
