@@ -13,7 +13,7 @@ import {
   type Values,
 } from '@unroll/engine';
 import { findPython } from './find-python.ts';
-import { type HandleOwner, withHandleMarks } from './python-handle.ts';
+import { type HandleOwner, PythonHandle, withHandleMarks } from './python-handle.ts';
 import { type LoadRequest, type PoolResult, WorkerPool } from './worker-pool.ts';
 import { crashedError, type PythonFailure, type ReplyReport, WorkerProcess } from './worker-process.ts';
 
@@ -38,13 +38,16 @@ export async function preparePythonNode(
 ): Promise<PreparedNode> {
   const pool = poolOf(context, options);
   const load = loadRequest(definition, path, context);
+  const redact = createRedaction(load['connections']);
   const reply = await pool.load(load);
-  if (!reply.ok) throw new PrepareError('crashed' in reply ? startError(reply) : loadError(reply.failure));
+  if (!reply.ok) {
+    throw new PrepareError('crashed' in reply ? startError(reply, redact) : loadError(reply.failure, redact));
+  }
   const loaded = reply.value as unknown as LoadedNode;
   return {
     parametersWithDefault: new Set(loaded.parameters.filter(({ required }) => !required).map(({ name }) => name)),
     literals: loaded.literals,
-    run: (inputs, call) => runPythonNode(pool, load, definition, inputs, call),
+    run: (inputs, call) => runPythonNode({ pool, load, definition, redact }, inputs, call),
   };
 }
 
@@ -87,15 +90,22 @@ function connectionValues({ type, configs, secrets }: Connection): Value {
   return { type, configs, secrets };
 }
 
+interface LoadablePythonNode {
+  readonly pool: WorkerPool;
+  readonly load: LoadRequest;
+  readonly definition: NodeDefinition;
+  /** Hides the secrets of the node's connections in what its code says. */
+  readonly redact: (text: string) => string;
+}
+
 function runPythonNode(
-  pool: WorkerPool,
-  load: LoadRequest,
-  definition: NodeDefinition,
+  loadable: LoadablePythonNode,
   inputs: Values,
   call: NodeCall,
 ): Promise<NodeOutcome> | NodeOutcome {
+  const { pool, load, definition } = loadable;
   const owners = new Set<HandleOwner>();
-  withHandleMarks(inputs, '', owners);
+  if (PythonHandle.anyMade) withHandleMarks(inputs, '', owners);
   const [holder] = owners;
   if (owners.size > 1 || (holder instanceof WorkerProcess && holder.hasExited)) {
     return { ok: false, error: lostObjects(call.node) };
@@ -103,60 +113,78 @@ function runPythonNode(
   const text = (worker: WorkerProcess): string =>
     printJson(owners.size === 0 ? inputs : withHandleMarks(inputs, worker.mark, owners));
   const held = holder instanceof WorkerProcess ? holder : undefined;
-  const { signal, node } = call;
   return pool
-    .call({ row: call.flowInputs, node: definition.name, load, inputs: text, signal }, held)
-    .then((result) => outcomeOf(result, node, definition.aggregation));
+    .call({ row: call.flowInputs, node: definition.name, load, inputs: text, signal: call.signal }, held)
+    .then((result) => outcomeOf(result, call.node, loadable));
 }
 
-function outcomeOf(result: PoolResult, node: string, isAggregation: boolean): NodeOutcome {
+function outcomeOf(result: PoolResult, node: string, { definition, redact }: LoadablePythonNode): NodeOutcome {
   if ('stopped' in result) {
     const message = `node '${node}' was stopped`;
     return { ok: false, canceled: true, error: { code: 'Canceled', message, retryable: true } };
   }
   if ('crashed' in result) {
-    const logs = { stdout: '', stderr: result.stderr };
+    const logs = { stdout: '', stderr: redact(result.stderr) };
     return { ok: false, error: crashedError(result.crashed), ...(result.stderr !== '' && { report: { logs } }) };
   }
-  const report = reportOf(result.report, isAggregation);
+  const report = reportOf(result.report, definition.aggregation, redact);
   const told = report === undefined ? undefined : { report };
   if (result.ok) return { ok: true, output: result.value, ...told };
-  return { ok: false, error: executionError(result.failure, node), ...told };
+  return { ok: false, error: executionError(result.failure, node, redact), ...told };
 }
 
 /** Metrics count in aggregation nodes only, as in Prompt flow. */
-function reportOf({ logs, metrics }: ReplyReport, isAggregation: boolean): NodeReport | undefined {
+function reportOf(
+  { logs, metrics }: ReplyReport,
+  isAggregation: boolean,
+  redact: (text: string) => string,
+): NodeReport | undefined {
   const kept = isAggregation ? metrics : undefined;
   if (logs === undefined && kept === undefined) return undefined;
-  return { ...(logs !== undefined && { logs }), ...(kept !== undefined && { metrics: kept }) };
+  return {
+    ...(logs !== undefined && { logs: { stdout: redact(logs.stdout), stderr: redact(logs.stderr) } }),
+    ...(kept !== undefined && { metrics: kept }),
+  };
 }
 
-function executionError(failure: PythonFailure, node: string): NodeError {
-  if (failure.codes !== undefined) return loadError(failure);
+/** Replaces every secret of the connections by stars; the text itself where there are none. */
+function createRedaction(connections: Value | undefined): (text: string) => string {
+  const given = Object.values((connections ?? {}) as Readonly<Record<string, Pick<Connection, 'secrets'>>>);
+  const secrets = given.flatMap(({ secrets }) => Object.values(secrets)).filter((secret) => secret !== '');
+  if (secrets.length === 0) return (text) => text;
+  return (text) => secrets.reduce((shown, secret) => shown.replaceAll(secret, '**********'), text);
+}
+
+function executionError(failure: PythonFailure, node: string, redact: (text: string) => string): NodeError {
+  if (failure.codes !== undefined) return loadError(failure, redact);
+  const message = redact(failure.message);
   return {
     code: 'ToolExecutionError',
-    message: `Execution failure in '${node}': (${failure.type}) ${failure.message}`,
+    message: `Execution failure in '${node}': (${failure.type}) ${message}`,
     retryable: false,
-    cause: { code: failure.type, message: failure.message },
+    cause: { code: failure.type, message },
     trace: failure.frames,
     codes: ['UserError', 'ToolExecutionError'],
   };
 }
 
-function loadError(failure: PythonFailure): NodeError {
+function loadError(failure: PythonFailure, redact: (text: string) => string): NodeError {
   const { type, message, frames, codes, cause } = failure;
   return {
     code: type,
-    message,
+    message: redact(message),
     retryable: false,
-    ...(cause !== undefined && { cause: { code: cause.type, message: cause.message } }),
+    ...(cause !== undefined && { cause: { code: cause.type, message: redact(cause.message) } }),
     ...(frames.length > 0 && { trace: frames }),
     codes: codes ?? ['SystemError', type],
   };
 }
 
-function startError({ crashed, stderr }: { readonly crashed: string; readonly stderr: string }): NodeError {
-  const said = stderr === '' ? '' : `\n${stderr.trimEnd()}`;
+function startError(
+  { crashed, stderr }: { readonly crashed: string; readonly stderr: string },
+  redact: (text: string) => string,
+): NodeError {
+  const said = stderr === '' ? '' : `\n${redact(stderr.trimEnd())}`;
   return {
     code: 'WorkerCrashed',
     message: `the Python worker ended while the node was loaded (${crashed})${said}`,

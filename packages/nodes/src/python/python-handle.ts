@@ -25,6 +25,14 @@ export class PythonHandle {
     this.#repr = repr;
     this.#typeName = typeName;
     this.#owner = owner;
+    PythonHandle.#anyMade = true;
+  }
+
+  static #anyMade = false;
+
+  /** Whether any handle was ever made: where none was, values need not be searched for them. */
+  static get anyMade(): boolean {
+    return PythonHandle.#anyMade;
   }
 
   /** Number of the object in its worker. */

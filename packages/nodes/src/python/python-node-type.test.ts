@@ -1,4 +1,4 @@
-import { Float, printJson } from '@unroll/engine';
+import { Float, printJson, type Value } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { PythonHandle, resolvePythonHandle } from './python-handle.ts';
 import { createTestFlow, runNode } from './python-test-flow.ts';
@@ -218,6 +218,22 @@ test('connections are given by name, and classes of tools are made once', async 
   });
   await expect(flow.prepare('p.py')).rejects.toMatchObject({
     error: { code: 'MissingRequiredInputs', message: "Required inputs ['base'] are not provided for tool 'P.add'." },
+  });
+});
+
+test('secrets of connections are hidden in what the code says', async () => {
+  const connections = [{ name: 'mine', type: 'open_ai', configs: {}, secrets: { api_key: 'sk-123' } }];
+  await using flow = createTestFlow(
+    {
+      't.py': `${head}from promptflow.connections import OpenAIConnection\n@tool\ndef t(c: OpenAIConnection):\n    print("key", c.api_key)\n    raise ValueError("bad " + c.api_key)\n`,
+    },
+    { connections },
+  );
+  const outcome = await runNode(await flow.prepare('t.py', { literals: { c: 'mine' } }));
+  expect(printJson(outcome as unknown as Value)).not.toContain('sk-123');
+  expect(outcome).toMatchObject({
+    error: { message: "Execution failure in 'n': (ValueError) bad **********" },
+    report: { logs: { stdout: 'key **********\n' } },
   });
 });
 

@@ -35,6 +35,7 @@ export interface PythonFailure {
 
 const workerFile = fileURLToPath(new URL('./worker/worker.py', import.meta.url));
 const stderrKept = 4000;
+const ownGroup = process.platform !== 'win32';
 
 /** One Python process. Requests are written in one go at the end of the current turn; replies come in any order. */
 export class WorkerProcess implements HandleOwner {
@@ -59,6 +60,8 @@ export class WorkerProcess implements HandleOwner {
       env: { ...process.env, ...settings.environment },
       stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
+      // A group of its own: an interrupt from the terminal reaches only us, and what user code started can be ended too.
+      detached: ownGroup,
     });
     this.#process.on('error', (error) => this.#end(`it could not be started: ${error.message}`));
     this.#process.on('exit', (code, signal) =>
@@ -100,7 +103,13 @@ export class WorkerProcess implements HandleOwner {
 
   /** Ends the process at once, whatever it is doing. */
   kill(): void {
-    this.#process.kill('SIGKILL');
+    const { pid } = this.#process;
+    if (pid === undefined || this.#hasExited) return;
+    try {
+      process.kill(ownGroup ? -pid : pid, 'SIGKILL');
+    } catch {
+      // It has just ended by itself.
+    }
   }
 
   #write(line: string): void {

@@ -2,7 +2,6 @@
 
 import os
 import sys
-import traceback
 
 _WORKER_FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 _LIBRARY_FOLDERS = tuple(
@@ -38,6 +37,8 @@ def _text(error):
 
 def _frames(error, folder):
     """`file.py:12 in search`, newest last; a syntax error adds the line that cannot be read."""
+    import traceback
+
     frames = [
         f"{_shown(frame.filename, folder)}:{frame.lineno} in {frame.name}"
         for frame in traceback.extract_tb(error.__traceback__)
