@@ -187,4 +187,9 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     example: ['- name: ask', '  type: llm', '  connection: ofline'].join('\n'),
     mend: 'Mend the name, or define the connection in `connections.yaml` or in environment variables. `offline` is always there.',
   },
+  LOOKUP_BAD_DOCUMENT: {
+    meaning: 'A document of a search index cannot be read: the line is no JSON, it has no text, or its id is taken.',
+    example: '{"id": "faq-01", "question": "Is consent needed?"}',
+    mend: 'Mend the document the place shows. A document needs a text (`text`, `answer`, `content` or `body`) and an `id` of its own.',
+  },
 };

@@ -30,21 +30,23 @@ test('an index that is there is part of the fingerprint and makes no diagnostic'
 test.for([
   {
     settings: {},
-    told: ['LOOKUP_BAD_KEY index: expected the path of a .jsonl, .json or .md file, or of a folder of them'],
+    told: ['FLOW_WRONG_VALUE index: expected the path of a .jsonl, .json or .md file, or of a folder of them'],
   },
   {
     settings: { index: 'knowledge/faq.jsonl', top_k: 0, minimum_score: 'high', fields: 'note' },
     told: [
-      'LOOKUP_BAD_KEY top_k: expected a whole number above 0',
-      'LOOKUP_BAD_KEY minimum_score: expected a number, 0 or more',
-      'LOOKUP_BAD_KEY fields: expected a list of field names',
+      'FLOW_WRONG_VALUE top_k: expected a whole number above 0',
+      'FLOW_WRONG_VALUE minimum_score: expected a number, 0 or more',
+      'FLOW_WRONG_VALUE fields: expected a list of field names',
     ],
   },
   {
     settings: { index: 'knowledge/fag.jsonl' },
-    told: ['LOOKUP_INDEX_MISSING index "knowledge/fag.jsonl" does not exist; did you mean "knowledge/faq.jsonl"?'],
+    told: [
+      'FILE_MISSING there is no file or folder "knowledge/fag.jsonl" for node "find"; did you mean "knowledge/faq.jsonl"?',
+    ],
   },
-  { settings: { index: '../x.md' }, told: ['LOOKUP_INDEX_OUTSIDE index "../x.md" leads out of the flow\'s folder'] },
+  { settings: { index: '../x.md' }, told: ['FILE_OUTSIDE "../x.md" leads out of the folder of the flow'] },
   { settings: { index: 'knowledge' }, told: ['LOOKUP_BAD_DOCUMENT line 1 is no JSON'] },
 ])('$settings', ({ settings, told }) => {
   const found = inspect(settings as Values).diagnostics.map(

@@ -68,8 +68,8 @@ function inspectIndex(
   const isListed = (name: string) => name === path || (name.startsWith(folder) && holdsDocuments(name));
   const found = files.read(path) === undefined ? files.list().filter(isListed) : [path];
   if (files.resolve(path) === undefined) {
-    const message = `index "${path}" leads out of the flow's folder`;
-    return { files: [], diagnostics: [mistake('LOOKUP_INDEX_OUTSIDE', message, node, 'index')] };
+    const message = `"${path}" leads out of the folder of the flow`;
+    return { files: [], diagnostics: [mistake('FILE_OUTSIDE', message, node, 'index')] };
   }
   if (found.length === 0) return { files: [], diagnostics: [missingIndex(node, path, files)] };
   const sources = found.map((name) => files.read(name)).filter((file) => file !== undefined);
@@ -78,7 +78,12 @@ function inspectIndex(
 
 function missingIndex(node: NodeDefinition, path: string, files: FlowFiles): Diagnostic {
   const help = didYouMean(path, files.list().filter(holdsDocuments));
-  const diagnostic = mistake('LOOKUP_INDEX_MISSING', `index "${path}" does not exist`, node, 'index');
+  const diagnostic = mistake(
+    'FILE_MISSING',
+    `there is no file or folder "${path}" for node "${node.name}"`,
+    node,
+    'index',
+  );
   return help === undefined ? diagnostic : { ...diagnostic, help };
 }
 
@@ -91,7 +96,7 @@ function readSettings(node: NodeDefinition): { settings?: LookupSettings; diagno
     [fields === undefined || isTextList(fields), 'fields', 'expected a list of field names'],
   ];
   const wrong = checks.filter(([isRight]) => !isRight);
-  const diagnostics = wrong.map(([, key, message]) => mistake('LOOKUP_BAD_KEY', `${key}: ${message}`, node, key));
+  const diagnostics = wrong.map(([, key, message]) => mistake('FLOW_WRONG_VALUE', `${key}: ${message}`, node, key));
   if (wrong.length > 0 || typeof index !== 'string') return { diagnostics };
   const settings = {
     index,
