@@ -94,7 +94,12 @@ const cases: readonly (readonly [string, Value, Value, Value | readonly [string,
   ],
   ['no arguments', state, call('faq', ''), ['JSONDecodeError', 'Expecting value: line 1 column 1 (char 0)']],
   ['two values', state, call('faq', '{}\n{}'), ['JSONDecodeError', 'Extra data: line 2 column 1 (char 3)']],
-  ['a comma too many', state, call('faq', '[1,]'), ['JSONDecodeError', 'Expecting value: line 1 column 4 (char 3)']],
+  [
+    'a comma missing',
+    state,
+    call('faq', '[1 2]'),
+    ['JSONDecodeError', "Expecting ',' delimiter: line 1 column 4 (char 3)"],
+  ],
   [
     'extra argument',
     state,

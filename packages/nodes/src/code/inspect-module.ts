@@ -65,12 +65,20 @@ function readFirstParameter(file: SourceFile, blank: string, start: number): Par
   return { parameters, takesAnyInput };
 }
 
-/** Members marked `?` in the type written behind the pattern; undefined when the type is a name, which may hold any. */
+/** Members marked `?` in the type written behind the pattern; undefined when that type is not seen in this file. */
 function optionalMembers(blank: string, start: number): ReadonlySet<string> | undefined {
-  const type = /^\s*:\s*\{/.exec(blank.slice(start));
-  if (type === null) return /^\s*[,)]/.test(blank.slice(start)) ? new Set() : undefined;
-  const end = closingBracket(blank, start + type[0].length);
-  const members = blank.slice(start + type[0].length, end);
+  const after = blank.slice(start);
+  if (/^\s*[,)]/.test(after)) return new Set();
+  const inline = /^\s*:\s*\{/.exec(after);
+  if (inline !== null) return optionalNames(blank, start + inline[0].length);
+  const name = /^\s*:\s*([\w$]+)\s*[,)]/.exec(after)?.[1];
+  if (name === undefined) return undefined;
+  const declared = new RegExp(`\\b(?:interface\\s+${name}|type\\s+${name}\\s*=)\\s*\\{`).exec(blank);
+  return declared === null ? undefined : optionalNames(blank, declared.index + declared[0].length);
+}
+
+function optionalNames(blank: string, start: number): ReadonlySet<string> {
+  const members = blank.slice(start, closingBracket(blank, start));
   return new Set([...members.matchAll(/([\w$]+)\s*\?\s*:/g)].map(([, name = '']) => name));
 }
 
