@@ -45,7 +45,11 @@ export const commandTable: readonly CommandSpec[] = [
     description: 'Runs a flow on one set of inputs. Every node, what went in and what came out, is recorded.',
     arguments: [flow],
     options: [
-      { flags: '-i, --input <name=value>', about: 'an input; name=@file reads a file; again for each', isRepeatable: true },
+      {
+        flags: '-i, --input <name=value>',
+        about: 'an input; name=@file reads a file; again for each',
+        isRepeatable: true,
+      },
       { flags: '--inputs <file>', about: 'inputs from a JSON file, or the first line of a JSONL file' },
       { flags: '--node <name>', about: 'run this node alone; inputs are those of the node' },
       { flags: '--from <run>', about: 'with --node: take inputs from a recorded run' },
@@ -76,13 +80,18 @@ export const commandTable: readonly CommandSpec[] = [
       connections,
       noColor,
     ],
-    examples: ['flow check flows/privacy-agent', 'flow check my-flow --json', 'flow check my-flow --sarif > flow.sarif'],
+    examples: [
+      'flow check flows/privacy-agent',
+      'flow check my-flow --json',
+      'flow check my-flow --sarif > flow.sarif',
+    ],
     load: async () => (await import('./commands/check.ts')).check,
   },
   {
     name: 'expand',
     summary: 'print a flow with its loops unrolled',
-    description: 'Prints the flow as a plain flow.dag.yaml: loops unrolled, nothing in it that Prompt flow does not know.',
+    description:
+      'Prints the flow as a plain flow.dag.yaml: loops unrolled, nothing in it that Prompt flow does not know.',
     arguments: [flow],
     options: [{ flags: '-o, --out <file>', about: 'write there instead of printing' }],
     examples: ['flow expand flows/privacy-agent', 'flow expand my-flow --out my-flow/expanded.dag.yaml'],
@@ -168,7 +177,11 @@ export const commandTable: readonly CommandSpec[] = [
     description: 'Makes a folder with a small flow that runs at once, without a key: change it into yours.',
     arguments: [{ name: '[folder]', about: 'where (default: a folder named after the template)' }],
     options: [
-      { flags: '-t, --template <name>', about: 'what to start from (default: agent)', choices: ['agent', 'chat', 'rag', 'python'] },
+      {
+        flags: '-t, --template <name>',
+        about: 'what to start from (default: agent)',
+        choices: ['agent', 'chat', 'rag', 'python'],
+      },
     ],
     examples: ['flow init my-agent', 'flow init my-chat --template chat'],
     load: async () => (await import('./commands/init.ts')).init,

@@ -1,5 +1,5 @@
-import { runCommandLine } from './command-line.ts';
 import { CommandFailure } from './command-failure.ts';
+import { runCommandLine } from './command-line.ts';
 import { exitCode } from './exit-code.ts';
 import type { Io } from './io.ts';
 

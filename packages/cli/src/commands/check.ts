@@ -1,4 +1,13 @@
-import { checkFlow, createFlowFiles, diagnosticJson, formatDiagnostics, printJson, readSourceFile, toSarif, type Value } from '@unroll/engine';
+import {
+  checkFlow,
+  createFlowFiles,
+  diagnosticJson,
+  formatDiagnostics,
+  printJson,
+  readSourceFile,
+  toSarif,
+  type Value,
+} from '@unroll/engine';
 import type { CommandCall } from '../command-table.ts';
 import { compose } from '../compose.ts';
 import { exitCode } from '../exit-code.ts';
@@ -19,9 +28,14 @@ export async function check({ arguments: given, options, io }: CommandCall): Pro
     ...(variant === undefined ? {} : { variant }),
   });
   const isRight = plan !== undefined && diagnostics.every(({ severity }) => severity === 'warning');
-  if (options['sarif'] === true) io.stdout.write(`${JSON.stringify(toSarif(diagnostics, packageVersion()), null, 2)}\n`);
+  if (options['sarif'] === true)
+    io.stdout.write(`${JSON.stringify(toSarif(diagnostics, packageVersion()), null, 2)}\n`);
   else if (options['json'] === true) {
-    const report = { ok: isRight, flow: file.path, diagnostics: diagnostics.map((diagnostic) => diagnosticJson(diagnostic)) };
+    const report = {
+      ok: isRight,
+      flow: file.path,
+      diagnostics: diagnostics.map((diagnostic) => diagnosticJson(diagnostic)),
+    };
     io.stdout.write(`${printJson(report as unknown as Value, 2)}\n`);
   } else {
     const isColored = usesColor(io.stdout, io, options['color']);
@@ -31,7 +45,10 @@ export async function check({ arguments: given, options, io }: CommandCall): Pro
   return isRight ? exitCode.done : exitCode.wrong;
 }
 
-function sizeText(plan: { readonly nodes: readonly unknown[]; readonly loops: readonly { readonly name: string }[] }): string {
+function sizeText(plan: {
+  readonly nodes: readonly unknown[];
+  readonly loops: readonly { readonly name: string }[];
+}): string {
   const nodes = `${plan.nodes.length} ${plan.nodes.length === 1 ? 'node' : 'nodes'}`;
   if (plan.loops.length === 0) return nodes;
   return `${nodes} (${plan.loops.length === 1 ? 'a loop' : `${plan.loops.length} loops`} unrolled)`;

@@ -1,1 +1,3 @@
-export async function expand() { return 0; }
+export async function expand() {
+  return 0;
+}

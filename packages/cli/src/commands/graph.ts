@@ -1,6 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { checkFlow, createFlowFiles, formatDiagnostics, type NodeRun, openSqliteRunStore, type Plan, readSourceFile } from '@unroll/engine';
+import {
+  checkFlow,
+  createFlowFiles,
+  formatDiagnostics,
+  type NodeRun,
+  openSqliteRunStore,
+  type Plan,
+  readSourceFile,
+} from '@unroll/engine';
 import type { CommandCall } from '../command-table.ts';
 import { compose } from '../compose.ts';
 import { exitCode } from '../exit-code.ts';
@@ -53,6 +61,9 @@ function recordsOf({ options, io }: CommandCall): readonly NodeRun[] | undefined
 }
 
 async function svgOf(picture: Picture): Promise<string> {
-  const [{ layoutPicture }, { printSvg }] = await Promise.all([import('../graph/layout.ts'), import('../graph/svg.ts')]);
+  const [{ layoutPicture }, { printSvg }] = await Promise.all([
+    import('../graph/layout.ts'),
+    import('../graph/svg.ts'),
+  ]);
   return printSvg(await layoutPicture(picture));
 }

@@ -1,1 +1,42 @@
-export async function init() { return 0; }
+import { cpSync, existsSync, readdirSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { CommandFailure } from '../command-failure.ts';
+import type { CommandCall } from '../command-table.ts';
+import { exitCode } from '../exit-code.ts';
+import { textOf } from '../option-values.ts';
+import { packageRoot } from '../package-root.ts';
+
+/** `flow init`: copies a template, which runs as it is. */
+export async function init({ arguments: given, options, io }: CommandCall): Promise<number> {
+  const template = textOf(options, 'template') ?? 'agent';
+  const shown = given[0] ?? template;
+  const folder = resolve(io.folder, shown);
+  if (existsSync(folder) && readdirSync(folder).length > 0) {
+    throw new CommandFailure(`${shown} is not empty`, { help: 'Name a new folder: flow init FOLDER' });
+  }
+  const source = resolve(packageRoot, 'templates', template);
+  cpSync(source, folder, { recursive: true });
+  const files = readdirSync(source, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => resolve(entry.parentPath, entry.name).slice(source.length + 1))
+    .sort();
+  io.stdout.write(
+    [
+      `${shown}: ${titles[template] ?? basename(source)}`,
+      ...files.map((file) => `  ${file}`),
+      '',
+      `next    flow run ${shown}`,
+      `        flow check ${shown}`,
+      `        flow graph ${shown}`,
+      '',
+    ].join('\n'),
+  );
+  return exitCode.done;
+}
+
+const titles: Readonly<Record<string, string>> = {
+  agent: 'an agent that searches before it answers',
+  chat: 'a chat with its history',
+  rag: 'answers from documents',
+  python: 'Python nodes and a prompt',
+};

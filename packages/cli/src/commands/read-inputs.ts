@@ -85,8 +85,11 @@ export function missingInputs(given: Values, declared: readonly FlowInputSpec[])
     [`  --input "${name}=…"`, `(${type})`, description ?? ''].join(' ').trimEnd(),
   );
   const names = missing.map(({ name }) => `"${name}"`).join(', ');
-  return new CommandFailure(`${missing.length === 1 ? 'the input' : 'the inputs'} ${names} ${missing.length === 1 ? 'is' : 'are'} missing`, {
-    help: `Give ${missing.length === 1 ? 'it' : 'them'} with\n${lines.join('\n')}\nor all at once with --inputs FILE (JSON).`,
-    code: 'InputNotFound',
-  });
+  return new CommandFailure(
+    `${missing.length === 1 ? 'the input' : 'the inputs'} ${names} ${missing.length === 1 ? 'is' : 'are'} missing`,
+    {
+      help: `Give ${missing.length === 1 ? 'it' : 'them'} with\n${lines.join('\n')}\nor all at once with --inputs FILE (JSON).`,
+      code: 'InputNotFound',
+    },
+  );
 }

@@ -1,1 +1,3 @@
-export async function render() { return 0; }
+export async function render() {
+  return 0;
+}

@@ -61,7 +61,11 @@ async function aggregate(
 function rowWith(row: RowResult['row'], aggregated: readonly NodeRun[]): RowResult['row'] {
   const failed = aggregated.find(({ status }) => status === 'Failed' || status === 'Canceled');
   if (failed?.error === undefined) return row;
-  return { ...row, status: failed.status === 'Failed' ? 'Failed' : 'Canceled', error: { ...failed.error, node: failed.node } };
+  return {
+    ...row,
+    status: failed.status === 'Failed' ? 'Failed' : 'Canceled',
+    error: { ...failed.error, node: failed.node },
+  };
 }
 
 function tellOutcome(

@@ -16,7 +16,10 @@ export async function runs({ options, io }: CommandCall): Promise<number> {
   for (const id of ids) listed.push(await readRun(id, runPath(folder, id)));
   if (options['json'] === true) io.stdout.write(`${printJson(listed, 2)}\n`);
   else if (listed.length === 0) io.stdout.write(`no runs in ${folder} yet: flow run FLOW makes one\n`);
-  else io.stdout.write(runsTable(listed, io.stdout.columns ?? 120, createStyle(usesColor(io.stdout, io, options['color']))));
+  else
+    io.stdout.write(
+      runsTable(listed, io.stdout.columns ?? 120, createStyle(usesColor(io.stdout, io, options['color']))),
+    );
   return exitCode.done;
 }
 
@@ -55,7 +58,9 @@ function runLine(id: string, store: RunStore): RunLine {
   };
 }
 
-function statusOf(rows: readonly { readonly status: string; readonly unfinished?: readonly string[] }[]): RunLine['status'] {
+function statusOf(
+  rows: readonly { readonly status: string; readonly unfinished?: readonly string[] }[],
+): RunLine['status'] {
   if (rows.length === 0) return 'Running';
   if (rows.some(({ status }) => status === 'Failed')) return 'Failed';
   if (rows.some(({ status }) => status === 'Canceled')) return 'Canceled';

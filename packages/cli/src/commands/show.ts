@@ -5,8 +5,8 @@ import { exitCode } from '../exit-code.ts';
 import { textOf, wholeNumberOf } from '../option-values.ts';
 import { nodeText } from '../reporters/node-text.ts';
 import { rowText } from '../reporters/row-text.ts';
-import { findRun, runsFolder } from '../runs/runs-folder.ts';
 import { nodeResult, printResult, runResult } from '../runs/run-result.ts';
+import { findRun, runsFolder } from '../runs/runs-folder.ts';
 import { selectNodes } from '../runs/select-nodes.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { createStyle, usesColor } from '../text/style.ts';
@@ -24,7 +24,10 @@ export async function show({ arguments: given, options, io }: CommandCall): Prom
   if (options['json'] === true) {
     const result = runResult(row, nodes, store.metrics(), record);
     if (selected === undefined) io.stdout.write(printResult(result));
-    else io.stdout.write(printResult({ ...result, nodes: Object.fromEntries(selected.map((node) => [node.node, nodeResult(node)])) }));
+    else
+      io.stdout.write(
+        printResult({ ...result, nodes: Object.fromEntries(selected.map((node) => [node.node, nodeResult(node)])) }),
+      );
     return exitCode.done;
   }
   const style = createStyle(usesColor(io.stdout, io, options['color']));

@@ -77,12 +77,7 @@ function detailOf(node: PlanNode): string | undefined {
   return source?.path ?? (typeof index === 'string' ? index : undefined);
 }
 
-function statusOf(
-  node: PlanNode,
-  plan: Plan,
-  unfolded: boolean,
-  records: readonly NodeRun[],
-): BoxStatus | undefined {
+function statusOf(node: PlanNode, plan: Plan, unfolded: boolean, records: readonly NodeRun[]): BoxStatus | undefined {
   const instance = node.instance;
   if (unfolded || instance === undefined || instance.iteration === 0) {
     return records.find((record) => record.node === node.name)?.status;
@@ -140,7 +135,12 @@ function arrowsToOutput(output: Plan['outputs'][number], plan: Plan, { unfolded 
 function arrowBack(loop: PlanLoop): Arrow {
   const [first = ''] = loop.families;
   const last = loop.families.at(-1) ?? first;
-  return { from: `node.${loop.name}.${last}`, to: `node.${loop.name}.${first}`, kind: 'again', label: `×${loop.times}` };
+  return {
+    from: `node.${loop.name}.${last}`,
+    to: `node.${loop.name}.${first}`,
+    kind: 'again',
+    label: `×${loop.times}`,
+  };
 }
 
 function groupsOf(loop: PlanLoop, plan: Plan, { unfolded }: DrawOptions): readonly Group[] {
@@ -155,7 +155,9 @@ function groupsOf(loop: PlanLoop, plan: Plan, { unfolded }: DrawOptions): readon
   const inner = [...iterations].sort((left, right) => left - right);
   return [
     outer,
-    ...inner.map((iteration): Group => ({ id: groupId(loop.name, iteration), label: `${iteration}`, parent: outer.id })),
+    ...inner.map(
+      (iteration): Group => ({ id: groupId(loop.name, iteration), label: `${iteration}`, parent: outer.id }),
+    ),
   ];
 }
 

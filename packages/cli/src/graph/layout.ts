@@ -74,7 +74,11 @@ interface LayoutGraph {
   setParent(id: string, parent: string): void;
   setEdge(from: string, to: string, label: Record<string, unknown>, name: string): void;
   node(id: string): Area;
-  edge(from: string, to: string, name: string): { readonly points: readonly Point[]; readonly x?: number; readonly y?: number };
+  edge(
+    from: string,
+    to: string,
+    name: string,
+  ): { readonly points: readonly Point[]; readonly x?: number; readonly y?: number };
 }
 
 /** Pixels a text takes, by cells: no font is at hand, and a Japanese character is two Latin ones wide. */
@@ -100,7 +104,15 @@ export function detailText(box: Box): string {
 
 /** The arrow back of a loop is laid out as if it ran forward, beside the pair: the library knows no cycles of ours. */
 function addArrow(graph: LayoutGraph, arrow: Arrow): void {
-  const label = arrow.label === undefined ? {} : { width: textPixels(arrow.label, 12) + 8, height: 18, labelpos: arrow.kind === 'again' ? 'l' : 'r', labeloffset: 4 };
+  const label =
+    arrow.label === undefined
+      ? {}
+      : {
+          width: textPixels(arrow.label, 12) + 8,
+          height: 18,
+          labelpos: arrow.kind === 'again' ? 'l' : 'r',
+          labeloffset: 4,
+        };
   if (arrow.kind === 'again') graph.setEdge(arrow.to, arrow.from, { ...label, weight: 0 }, arrow.kind);
   else graph.setEdge(arrow.from, arrow.to, { ...label, weight: arrow.kind === 'data' ? 2 : 1 }, arrow.kind);
 }

@@ -9,7 +9,9 @@ export function printMermaid(picture: Picture): string {
   const lines = [
     `flowchart ${picture.direction === 'down' ? 'TD' : 'LR'}`,
     ...picture.boxes.filter((box) => box.group === undefined).map((box) => `  ${boxLine(box, nameOf)}`),
-    ...picture.groups.filter((group) => group.parent === undefined).flatMap((group) => groupLines(group, picture, nameOf, '  ')),
+    ...picture.groups
+      .filter((group) => group.parent === undefined)
+      .flatMap((group) => groupLines(group, picture, nameOf, '  ')),
     ...picture.arrows.map((arrow) => `  ${arrowLine(arrow, nameOf)}`),
     ...classLines(picture, nameOf),
   ];
@@ -23,7 +25,8 @@ function mermaidName(id: string, index: number): string {
 }
 
 function boxLine(box: Box, nameOf: (id: string) => string): string {
-  const detail = box.kind === 'node' ? `<br/><small>${escapeLabel([box.type, box.detail].filter(Boolean).join(' · '))}</small>` : '';
+  const detail =
+    box.kind === 'node' ? `<br/><small>${escapeLabel([box.type, box.detail].filter(Boolean).join(' · '))}</small>` : '';
   const label = `"${escapeLabel(box.label)}${detail}"`;
   return `${nameOf(box.id)}${box.kind === 'node' ? `[${label}]` : `([${label}])`}`;
 }
@@ -31,7 +34,9 @@ function boxLine(box: Box, nameOf: (id: string) => string): string {
 function groupLines(group: Group, picture: Picture, nameOf: (id: string) => string, indent: string): readonly string[] {
   return [
     `${indent}subgraph ${nameOf(group.id)}["${escapeLabel(group.label)}"]`,
-    ...picture.groups.filter((child) => child.parent === group.id).flatMap((child) => groupLines(child, picture, nameOf, `${indent}  `)),
+    ...picture.groups
+      .filter((child) => child.parent === group.id)
+      .flatMap((child) => groupLines(child, picture, nameOf, `${indent}  `)),
     ...picture.boxes.filter((box) => box.group === group.id).map((box) => `${indent}  ${boxLine(box, nameOf)}`),
     `${indent}end`,
   ];

@@ -1,5 +1,12 @@
+import {
+  detailText,
+  type PlacedArrow,
+  type PlacedBox,
+  type PlacedGroup,
+  type PlacedPicture,
+  type Point,
+} from './layout.ts';
 import type { Box } from './picture.ts';
-import { detailText, type PlacedArrow, type PlacedBox, type PlacedGroup, type PlacedPicture, type Point } from './layout.ts';
 
 /** The placed picture as one SVG file: no script, no font or image from elsewhere, readable on light and dark pages. */
 export function printSvg(placed: PlacedPicture): string {
@@ -15,7 +22,9 @@ export function printSvg(placed: PlacedPicture): string {
     ...placed.arrows.map(arrowLabel),
     '</svg>',
     '',
-  ].filter((line, index, all) => line !== '' || index === all.length - 1).join('\n');
+  ]
+    .filter((line, index, all) => line !== '' || index === all.length - 1)
+    .join('\n');
 }
 
 const fonts =
@@ -67,7 +76,15 @@ const css = [
   '.arrow{fill:none;stroke-width:1.5}.condition{stroke-dasharray:5 4}.again{stroke-width:2}',
   '.icon{fill:none;stroke-width:1.6;stroke-linecap:round;stroke-linejoin:round}',
   '.box{stroke-width:1.5}.Bypassed .box,.Stepped .box{stroke-dasharray:5 4}',
-  scheme(light, { line: '#64748b', again: '#db2777', ink: '#334155', paper: '#ffffff', group: '#f8fafc', inner: '#f1f5f9', edge: '#94a3b8' }),
+  scheme(light, {
+    line: '#64748b',
+    again: '#db2777',
+    ink: '#334155',
+    paper: '#ffffff',
+    group: '#f8fafc',
+    inner: '#f1f5f9',
+    edge: '#94a3b8',
+  }),
   `@media (prefers-color-scheme:dark){${scheme(dark, { line: '#94a3b8', again: '#f472b6', ink: '#cbd5e1', paper: '#0d1117', group: '#111827', inner: '#1a2333', edge: '#475569' })}}`,
 ].join('');
 
@@ -172,4 +189,3 @@ const icons: Readonly<Record<string, string>> = {
 function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
-

@@ -1,6 +1,6 @@
 import type { RowError } from '@unroll/engine';
-import type { Style } from '../text/style.ts';
 import { indentLines } from '../text/readable-value.ts';
+import type { Style } from '../text/style.ts';
 
 /** Why a row failed, for people: the node, what kind of error, whose line, and whether trying again can help. */
 export function failureText(

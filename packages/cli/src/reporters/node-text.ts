@@ -17,7 +17,11 @@ export function nodeText(run: NodeRun, style: Style): string {
   const parts = [
     `${statusMark(run.status, style)} ${style.strong(run.node)}  ${facts.join('  ')}`,
     section('inputs', run.inputs === undefined ? undefined : namedValues(run.inputs, style), style),
-    section('messages sent', run.promptMessages === undefined ? undefined : messagesText(run.promptMessages, style), style),
+    section(
+      'messages sent',
+      run.promptMessages === undefined ? undefined : messagesText(run.promptMessages, style),
+      style,
+    ),
     section('output', run.status === 'Completed' ? readableValue(run.output ?? null) : undefined, style),
     section('printed', printedText(run), style),
     section('warnings', run.warnings?.join('\n'), style),
@@ -52,7 +56,9 @@ function messageText(message: Value, style: Style): string {
   if (typeof role !== 'string') return readableValue(message);
   const said = content === undefined || content === null ? '' : readableValue(content);
   const more = Object.keys(rest).length === 0 ? '' : readableValue(rest);
-  return [style.name(role), ...[said, more].filter((text) => text !== '').map((text) => indentLines(text, 2))].join('\n');
+  return [style.name(role), ...[said, more].filter((text) => text !== '').map((text) => indentLines(text, 2))].join(
+    '\n',
+  );
 }
 
 function printedText(run: NodeRun): string | undefined {

@@ -51,7 +51,11 @@ function inputsText({ row, style, columns }: ShownRow): string {
 /** A node that stands alone, or a loop with the instances of its families. */
 type Branch =
   | { readonly kind: 'node'; readonly run: NodeRun }
-  | { readonly kind: 'loop'; readonly loop: string; readonly members: readonly { readonly node: RunNode; readonly run: NodeRun }[] };
+  | {
+      readonly kind: 'loop';
+      readonly loop: string;
+      readonly members: readonly { readonly node: RunNode; readonly run: NodeRun }[];
+    };
 
 function treeText(shown: ShownRow): string {
   const branches = branchesOf(shown);
@@ -82,7 +86,10 @@ function loopLines(branch: Extract<Branch, { kind: 'loop' }>, shown: ShownRow): 
   const { style } = shown;
   const families = Map.groupBy(branch.members, ({ node }) => node.family ?? '');
   const times = Math.max(...branch.members.map(({ node }) => node.iteration ?? 0));
-  const went = Math.max(0, ...branch.members.flatMap(({ node, run }) => (isGuardedAndRan(run, families, node) ? [node.iteration ?? 0] : [])));
+  const went = Math.max(
+    0,
+    ...branch.members.flatMap(({ node, run }) => (isGuardedAndRan(run, families, node) ? [node.iteration ?? 0] : [])),
+  );
   const head = `${style.strong('↻')} ${style.strong(branch.loop)}  ${style.dim(`went ${went} of at most ${times} times`)}\n`;
   const blocks = [...families].map(([family, members]) => familyLines(family, members, shown));
   return head + blocks.join('');
@@ -101,14 +108,20 @@ function isGuardedAndRan(
   return !anyBypassed || isBypassing(families.get(node.family ?? '') ?? []);
 }
 
-function familyLines(family: string, members: readonly { readonly node: RunNode; readonly run: NodeRun }[], shown: ShownRow): string {
+function familyLines(
+  family: string,
+  members: readonly { readonly node: RunNode; readonly run: NodeRun }[],
+  shown: ShownRow,
+): string {
   const { style } = shown;
   const runs = members.map(({ run }) => run);
   const count = (status: NodeRun['status']): number => runs.filter((run) => run.status === status).length;
   const duration = runs.reduce((sum, run) => sum + (run.durationMs ?? 0), 0);
   const facts = [
     `${count('Completed') + count('Failed') + count('Canceled')} ran`,
-    ...(['Bypassed', 'NotRun', 'Failed'] as const).map((status) => (count(status) === 0 ? '' : `${count(status)} ${statusWord(status)}`)),
+    ...(['Bypassed', 'NotRun', 'Failed'] as const).map((status) =>
+      count(status) === 0 ? '' : `${count(status)} ${statusWord(status)}`,
+    ),
     formatDuration(duration),
     formatTokens(sumUsage(runs)),
   ].filter((fact) => fact !== '');
@@ -122,8 +135,11 @@ function nodeLines(run: NodeRun, indent: string, { nodes, style, columns }: Show
   if (run.status === 'Bypassed' || run.status === 'NotRun') return `${head}  ${style.dim(statusWord(run.status))}\n`;
   const facts = [run.kind, formatDuration(run.durationMs ?? 0), formatTokens(run.usage)].filter((fact) => fact !== '');
   const room = columns - indent.length - 8;
-  const inputs = Object.entries(run.inputs ?? {}).map(([name, value]) => `${name}=${summarizeValue(value, Math.max(20, room / 2))}`);
-  const taken = inputs.length === 0 ? '' : `${indent}    ${style.dim('in ')} ${summarizeValue(inputs.join('  '), room)}\n`;
+  const inputs = Object.entries(run.inputs ?? {}).map(
+    ([name, value]) => `${name}=${summarizeValue(value, Math.max(20, room / 2))}`,
+  );
+  const taken =
+    inputs.length === 0 ? '' : `${indent}    ${style.dim('in ')} ${summarizeValue(inputs.join('  '), room)}\n`;
   const given =
     run.error === undefined
       ? `${indent}    ${style.dim('out')} ${summarizeValue(run.output ?? null, room)}\n`
@@ -132,6 +148,7 @@ function nodeLines(run: NodeRun, indent: string, { nodes, style, columns }: Show
 }
 
 function mostTelling(nodes: readonly NodeRun[]): string {
-  const telling = nodes.find(({ status }) => status === 'Failed') ?? nodes.find(({ usage }) => usage !== undefined) ?? nodes[0];
+  const telling =
+    nodes.find(({ status }) => status === 'Failed') ?? nodes.find(({ usage }) => usage !== undefined) ?? nodes[0];
   return telling?.node ?? 'NAME';
 }

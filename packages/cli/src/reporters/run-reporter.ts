@@ -10,25 +10,39 @@ import { padWidth, textWidth } from '../text/width.ts';
 export function createRunReporter(plan: Plan, sink: TextSink, style: Style): (event: RunEvent) => void {
   const nodes = new Map(plan.nodes.map((node) => [node.name, node]));
   const line = nodeLine(plan, sink.columns ?? 100, style);
+  const stream = createTextStream(sink, style);
   let heading = '';
-  let streaming: string | undefined;
-  const endStream = (): void => {
-    if (streaming !== undefined) sink.write('\n');
-    streaming = undefined;
-  };
-  return (event) => {
-    if (event.type === 'text' && sink.isTerminal) {
-      if (streaming === undefined) sink.write(style.dim(`… ${event.node}: `));
-      streaming ??= event.node;
-      if (streaming === event.node) sink.write(style.dim(event.text));
-    }
-    if (event.type !== 'node-ended') return;
-    endStream();
-    const node = nodes.get(event.run.node);
+  const nodeEnded = (run: NodeRun): void => {
+    stream.end();
+    const node = nodes.get(run.node);
     const next = node === undefined ? '' : headingOf(node, plan);
     if (next !== heading && next !== '') sink.write(`  ${style.dim(next)}\n`);
     heading = next;
-    sink.write(`${line(event.run, next !== '')}\n`);
+    sink.write(`${line(run, next !== '')}\n`);
+  };
+  return (event) => {
+    if (event.type === 'text') stream.add(event.node, event.text);
+    if (event.type === 'node-ended') nodeEnded(event.run);
+  };
+}
+
+/** Streamed text of one node at a time; that of others waits for their line. */
+function createTextStream(
+  sink: TextSink,
+  style: Style,
+): { readonly add: (node: string, text: string) => void; readonly end: () => void } {
+  let streaming: string | undefined;
+  return {
+    add: (node, text) => {
+      if (!sink.isTerminal) return;
+      if (streaming === undefined) sink.write(style.dim(`… ${node}: `));
+      streaming ??= node;
+      if (streaming === node) sink.write(style.dim(text));
+    },
+    end: () => {
+      if (streaming !== undefined) sink.write('\n');
+      streaming = undefined;
+    },
   };
 }
 

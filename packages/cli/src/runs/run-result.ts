@@ -1,4 +1,12 @@
-import { type NodeRun, type NodeStatus, printJson, type RowRun, type Usage, type Value, type Values } from '@unroll/engine';
+import {
+  type NodeRun,
+  type NodeStatus,
+  printJson,
+  type RowRun,
+  type Usage,
+  type Value,
+  type Values,
+} from '@unroll/engine';
 
 /** What `flow run --json` and `flow show --json` print. Stable: other tools read it; described in docs/run-json.md. */
 export type RunResult = {

@@ -17,8 +17,13 @@ export function runsFolder(options: Options, io: Io): string {
 /** `20261121-064500-privacy-agent-a1b2`: sorts by time (UTC) and reads as what it is. */
 export function newRunId(flowName: string, io: Io): string {
   const [date = '', time = ''] = new Date(io.now()).toISOString().split(/[T.]/);
-  const name = flowName.replaceAll(/[^A-Za-z0-9]+/g, '-').replaceAll(/^-+|-+$/g, '').slice(0, 40);
-  return [date.replaceAll('-', ''), time.replaceAll(':', ''), name, io.randomText()].filter((part) => part !== '').join('-');
+  const name = flowName
+    .replaceAll(/[^A-Za-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 40);
+  return [date.replaceAll('-', ''), time.replaceAll(':', ''), name, io.randomText()]
+    .filter((part) => part !== '')
+    .join('-');
 }
 
 export function runPath(folder: string, id: string): string {
@@ -42,13 +47,16 @@ export function listRunIds(folder: string): readonly string[] {
  * @throws CommandFailure when there is no such run or several
  */
 export function findRun(given: string | undefined, folder: string, io: Io): string {
-  if (given !== undefined && given.endsWith(suffix) && existsSync(resolve(io.folder, given))) {
+  if (given?.endsWith(suffix) && existsSync(resolve(io.folder, given))) {
     return resolve(io.folder, given);
   }
   const ids = listRunIds(folder);
   const [newest] = ids;
   if (newest === undefined) {
-    throw new CommandFailure(`there are no runs in ${folder}`, { help: 'flow run FLOW makes one.', code: 'RunNotFound' });
+    throw new CommandFailure(`there are no runs in ${folder}`, {
+      help: 'flow run FLOW makes one.',
+      code: 'RunNotFound',
+    });
   }
   if (given === undefined || given === 'latest') return runPath(folder, newest);
   const matching = ids.includes(given) ? [given] : ids.filter((id) => id.startsWith(given));

@@ -49,7 +49,11 @@ function text(value: Value | undefined): string {
 
 function short(value: Value, depth: number): string {
   if (typeof value === 'string') return depth === 0 ? value : JSON.stringify(value.slice(0, longest));
-  if (Array.isArray(value)) return `[${value.slice(0, 20).map((item) => short(item, depth + 1)).join(', ')}]`;
+  if (Array.isArray(value))
+    return `[${value
+      .slice(0, 20)
+      .map((item) => short(item, depth + 1))
+      .join(', ')}]`;
   if (!isMapping(value)) return printJson(value);
   const members = Object.entries(value).map(([key, member]) => `${key}: ${short(member, depth + 1)}`);
   return `{${members.join(', ')}}`;

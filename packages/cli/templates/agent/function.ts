@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+
+/** What travels along the pairs of the loop. */
+interface State {
+  readonly finished: boolean;
+  readonly query?: string;
+  readonly function_results?: readonly object[];
+  readonly content?: string | null;
+}
+
+/** What the agent said; null when it was bypassed because the state is finished. */
+interface Message {
+  readonly content?: string | null;
+  readonly function_call?: { readonly name: string; readonly arguments: string } | null;
+}
+
+/** The functions the agent may call, as flow.dag.yaml offers them. Yours go here. */
+const functions: Readonly<Record<string, (given: { readonly query: string }) => string>> = {
+  search_notes: ({ query }) => search('notes.md', query),
+  search_terms: ({ query }) => search('terms.md', query),
+};
+
+/** One step of the loop: hands an answer on, or makes the call that the agent asked for. */
+export function step({ state, message }: { readonly state: State; readonly message: Message | null }): State {
+  if (message === null) return { finished: true, content: state.content ?? null };
+  const call = message.function_call;
+  if (call === undefined || call === null) return { finished: true, content: message.content ?? '' };
+  const run = functions[call.name];
+  if (run === undefined) throw new Error(`there is no function ${call.name}`);
+  const given = JSON.parse(call.arguments);
+  const result = { name: call.name, arguments: given, content: [run(given)] };
+  return { ...state, function_results: [...(state.function_results ?? []), result] };
+}
+
+/** The two sections of a Markdown file that share most words with the query. */
+function search(file: string, query: string): string {
+  const text = readFileSync(new URL(file, import.meta.url), 'utf8');
+  const wanted = wordsOf(query);
+  const found = text
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => ({
+      section: section.trim(),
+      score: [...wordsOf(section)].filter((word) => wanted.has(word)).length,
+    }))
+    .filter(({ score }) => score > 0)
+    .sort((left, right) => right.score - left.score);
+  if (found.length === 0) return 'No entry matches.';
+  return found
+    .slice(0, 2)
+    .map(({ section }) => section)
+    .join('\n\n');
+}
+
+const commonWords = new Set(
+  'a an and are can do does for how i if in is it my of on or that the to what when will you your'.split(' '),
+);
+
+function wordsOf(text: string): ReadonlySet<string> {
+  const words = text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  return new Set(words.filter((word) => !commonWords.has(word)));
+}
