@@ -37,6 +37,8 @@ export type {
   SearchHit,
   SearchIndex,
 } from './node/services.ts';
+export type { CheckFlowOptions, FlowCheck } from './plan/check-flow.ts';
+export { checkFlow } from './plan/check-flow.ts';
 export type { Binding, NodeBinding, Plan, PlanInput, PlanLoop, PlanNode, PlanOutput } from './plan/plan.ts';
 export type { RunDifference, RunDifferenceClass } from './record/compare-runs.ts';
 export { compareRuns } from './record/compare-runs.ts';

@@ -1,0 +1,91 @@
+import type { FlowSpec } from '../flow/flow-spec.ts';
+import { parseFlow } from '../flow/parse-flow.ts';
+import type { ConnectionSource, FlowFiles, NodeInspection, NodeType } from '../node/node-type.ts';
+import type { Diagnostic } from '../source/diagnostic.ts';
+import type { SourceFile } from '../source/source-file.ts';
+import { bindReferences } from './bind-references.ts';
+import { checkConditions } from './check-conditions.ts';
+import { checkConnections } from './check-connections.ts';
+import { checkFiles } from './check-files.ts';
+import { checkFunctions } from './check-functions.ts';
+import { checkProperties } from './check-properties.ts';
+import { checkReachability } from './check-reachability.ts';
+import { checkRequiredParameters } from './check-required-parameters.ts';
+import { checkTemplateInputs } from './check-template-inputs.ts';
+import { checkTypes } from './check-types.ts';
+import type { CheckedNode } from './checked-node.ts';
+import { inspectNodes } from './inspect-nodes.ts';
+import type { Plan } from './plan.ts';
+import { unrollLoops } from './unroll-loops.ts';
+
+export interface CheckFlowOptions {
+  readonly nodeTypes: ReadonlyMap<string, NodeType>;
+  readonly files: FlowFiles;
+  readonly connections: ConnectionSource;
+  /** `${node.variant}`: takes the place of the node's default variant. */
+  readonly variant?: string;
+}
+
+export interface FlowCheck {
+  /** As written, with its loops; absent where the text is no mapping. */
+  readonly spec?: FlowSpec;
+  /** Absent where no order can be found to run the nodes in; with other errors it is there, to be looked at. */
+  readonly plan?: Plan;
+  /**
+   * Everything that is wrong, each mistake of the author once. In the order in which Prompt flow looks for mistakes, so
+   * that the first is the one it would report; shown, they are sorted by place.
+   */
+  readonly diagnostics: readonly Diagnostic[];
+  /** What is known of each node, by its name in the plan. */
+  readonly inspections: ReadonlyMap<string, NodeInspection>;
+}
+
+/** Reads a flow and looks for every mistake in it. Runs nothing and starts nothing; reads the files that nodes name. */
+export function checkFlow(file: SourceFile, options: CheckFlowOptions): FlowCheck {
+  const { nodeTypes, files, connections } = options;
+  const parsed = parseFlow(file, { nodeTypes: [...nodeTypes.values()] });
+  if (parsed.spec === undefined) return { diagnostics: parsed.diagnostics, inspections: new Map() };
+  const unrolled = unrollLoops(parsed.spec);
+  const { spec } = unrolled;
+  const nodes = inspectNodes(spec, nodeTypes, files);
+  const bound = bindReferences(spec);
+  const diagnostics = [
+    ...parsed.diagnostics,
+    ...unrolled.diagnostics,
+    ...checkFiles(nodes, files),
+    ...ownDiagnostics(nodes),
+    ...checkTypes(spec, nodes),
+    ...checkConnections(nodes, connections),
+    ...bound.diagnostics,
+    ...checkTemplateInputs(nodes),
+    ...checkRequiredParameters(nodes),
+    ...checkFunctions(nodes),
+    ...checkProperties(spec, nodes),
+    ...checkConditions(spec, nodes),
+    ...checkReachability(spec, nodes),
+  ];
+  return {
+    spec: parsed.spec,
+    ...(bound.plan === undefined ? {} : { plan: bound.plan }),
+    diagnostics: onceEach(diagnostics),
+    inspections: new Map(nodes.map((node) => [node.spec.name, node.inspection])),
+  };
+}
+
+/** What the types of the nodes say themselves; of the instances of a loop only the first speaks. */
+function ownDiagnostics(nodes: readonly CheckedNode[]): readonly Diagnostic[] {
+  return nodes
+    .filter(({ spec }) => (spec.instance?.iteration ?? 0) <= 1)
+    .flatMap((node) => node.inspection.diagnostics);
+}
+
+/** A mistake that several instances of a loop, or several nodes of one template, repeat is told once. */
+function onceEach(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const seen = new Set<string>();
+  return diagnostics.filter(({ code, message, span }) => {
+    const key = JSON.stringify([code, message, span?.file.path, span?.start, span?.end]);
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
