@@ -18,6 +18,24 @@ export function parseReference(value: unknown): Reference | undefined {
   return { kind: 'node', node, section, property: rest.join('.') };
 }
 
+/** Where a value comes from: an output of a node, or a property of it (empty: the whole). */
+export interface OutputPlace {
+  readonly node: string;
+  readonly property: string;
+}
+
+/** Reads `${node.output.property}`; undefined for what is no output of a node. */
+export function outputPlace(value: unknown): OutputPlace | undefined {
+  const reference = parseReference(value);
+  if (reference?.kind !== 'node' || reference.section !== 'output' || reference.node === '') return undefined;
+  return { node: reference.node, property: reference.property };
+}
+
+/** Writes a reference to a node's output: `${node.output}` or `${node.output.property}`. */
+export function outputReference(node: string, property = ''): string {
+  return property === '' ? `\${${node}.output}` : `\${${node}.output.${property}}`;
+}
+
 const pathSteps = /(\w+)|(\['.*?'\])|(\[\d+\])/gu;
 
 /** Steps of a property path. As in Prompt flow, whatever lies between the matches is skipped: `a-b` reads as `a`, `b`. */

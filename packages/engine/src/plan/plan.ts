@@ -62,6 +62,8 @@ export interface NodeBinding {
   readonly path: readonly PathStep[];
   /** The path as written, for error texts. */
   readonly pathText: string;
+  /** A section other than `output`, as written: reading it fails with Prompt flow's `UnsupportedReference`. */
+  readonly unsupportedSection?: string;
 }
 
 export interface PlanLoop {

@@ -1,0 +1,170 @@
+import type { FlowSpec, NodeSpec } from '../flow/flow-spec.ts';
+import { parsePropertyPath, parseReference } from '../flow/reference.ts';
+import { type Diagnostic, preventsRun } from '../source/diagnostic.ts';
+import type { Value } from '../value/json.ts';
+import { checkCycles } from './check-cycles.ts';
+import { checkOutputs } from './check-outputs.ts';
+import { checkReferences } from './check-references.ts';
+import { defineNode } from './define-node.ts';
+import { nodeReferences } from './flow-references.ts';
+import { dependentsOf, orderNodes } from './order-nodes.ts';
+import type { Binding, Plan, PlanInput, PlanLoop, PlanNode, PlanOutput } from './plan.ts';
+
+export interface BoundFlow {
+  /** Absent where a mistake keeps the flow from running. */
+  readonly plan?: Plan;
+  /** In the order in which Prompt flow looks for them. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Turns text references into ids of nodes, and nodes into an order in which they can run. Loops are laid out before. */
+export function bindReferences(spec: FlowSpec): BoundFlow {
+  const dependencies = dependenciesOf(spec);
+  const { order, left } = orderNodes(dependencies);
+  const diagnostics = onceEach([
+    ...checkReferences(spec),
+    ...checkCycles(spec, dependencies, left),
+    ...checkOutputs(spec),
+  ]);
+  if (diagnostics.some(preventsRun)) return { diagnostics };
+  return { plan: planOf(spec, order, dependencies), diagnostics };
+}
+
+/** The same mistake at the same place comes once, however many iterations of a loop repeat it. */
+function onceEach(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const seen = new Set<string>();
+  return diagnostics.filter(({ code, span, message }) => {
+    const key = span === undefined ? `${code} ${message}` : `${code} ${span.start} ${span.end}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}
+
+/** Indexes into `spec.nodes`; nodes that do not exist are left out. */
+function dependenciesOf(spec: FlowSpec): readonly (readonly number[])[] {
+  const indexes = new Map<string, number>();
+  for (const [index, { name }] of spec.nodes.entries()) if (!indexes.has(name)) indexes.set(name, index);
+  return spec.nodes.map((node) => {
+    const sources = nodeReferences(spec, node).flatMap(({ reference }) => {
+      const index = reference.kind === 'node' ? indexes.get(reference.node) : undefined;
+      return index === undefined ? [] : [index];
+    });
+    return [...new Set(sources)];
+  });
+}
+
+function planOf(spec: FlowSpec, order: readonly number[], dependencies: readonly (readonly number[])[]): Plan {
+  const ids = new Map(order.map((index, id) => [index, id]));
+  const idsByName = new Map(order.map((index, id) => [spec.nodes[index]?.name ?? '', id]));
+  const dependents = dependentsOf(dependencies);
+  const toIds = (indexes: readonly number[] = []): readonly number[] =>
+    indexes.map((index) => ids.get(index) ?? -1).sort((left, right) => left - right);
+  const nodes = order.map((index, id) =>
+    planNode(spec, index, id, idsByName, toIds(dependencies[index]), toIds(dependents[index])),
+  );
+  const aggregations = new Set(nodes.filter((node) => node.aggregation).map((node) => node.id));
+  return {
+    file: spec.file,
+    flowId: spec.id ?? 'default_flow_id',
+    name: spec.name ?? folderName(spec.file.path),
+    messageFormat: spec.messageFormat,
+    inputs: spec.inputs,
+    outputs: planOutputs(spec, idsByName, aggregations),
+    nodes,
+    loops: planLoops(nodes),
+    environmentVariables: spec.environmentVariables,
+  };
+}
+
+function planNode(
+  spec: FlowSpec,
+  index: number,
+  id: number,
+  ids: ReadonlyMap<string, number>,
+  dependencies: readonly number[],
+  dependents: readonly number[],
+): PlanNode {
+  const node = spec.nodes[index] as NodeSpec;
+  const { activate, instance, feedBack, retry, timeout } = node;
+  return {
+    id,
+    name: node.name,
+    definition: defineNode(spec, node),
+    inputs: Object.entries(node.inputs).map(([name, value]) => planInput(spec, node, name, bind(value, ids))),
+    ...(activate === undefined
+      ? {}
+      : { activate: { when: bind(activate.when, ids), is: activate.is, text: String(activate.when) } }),
+    aggregation: node.aggregation,
+    dependencies,
+    dependents,
+    ...(instance === undefined ? {} : { instance }),
+    ...(feedBack === undefined ? {} : { feedBack }),
+    ...(retry === undefined ? {} : { retry: { times: retry.times, waitMs: (retry.wait_seconds ?? 0) * 1000 } }),
+    ...(timeout === undefined ? {} : { timeoutMs: timeout * 1000 }),
+  };
+}
+
+function planInput(spec: FlowSpec, node: NodeSpec, name: string, binding: Binding): PlanInput {
+  const span = spec.locate([...node.path, 'inputs', name]);
+  return { name, binding, ...(span === undefined ? {} : { span }) };
+}
+
+function bind(value: Value, ids: ReadonlyMap<string, number>): Binding {
+  const reference = parseReference(value);
+  if (reference === undefined) return { kind: 'literal', value };
+  if (reference.kind === 'flow-input') return { kind: 'flow-input', input: reference.input };
+  const { node, section, property } = reference;
+  const id = ids.get(node);
+  if (id === undefined) throw new Error(`bug: node ${node} passed the check and does not exist`);
+  return {
+    kind: 'node-output',
+    node: id,
+    nodeName: node,
+    path: parsePropertyPath(property),
+    pathText: property,
+    ...(section === 'output' ? {} : { unsupportedSection: section }),
+  };
+}
+
+/** What refers to an aggregation node is not given; in an output the section of a reference is ignored. */
+function planOutputs(
+  spec: FlowSpec,
+  ids: ReadonlyMap<string, number>,
+  aggregations: ReadonlySet<number>,
+): readonly PlanOutput[] {
+  return spec.outputs.flatMap(({ name, type, reference = null, evaluationOnly, isChatOutput }): PlanOutput[] => {
+    const bound = bind(reference, ids);
+    if (bound.kind !== 'node-output') return [{ name, type, binding: bound, evaluationOnly, isChatOutput }];
+    if (aggregations.has(bound.node)) return [];
+    const { unsupportedSection: _ignored, ...binding } = bound;
+    return [{ name, type, binding, evaluationOnly, isChatOutput }];
+  });
+}
+
+/** Loops as their instances tell of them. */
+function planLoops(nodes: readonly PlanNode[]): readonly PlanLoop[] {
+  return nodes.flatMap((end) => {
+    const { instance } = end;
+    if (instance === undefined || instance.family !== instance.loop || instance.iteration !== 0) return [];
+    const members = nodes.flatMap((node) =>
+      node.instance?.loop === instance.loop && node.instance.iteration > 0 ? [node.instance] : [],
+    );
+    const until = end.definition.inputs['until'];
+    return [
+      {
+        name: instance.loop,
+        times: Math.max(0, ...members.map(({ iteration }) => iteration)),
+        until: until?.kind === 'literal' ? String(until.value) : 'finished',
+        families: [...new Set(members.map(({ family }) => family))],
+        endNode: end.id,
+      },
+    ];
+  });
+}
+
+/** The folder of the flow as a Python identifier, as Prompt flow names a flow without a name. */
+function folderName(path: string): string {
+  const folder = path.split(/[\\/]/).at(-2) ?? 'flow';
+  return folder.replaceAll(/\W|^(?=\d)/g, '_').toLowerCase();
+}

@@ -1,0 +1,94 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the flow language look like templates
+import type { FlowOutputSpec, FlowSpec } from '../flow/flow-spec.ts';
+import { parseReference } from '../flow/reference.ts';
+import type { Diagnostic } from '../source/diagnostic.ts';
+import { type Explanation, explainUnknownInput, explainUnknownNode } from './explain-reference.ts';
+
+/** Outputs of the flow that refer to nothing, or to what gives nothing. */
+export function checkOutputs(spec: FlowSpec): readonly Diagnostic[] {
+  return spec.outputs.flatMap((output) => {
+    const found = checkOutput(spec, output);
+    return found === undefined ? [] : [found];
+  });
+}
+
+function checkOutput(spec: FlowSpec, output: FlowOutputSpec): Diagnostic | undefined {
+  const written = output.reference;
+  if (written === undefined || written === '' || written === null) return emptyReference(spec, output);
+  const reference = parseReference(written);
+  if (reference === undefined) return undefined;
+  if (reference.kind === 'flow-input') {
+    if (spec.inputs.some(({ name }) => name === reference.input)) return undefined;
+    const what = `flow input '${reference.input}' in your flow. Please`;
+    return notFound(spec, output, 'FLOW_UNKNOWN_INPUT', explainUnknownInput(spec, reference.input), what);
+  }
+  const node = spec.nodes.find(({ name }) => name === reference.node);
+  if (node === undefined) {
+    const what = `node '${reference.node}' in your flow. To resolve this issue, please`;
+    const explanation = explainUnknownNode(spec, reference.node, String(written));
+    return notFound(spec, output, 'FLOW_UNKNOWN_NODE', explanation, what);
+  }
+  if (node.aggregation) return ofAggregation(spec, output, node.name);
+  return reference.section === 'output' ? undefined : ignoredSection(spec, output, reference.section);
+}
+
+function emptyReference(spec: FlowSpec, output: FlowOutputSpec): Diagnostic {
+  const { name } = output;
+  return {
+    // Prompt flow gives null for a written null and refuses the others.
+    severity: output.reference === null ? 'warning' : 'error',
+    code: 'FLOW_EMPTY_REFERENCE',
+    message: `output "${name}" does not say where its value comes from`,
+    ...placed(spec, output),
+    help: 'for instance `reference: ${node.output}`',
+    promptFlow: {
+      code: 'EmptyOutputReference',
+      message: `The output '${name}' for flow is incorrect. The reference is not specified for the output '${name}' in the flow. To rectify this, ensure that you accurately specify the reference in the flow.`,
+    },
+  };
+}
+
+function notFound(
+  spec: FlowSpec,
+  output: FlowOutputSpec,
+  code: string,
+  explanation: Explanation,
+  what: string,
+): Diagnostic {
+  const { name } = output;
+  return {
+    severity: 'error',
+    code,
+    ...explanation,
+    ...placed(spec, output),
+    promptFlow: {
+      code: 'OutputReferenceNotFound',
+      message: `The output '${name}' for flow is incorrect. The output '${name}' references non-existent ${what} carefully review your flow and correct the reference definition for the output in question.`,
+    },
+  };
+}
+
+function ofAggregation(spec: FlowSpec, output: FlowOutputSpec, node: string): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'FLOW_OUTPUT_OF_AGGREGATION',
+    message: `output "${output.name}" refers to the aggregation node "${node}" and is not given`,
+    ...placed(spec, output),
+    help: 'aggregation nodes run after all rows; log a metric there',
+  };
+}
+
+function ignoredSection(spec: FlowSpec, output: FlowOutputSpec, section: string): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'FLOW_REFERENCE_SECTION',
+    message: `output "${output.name}" gives the whole output of the node: "${section}" is ignored`,
+    ...placed(spec, output),
+    help: 'a property stands after a second point: `${node.output.property}`',
+  };
+}
+
+function placed(spec: FlowSpec, { name }: FlowOutputSpec): Pick<Diagnostic, 'span'> {
+  const span = spec.locate(['outputs', name, 'reference']) ?? spec.locate(['outputs', name], 'key');
+  return span === undefined ? {} : { span };
+}

@@ -1,0 +1,169 @@
+import type { FlowSpec, NodeSpec } from '../flow/flow-spec.ts';
+import type { Diagnostic } from '../source/diagnostic.ts';
+import { explainSection, explainUnknownInput, explainUnknownNode } from './explain-reference.ts';
+import { type NodeReference, nodeReferences } from './flow-references.ts';
+
+/**
+ * Nodes of the same name, references of nodes to what does not exist, and rules of aggregation; in Prompt flow's order:
+ * names, then inputs of the flow, then node by node.
+ */
+export function checkReferences(spec: FlowSpec): readonly Diagnostic[] {
+  const names = new Set(spec.nodes.map((node) => node.name));
+  const inputs = new Set(spec.inputs.map((input) => input.name));
+  const aggregations = new Set(spec.nodes.filter((node) => node.aggregation).map((node) => node.name));
+  const references = spec.nodes.map((node) => ({ node, references: nodeReferences(spec, node) }));
+  return [
+    ...duplicateNames(spec),
+    ...references.flatMap(({ node, references: made }) => made.flatMap((one) => unknownInput(spec, node, one, inputs))),
+    ...references.flatMap(({ node, references: made }) => [
+      ...made.flatMap((one) => aggregationCondition(node, one, aggregations, names)),
+      ...made.flatMap((one) => unknownNode(spec, node, one, names)),
+      ...readsAggregation(node, made, aggregations),
+      ...made.flatMap((one) => otherSection(node, one)),
+    ]),
+  ];
+}
+
+const invalid = 'Invalid node definitions found in the flow graph.';
+
+/** What a loop makes twice is told by `checkLoops`. */
+function duplicateNames(spec: FlowSpec): readonly Diagnostic[] {
+  const first = new Map<string, NodeSpec>();
+  return spec.nodes.flatMap((node) => {
+    const before = first.get(node.name);
+    if (before === undefined) first.set(node.name, node);
+    if (before === undefined || node.instance !== undefined || before.instance !== undefined) return [];
+    const span = spec.locate([...node.path, 'name']);
+    const place = spec.locate([...before.path, 'name']);
+    return [
+      {
+        severity: 'error',
+        code: 'FLOW_DUPLICATE_NODE',
+        message: `two nodes are called "${node.name}"`,
+        ...(span === undefined ? {} : { span }),
+        help: 'rename one of them',
+        notes: [{ message: 'the first is here', ...(place === undefined ? {} : { span: place }) }],
+        promptFlow: {
+          code: 'DuplicateNodeName',
+          message: `${invalid} Node with name '${node.name}' appears more than once in the node definitions in your flow, which is not allowed. To address this issue, please review your flow and either rename or remove nodes with identical names.`,
+          node: node.name,
+        },
+      },
+    ];
+  });
+}
+
+/** Prompt flow meets an undeclared input in a condition only when it runs. */
+function unknownInput(
+  spec: FlowSpec,
+  node: NodeSpec,
+  { reference, input, span }: NodeReference,
+  known: ReadonlySet<string>,
+): readonly Diagnostic[] {
+  if (reference.kind !== 'flow-input' || known.has(reference.input)) return [];
+  const message =
+    input === undefined
+      ? `Flow execution failed. The input '${reference.input}' is not found from flow inputs '${[...known].join(', ')}'. Please check the input name and try again.`
+      : `${invalid} Node '${node.name}' references flow input '${reference.input}' which is not defined in your flow. To resolve this issue, please review your flow, ensuring that you either add the missing flow inputs or adjust node reference to the correct flow input.`;
+  return [
+    {
+      severity: 'error',
+      code: 'FLOW_UNKNOWN_INPUT',
+      ...explainUnknownInput(spec, reference.input),
+      ...(span === undefined ? {} : { span }),
+      promptFlow: { code: input === undefined ? 'InputNotFound' : 'InputReferenceNotFound', message, node: node.name },
+    },
+  ];
+}
+
+function aggregationCondition(
+  node: NodeSpec,
+  { reference, input, span }: NodeReference,
+  aggregations: ReadonlySet<string>,
+  names: ReadonlySet<string>,
+): readonly Diagnostic[] {
+  const isCondition = node.aggregation && input === undefined && reference.kind === 'node';
+  if (!isCondition || aggregations.has(reference.node) || !names.has(reference.node)) return [];
+  return [
+    {
+      severity: 'error',
+      code: 'FLOW_AGGREGATION',
+      message: `the condition of the aggregation node "${node.name}" looks at "${reference.node}", which runs once a row`,
+      ...(span === undefined ? {} : { span }),
+      help: 'such a condition may only look at aggregation nodes',
+      promptFlow: {
+        code: 'InvalidNodeReference',
+        message: `${invalid} Non-aggregation node '${reference.node}' cannot be referenced in the activate config of the aggregation node '${node.name}'. Please review and rectify the node reference.`,
+        node: node.name,
+      },
+    },
+  ];
+}
+
+function unknownNode(
+  spec: FlowSpec,
+  node: NodeSpec,
+  { reference, text, span }: NodeReference,
+  names: ReadonlySet<string>,
+): readonly Diagnostic[] {
+  if (reference.kind !== 'node' || names.has(reference.node)) return [];
+  return [
+    {
+      severity: 'error',
+      code: 'FLOW_UNKNOWN_NODE',
+      ...explainUnknownNode(spec, reference.node, text),
+      ...(span === undefined ? {} : { span }),
+      promptFlow: {
+        code: 'NodeReferenceNotFound',
+        message: `${invalid} Node '${node.name}' references a non-existent node '${reference.node}' in your flow. Please review your flow to ensure that the node name is accurately specified.`,
+        node: node.name,
+      },
+    },
+  ];
+}
+
+function readsAggregation(
+  node: NodeSpec,
+  references: readonly NodeReference[],
+  aggregations: ReadonlySet<string>,
+): readonly Diagnostic[] {
+  if (node.aggregation) return [];
+  const wrong = references.flatMap(({ reference, span }) =>
+    reference.kind === 'node' && aggregations.has(reference.node) ? [{ source: reference.node, span }] : [],
+  );
+  const all = [...new Set(wrong.map(({ source }) => `'${source}'`))].join(', ');
+  return wrong.map(({ source, span }) => ({
+    severity: 'error',
+    code: 'FLOW_AGGREGATION',
+    message: `"${node.name}" runs once a row and cannot read the aggregation node "${source}"`,
+    ...(span === undefined ? {} : { span }),
+    help: 'aggregation nodes run after all rows: set `aggregation: true` on the reader too',
+    promptFlow: {
+      code: 'InvalidNodeReference',
+      message: `${invalid} Non-aggregate node '${node.name}' cannot reference aggregate nodes {${all}}. Please review and rectify the node reference.`,
+      node: node.name,
+    },
+  }));
+}
+
+/** Prompt flow meets it only when the node is reached, and so does the runner. */
+function otherSection(node: NodeSpec, { reference, span }: NodeReference): readonly Diagnostic[] {
+  if (reference.kind !== 'node' || reference.section === 'output' || reference.node === '') return [];
+  if (reference.node === 'loop') return [];
+  return [
+    {
+      severity: 'error',
+      code: 'FLOW_REFERENCE_SECTION',
+      ...explainSection(reference),
+      ...(span === undefined ? {} : { span }),
+      allowsRun: true,
+      promptFlow: { ...unsupportedSection(reference.node, reference.section), node: node.name },
+    },
+  ];
+}
+
+/** Class and message of the failure of a node that reads another section than `output`. */
+export function unsupportedSection(node: string, section: string): { readonly code: string; readonly message: string } {
+  const message = `Flow execution failed. The section '${section}' of reference is currently unsupported. Please specify the output part of the node '${node}'.`;
+  return { code: 'UnsupportedReference', message };
+}
