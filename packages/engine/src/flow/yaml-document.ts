@@ -1,4 +1,5 @@
 import {
+  type Alias,
   type Document,
   isAlias,
   isMap,
@@ -85,8 +86,8 @@ function createReader(document: Document, file: SourceFile): Reader {
     return value;
   };
 
-  const readAlias = (target: Node | undefined, alias: Node): Value => {
-    if (target === undefined) return null;
+  const readAlias = (target: Node | undefined, alias: Alias): Value => {
+    if (target === undefined) return refuse(`nothing is named "&${alias.source}" before this alias`, alias);
     if (open.has(target)) return refuse('this alias stands inside what it stands for', alias);
     const known = anchored.get(target);
     if (known === undefined) return read(target);
