@@ -5,6 +5,7 @@ import type { Span } from '../source/source-file.ts';
 import { unknownKey } from './check-shape.ts';
 import { nodeKeys } from './flow-schema.ts';
 import type { FlowSpec, NodeSpec } from './flow-spec.ts';
+import { readVariants } from './read-node.ts';
 import type { YamlDocument } from './yaml-document.ts';
 
 /** A node type as the parser needs it. */
@@ -33,7 +34,7 @@ export function checkNodes(
 
 function allNodes(spec: FlowSpec): readonly NodeSpec[] {
   const inLoops = spec.loops.flatMap(({ nodes, finalize }) => (finalize === undefined ? nodes : [...nodes, finalize]));
-  return [...spec.nodes, ...inLoops];
+  return [...spec.nodes, ...inLoops, ...readVariants(spec.nodeVariants)];
 }
 
 function typeDiagnostics(
@@ -54,7 +55,7 @@ function typeDiagnostics(
       message: isNamed
         ? `nodes of type "${node.type}" cannot be run yet`
         : `node "${node.name}" has the unknown type "${node.type}"`,
-      ...placed(document.locate([...node.path, 'type']) ?? document.locate([...node.path, 'name'])),
+      ...placed(document.locate([...node.path, 'type']) ?? nodePlace(node, document)),
       help: help ?? `types are ${[...known.keys()].join(', ')}`,
       ...(isNamed
         ? {}
@@ -70,7 +71,7 @@ function missingType(node: NodeSpec, document: YamlDocument): Diagnostic {
     severity: 'error',
     code: 'FLOW_MISSING_KEY',
     message: `node "${node.name}" has no type`,
-    ...placed(document.locate([...node.path, 'name'])),
+    ...placed(nodePlace(node, document)),
     help: 'for instance `type: llm`',
     promptFlow: {
       code: 'ResolveToolError',
@@ -110,6 +111,11 @@ function activateDiagnostics(node: NodeSpec, document: YamlDocument): readonly D
       },
     },
   ];
+}
+
+/** The name of the node; where it has none of its own, as in a variant, the key it stands under. */
+function nodePlace(node: NodeSpec, document: YamlDocument): Span | undefined {
+  return document.locate([...node.path, 'name']) ?? document.locate(node.path, 'key');
 }
 
 function placed(span: Span | undefined): { readonly span?: Span } {

@@ -159,6 +159,7 @@ function placeName(document: Pick<YamlDocument, 'value'>, path: SpecPath): strin
   if (section === 'inputs' || section === 'outputs') {
     return key === undefined ? section : within(path.slice(2), `${section.slice(0, -1)} "${key}"`);
   }
+  if (section === 'node_variants') return variantPlaceName(path.slice(1));
   if (section !== 'nodes' && section !== 'loops') return within(path.slice(1), String(section));
   if (key === undefined) return section;
   const kind = section === 'nodes' ? 'node' : 'loop';
@@ -168,6 +169,13 @@ function placeName(document: Pick<YamlDocument, 'value'>, path: SpecPath): strin
     return within(path.slice(4), `${named(document, 'node', path.slice(0, 4))} of ${owner}`);
   }
   return within(path.slice(2), owner);
+}
+
+function variantPlaceName([node, variants, variant, ...rest]: SpecPath): string {
+  if (node === undefined) return 'node_variants';
+  const owner = `the variants of node "${node}"`;
+  if (variant === undefined) return within(variants === undefined ? [] : [variants], owner);
+  return within(rest[0] === 'node' ? rest.slice(1) : rest, `variant "${variant}" of node "${node}"`);
 }
 
 function within(rest: SpecPath, owner: string): string {

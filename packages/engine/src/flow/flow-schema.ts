@@ -72,6 +72,23 @@ const nodeSchema = z.looseObject({
   skip: anything.optional().describe('Ignored: dead key of Prompt flow.'),
 });
 
+/** The body of a variant takes the place of the node; without a name it keeps the node's. */
+const variantBodySchema = nodeSchema.partial({ name: true });
+
+const variantsSchema = z.strictObject({
+  default_variant_id: z.string().nullish().describe('Variant that is taken when none is asked for.'),
+  variants: z
+    .record(
+      z.string(),
+      z.strictObject({
+        node: variantBodySchema.describe('The node: it takes the place of the whole entry under `nodes`.'),
+        description: z.string().nullish().describe('For readers.'),
+      }),
+    )
+    .nullish()
+    .describe('Bodies of the node by their ids.'),
+});
+
 const loopSchema = z.strictObject({
   name: z.string().min(1).describe('`${name.output}` is the result: `{status, answer, function_results}`.'),
   times: z.int().min(1).max(mostTimes).describe('The bound: how many iterations are laid out.'),
@@ -123,7 +140,7 @@ const topShape = {
     .describe(
       'Groups of nodes repeated up to a bound, laid out as plain nodes before a run. An addition to Prompt flow.',
     ),
-  node_variants: z.record(z.string(), anything).nullish().describe('Bodies of the nodes with `use_variants`.'),
+  node_variants: z.record(z.string(), variantsSchema).nullish().describe('Bodies of the nodes with `use_variants`.'),
   environment: anything.optional().describe('Ignored in a run.'),
   environment_variables: z.record(z.string(), anything).nullish().describe('Environment of the nodes.'),
   additional_includes: z.array(z.string()).nullish().describe('Files outside the folder that belong to the flow.'),
@@ -141,10 +158,17 @@ export function knownKeys(path: readonly PropertyKey[]): readonly string[] | und
   if (section === 'inputs' && path.length === 2) return Object.keys(inputSchema.shape);
   if (section === 'outputs' && path.length === 2) return Object.keys(outputSchema.shape);
   if (section === 'nodes') return knownNodeKeys(path.slice(2));
+  if (section === 'node_variants') return knownVariantKeys(path.slice(2));
   if (section !== 'loops') return undefined;
   if (path.length === 2) return Object.keys(loopSchema.shape);
   if (third === 'finalize') return knownNodeKeys(path.slice(3));
   return third === 'nodes' && fourth !== undefined ? knownNodeKeys(rest) : undefined;
+}
+
+function knownVariantKeys(path: readonly PropertyKey[]): readonly string[] | undefined {
+  if (path.length === 0) return Object.keys(variantsSchema.shape);
+  if (path.length === 2) return ['node', 'description'];
+  return path[2] === 'node' ? knownNodeKeys(path.slice(3)) : undefined;
 }
 
 function knownNodeKeys(path: readonly PropertyKey[]): readonly string[] | undefined {

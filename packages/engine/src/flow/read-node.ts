@@ -1,4 +1,4 @@
-import type { Value } from '../value/json.ts';
+import type { Value, Values } from '../value/json.ts';
 import type { NodeSpec, SpecPath } from './flow-spec.ts';
 import { isMapping } from './is-mapping.ts';
 
@@ -25,6 +25,30 @@ export function readNode(node: Value, path: SpecPath): readonly NodeSpec[] {
       path,
     },
   ];
+}
+
+/**
+ * The node that a variant puts in the place of a written one; it may bring a name of its own. undefined where there is no
+ * such variant.
+ */
+export function readVariant(nodeVariants: Values, node: string, variant: string): NodeSpec | undefined {
+  const entry = member(nodeVariants, node);
+  const body = member(member(member(entry, 'variants'), variant), 'node');
+  if (!isMapping(body)) return undefined;
+  return readNode({ name: node, ...body }, ['node_variants', node, 'variants', variant, 'node'])[0];
+}
+
+/** Every node that variants may put in place, for checking them all. */
+export function readVariants(nodeVariants: Values): readonly NodeSpec[] {
+  return Object.entries(nodeVariants).flatMap(([node, entry]) => {
+    const variants = member(entry, 'variants');
+    const ids = isMapping(variants) ? Object.keys(variants) : [];
+    return ids.flatMap((variant) => readVariant(nodeVariants, node, variant) ?? []);
+  });
+}
+
+function member(value: Value | undefined, key: string): Value | undefined {
+  return isMapping(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
 /** Keys that `NodeSpec` has in a form of its own. */

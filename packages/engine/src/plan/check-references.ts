@@ -19,7 +19,7 @@ export function checkReferences(spec: FlowSpec): readonly Diagnostic[] {
       ...made.flatMap((one) => aggregationCondition(node, one, aggregations, names)),
       ...made.flatMap((one) => unknownNode(spec, node, one, names)),
       ...readsAggregation(node, made, aggregations),
-      ...made.flatMap((one) => otherSection(node, one)),
+      ...made.flatMap((one) => otherSection(node, one, names)),
     ]),
   ];
 }
@@ -147,9 +147,12 @@ function readsAggregation(
 }
 
 /** Prompt flow meets it only when the node is reached, and so does the runner. */
-function otherSection(node: NodeSpec, { reference, span }: NodeReference): readonly Diagnostic[] {
-  if (reference.kind !== 'node' || reference.section === 'output' || reference.node === '') return [];
-  if (reference.node === 'loop') return [];
+function otherSection(
+  node: NodeSpec,
+  { reference, span }: NodeReference,
+  names: ReadonlySet<string>,
+): readonly Diagnostic[] {
+  if (reference.kind !== 'node' || reference.section === 'output' || !names.has(reference.node)) return [];
   return [
     {
       severity: 'error',

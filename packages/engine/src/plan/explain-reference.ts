@@ -31,7 +31,7 @@ export function explainUnknownNode(spec: FlowSpec, name: string, text: string): 
   if (spec.inputs.some((input) => input.name === name)) {
     return { message, help: `the input of that name is \`\${inputs.${name}}\`` };
   }
-  const names = spec.nodes.map((node) => node.name);
+  const names = [...new Set(spec.nodes.map((node) => node.name))];
   const help = didYouMean(name, names) ?? (names.length === 0 ? undefined : someOf('nodes', names));
   return help === undefined ? { message } : { message, help };
 }

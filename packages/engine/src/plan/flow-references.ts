@@ -25,11 +25,17 @@ export function nodeReferences(spec: FlowSpec, node: NodeSpec): readonly NodeRef
   return [...inputs, { reference: condition, text: String(when), ...written(spec, node, ['activate', 'when']) }];
 }
 
-/** In a loop `${loop.state}` stands where the reference stood before it was laid out: what it means is the loop's `state`. */
+/**
+ * Where the author wrote it. What an iteration has for `${loop.state}`, and its condition, come from the `state` of the
+ * loop.
+ */
 function written(spec: FlowSpec, node: NodeSpec, path: SpecPath): { readonly span?: Span } {
-  const span = spec.locate([...node.path, ...path]);
-  const isOwn = span !== undefined && !span.file.text.slice(span.start, span.end).includes('${loop.state');
-  if (node.instance === undefined || isOwn) return span === undefined ? {} : { span };
-  const state = spec.locate([...node.path.slice(0, 2), 'state']);
-  return state === undefined ? {} : { span: state };
+  const own = spec.locate([...node.path, ...path]);
+  const isOwn = path[0] === 'inputs' && own !== undefined && !textOf(own).includes('${loop.state');
+  const span = node.instance === undefined || isOwn ? own : (spec.locate([...node.path.slice(0, 2), 'state']) ?? own);
+  return span === undefined ? {} : { span };
+}
+
+function textOf({ file, start, end }: Span): string {
+  return file.text.slice(start, end);
 }
