@@ -11,7 +11,7 @@ import {
 import type { CommandCall } from '../command-table.ts';
 import { compose } from '../compose.ts';
 import { exitCode } from '../exit-code.ts';
-import { textOf } from '../option-values.ts';
+import { textOf, variantOf } from '../option-values.ts';
 import { packageVersion } from '../package-root.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 import { findFlow } from './locate.ts';
@@ -20,7 +20,7 @@ import { findFlow } from './locate.ts';
 export async function check({ arguments: given, options, io }: CommandCall): Promise<number> {
   const found = findFlow(given[0], io);
   const composed = await compose(io, found.folder, textOf(options, 'connections'));
-  const variant = textOf(options, 'variant');
+  const variant = variantOf(options);
   const file = readSourceFile(found.file, io.folder);
   const { plan, diagnostics } = checkFlow(file, {
     ...composed,

@@ -11,7 +11,7 @@ import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-table.ts';
 import { compose } from '../compose.ts';
 import { exitCode } from '../exit-code.ts';
-import { listOf, textOf } from '../option-values.ts';
+import { listOf, textOf, variantOf } from '../option-values.ts';
 import { errorResult, printResult, unrunResult } from '../runs/run-result.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 import { findFlow } from './locate.ts';
@@ -37,7 +37,7 @@ async function openAndRun(call: CommandCall): Promise<number> {
   const given = await readInputs({ file: textOf(options, 'inputs'), pairs: listOf(options, 'input') }, io);
   const node = textOf(options, 'node');
   const composed = await compose(io, found.folder, textOf(options, 'connections'));
-  const variant = textOf(options, 'variant');
+  const variant = variantOf(options);
   const opened = await openFlow(found, {
     ...composed,
     shownFrom: io.folder,

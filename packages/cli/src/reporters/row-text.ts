@@ -1,4 +1,4 @@
-import type { NodeRun, RowRun, RunNode, RunStore } from '@unroll/engine';
+import type { NodeRun, RowRun, RunNode, RunStore, Value } from '@unroll/engine';
 import { formatDuration, formatTokens, sumUsage } from '../text/format-amounts.ts';
 import { statusMark, statusWord } from '../text/status-mark.ts';
 import type { Style } from '../text/style.ts';
@@ -135,16 +135,22 @@ function nodeLines(run: NodeRun, indent: string, { nodes, style, columns }: Show
   if (run.status === 'Bypassed' || run.status === 'NotRun') return `${head}  ${style.dim(statusWord(run.status))}\n`;
   const facts = [run.kind, formatDuration(run.durationMs ?? 0), formatTokens(run.usage)].filter((fact) => fact !== '');
   const room = columns - indent.length - 8;
-  const inputs = Object.entries(run.inputs ?? {}).map(
-    ([name, value]) => `${name}=${summarizeValue(value, Math.max(20, room / 2))}`,
-  );
-  const taken =
-    inputs.length === 0 ? '' : `${indent}    ${style.dim('in ')} ${summarizeValue(inputs.join('  '), room)}\n`;
+  const taken = takenText(run.inputs ?? {}, room);
   const given =
     run.error === undefined
       ? `${indent}    ${style.dim('out')} ${summarizeValue(run.output ?? null, room)}\n`
       : `${indent}    ${style.bad('error')} ${summarizeValue(run.error.message, room - 2)}\n`;
-  return `${head}  ${style.dim(facts.join('  '))}\n${taken}${given}`;
+  const takenLine = taken === '' ? '' : `${indent}    ${style.dim('in ')} ${taken}\n`;
+  return `${head}  ${style.dim(facts.join('  '))}\n${takenLine}${given}`;
+}
+
+/** All inputs on one line, each with its share of it. */
+function takenText(inputs: Readonly<Record<string, Value>>, room: number): string {
+  const entries = Object.entries(inputs);
+  const share = Math.floor(room / Math.max(1, entries.length)) - 2;
+  return entries
+    .map(([name, value]) => `${name}=${summarizeValue(value, Math.max(12, share - textWidth(name)))}`)
+    .join('  ');
 }
 
 function mostTelling(nodes: readonly NodeRun[]): string {

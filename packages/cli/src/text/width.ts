@@ -25,20 +25,3 @@ export function fitWidth(text: string, width: number): string {
 export function padWidth(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - textWidth(text)));
 }
-
-/** The text broken into lines of at most `width` cells, at blanks where there are any; its own line ends are kept. */
-export function wrapWidth(text: string, width: number): readonly string[] {
-  return text.split('\n').flatMap((line) => wrapLine(line, Math.max(8, width)));
-}
-
-function wrapLine(line: string, width: number): readonly string[] {
-  const lines: string[] = [];
-  let current = '';
-  for (const piece of line.match(/\s+|[\x21-\x7e]+|./gsu) ?? []) {
-    if (current !== '' && textWidth(current) + textWidth(piece) > width) {
-      lines.push(current.trimEnd());
-      current = piece.trimStart();
-    } else current += piece;
-  }
-  return [...lines, current.trimEnd()];
-}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest';
+import { commandTable } from './command-table.ts';
+import { createTestWorld } from './testing/test-io.ts';
+
+test('the help lists every command', async () => {
+  using world = createTestWorld();
+  const { code, stdout, stderr } = await world.flow('--help');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(stdout).toBe(`Usage: flow <command> [arguments]
+
+Runs flows of language-model calls, code and searches, with loops unrolled and every node recorded.
+
+Options:
+  --version                    print the version
+  -h, --help                   show this help
+
+Commands:
+  run [options] <flow>         run a flow on one set of inputs and record every node
+  check [options] <flow>       find all mistakes of a flow without running it
+  expand [options] <flow>      print a flow with its loops unrolled
+  graph [options] <flow>       draw a flow as a picture (Mermaid or SVG)
+  show [options] [run]         show a recorded run: nodes, times, tokens, inputs, outputs
+  runs [options]               list recorded runs
+  render [options] [template]  show what a prompt template becomes
+  init [options] [folder]      make a new flow that runs at once, offline
+  version                      print the version
+  help [command]               help for a command
+
+Examples:
+  flow init my-agent
+  flow run my-agent --input "query=…"
+  flow help run
+`);
+  expect((await world.flow()).stdout).toBe(stdout);
+});
+
+test('flow help check', async () => {
+  using world = createTestWorld();
+  const { code, stdout } = await world.flow('help', 'check');
+  expect(code).toBe(0);
+  expect(stdout).toBe(`Usage: flow check [options] <flow>
+
+Reads a flow, its templates and its code, and lists every mistake with its place. Runs nothing.
+
+Arguments:
+  flow                      a flow: its folder, or its flow.dag.yaml
+
+Options:
+  --json                    print diagnostics as JSON
+  --sarif                   print diagnostics as SARIF 2.1.0, for code-review tools
+  --variant <node.variant>  check with this variant
+  --connections <file>      connections file (default: connections.yaml, see docs)
+  --no-color                plain text (as NO_COLOR=1 does)
+  -h, --help                show this help
+
+Examples:
+  flow check flows/privacy-agent
+  flow check my-flow --json
+  flow check my-flow --sarif > flow.sarif
+`);
+});
+
+test.for(commandTable.map(({ name }) => name))('flow help %s ends well and shows examples', async (name) => {
+  using world = createTestWorld();
+  const { code, stdout } = await world.flow('help', name);
+  expect(code).toBe(0);
+  expect(stdout).toContain(`Examples:\n  flow ${name}`);
+});
+
+test.for([
+  { argv: ['rnu'], says: "error: unknown command 'rnu'\n(Did you mean run?)\n" },
+  {
+    argv: ['run', 'x', '--jsno'],
+    says: "error: unknown option '--jsno'\n(Did you mean --json?)\n(flow help run shows what it takes)\n",
+  },
+  { argv: ['check'], says: "error: missing required argument 'flow'\n(flow help check shows what it takes)\n" },
+  {
+    argv: ['version', 'x'],
+    says: "error: too many arguments for 'version'. Expected 0 arguments but got 1: x.\n(flow help version shows what it takes)\n",
+  },
+])('$argv is wrong: exit code 2, nothing on stdout', async ({ argv, says }) => {
+  using world = createTestWorld();
+  expect(await world.flow(...argv)).toEqual({ code: 2, stdout: '', stderr: says });
+});
+
+test('--version', async () => {
+  using world = createTestWorld();
+  const { code, stdout } = await world.flow('--version');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^flow \d+\.\d+\.\d+ \(Node \d+/);
+});

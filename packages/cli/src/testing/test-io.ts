@@ -1,0 +1,72 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Io, TextSink } from '../io.ts';
+import { main } from '../main.ts';
+
+/** A terminal-less world for one test: an empty folder, a clock that stands still, output that can be read back. */
+export interface TestWorld extends Disposable {
+  readonly folder: string;
+  /** Runs a command line and gives back what it said. */
+  flow(...argv: readonly string[]): Promise<Said>;
+}
+
+export interface Said {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface TestWorldOptions {
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+  readonly signal?: AbortSignal;
+  /** As wide as this, and a terminal. */
+  readonly columns?: number;
+  /** Instead of a new folder. */
+  readonly folder?: string;
+}
+
+/** 2026-11-21, 06:45:00 UTC. */
+export const testNow = Date.UTC(2026, 10, 21, 6, 45, 0);
+
+export function createTestWorld(options: TestWorldOptions = {}): TestWorld {
+  const made = options.folder === undefined ? realpathSync(mkdtempSync(join(tmpdir(), 'flow-cli-'))) : undefined;
+  const folder = options.folder ?? made ?? '';
+  let count = 0;
+  return {
+    folder,
+    flow: async (...argv) => {
+      const stdout = collectingSink(options.columns);
+      const stderr = collectingSink(undefined);
+      const io: Io = {
+        stdout: stdout.sink,
+        stderr: stderr.sink,
+        folder,
+        environment: options.environment ?? {},
+        readStdin: async () => options.stdin ?? '',
+        now: () => testNow,
+        randomText: () => String(count++).padStart(4, '0'),
+        interruption: () => options.signal ?? new AbortController().signal,
+      };
+      const code = await main(argv, io);
+      return { code, stdout: stdout.text(), stderr: stderr.text() };
+    },
+    [Symbol.dispose]: () => {
+      if (made !== undefined) rmSync(made, { recursive: true, force: true });
+    },
+  };
+}
+
+function collectingSink(columns: number | undefined): { readonly sink: TextSink; readonly text: () => string } {
+  const pieces: string[] = [];
+  return {
+    sink: { write: (text) => void pieces.push(text), isTerminal: columns !== undefined, columns },
+    text: () => pieces.join(''),
+  };
+}
+
+/** A text with times and numbers of tokens replaced by `#`, for golden texts of runs. */
+export function withoutTimes(text: string): string {
+  return text.replaceAll(/ *(<1|\d+(\.\d+)?) (ms|s)\b/g, ' # ms');
+}

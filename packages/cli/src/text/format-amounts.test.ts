@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { formatDuration } from './format-amounts.ts';
+
+test.for([
+  [0, '<1 ms'],
+  [0.9, '<1 ms'],
+  [1.4, '1 ms'],
+  [999, '999 ms'],
+  [999.7, '1.00 s'],
+  [1234, '1.23 s'],
+  [12_340, '12.3 s'],
+  [59_960, '1 min 0 s'],
+  [125_000, '2 min 5 s'],
+] as const)('%f ms is %s', ([ms, text]) => {
+  expect(formatDuration(ms)).toBe(text);
+});

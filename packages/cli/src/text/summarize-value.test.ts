@@ -1,0 +1,27 @@
+import { Float, type Value } from '@unroll/engine';
+import { expect, test } from 'vitest';
+import { summarizeValue } from './summarize-value.ts';
+
+const cases: readonly (readonly [Value, string])[] = [
+  ['two\n  lines', 'two lines'],
+  [null, 'null'],
+  [new Float(1), '1.0'],
+  [{ a: 1, b: ['x', true] }, '{a: 1, b: ["x", true]}'],
+  [{ role: 'assistant', content: 'It is.', function_call: null }, 'It is.'],
+  [
+    { role: 'assistant', content: null, function_call: { name: 'search', arguments: '{"query": "同意"}' } },
+    'search({"query": "同意"})',
+  ],
+  [
+    { role: 'assistant', content: null, tool_calls: [{ id: '1', function: { name: 'search', arguments: '{}' } }] },
+    'search({})',
+  ],
+];
+
+test.for(cases)('%j reads as %j', ([value, text]) => {
+  expect(summarizeValue(value, 60)).toBe(text);
+});
+
+test('what is too wide is cut', () => {
+  expect(summarizeValue('個人情報の保護に関する法律', 12)).toBe('個人情報の…');
+});

@@ -1,0 +1,2 @@
+export { lookupNodeType } from './lookup/index.ts';
+export { pythonNodeType } from './python/python-node-type.ts';
