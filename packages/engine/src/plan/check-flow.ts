@@ -3,6 +3,7 @@ import { parseFlow } from '../flow/parse-flow.ts';
 import type { ConnectionSource, FlowFiles, NodeInspection, NodeType } from '../node/node-type.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
+import { applyVariants } from './apply-variants.ts';
 import { bindReferences } from './bind-references.ts';
 import { checkConditions } from './check-conditions.ts';
 import { checkConnections } from './check-connections.ts';
@@ -27,7 +28,7 @@ export interface CheckFlowOptions {
 }
 
 export interface FlowCheck {
-  /** As written, with its loops; absent where the text is no mapping. */
+  /** As written, its variants chosen, with its loops; absent where the text is no mapping. */
   readonly spec?: FlowSpec;
   /** Absent where no order can be found to run the nodes in; with other errors it is there, to be looked at. */
   readonly plan?: Plan;
@@ -45,12 +46,14 @@ export function checkFlow(file: SourceFile, options: CheckFlowOptions): FlowChec
   const { nodeTypes, files, connections } = options;
   const parsed = parseFlow(file, { nodeTypes: [...nodeTypes.values()] });
   if (parsed.spec === undefined) return { diagnostics: parsed.diagnostics, inspections: new Map() };
-  const unrolled = unrollLoops(parsed.spec);
+  const varied = applyVariants(parsed.spec, options.variant);
+  const unrolled = unrollLoops(varied.spec);
   const { spec } = unrolled;
   const nodes = inspectNodes(spec, nodeTypes, files);
   const bound = bindReferences(spec);
   const diagnostics = [
     ...parsed.diagnostics,
+    ...varied.diagnostics,
     ...unrolled.diagnostics,
     ...checkFiles(nodes, files),
     ...ownDiagnostics(nodes),
@@ -65,7 +68,7 @@ export function checkFlow(file: SourceFile, options: CheckFlowOptions): FlowChec
     ...checkReachability(spec, nodes),
   ];
   return {
-    spec: parsed.spec,
+    spec: varied.spec,
     ...(bound.plan === undefined ? {} : { plan: bound.plan }),
     diagnostics: onceEach(diagnostics),
     inspections: new Map(nodes.map((node) => [node.spec.name, node.inspection])),

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the flow language look like templates
 import { expect, test } from 'vitest';
 import { parseFlow } from '../flow/parse-flow.ts';
 import type { FlowFiles, NodeInspection, NodeType } from '../node/node-type.ts';

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the flow language look like templates
 /** What a code means and how to mend it; docs/diagnostics.md is printed from this table. */
 export interface DiagnosticCode {
   /** One sentence. */
@@ -55,6 +56,72 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     example: ['- name: ask', '  type: csharp'].join('\n'),
     mend: 'Use another type; code nodes run Python, TypeScript and JavaScript.',
   },
+  FLOW_DUPLICATE_NODE: {
+    meaning: 'Two nodes have the same name.',
+    example: ['nodes:', '- name: ask', '  type: prompt', '- name: ask', '  type: llm'].join('\n'),
+    mend: 'Rename one of them; the note shows the first.',
+  },
+  FLOW_UNKNOWN_NODE: {
+    meaning: 'A reference to a node that does not exist.',
+    example: ['outputs:', '  answer: {type: string, reference: "${anwser.output}"}'].join('\n'),
+    mend: 'Write the suggested name. A reference is the whole text: inside the braces nothing is trimmed.',
+  },
+  FLOW_UNKNOWN_INPUT: {
+    meaning: 'A reference to an input that the flow does not declare.',
+    example: [
+      'inputs:',
+      '  question: {type: string}',
+      'nodes:',
+      '- name: ask',
+      '  inputs: {question: "${inputs.qestion}"}',
+    ].join('\n'),
+    mend: 'Declare the input, or write the suggested name. An input has no properties: `${inputs.a.b}` asks for an input called `a.b`.',
+  },
+  FLOW_REFERENCE_SECTION: {
+    meaning: 'A reference asks for something else of a node than its `output`.',
+    example: 'inputs: {hits: "${find.hits}"}',
+    mend: 'Write `${find.output.hits}`. Outputs of a flow ignore the word and give the whole output.',
+  },
+  FLOW_EMPTY_REFERENCE: {
+    meaning: 'An output of the flow does not say where its value comes from.',
+    example: ['outputs:', '  answer: {type: string}'].join('\n'),
+    mend: 'Add `reference: ${node.output}`.',
+  },
+  FLOW_CYCLE: {
+    meaning: 'Nodes wait for each other in a circle, through inputs or conditions.',
+    example: [
+      '- name: draft',
+      '  inputs: {critique: "${review.output}"}',
+      '- name: review',
+      '  inputs: {text: "${draft.output}"}',
+    ].join('\n'),
+    mend: 'Cut one of the arrows that the notes show; what is to be repeated goes under `loops`, with a bound.',
+  },
+  FLOW_AGGREGATION: {
+    meaning:
+      'A node that runs once a row reads an aggregation node, or the condition of an aggregation node looks at one that runs once a row.',
+    example: ['- name: report', '  inputs: {score: "${mean.output}"}', '- name: mean', '  aggregation: true'].join(
+      '\n',
+    ),
+    mend: 'Aggregation nodes run after all rows: what reads them must be one too.',
+  },
+  FLOW_OUTPUT_OF_AGGREGATION: {
+    meaning: 'An output refers to an aggregation node, which runs after all rows: the output is not given.',
+    example: ['outputs:', '  mean: {type: double, reference: "${mean.output}"}   # mean has aggregation: true'].join(
+      '\n',
+    ),
+    mend: 'Log a metric in the node, and remove the output.',
+  },
+  FLOW_VARIANT: {
+    meaning: 'The variants of a node cannot be applied: the node has none, or not the one asked for.',
+    example: [
+      'nodes:',
+      '- {name: ask, use_variants: true}',
+      'node_variants:',
+      '  ask: {default_variant_id: short, variants: {long: {node: {type: llm}}}}',
+    ].join('\n'),
+    mend: 'Name one that is written under `variants`.',
+  },
   FLOW_ACTIVATE: {
     meaning: 'A condition lacks `when` or `is`.',
     example: 'activate: {when: "${check.output}"}',
@@ -69,6 +136,72 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     meaning: 'A loop repeats no nodes.',
     example: ['loops:', '- name: search', '  times: 3', '  nodes: []'].join('\n'),
     mend: 'List the nodes of one repetition under `nodes`; the last one gives the next state.',
+  },
+  FLOW_LOOP_STATE: {
+    meaning: 'The first state of a loop is not the output of a node.',
+    example: ['loops:', '- name: search', '  times: 3', '  state: ${inputs.question}'].join('\n'),
+    mend: 'Let a node give the state, an object such as `{"finished": false, "query": …}`.',
+  },
+  FLOW_LOOP_LAST_NODE: {
+    meaning: 'The last node of a loop does not take the state, so that it could not hand it on.',
+    example: [
+      'loops:',
+      '- name: search',
+      '  nodes:',
+      '  - name: agent',
+      '  - name: step',
+      '    inputs: {message: "${agent.output}"}',
+    ].join('\n'),
+    mend: 'Bind one of its inputs to `${loop.state}`.',
+  },
+  FLOW_LOOP_REFERENCE: {
+    meaning: '`${loop.…}` names something that a loop does not have.',
+    example: 'inputs: {state: "${loop.sate}"}',
+    mend: 'There are `${loop.state}`, `${loop.state.property}` and `${loop.iteration}`.',
+  },
+  FLOW_LOOP_NAME_TAKEN: {
+    meaning: 'A name that a loop makes, such as `agent_1`, is taken by something else.',
+    example: ['nodes:', '- name: agent_1', 'loops:', '- name: search', '  nodes: [{name: agent}]'].join('\n'),
+    mend: 'Rename one of them.',
+  },
+  FLOW_LOOP_RESERVED_NAME: {
+    meaning: 'In a flow with loops something is called `loop`.',
+    example: ['loops:', '- name: loop'].join('\n'),
+    mend: 'Choose another name.',
+  },
+  FLOW_LOOP_ACTIVATE: {
+    meaning: 'A node of a loop has a condition of its own.',
+    example: [
+      'loops:',
+      '- name: search',
+      '  nodes:',
+      '  - name: agent',
+      '    activate: {when: "${inputs.deep}", is: true}',
+    ].join('\n'),
+    mend: 'Nodes of a loop run until the loop has ended. Decide inside the node, or outside the loop.',
+  },
+  FLOW_LOOP_AGGREGATION: {
+    meaning: 'A node of a loop is marked as an aggregation node.',
+    example: ['loops:', '- name: search', '  nodes:', '  - {name: agent, aggregation: true}'].join('\n'),
+    mend: 'A loop belongs to one row: aggregate outside of it.',
+  },
+  FLOW_LOOP_FINALIZE: {
+    meaning: '`on_exhausted: finalize` and the node `finalize` do not go together: one is there without the other.',
+    example: ['loops:', '- name: search', '  on_exhausted: finalize   # and no finalize: …'].join('\n'),
+    mend: 'Give the loop a node under `finalize`, or another `on_exhausted`.',
+  },
+  FLOW_FEED_BACK: {
+    meaning: 'It cannot be told where the error of a function would be fed back.',
+    example: [
+      'loops:',
+      '- name: search',
+      '  on_error: feed_back',
+      '  nodes:',
+      '  - name: agent',
+      '  - name: step',
+      '    inputs: {state: "${loop.state}"}   # and no message',
+    ].join('\n'),
+    mend: 'Bind exactly one input of the last node to `${loop.state}` and exactly one to the output of another node of the loop.',
   },
   FLOW_NO_OUTPUT: {
     meaning: 'A flow without outputs and without aggregation nodes gives nothing.',
