@@ -10,20 +10,25 @@ export interface HandleOwner {
   readProperty(id: number, path: string): Promise<HandleRead>;
 }
 
+/** What a worker tells of an object it keeps; `str` where it is not the same as `repr`. */
+export interface KeptObject {
+  readonly id: number;
+  readonly repr: string;
+  readonly str?: string;
+  /** Name of the object's class. */
+  readonly type: string;
+}
+
 /**
  * A Python object that JSON cannot carry. It lives in the worker that made it; in records it prints as its `repr`.
  * Nothing of it is enumerable, so that it is one opaque value to whatever walks a record.
  */
 export class PythonHandle {
-  readonly #id: number;
-  readonly #repr: string;
-  readonly #typeName: string;
+  readonly #kept: KeptObject;
   readonly #owner: HandleOwner;
 
-  constructor(id: number, repr: string, typeName: string, owner: HandleOwner) {
-    this.#id = id;
-    this.#repr = repr;
-    this.#typeName = typeName;
+  constructor(kept: KeptObject, owner: HandleOwner) {
+    this.#kept = kept;
     this.#owner = owner;
     PythonHandle.#anyMade = true;
   }
@@ -37,7 +42,7 @@ export class PythonHandle {
 
   /** Number of the object in its worker. */
   static idOf(handle: PythonHandle): number {
-    return handle.#id;
+    return handle.#kept.id;
   }
 
   static ownerOf(handle: PythonHandle): HandleOwner {
@@ -46,15 +51,17 @@ export class PythonHandle {
 
   /** Name of the object's class. */
   static typeNameOf(handle: PythonHandle): string {
-    return handle.#typeName;
+    return handle.#kept.type;
   }
 
+  /** Python's `repr` of the object. */
   toJSON(): string {
-    return this.#repr;
+    return this.#kept.repr;
   }
 
+  /** Python's `str` of the object. */
   toString(): string {
-    return this.#repr;
+    return this.#kept.str ?? this.#kept.repr;
   }
 }
 
@@ -77,15 +84,11 @@ export function withHandleMarks(value: Value, mark: string, owners: Set<HandleOw
 }
 
 /** Puts handles where the worker wrote their marks. */
-export function readHandleMarks(
-  value: Value,
-  mark: string,
-  make: (id: number, repr: string, type: string) => unknown,
-): Value {
+export function readHandleMarks(value: Value, mark: string, make: (kept: KeptObject) => PythonHandle): Value {
   if (typeof value !== 'object' || value === null || value instanceof Number) return value;
   if (Array.isArray(value)) return value.map((item: Value) => readHandleMarks(item, mark, make));
   const mapping = value as { readonly [key: string]: Value };
-  const marked = mapping[mark] as { readonly id: number; readonly repr: string; readonly type: string } | undefined;
-  if (marked !== undefined) return make(marked.id, marked.repr, marked.type) as Value;
+  const kept = mapping[mark] as unknown as KeptObject | undefined;
+  if (kept !== undefined) return make(kept) as unknown as Value;
   return Object.fromEntries(Object.entries(mapping).map(([key, item]) => [key, readHandleMarks(item, mark, make)]));
 }

@@ -1,3 +1,6 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Float, printJson, type Value } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { PythonHandle, resolvePythonHandle } from './python-handle.ts';
@@ -119,6 +122,42 @@ test('objects that JSON cannot carry stay in the worker and print as their repr'
   expect(handle).toBeInstanceOf(PythonHandle);
   expect(await resolvePythonHandle(handle, "inner['k'][1]")).toEqual({ ok: true, value: 2 });
   expect(await resolvePythonHandle(handle, 'nope')).toMatchObject({ ok: false, error: { code: 'AttributeError' } });
+});
+
+test('an object is lost with its worker, and prints as str and repr', async () => {
+  await using flow = createTestFlow({
+    'make.py': 'import datetime\ndef make():\n    return datetime.date(2024, 1, 2)\n',
+    'use.py': 'import os\ndef use(x):\n    os._exit(1)\n',
+  });
+  const [make, use] = [await flow.prepare('make.py', { name: 'make' }), await flow.prepare('use.py', { name: 'use' })];
+  const made = await runNode(make);
+  if (!made.ok) throw new Error(made.error.message);
+  expect([printJson(made.output), String(made.output)]).toEqual(['"datetime.date(2024, 1, 2)"', '2024-01-02']);
+  expect(await runNode(use, { x: made.output })).toMatchObject({ error: { code: 'WorkerCrashed' } });
+  expect(await runNode(use, { x: made.output })).toMatchObject({ error: { code: 'LostObject' } });
+});
+
+test('closing lets the worker write what it has buffered', async () => {
+  const flow = createTestFlow(
+    {
+      't.py':
+        'import atexit, os\nfile = open(os.environ["OUT"], "w")\natexit.register(lambda: file.write("bye"))\ndef t():\n    return file.write("hello ")\n',
+    },
+    { environment: { OUT: join(tmpdir(), `unroll-closing-${process.pid}`) } },
+  );
+  await runNode(await flow.prepare('t.py'));
+  await flow[Symbol.asyncDispose]();
+  expect(readFileSync(join(tmpdir(), `unroll-closing-${process.pid}`), 'utf8')).toBe('hello bye');
+  rmSync(join(tmpdir(), `unroll-closing-${process.pid}`));
+});
+
+test('a large value and many rows at once', async () => {
+  await using flow = createTestFlow({ 't.py': 'def t(x):\n    return x\n' }, { workers: 2 });
+  const node = await flow.prepare('t.py');
+  const large = 'あ\n'.repeat(400_000);
+  expect(await runNode(node, { x: large })).toEqual({ ok: true, output: large });
+  const rows = Array.from({ length: 200 }, (_, x) => runNode(node, { x }));
+  expect((await Promise.all(rows)).map((outcome) => outcome.ok && outcome.output)).toEqual(rows.map((_, x) => x));
 });
 
 test('a worker that dies fails its node only and is replaced', async () => {

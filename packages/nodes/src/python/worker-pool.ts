@@ -69,8 +69,8 @@ export class WorkerPool {
     });
   }
 
-  close(): void {
-    for (const worker of this.#seats.keys()) worker.kill();
+  async close(): Promise<void> {
+    await Promise.all([...this.#seats.keys()].map((worker) => worker.close()));
   }
 
   /** The row's own worker, else an idle one, else a new one; undefined when all are busy. */

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { type NodeError, parseJson, printJson, type Value } from '@unroll/engine';
-import { type HandleOwner, type HandleRead, PythonHandle, readHandleMarks } from './python-handle.ts';
+import { type HandleOwner, type HandleRead, type KeptObject, PythonHandle, readHandleMarks } from './python-handle.ts';
 
 /** How to start workers: the same for all of a flow. */
 export interface WorkerSettings {
@@ -35,6 +35,7 @@ export interface PythonFailure {
 
 const workerFile = fileURLToPath(new URL('./worker/worker.py', import.meta.url));
 const stderrKept = 4000;
+const closingMs = 1000;
 const ownGroup = process.platform !== 'win32';
 
 /** One Python process. Requests are written in one go at the end of the current turn; replies come in any order. */
@@ -52,6 +53,7 @@ export class WorkerProcess implements HandleOwner {
   #drops: number[] = [];
   #incoming: Buffer[] = [];
   #stderr = '';
+  #closed: (() => void) | undefined;
 
   constructor(settings: WorkerSettings, onExit: (worker: WorkerProcess) => void) {
     this.#onExit = onExit;
@@ -99,6 +101,17 @@ export class WorkerProcess implements HandleOwner {
     if (reply.ok) return { ok: true, value: reply.value };
     if ('crashed' in reply) return { ok: false, error: crashedError(reply.crashed) };
     return { ok: false, error: { code: reply.failure.type, message: reply.failure.message, retryable: false } };
+  }
+
+  /** Lets the process end in order, so that it writes what it has buffered; ends it when that takes long. */
+  close(): Promise<void> {
+    if (this.#hasExited) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#closed = resolve;
+      this.#keepAlive(true);
+      this.#process.stdin?.end();
+      setTimeout(() => this.kill(), closingMs).unref();
+    });
   }
 
   /** Ends the process at once, whatever it is doing. */
@@ -152,15 +165,13 @@ export class WorkerProcess implements HandleOwner {
 
   #decode(line: string): WireReply {
     const parsed = parseJson(line);
-    const read = line.includes(this.mark)
-      ? readHandleMarks(parsed, this.mark, (id, repr, type) => this.#handle(id, repr, type))
-      : parsed;
+    const read = line.includes(this.mark) ? readHandleMarks(parsed, this.mark, (kept) => this.#handle(kept)) : parsed;
     return read as unknown as WireReply;
   }
 
-  #handle(id: number, repr: string, typeName: string): PythonHandle {
-    const handle = new PythonHandle(id, repr, typeName, this);
-    this.#dropped.register(handle, id);
+  #handle(kept: KeptObject): PythonHandle {
+    const handle = new PythonHandle(kept, this);
+    this.#dropped.register(handle, kept.id);
     return handle;
   }
 
@@ -182,6 +193,7 @@ export class WorkerProcess implements HandleOwner {
     for (const resolve of this.#waiting.values()) resolve({ ok: false, crashed: reason, stderr: this.#stderr });
     this.#waiting.clear();
     this.#onExit(this);
+    this.#closed?.();
   }
 
   /** An idle worker does not keep this process from ending. */

@@ -60,3 +60,6 @@ class CallStream(io.TextIOBase):
 
     def flush(self):
         self._real.flush()
+
+    def reconfigure(self, **_options):
+        """Text is kept as text here: there is no encoding to change."""

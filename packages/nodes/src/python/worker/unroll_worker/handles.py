@@ -48,7 +48,10 @@ class Handles:
             id = self._next
             self._next += 1
             self._objects[id] = value
-        return {self._mark: {"id": id, "repr": _safe_repr(value), "type": type(value).__name__}}
+        kept = {"id": id, "repr": _safe_text(repr, value), "type": type(value).__name__}
+        if type(value).__str__ is not object.__str__:
+            kept["str"] = _safe_text(str, value)
+        return {self._mark: kept}
 
     def _restore(self, mapping):
         if len(mapping) == 1 and self._mark in mapping:
@@ -68,8 +71,8 @@ class LostObject(Exception):
     pass
 
 
-def _safe_repr(value):
+def _safe_text(make, value):
     try:
-        return repr(value)
+        return make(value)
     except Exception as error:
-        return f"<{type(value).__name__} whose repr raises {type(error).__name__}>"
+        return f"<{type(value).__name__} whose {make.__name__} raises {type(error).__name__}>"

@@ -32,14 +32,16 @@ class Server:
         self.log_metric = _log_metric
 
     def serve(self):
-        sys.stdout = CallStream("stdout", sys.stderr, self._only_call)
-        sys.stderr = CallStream("stderr", sys.stderr, self._only_call)
+        real = sys.stderr
+        sys.stdout = CallStream("stdout", real, self._only_call)
+        sys.stderr = CallStream("stderr", real, self._only_call)
         _leave_with(os.getppid())
         rest = b""
         while True:
             chunk = os.read(self._requests, _READ_BYTES)
             if not chunk:
-                os._exit(0)
+                self._leave_in_order(real)
+                return
             *lines, rest = (rest + chunk).split(b"\n")
             for line in lines:
                 self._handle(line.decode("utf-8", "surrogatepass"))
@@ -63,6 +65,13 @@ class Server:
                 self._reply(id, "null")
         except BaseException as error:
             self._reply_failure(id, error)
+
+    def _leave_in_order(self, real):
+        """The interpreter takes registered modules apart one by one, which writes what their open files have buffered."""
+        for name, node in self._nodes.items():
+            sys.modules[f"{node.module.__name__} {name}"] = node.module
+        self._nodes.clear()
+        sys.stdout = sys.stderr = real
 
     def _load(self, request):
         call = Call(request["id"], None, {})
