@@ -35,7 +35,11 @@ function seenBy(node: CheckedNode, spec: FlowSpec, nodes: readonly CheckedNode[]
   if (reference === undefined) {
     return { text: `"when" is always ${printJson(when)}`, canEqual: (is) => pythonEquals(when, is) };
   }
-  if (reference.kind === 'flow-input') return typed(`the input "${reference.input}"`, inputType(spec, reference.input));
+  if (reference.kind === 'flow-input') {
+    // An aggregation node gets the values of all rows.
+    const type = node.definition.aggregation ? 'list' : inputType(spec, reference.input);
+    return typed(`the input "${reference.input}"`, type);
+  }
   const source = nodes.find((candidate) => candidate.spec.name === reference.node);
   if (source === undefined || reference.property !== '') return undefined;
   return typed(`the output of node "${shownName(source)}"`, source.inspection.outputType);

@@ -109,7 +109,7 @@ function neverRuns(node: CheckedNode, cause: CheckedNode): Diagnostic {
 function unusedInputs(spec: FlowSpec, nodes: readonly CheckedNode[]): readonly Diagnostic[] {
   const used = usedInputs(spec, nodes);
   const names = spec.inputs.map(({ name }) => name);
-  const meant = [...used].flatMap((name) => (names.includes(name) ? [] : (nearestName(name, names) ?? [])));
+  const meant = [...used].flatMap((name) => (names.includes(name) ? [] : meantInput(name, names)));
   return spec.inputs
     .filter(({ name, isChatHistory }) => !used.has(name) && !meant.includes(name) && !isChatHistory)
     .map(({ name }) => ({
@@ -119,6 +119,12 @@ function unusedInputs(spec: FlowSpec, nodes: readonly CheckedNode[]): readonly D
       ...optional('span', spec.locate(['inputs', name], 'key')),
       help: `read it as \${inputs.${name}}, or remove it`,
     }));
+}
+
+/** The input that an unknown one was meant to be: a near name, or the one whose property is asked for. */
+function meantInput(name: string, names: readonly string[]): readonly string[] {
+  const whole = name.split(/[.[]/)[0] ?? name;
+  return names.includes(whole) ? [whole] : [nearestName(name, names) ?? []].flat();
 }
 
 function usedInputs(spec: FlowSpec, nodes: readonly CheckedNode[]): ReadonlySet<string> {

@@ -271,6 +271,19 @@ nodes:
   expect(found.map((one) => [one.message, one.help])).toEqual(message === undefined ? [] : [[message, help]]);
 });
 
+test('an aggregation node sees the values of all rows', () => {
+  const text = `inputs:
+  n: {type: int}
+nodes:
+- {name: mean, type: python, aggregation: true, activate: {when: "\${inputs.n}", is: 1}}
+- {name: all, type: python, aggregation: true, activate: {when: "\${inputs.n}", is: [1, 2]}}
+`;
+  const { spec, nodes } = read(text);
+  expect(brief(checkConditions(spec, nodes))).toEqual([
+    'CONDITION_NEVER_TRUE node "mean" never runs: the input "n" is a list, which never equals 1',
+  ]);
+});
+
 test('a property of a text, asked by an output, an input and a condition', () => {
   const text = `outputs:
   a: {type: string, reference: "\${text.output.a}"}
@@ -333,6 +346,7 @@ test.for<{ flow: string; outputs: string; inputs?: string; told: readonly string
     told: ['FLOW_INPUT_UNUSED nothing uses the input "rest" of the flow'],
   },
   { flow: 'a < inputs.qestion', outputs: 'a.output', inputs: 'question', told: [] },
+  { flow: 'a < inputs.d.a', outputs: 'a.output', inputs: 'd', told: [] },
 ])('in "$flow" with the outputs "$outputs": $told', ({ flow, outputs, inputs, told }) => {
   const { spec, nodes } = graphOf(flow, outputs, inputs);
   expect(brief(checkReachability(spec, nodes))).toEqual(told);
