@@ -146,7 +146,7 @@ function readsAggregation(
   }));
 }
 
-/** Prompt flow meets it only when the node is reached, and so does the runner. */
+/** Prompt flow meets it only when the node is reached, and so does the runner; aggregation nodes are refused at once. */
 function otherSection(
   node: NodeSpec,
   { reference, span }: NodeReference,
@@ -159,7 +159,7 @@ function otherSection(
       code: 'FLOW_REFERENCE_SECTION',
       ...explainSection(reference),
       ...(span === undefined ? {} : { span }),
-      allowsRun: true,
+      ...(node.aggregation ? {} : { allowsRun: true }),
       promptFlow: { ...unsupportedSection(reference.node, reference.section), node: node.name },
     },
   ];

@@ -1,5 +1,6 @@
 import type { PathStep } from '../flow/reference.ts';
 import type { NodeError } from '../node/node-error.ts';
+import { unsupportedSection } from '../plan/check-references.ts';
 import { Float } from '../value/float.ts';
 import type { Value } from '../value/json.ts';
 
@@ -27,6 +28,15 @@ export function invalidProperty(node: string, pathText: string): NodeError {
     message: `Flow execution failed. Invalid property '${pathText}' when accessing the node '${node}'. Please check the property and try again.`,
     retryable: false,
     codes: ['UserError', 'NodeReferenceError', 'InvalidReferenceProperty'],
+  };
+}
+
+/** Another section than `output` was asked for. */
+export function unsupportedReference(node: string, section: string): NodeError {
+  return {
+    ...unsupportedSection(node, section),
+    retryable: false,
+    codes: ['UserError', 'NodeReferenceError', 'UnsupportedReference'],
   };
 }
 

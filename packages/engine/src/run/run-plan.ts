@@ -5,7 +5,7 @@ import type { NodeRun } from '../record/node-run.ts';
 import type { Value, Values } from '../value/json.ts';
 import { pythonEquals } from '../value/python-equality.ts';
 import type { CompiledNode, CompiledPlan } from './compile-plan.ts';
-import { invalidProperty, type Read, readProperty } from './read-property.ts';
+import { invalidProperty, type Read, readProperty, unsupportedReference } from './read-property.ts';
 import type { RunEvent } from './run-flow.ts';
 
 export interface PlanRunOptions {
@@ -171,6 +171,9 @@ class RowRunner {
   }
 
   private readOutput(binding: NodeBinding): Read {
+    if (binding.unsupportedSection !== undefined) {
+      return { ok: false, error: unsupportedReference(binding.nodeName, binding.unsupportedSection) };
+    }
     const value = this.values[binding.node] ?? null;
     if (binding.path.length === 0) return { ok: true, value };
     if (this.states[binding.node] === bypassed) {
