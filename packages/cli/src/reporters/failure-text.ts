@@ -1,4 +1,4 @@
-import type { RowError } from '@unroll/engine';
+import type { NodeError, RowError } from '@unroll/engine';
 import { indentLines } from '../text/readable-value.ts';
 import type { Style } from '../text/style.ts';
 
@@ -16,4 +16,10 @@ export function failureText(
     ...(error.trace ?? []).map((line) => `  ${style.dim('at')} ${line}`),
     `  ${style.dim(error.retryable ? 'The same run may succeed when tried again.' : 'Trying again will not help before something is changed.')}`,
   ].join('\n');
+}
+
+/** Class and message of what was raised. */
+export function errorLine(error: NodeError): string {
+  const { code, message } = error.cause ?? error;
+  return `${code}: ${message}`;
 }

@@ -4,7 +4,7 @@ import { statusMark, statusWord } from '../text/status-mark.ts';
 import type { Style } from '../text/style.ts';
 import { summarizeValue } from '../text/summarize-value.ts';
 import { padWidth, textWidth } from '../text/width.ts';
-import { failureText } from './failure-text.ts';
+import { errorLine, failureText } from './failure-text.ts';
 import { outputsText, totalsText, unfinishedText } from './outcome-text.ts';
 
 export interface ShownRow {
@@ -139,7 +139,7 @@ function nodeLines(run: NodeRun, indent: string, { nodes, style, columns }: Show
   const given =
     run.error === undefined
       ? `${indent}    ${style.dim('out')} ${summarizeValue(run.output ?? null, room)}\n`
-      : `${indent}    ${style.bad('error')} ${summarizeValue(run.error.message, room - 2)}\n`;
+      : `${indent}    ${style.bad('error')} ${summarizeValue(errorLine(run.error), room - 2)}\n`;
   const takenLine = taken === '' ? '' : `${indent}    ${style.dim('in ')} ${taken}\n`;
   return `${head}  ${style.dim(facts.join('  '))}\n${takenLine}${given}`;
 }

@@ -5,6 +5,7 @@ import { statusMark, statusWord } from '../text/status-mark.ts';
 import type { Style } from '../text/style.ts';
 import { summarizeValue } from '../text/summarize-value.ts';
 import { padWidth, textWidth } from '../text/width.ts';
+import { errorLine } from './failure-text.ts';
 
 /** A line per node as it ends; a heading where an iteration of a loop begins; on a terminal, text as it is streamed. */
 export function createRunReporter(plan: Plan, sink: TextSink, style: Style): (event: RunEvent) => void {
@@ -78,6 +79,6 @@ function amountsOf(run: NodeRun): string {
 }
 
 function saying(run: NodeRun, width: number): string {
-  if (run.error !== undefined) return summarizeValue(run.error.message, width);
+  if (run.error !== undefined) return summarizeValue(errorLine(run.error), width);
   return summarizeValue(run.output ?? null, width);
 }

@@ -23,6 +23,8 @@ export interface TestWorldOptions {
   readonly signal?: AbortSignal;
   /** As wide as this, and a terminal. */
   readonly columns?: number;
+  /** Told of everything written to stdout. */
+  readonly onStdout?: (text: string) => void;
   /** Instead of a new folder. */
   readonly folder?: string;
 }
@@ -37,7 +39,7 @@ export function createTestWorld(options: TestWorldOptions = {}): TestWorld {
   return {
     folder,
     flow: async (...argv) => {
-      const stdout = collectingSink(options.columns);
+      const stdout = collectingSink(options.columns, options.onStdout);
       const stderr = collectingSink(undefined);
       const io: Io = {
         stdout: stdout.sink,
@@ -58,10 +60,17 @@ export function createTestWorld(options: TestWorldOptions = {}): TestWorld {
   };
 }
 
-function collectingSink(columns: number | undefined): { readonly sink: TextSink; readonly text: () => string } {
+function collectingSink(
+  columns: number | undefined,
+  onWrite?: (text: string) => void,
+): { readonly sink: TextSink; readonly text: () => string } {
   const pieces: string[] = [];
+  const write = (text: string): void => {
+    pieces.push(text);
+    onWrite?.(text);
+  };
   return {
-    sink: { write: (text) => void pieces.push(text), isTerminal: columns !== undefined, columns },
+    sink: { write, isTerminal: columns !== undefined, columns },
     text: () => pieces.join(''),
   };
 }

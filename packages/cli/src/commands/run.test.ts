@@ -1,0 +1,298 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createTestWorld, type TestWorld, type TestWorldOptions, withoutTimes } from '../testing/test-io.ts';
+import { writeFiles } from '../testing/write-files.ts';
+
+/** Adds up to `goal` one by one in a loop of three; `goal: 9` is out of reach, `-1` raises, `99` never ends. */
+const counting = {
+  'counting/flow.dag.yaml': `
+inputs:
+  goal:
+    type: int
+  label:
+    type: string
+    default: 合計
+outputs:
+  result:
+    type: string
+    reference: \${say.output}
+nodes:
+  - name: start
+    type: python
+    source: {type: code, path: start.ts}
+    inputs:
+      goal: \${inputs.goal}
+  - name: say
+    type: python
+    source: {type: code, path: say.ts}
+    inputs:
+      count: \${count.output}
+      label: \${inputs.label}
+loops:
+  - name: count
+    times: 3
+    state: \${start.output}
+    until: finished
+    nodes:
+      - name: look
+        type: python
+        source: {type: code, path: look.ts}
+        inputs:
+          state: \${loop.state}
+      - name: step
+        type: python
+        source: {type: code, path: step.ts}
+        inputs:
+          state: \${loop.state}
+          look: \${look.output}
+`,
+  'counting/start.ts': `export function start({ goal }: { goal: number }) {
+  return { finished: false, goal, reached: 0 };
+}
+`,
+  'counting/look.ts': `export function look({ state }: { state: { goal: number; reached: number } }, { signal }: { signal: AbortSignal }) {
+  if (state.goal === -1) throw new RangeError('no way down from 0');
+  if (state.goal === 99) return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  return state.goal - state.reached;
+}
+`,
+  'counting/step.ts': `export function step({ state, look }: { state: { finished: boolean; goal: number; reached: number }; look: number | null }) {
+  if (look === null) return state;
+  const reached = state.reached + 1;
+  return reached === state.goal ? { finished: true, content: String(reached) } : { ...state, reached };
+}
+`,
+  'counting/say.ts': `export function say({ count, label }: { count: { status: string; answer: string | null }; label: string }) {
+  return \`\${label}: \${count.answer}\\n(\${count.status})\`;
+}
+`,
+};
+
+function countingWorld(options: TestWorldOptions = {}): TestWorld {
+  const world = createTestWorld(options);
+  writeFiles(world.folder, counting);
+  return world;
+}
+
+test('a run for people: a line a node, iterations grouped, bypassed nodes, the outputs, the record', async () => {
+  using world = countingWorld();
+  const { code, stdout, stderr } = await world.flow('run', 'counting', '--input', 'goal=2');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(withoutTimes(stdout)).toMatchInlineSnapshot(`
+    "✓ start     python # ms  {finished: false, goal: 2, reached: 0}
+      count 1/3
+      ✓ look_1  python # ms  2
+      ✓ step_1  python # ms  {finished: false, goal: 2, reached: 1}
+      count 2/3
+      ✓ look_2  python # ms  1
+      ✓ step_2  python # ms  {finished: true, content: "2"}
+      count 3/3
+      - look_3  python  bypassed
+      ✓ step_3  python # ms  {finished: true, content: "2"}
+    ✓ count     python # ms  {status: "answered", answer: "2"}
+    ✓ say       python # ms  合計: 2 (answered)
+
+    result
+      合計: 2
+      (answered)
+
+    completed in # ms, 8 nodes ran, 1 bypassed
+    record  .flow/runs/20261121-064500-counting-0000.run
+    next    flow show 20261121-064500-counting-0000
+    "
+  `);
+});
+
+test('a loop that reaches its bound ends unfinished, with its own exit code', async () => {
+  using world = countingWorld();
+  const { code, stdout } = await world.flow('run', 'counting', '--input', 'goal=9');
+  expect(code).toBe(3);
+  expect(stdout).toContain('result\n  合計: null\n  (unfinished)\n\nunfinished: count reached its bound');
+  const json = JSON.parse((await world.flow('run', 'counting', '--input', 'goal=9', '--json')).stdout);
+  expect(json).toMatchObject({ status: 'Unfinished', outputs: { result: '合計: null\n(unfinished)' }, error: null });
+});
+
+test('a node that fails is told with its kind and place, without a stack', async () => {
+  using world = countingWorld();
+  const { code, stdout, stderr } = await world.flow('run', 'counting', '--input', 'goal=-1');
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
+  expect(withoutTimes(stdout)).toMatchInlineSnapshot(`
+    "✓ start     python # ms  {finished: false, goal: -1, reached: 0}
+      count 1/3
+      ✗ look_1  python # ms  RangeError: no way down from 0
+
+    node look_1 failed: RangeError  (counting/flow.dag.yaml:30)
+      no way down from 0
+      at look.ts:2 in look
+      Trying again will not help before something is changed.
+
+    failed in # ms, 2 nodes ran, 7 not run
+    record  .flow/runs/20261121-064500-counting-0000.run
+    next    flow show 20261121-064500-counting-0000 --node look_1
+    "
+  `);
+});
+
+test('--json prints one object', async () => {
+  using world = countingWorld();
+  const { code, stdout, stderr } = await world.flow('run', 'counting', '--input', 'goal=1', '--json');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  const result = JSON.parse(stdout);
+  expect(Object.keys(result)).toEqual(['status', 'outputs', 'nodes', 'metrics', 'error', 'run_id', 'record']);
+  expect(result).toMatchObject({
+    status: 'Completed',
+    outputs: { result: '合計: 1\n(answered)' },
+    metrics: {},
+    error: null,
+    run_id: '20261121-064500-counting-0000',
+    record: '.flow/runs/20261121-064500-counting-0000.run',
+  });
+  expect(Object.entries(result.nodes).map(([name, node]) => `${name} ${(node as { status: string }).status}`)).toEqual([
+    'start Completed',
+    'look_1 Completed',
+    'step_1 Completed',
+    'look_2 Bypassed',
+    'step_2 Completed',
+    'look_3 Bypassed',
+    'step_3 Completed',
+    'count Completed',
+    'say Completed',
+  ]);
+  expect(result.nodes.look_1).toEqual({
+    status: 'Completed',
+    inputs: { state: { finished: false, goal: 1, reached: 0 } },
+    output: 1,
+    error: null,
+    duration_ms: expect.any(Number),
+    tokens: null,
+  });
+});
+
+test('--json of a failure: what failed, what was not run', async () => {
+  using world = countingWorld();
+  const { code, stdout } = await world.flow('run', 'counting', '--input', 'goal=-1', '--json');
+  const result = JSON.parse(stdout);
+  expect(code).toBe(1);
+  expect(result.status).toBe('Failed');
+  expect(result.error).toMatchObject({ code: 'ToolExecutionError', node: 'look_1' });
+  expect(result.error.message).toContain('no way down from 0');
+  expect(result.nodes.look_1.status).toBe('Failed');
+  expect(result.nodes.say).toEqual({
+    status: 'NotRun',
+    inputs: null,
+    output: null,
+    error: null,
+    duration_ms: null,
+    tokens: null,
+  });
+});
+
+test('an interrupt stops the row, records what was done and exits 130', async () => {
+  const controller = new AbortController();
+  const interruptOnce = (text: string): void => {
+    if (text.includes('✓ start')) setImmediate(() => controller.abort());
+  };
+  using world = countingWorld({ signal: controller.signal, onStdout: interruptOnce });
+  const { code, stdout } = await world.flow('run', 'counting', '--input', 'goal=99');
+  expect(code).toBe(130);
+  expect(stdout).toContain('stopped in');
+  expect(JSON.parse((await world.flow('show', '--json')).stdout)).toMatchObject({
+    status: 'Canceled',
+    nodes: { start: { status: 'Completed' }, look_1: { status: 'Canceled' }, say: { status: 'NotRun' } },
+  });
+});
+
+test('all missing inputs at once, with how to give them', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    'two/flow.dag.yaml': `inputs: {first: {type: string, description: what to say}, second: {type: list}}
+outputs: {a: {type: string, reference: "\${inputs.first}"}, b: {type: list, reference: "\${inputs.second}"}}
+nodes: []
+`,
+  });
+  expect(await world.flow('run', 'two', '--input', 'frist=1')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `warning: there is no input "frist": did you mean "first"?
+error: the inputs "first", "second" are missing
+Give them with
+  --input "first=…" (string) what to say
+  --input "second=…" (list)
+or all at once with --inputs FILE (JSON).
+`,
+  });
+});
+
+test('inputs from files: JSON, the first line of JSONL, a text with @', async () => {
+  using world = countingWorld();
+  writeFiles(world.folder, { 'in.json': '{"goal": 1}', 'in.jsonl': '{"goal": "2"}\n{"goal": 3}\n', 'label.txt': '数' });
+  const resultOf = async (...argv: readonly string[]): Promise<string> =>
+    JSON.parse((await world.flow('run', 'counting', '--json', ...argv)).stdout).outputs.result;
+  expect(await resultOf('--inputs', 'in.json')).toBe('合計: 1\n(answered)');
+  expect(await resultOf('--inputs', 'in.jsonl', '--input', 'label=@label.txt')).toBe('数: 2\n(answered)');
+});
+
+test('one node alone, with given inputs or those of a run', async () => {
+  using world = countingWorld();
+  const argv = ['run', 'counting', '--node', 'say'];
+  writeFiles(world.folder, { 'in.json': '{"count": {"status": "x", "answer": "7"}}' });
+  const said = await world.flow(...argv, '--inputs', 'in.json', '--input', 'label=n');
+  expect(withoutTimes(said.stdout)).toBe(
+    '✓ say       python # ms  n: 7 (x)\n\n  n: 7\n  (x)\n\nrecord  .flow/runs/20261121-064500-counting-0000.run\n',
+  );
+  await world.flow('run', 'counting', '--input', 'goal=1');
+  const again = await world.flow(...argv, '--from', 'latest', '--input', 'label=もう一度', '--json');
+  expect(JSON.parse(again.stdout).nodes.say.output).toBe('もう一度: 1\n(answered)');
+  expect(await world.flow(...argv)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('node "say" needs "count"'),
+  });
+  expect((await world.flow('run', 'counting', '--node', 'sey')).stderr).toBe(
+    'error: the flow has no node "sey"\ndid you mean "say"?\n',
+  );
+});
+
+test('--output-dir writes outputs and the result', async () => {
+  using world = countingWorld();
+  const { stdout } = await world.flow('run', 'counting', '--input', 'goal=1', '--json', '--output-dir', 'out');
+  const read = (name: string): string => readFileSync(join(world.folder, 'out', name), 'utf8');
+  expect(read('run.json')).toBe(stdout);
+  expect(JSON.parse(read('outputs.json'))).toEqual({ result: '合計: 1\n(answered)' });
+});
+
+test('a flow that cannot load: one object with what Prompt flow would call it, and the diagnostics', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    'wrong/flow.dag.yaml': `inputs: {}
+outputs: {}
+nodes:
+  - name: a
+    type: python
+    source: {type: code, path: a.ts}
+    inputs: {x: "\${b.output}"}
+`,
+    'wrong/a.ts': 'export function a({ x }: { x: string }) { return x; }\n',
+  });
+  const { code, stdout } = await world.flow('run', 'wrong', '--json');
+  expect(code).toBe(2);
+  const result = JSON.parse(stdout);
+  expect(result).toMatchObject({ status: 'Failed', outputs: {}, nodes: {}, metrics: {}, run_id: null, record: null });
+  expect(result.error.code).toBe('NodeReferenceNotFound');
+  expect(result.diagnostics[0]).toMatchObject({ severity: 'error', file: 'wrong/flow.dag.yaml', line: 7 });
+  const told = await world.flow('run', 'wrong');
+  expect(told).toMatchObject({ code: 2, stdout: '' });
+  expect(told.stderr).toContain('wrong/flow.dag.yaml:7:');
+});
+
+test.for([
+  { argv: ['run', 'countin'], says: 'error: there is no file or folder countin\nDid you mean counting?\n' },
+  { argv: ['run', '.'], says: 'error: . holds no flow.dag.yaml\nflow init makes a new flow.\n' },
+  { argv: ['run', 'counting', '-i', 'x'], says: 'error: "x" is not name=value\nFor instance: --input "query=…"\n' },
+  { argv: ['run', 'counting', '--inputs', 'none.json'], says: 'error: there is no file none.json\n' },
+])('flow $argv is refused', async ({ argv, says }) => {
+  using world = countingWorld();
+  expect(await world.flow(...argv)).toEqual({ code: 2, stdout: '', stderr: says });
+  const json = JSON.parse((await world.flow(...argv, '--json')).stdout);
+  expect(json).toMatchObject({ status: 'Failed', error: { node: null }, run_id: null });
+});
