@@ -15,6 +15,7 @@ export function checkCycles(
   dependencies: readonly (readonly number[])[],
   left: readonly number[],
 ): readonly Diagnostic[] {
+  if (left.length === 0) return [];
   const names = [...new Set(left.map((index) => spec.nodes[index]?.name ?? ''))].sort();
   const message = `Invalid node definitions found in the flow graph. Node circular dependency has been detected among the nodes in your flow. Kindly review the reference relationships for the nodes ${pythonRepr(names)} and resolve the circular reference issue in the flow.`;
   return findCycles(dependencies).map((cycle) => {

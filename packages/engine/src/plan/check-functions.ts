@@ -9,6 +9,7 @@ import { type CheckedNode, nodePlace, optional, placeInNode, shownName } from '.
 export function checkFunctions(nodes: readonly CheckedNode[]): readonly Diagnostic[] {
   return nodes.flatMap((agent) => {
     const { offeredFunctions = [] } = agent.inspection;
+    if (offeredFunctions.length === 0) return [];
     const readers = nodes.filter((node) => node.inspection.definedFunctions !== undefined && reads(node, agent));
     if (readers.length === 0) return [];
     const defined = new Set(readers.flatMap((reader) => reader.inspection.definedFunctions ?? []));

@@ -61,9 +61,9 @@ function referencedByOutputs(spec: FlowSpec): readonly string[] {
 
 /** Nodes that a misspelt reference was meant for: that mistake is told at the reference. */
 function meantNodes(spec: FlowSpec, nodes: readonly CheckedNode[]): readonly string[] {
-  const names = nodes.map((node) => node.spec.name);
-  const references = [...referencedByOutputs(spec), ...nodes.flatMap(readNodes)];
-  return references.flatMap((name) => (names.includes(name) ? [] : (nearestName(name, names) ?? [])));
+  const names = new Set(nodes.map((node) => node.spec.name));
+  const references = new Set([...referencedByOutputs(spec), ...nodes.flatMap(readNodes)]);
+  return [...references.difference(names)].flatMap((name) => nearestName(name, names) ?? []);
 }
 
 function neverRunning(spec: FlowSpec, nodes: readonly CheckedNode[]): readonly Diagnostic[] {
