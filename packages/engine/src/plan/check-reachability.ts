@@ -63,7 +63,7 @@ function referencedByOutputs(spec: FlowSpec): readonly string[] {
 function meantNodes(spec: FlowSpec, nodes: readonly CheckedNode[]): readonly string[] {
   const names = new Set(nodes.map((node) => node.spec.name));
   const references = new Set([...referencedByOutputs(spec), ...nodes.flatMap(readNodes)]);
-  return [...references.difference(names)].flatMap((name) => nearestName(name, names) ?? []);
+  return [...references].flatMap((name) => (names.has(name) ? [] : (nearestName(name, names) ?? [])));
 }
 
 function neverRunning(spec: FlowSpec, nodes: readonly CheckedNode[]): readonly Diagnostic[] {
