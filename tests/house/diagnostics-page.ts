@@ -24,8 +24,9 @@ Line and column count from 1; a column is a character (code point), a tab too.
 An **error** makes \`flow check\` fail. It keeps a flow from running too, except where only the node that has the mistake
 would fail, when it is reached at all: Prompt flow runs such flows, and so do we. A **warning** stops nothing.
 
-\`flow check --json\` prints an object for each: \`{severity, code, message, file, line, column, end_line, end_column, help,
-notes: [{message, file, line, column}]}\`; what is not known is null, and \`end_column\` is the column after the last one.
+\`flow check --json\` prints \`{ok, flow, diagnostics: […]}\`, sorted by file and place. Each diagnostic is \`{severity, code,
+message, file, line, column, end_line, end_column, help, notes: [{message, file, line, column}]}\`; what is not known is null,
+and \`end_column\` is the column after the last one.
 \`flow check --sarif\` prints a SARIF 2.1.0 log, which code hosts show beside the lines.
 
 This page is printed from \`packages/engine/src/source/diagnostic-codes.ts\`; a test keeps both, and the sources, together.`;

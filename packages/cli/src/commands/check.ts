@@ -5,6 +5,7 @@ import {
   formatDiagnostics,
   printJson,
   readSourceFile,
+  sortDiagnostics,
   toSarif,
   type Value,
 } from '@unroll/engine';
@@ -34,7 +35,7 @@ export async function check({ arguments: given, options, io }: CommandCall): Pro
     const report = {
       ok: isRight,
       flow: file.path,
-      diagnostics: diagnostics.map((diagnostic) => diagnosticJson(diagnostic)),
+      diagnostics: sortDiagnostics(diagnostics).map(diagnosticJson),
     };
     io.stdout.write(`${printJson(report as unknown as Value, 2)}\n`);
   } else {
