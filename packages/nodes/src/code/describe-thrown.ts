@@ -29,5 +29,6 @@ function readFrame(line: string, folder: string): string | undefined {
   const shown = relative(folder, path);
   if (shown.startsWith('..') || shown.includes('node_modules') || place.startsWith('node:')) return undefined;
   const where = `${shown.replaceAll(sep, '/')}:${lineNumber}`;
-  return name === undefined || name === '<anonymous>' ? where : `${where} in ${name}`;
+  const plain = name?.replace(/ \[as .*\]$/, '').replace(/^Object\./, '');
+  return plain === undefined || plain === '<anonymous>' ? where : `${where} in ${plain}`;
 }

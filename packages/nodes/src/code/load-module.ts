@@ -12,8 +12,12 @@ export interface CodeContext {
   readonly signal: AbortSignal;
   /** Number of the row, from 0. */
   readonly line: number;
+  /** The flow's `environment_variables` and those given for the run; `process.env` does not have them. */
+  readonly environment: Readonly<Record<string, string>>;
   /** Adds a line to the node's recorded output. */
   readonly log: (text: string) => void;
+  /** Records a metric of the run; counts in aggregation nodes only, and the last value of a key wins. */
+  readonly logMetric: (key: string, value: unknown) => void;
 }
 
 export type LoadedModule =

@@ -137,3 +137,12 @@ test('a function that does not listen is left behind when its signal fires', asy
   limit.abort();
   expect(await outcome).toMatchObject({ ok: false, canceled: true });
 });
+
+test("metrics count in aggregation nodes, and the flow's variables are in the context", async () => {
+  const text =
+    'export default (_, { logMetric, environment }) => { logMetric("m", [0.5]); return environment.SYN_A; };';
+  await using flow = createTestFlow({ 't.mjs': text }, { environment: { SYN_A: '1' } });
+  expect(await runNode(await flow.prepare('t.mjs'))).toEqual({ ok: true, output: '1' });
+  const aggregation = await flow.prepare('t.mjs', { aggregation: true });
+  expect(await runNode(aggregation)).toEqual({ ok: true, output: '1', report: { metrics: { m: [0.5] } } });
+});

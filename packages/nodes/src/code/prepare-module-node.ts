@@ -6,6 +6,7 @@ import {
   type PrepareContext,
   type PreparedNode,
   PrepareError,
+  type Value,
   type Values,
 } from '@unroll/engine';
 import { type Captured, captureOutput, installCapture } from './capture-output.ts';
@@ -30,12 +31,24 @@ export async function prepareModuleNode(
   const loaded = await loadModule(path);
   if (!loaded.ok) throw new PrepareError(moduleError(loaded.thrown, loaded.message, path, context.files.folder));
   const { run } = loaded;
-  const { folder } = context.files;
+  const node: LoadedModuleNode = {
+    run,
+    isAggregation: definition.aggregation,
+    environment: context.environment,
+    folder: context.files.folder,
+  };
   return {
     parametersWithDefault: parametersWithDefault(String(run)),
     literals: givenLiterals(definition),
-    run: (inputs, call) => runFunction(run, inputs, call, folder),
+    run: (inputs, call) => runFunction(node, inputs, call),
   };
+}
+
+interface LoadedModuleNode {
+  readonly run: CodeFunction;
+  readonly isAggregation: boolean;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly folder: string;
 }
 
 /** null and "" are left out, so that the function's own default applies (Prompt flow, literal inputs). */
@@ -47,33 +60,41 @@ function givenLiterals(definition: NodeDefinition): Values {
   );
 }
 
-function runFunction(
-  run: CodeFunction,
-  inputs: Values,
-  call: NodeCall,
-  folder: string,
-): NodeOutcome | Promise<NodeOutcome> {
-  const captured: Captured = { stdout: '', stderr: '' };
-  const log = (text: string): void => {
-    captured.stdout += `${text}\n`;
-  };
-  const context = { signal: call.signal, line: call.line, log };
+function runFunction(node: LoadedModuleNode, inputs: Values, call: NodeCall): NodeOutcome | Promise<NodeOutcome> {
+  const { run } = node;
+  const told = createReport(node.isAggregation);
+  const context = { signal: call.signal, line: call.line, environment: node.environment, ...told.context };
   const failed = (thrown: unknown): NodeOutcome => {
-    if (call.signal.aborted) return withLogs(canceled(call.node), captured);
-    return withLogs({ ok: false, error: executionError(thrown, call.node, folder) }, captured);
+    if (call.signal.aborted) return told.withReport(canceled(call.node));
+    return told.withReport({ ok: false, error: executionError(thrown, call.node, node.folder) });
   };
   try {
-    const result = captureOutput(captured, () => run(copyInputs(inputs), context));
-    if (!isThenable(result)) return withLogs(success(result), captured);
-    return orStopped(
-      Promise.resolve(result)
-        .then((value) => withLogs(success(value), captured))
-        .catch(failed),
-      call,
-    );
+    const result = captureOutput(told.captured, () => run(copyInputs(inputs), context));
+    if (!isThenable(result)) return told.withReport(success(result));
+    const outcome = Promise.resolve(result).then((value) => told.withReport(success(value)));
+    return orStopped(outcome.catch(failed), call);
   } catch (thrown) {
     return failed(thrown);
   }
+}
+
+/** Collects what one call prints and measures. */
+function createReport(isAggregation: boolean) {
+  const captured: Captured = { stdout: '', stderr: '' };
+  const metrics: Record<string, Value> = {};
+  const log = (text: string): void => {
+    captured.stdout += `${text}\n`;
+  };
+  const logMetric = (key: string, value: unknown): void => {
+    if (isAggregation) metrics[key] = toValue(value);
+  };
+  const withReport = (outcome: NodeOutcome): NodeOutcome => {
+    const hasLogs = captured.stdout !== '' || captured.stderr !== '';
+    const hasMetrics = Object.keys(metrics).length > 0;
+    if (!hasLogs && !hasMetrics) return outcome;
+    return { ...outcome, report: { ...(hasLogs && { logs: { ...captured } }), ...(hasMetrics && { metrics }) } };
+  };
+  return { captured, context: { log, logMetric }, withReport };
 }
 
 function success(result: unknown): NodeOutcome {
@@ -96,11 +117,6 @@ function orStopped(outcome: Promise<NodeOutcome>, call: NodeCall): Promise<NodeO
 function canceled(node: string): NodeOutcome {
   const message = `node '${node}' was stopped`;
   return { ok: false, canceled: true, error: { code: 'Canceled', message, retryable: true } };
-}
-
-function withLogs(outcome: NodeOutcome, captured: Captured): NodeOutcome {
-  if (captured.stdout === '' && captured.stderr === '') return outcome;
-  return { ...outcome, report: { logs: { ...captured } } };
 }
 
 function isThenable(result: unknown): result is PromiseLike<unknown> {
