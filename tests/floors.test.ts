@@ -92,7 +92,7 @@ const later = await import('openai');
 const notOne = "from 'x'";
 `;
   expect(importsOf(text)).toEqual([
-    { from: './a.ts', names: ['A'] },
+    { from: './a.ts', names: ['A'], isType: true },
     { from: 'b', names: ['b', 'C', 'd'] },
     { from: '../c.ts', names: ['long', 'longer'] },
     { from: 'whole', names: [] },

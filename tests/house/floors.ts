@@ -141,12 +141,14 @@ function resolved(file: string, from: string): string {
   return new URL(from, `file:///${file}`).pathname.slice(1);
 }
 
-/** One line for each ring of files that import each other, shown from its first file. */
+/** One line for each ring of files that load each other, shown from its first file. */
 function cycles(sources: readonly SourceImports[]): readonly string[] {
   const targets = new Map(
     sources.map(({ file, imports }) => [
       file,
-      imports.flatMap(({ from, isLazy }) => (from.startsWith('.') && !isLazy ? [resolved(file, from)] : [])),
+      imports
+        .filter(({ from, isLazy, isType }) => from.startsWith('.') && !isLazy && !isType)
+        .map(({ from }) => resolved(file, from)),
     ]),
   );
   const done = new Set<string>();

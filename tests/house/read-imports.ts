@@ -14,6 +14,8 @@ export interface ImportedFrom {
   readonly names: readonly string[];
   /** `import('…')`: not loaded before it is reached. */
   readonly isLazy?: true;
+  /** `import type`: nothing is loaded. */
+  readonly isType?: true;
 }
 
 /** The imports of every TypeScript and JavaScript source below the folders, in the order of their paths. */
@@ -27,7 +29,11 @@ export function readImports(root: string, folders: readonly string[]): readonly 
 /** Import and export statements, and `import('…')` of a plain text. */
 export function importsOf(text: string): readonly ImportedFrom[] {
   const statements = [...text.matchAll(/^(?:import|export)\s([^;'"`]*?)\sfrom\s+'([^']+)'/gm)].map(
-    ([, clause = '', from = '']) => ({ from, names: namesOf(clause) }),
+    ([, clause = '', from = '']) => ({
+      from,
+      names: namesOf(clause),
+      ...(/^type\s/.test(clause) ? { isType: true as const } : {}),
+    }),
   );
   const bare = [...text.matchAll(/^import\s+'([^']+)'/gm)].map(([, from = '']) => ({ from, names: [] }));
   const lazy = [...text.matchAll(/\bimport\(\s*'([^']+)'\s*\)/g)].map(([, from = '']) => ({
