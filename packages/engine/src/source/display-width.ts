@@ -14,7 +14,7 @@ export function displayPieces(text: string): readonly { readonly text: string; r
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-const markOnly = /^[\p{M}\p{Cf}]+$/u;
+const markOnly = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
 /** Half-width katakana are in the script but one column wide. */
 const halfWidth = /^[\uFF61-\uFFDC\uFFE8-\uFFEE]/u;
 /** The last one asks for an emoji's coloured, wide form. */
@@ -23,7 +23,9 @@ const wide =
 
 function graphemeWidth(grapheme: string): number {
   if (markOnly.test(grapheme)) return 0;
-  return wide.test(grapheme) && !halfWidth.test(grapheme) ? 2 : 1;
+  // A half-width katakana and its sound mark are one letter in two columns.
+  if (halfWidth.test(grapheme)) return grapheme.length;
+  return wide.test(grapheme) ? 2 : 1;
 }
 
 function isAscii(text: string): boolean {

@@ -40,7 +40,7 @@ const underlines: readonly { readonly name: string; readonly source: string; rea
     source: '質問: ⟦個人データ⟧ # x',
     shown: `:1:5 |質問: 個人データ # x|      ~~~~~~~~~~`,
   },
-  { name: 'half-width katakana', source: 'ｱｲ: ⟦ｳｴ⟧', shown: ':1:5 |ｱｲ: ｳｴ|    ~~' },
+  { name: 'half-width katakana', source: 'ﾊﾟ: ⟦ｳｴ⟧', shown: ':1:5 |ﾊﾟ: ｳｴ|    ~~' },
   { name: 'an emoji is one place and two columns', source: '👍 ⟦x⟧', shown: ':1:3 |👍 x|   ~' },
   { name: 'a joined emoji is two columns', source: '👨‍👩‍👧 ⟦x⟧', shown: ':1:7 |👨‍👩‍👧 x|   ~' },
   { name: 'a combining mark takes no column', source: 'か\u3099 ⟦x⟧', shown: ':1:4 |か\u3099 x|   ~' },
