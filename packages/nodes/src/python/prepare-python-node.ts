@@ -22,6 +22,8 @@ export interface PythonOptions {
   readonly workers?: number;
 }
 
+/** Anything shorter occurs in ordinary words. */
+const shortestSecret = 4;
 const pools = new WeakMap<PrepareContext, WorkerPool>();
 
 /**
@@ -150,7 +152,9 @@ function reportOf(
 /** Replaces every secret of the connections by stars; the text itself where there are none. */
 function createRedaction(connections: Value | undefined): (text: string) => string {
   const given = Object.values((connections ?? {}) as Readonly<Record<string, Pick<Connection, 'secrets'>>>);
-  const secrets = given.flatMap(({ secrets }) => Object.values(secrets)).filter((secret) => secret !== '');
+  const secrets = given
+    .flatMap(({ secrets }) => Object.values(secrets))
+    .filter((secret) => secret.length >= shortestSecret);
   if (secrets.length === 0) return (text) => text;
   return (text) => secrets.reduce((shown, secret) => shown.replaceAll(secret, '**********'), text);
 }

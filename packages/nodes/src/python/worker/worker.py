@@ -2,6 +2,7 @@
 
 import os
 import sys
+from importlib.machinery import PathFinder
 
 
 def main():
@@ -13,9 +14,16 @@ def main():
 
     sys.path[0] = os.getcwd()
     sys.path.insert(1, os.path.join(here, "library"))
-    # At the end of the path: an installed promptflow, or a folder of that name in the flow, wins over the stand-in.
-    sys.path.append(os.path.join(here, "shim"))
+    if not _has_promptflow():
+        sys.path.append(os.path.join(here, "shim"))
     Server(requests, replies).serve()
+
+
+def _has_promptflow():
+    """Whether promptflow is installed: it may be spread over several folders without an `__init__.py`."""
+    found = PathFinder.find_spec("promptflow")
+    folders = found.submodule_search_locations if found else None
+    return any(os.path.isdir(os.path.join(folder, "_core")) for folder in folders or ())
 
 
 def _take_protocol_channels():
