@@ -1,0 +1,75 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type ConnectionSource,
+  type NodeRun,
+  openFlow,
+  type RowRun,
+  type RunnableFlow,
+  type Value,
+} from '@unroll/engine';
+import { nodeTypes } from '@unroll/nodes';
+import { type ScriptedModel, startScriptedModel } from './scripted-model.ts';
+
+export const agentFolder = join(import.meta.dirname, '../../flows/privacy-agent');
+
+/** The two files of the flow: code nodes in TypeScript, and in Python. */
+export const variants = ['flow.dag.yaml', 'flow.python.dag.yaml'] as const;
+export type Variant = (typeof variants)[number];
+
+export interface AgentOptions {
+  /** What the model answers, call by call. */
+  readonly replies: readonly Value[];
+  readonly query?: string;
+  readonly times?: number;
+  readonly onError?: 'fail' | 'feed_back';
+}
+
+export interface AgentRun {
+  readonly row: RowRun;
+  readonly nodes: Readonly<Record<string, NodeRun>>;
+  /** Bodies of the requests the model got. */
+  readonly requests: ScriptedModel['requests'];
+}
+
+/** Runs the flow with the real client against a model server on loopback that answers from a script. */
+export async function runAgent(variant: Variant, options: AgentOptions): Promise<AgentRun> {
+  await using model = await startScriptedModel(options.replies);
+  await using flow = await openAgent(variant, options, toModel(model));
+  const { row, nodes } = await flow.runRow({ query: options.query ?? '委託先への提供に同意は要りますか' });
+  return { row, nodes: Object.fromEntries(nodes.map((run) => [run.node, run])), requests: model.requests };
+}
+
+/** The flow as it lies in its folder, but for the bound and what happens on an error. */
+export async function openAgent(
+  variant: Variant,
+  { times = 3, onError = 'fail' }: Pick<AgentOptions, 'times' | 'onError'>,
+  connections: ConnectionSource,
+): Promise<RunnableFlow> {
+  const written = readFileSync(join(agentFolder, variant), 'utf8');
+  const text = written.replace('times: 3', `times: ${times}`).replace('on_error: fail', `on_error: ${onError}`);
+  const folder = mkdtempSync(join(tmpdir(), 'agent-'));
+  const file = join(folder, variant);
+  writeFileSync(file, text);
+  try {
+    const opened = await openFlow({ file, folder: agentFolder }, { nodeTypes: nodeTypes(), connections });
+    if (opened.flow !== undefined) return opened.flow;
+    throw new Error(
+      `${variant} cannot run: ${JSON.stringify(opened.loadError ?? opened.diagnostics.map(({ message }) => message))}`,
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** The name the flow asks for, led to the server on loopback. */
+function toModel(model: ScriptedModel): ConnectionSource {
+  const connection = {
+    name: 'offline',
+    type: 'open_ai',
+    configs: { base_url: model.url },
+    secrets: { api_key: 'a key that must not be recorded' },
+  };
+  return { find: (name) => (name === 'offline' ? connection : undefined), names: () => ['offline'] };
+}
