@@ -65,10 +65,17 @@ function poolOf(context: PrepareContext, options: PythonOptions): WorkerPool {
   const { folder } = context.files;
   const python = findPython(folder, { ...process.env, ...context.environment });
   if (!python.ok) throw new PrepareError(noPython(python.tried));
-  const pool = new WorkerPool({ command: python.command, folder, environment: context.environment }, options.workers);
+  const settings = { command: python.command, folder, environment: context.environment };
+  const pool = new WorkerPool(settings, options.workers ?? workersWanted(process.env));
   pools.set(context, pool);
   context.onClose(() => pool.close());
   return pool;
+}
+
+/** `UNROLL_PYTHON_WORKERS`, or Prompt flow's name for the same. */
+function workersWanted({ UNROLL_PYTHON_WORKERS, PF_WORKER_COUNT }: NodeJS.ProcessEnv): number | undefined {
+  const wanted = Number.parseInt(UNROLL_PYTHON_WORKERS ?? PF_WORKER_COUNT ?? '', 10);
+  return wanted >= 1 ? wanted : undefined;
 }
 
 function loadRequest(definition: NodeDefinition, path: string, context: PrepareContext): LoadRequest {

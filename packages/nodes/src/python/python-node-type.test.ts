@@ -276,6 +276,34 @@ test('secrets of connections are hidden in what the code says', async () => {
   });
 });
 
+test('the names flows import are there without promptflow', async () => {
+  const text = `import promptflow
+from promptflow import ToolProvider, log_metric, tool
+from promptflow._core.tool import tool as core_tool
+from promptflow._internal import tool as internal_tool
+from promptflow.connections import (
+    AzureContentSafetyConnection, AzureOpenAIConnection, CognitiveSearchConnection, CustomConnection,
+    CustomStrongTypeConnection, FormRecognizerConnection, OpenAIConnection, SerpConnection, ServerlessConnection)
+from promptflow.contracts.multimedia import Image
+from promptflow.contracts.types import AssistantDefinition, FilePath, PromptTemplate, Secret
+from promptflow.core import AzureOpenAIConnection as Azure, AzureOpenAIModelConfiguration, Prompty
+from promptflow.core import log_metric as core_log_metric, tool as plain_tool
+from promptflow.tracing import trace
+
+@trace
+def helper(x):
+    return x
+
+@tool(name="named", description="d", input_settings=None)
+def t(secret: Secret, file: FilePath, template: PromptTemplate):
+    picture = Image(b"abc", mime_type="image/png")
+    return [helper(secret), file, template, str(picture), picture.to_base64(), Azure is AzureOpenAIConnection]
+`;
+  await using flow = createTestFlow({ 't.py': text });
+  const node = await flow.prepare('t.py', { literals: { secret: 's', file: 'f', template: 't' } });
+  expect(await runNode(node)).toEqual({ ok: true, output: ['s', 'f', 't', 'Image(a9993e36)', 'YWJj', true] });
+});
+
 test('what is no code of the flow is refused', async () => {
   await using flow = createTestFlow({ 'x.txt': '' });
   await expect(async () => flow.prepare('none.py')).rejects.toMatchObject({

@@ -1,7 +1,11 @@
 """Entry of a worker process: runs the Python nodes of one flow and speaks JSON lines with the engine."""
 
-import os
 import sys
+
+if sys.version_info < (3, 9):
+    sys.exit("Python 3.9 or newer is needed; %s is %s" % (sys.executable, sys.version.split()[0]))
+
+import os
 from importlib.machinery import PathFinder
 
 

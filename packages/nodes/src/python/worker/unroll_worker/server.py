@@ -7,7 +7,7 @@ import threading
 import time
 
 from .call import Call, CallStream, current_call
-from .failure import LoadFailure, describe
+from .failure import describe
 from .handles import Handles
 from .loaded_node import LoadedNode
 from .threads import Threads
@@ -29,7 +29,6 @@ class Server:
         self._active = {}
         self._folder = os.getcwd()
         self._handles = Handles("\0handle")
-        self.log_metric = _log_metric
 
     def serve(self):
         real = sys.stderr

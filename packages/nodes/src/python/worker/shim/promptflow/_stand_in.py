@@ -87,3 +87,12 @@ class Image(bytes):
         return f"Image({self._hash})"
 
     __repr__ = __str__
+
+
+class Prompty:
+    """Can be imported; running a prompty takes promptflow itself."""
+
+    def __init__(self, *_arguments, **_named):
+        raise NotImplementedError("Prompty needs the promptflow package: pip install promptflow-core")
+
+    load = classmethod(lambda cls, *_arguments, **_named: cls())
