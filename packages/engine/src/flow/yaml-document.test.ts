@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { placeOf } from '../source/source-file.ts';
+import { printJson } from '../value/json.ts';
+import { parseYaml } from './yaml-document.ts';
+
+function read(text: string) {
+  return parseYaml({ path: 'flow.dag.yaml', text });
+}
+
+function told(text: string) {
+  return read(text).diagnostics.map(({ code, message, span }) => {
+    if (span === undefined) return `${code} ${message}`;
+    const { line, column } = placeOf(span.file, span.start);
+    return `${line}:${column} ${code} ${message}`;
+  });
+}
+
+test.for([
+  { text: '012', json: '12' },
+  { text: '0o17', json: '15' },
+  { text: '0x1F', json: '31' },
+  { text: '0b101', json: '5' },
+  { text: '1_000', json: '1000' },
+  { text: '-7', json: '-7' },
+  { text: '9007199254740993', json: '9007199254740993' },
+  { text: '1.0', json: '1.0' },
+  { text: '1e3', json: '1000.0' },
+  { text: '1.50', json: '1.5' },
+  { text: '.5', json: '0.5' },
+  { text: '-.inf', json: '-Infinity' },
+  { text: '.nan', json: 'NaN' },
+  { text: 'yes', json: '"yes"' },
+  { text: 'off', json: '"off"' },
+  { text: 'True', json: 'true' },
+  { text: 'FALSE', json: 'false' },
+  { text: '~', json: 'null' },
+  { text: '', json: 'null' },
+  { text: 'Null', json: 'null' },
+  { text: '2024-01-02', json: '"2024-01-02"' },
+  { text: '1_000.', json: '1000.0' },
+  { text: '_1', json: '"_1"' },
+  { text: '0o8', json: '"0o8"' },
+  { text: "'012'", json: '"012"' },
+  { text: '!!str 012', json: '"012"' },
+  { text: '{1: a, yes: b}', json: '{"1":"a","yes":"b"}' },
+  { text: '|\n  a\n  b\n', json: '"a\\nb\\n"' },
+])('$text is read as $json', ({ text, json }) => {
+  expect(read(text)).toMatchObject({ diagnostics: [] });
+  expect(printJson(read(text).value ?? null)).toBe(json);
+});
+
+test('a merged mapping gives what is not written, the first of several wins', () => {
+  const text = 'a: &a {x: 1, y: 1}\nb: &b {y: 2, z: 2}\nc: {<<: [*a, *b], x: 3}\n';
+  expect(read(text)).toMatchObject({ value: { c: { x: 3, y: 1, z: 2 } }, diagnostics: [] });
+});
+
+test('an alias gives the same object', () => {
+  const value = read('a: &list [1]\nb: *list\n').value as { a: unknown; b: unknown };
+  expect(value.a).toBe(value.b);
+});
+
+test('places lead through aliases and merged mappings', () => {
+  const document = read('a: &a {x: 1}\nb: {<<: *a}\nc: [*a]\n');
+  const place = (path: (string | number)[], part?: 'key' | 'value') => {
+    const span = document.locate(path, part);
+    return span === undefined ? undefined : [span.start, span.end];
+  };
+  expect(place(['a', 'x'])).toEqual([10, 11]);
+  expect(place(['b', 'x'])).toEqual([10, 11]);
+  expect(place(['c', 0, 'x'], 'key')).toEqual([7, 8]);
+  expect(place(['c', 0])).toEqual([29, 31]);
+  expect(place(['b'], 'key')).toEqual([13, 14]);
+  expect(place(['nothing'])).toBeUndefined();
+  expect(place(['a', 'x', 'deeper'])).toBeUndefined();
+});
+
+test.for([
+  {
+    text: 'a: 1\nb: {a: 1, c: 2, a: 3}\na: 2\n',
+    diagnostics: [
+      '3:1 FLOW_DUPLICATE_KEY the key "a" is written twice',
+      '2:17 FLOW_DUPLICATE_KEY the key "a" is written twice',
+    ],
+  },
+  { text: 'a: *nobody\n', diagnostics: ['1:4 FLOW_YAML nothing is named "&nobody" before this alias'] },
+  { text: 'a: &a [*a]\n', diagnostics: ['1:8 FLOW_YAML this alias stands inside what it stands for'] },
+  {
+    text: 'a: {b: 1\nc: "d\n',
+    diagnostics: [
+      '2:1 FLOW_YAML Flow map in block collection must be sufficiently indented and end with a }',
+      '3:1 FLOW_YAML Missing closing "quote',
+    ],
+  },
+])('mistakes of $text', ({ text, diagnostics }) => {
+  expect(told(text)).toEqual(diagnostics);
+});
+
+test('aliases that would unfold without end of memory are refused', () => {
+  const lines = ['a0: &a0 [x, x, x, x, x, x, x, x, x, x]'];
+  for (let level = 1; level < 9; level += 1) {
+    lines.push(`a${level}: &a${level} [${Array.from({ length: 10 }, () => `*a${level - 1}`).join(', ')}]`);
+  }
+  expect(told(lines.join('\n'))).toEqual([expect.stringMatching(/FLOW_YAML the aliases unfold to more than 1000000/)]);
+});
+
+test('the class and text of the original stand beside a duplicate key', () => {
+  const [found] = read('a: 1\na: 2\n').diagnostics;
+  expect(found?.promptFlow).toEqual({
+    code: 'YAMLError',
+    message: 'Error while parsing yaml file: flow.dag.yaml \n\nfound duplicate key "a"',
+  });
+  expect(found?.notes).toEqual([
+    { message: 'first written here', span: expect.objectContaining({ start: 0, end: 1 }) },
+  ]);
+});

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import type { Value } from '../value/json.ts';
+import { feedBackState, loopEnd } from './loop-end.ts';
+
+const results = [{ name: 'search', arguments: { query: 'x' }, content: ['found'] }];
+const open = { finished: false, query: 'q', function_results: results };
+
+test.for([
+  { state: { finished: true, content: 'yes' }, output: { status: 'answered', answer: 'yes' } },
+  { state: { finished: true, content: null }, output: { status: 'answered', answer: null } },
+  { state: { finished: true }, output: { status: 'answered', answer: null } },
+  {
+    state: { finished: true, content: 'yes', function_results: results, query: 'q', secret: 1 },
+    output: { status: 'answered', answer: 'yes', function_results: results },
+  },
+  {
+    state: { finished: true, content: 'Which one?', status: 'asked_user' },
+    output: { status: 'asked_user', answer: 'Which one?' },
+  },
+  { state: { finished: true, content: 'x', status: 'done' }, output: { status: 'answered', answer: 'x' } },
+  { state: open, output: { status: 'unfinished', answer: null, function_results: results } },
+  {
+    state: { finished: false, content: 'not yet an answer' },
+    output: { status: 'unfinished', answer: null, function_results: [] },
+  },
+  {
+    state: { ...open, status: 'gave_up' },
+    output: { status: 'gave_up', answer: null, function_results: results },
+  },
+  {
+    state: open,
+    onExhausted: 'finalize',
+    final: 'all I know',
+    output: { status: 'unfinished', finalized: true, answer: 'all I know', function_results: results },
+  },
+  {
+    state: { finished: true, content: 'yes' },
+    onExhausted: 'finalize',
+    final: null,
+    output: { status: 'answered', answer: 'yes' },
+  },
+  { state: { done: true, content: 1 }, until: 'done', output: { status: 'answered', answer: 1 } },
+])('$state ends as $output', ({ state, until = 'finished', onExhausted = 'unfinished', final, output }) => {
+  const inputs = { state, until, on_exhausted: onExhausted, loop: 'search' };
+  expect(loopEnd(final === undefined ? inputs : { ...inputs, final })).toEqual({ ok: true, output });
+});
+
+test.for([
+  {
+    state: open as Value,
+    code: 'LoopExhausted',
+    message: "Loop 'search' reached its bound and 'finished' of its state is still not true.",
+  },
+  {
+    state: 'text',
+    code: 'LoopStateInvalid',
+    message: "The last state of loop 'search' is no object, so that nobody can tell whether it has finished.",
+  },
+])('$state fails as $code', ({ state, code, message }) => {
+  const error = { code, message, retryable: false, codes: ['UserError', code] };
+  expect(loopEnd({ state, until: 'finished', on_exhausted: 'fail', loop: 'search' })).toEqual({ ok: false, error });
+});
+
+const failed = { code: 'ToolExecutionError', message: 'Execution failure', retryable: false };
+const error = { ...failed, cause: { code: 'KeyError', message: "'serch'" } };
+const content = ["KeyError: 'serch'"];
+
+test.for([
+  {
+    message: { function_call: { name: 'serch', arguments: '{"query": "x"}' } },
+    added: [{ name: 'serch', arguments: { query: 'x' }, content, error: true }],
+  },
+  {
+    message: { function_call: { name: 'search', arguments: '{"query": ' } },
+    added: [{ name: 'search', arguments: '{"query": ', content, error: true }],
+  },
+  {
+    message: {
+      tool_calls: [
+        { id: 'c1', type: 'function', function: { name: 'a', arguments: '{}' } },
+        { id: 'c2', type: 'function', function: { name: 'b', arguments: '[1.0]' } },
+      ],
+    },
+    added: [
+      { id: 'c1', name: 'a', arguments: {}, content, error: true },
+      { id: 'c2', name: 'b', arguments: [expect.objectContaining({})], content, error: true },
+    ],
+  },
+  { message: null, added: [{ name: null, arguments: null, content, error: true }] },
+  { message: 'plain text', added: [{ name: null, arguments: null, content, error: true }] },
+])('a failure after $message is fed back', ({ message, added }) => {
+  expect(feedBackState(open, message, error)).toEqual({ ...open, function_results: [...results, ...added] });
+});
+
+test('a failure without a cause gives its own message, a state that is none a fresh one', () => {
+  expect(feedBackState(null, null, failed)).toEqual({
+    finished: false,
+    query: null,
+    function_results: [{ name: null, arguments: null, content: ['Execution failure'], error: true }],
+  });
+});
