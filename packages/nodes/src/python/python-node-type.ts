@@ -9,9 +9,8 @@ import {
   PrepareError,
 } from '@unroll/engine';
 import { inspectModule } from '../code/inspect-module.ts';
-import { prepareModuleNode } from '../code/prepare-module-node.ts';
 import { inspectPython } from './inspect-python.ts';
-import { type PythonOptions, preparePythonNode } from './prepare-python-node.ts';
+import type { PythonOptions } from './prepare-python-node.ts';
 
 /** The code node, `type: python`: its file is Python, TypeScript or JavaScript. */
 export function pythonNodeType(options: PythonOptions = {}): NodeType {
@@ -48,8 +47,14 @@ function prepareCodeNode(node: NodeDefinition, context: PrepareContext, options:
     const message = `Load tool failed for node '${node.name}'. Tool file '${path}' can not be found.`;
     throw new PrepareError(invalidSource(message));
   }
-  if (moduleEnding.test(path)) return prepareModuleNode(node, file, context);
-  if (path.endsWith('.py')) return preparePythonNode(node, file, context, options);
+  if (moduleEnding.test(path)) {
+    const { prepareModuleNode } = await import('../code/prepare-module-node.ts');
+    return prepareModuleNode(node, file, context);
+  }
+  if (path.endsWith('.py')) {
+    const { preparePythonNode } = await import('./prepare-python-node.ts');
+    return preparePythonNode(node, file, context, options);
+  }
   throw new PrepareError(
     invalidSource(`Node '${node.name}': '${path}' is no code file; it must end in .py, .ts, .mts, .js or .mjs`),
   );
