@@ -35,7 +35,12 @@ function inspectCodeNode(node: NodeDefinition, files: FlowFiles): NodeInspection
   return { diagnostics: [], takesAnyInput: true, ...seen, files: [path] };
 }
 
-function prepareCodeNode(node: NodeDefinition, context: PrepareContext, options: PythonOptions): Promise<PreparedNode> {
+/** What runs code is loaded when a flow is made ready, so that checking one starts fast. */
+async function prepareCodeNode(
+  node: NodeDefinition,
+  context: PrepareContext,
+  options: PythonOptions,
+): Promise<PreparedNode> {
   const { source } = node;
   if (source === undefined) {
     throw new PrepareError(invalidSource(`Node ${node.name} does not have source defined.`));
