@@ -1,3 +1,4 @@
+export { flowJsonSchema } from './flow/flow-schema.ts';
 export type {
   FlowInputSpec,
   FlowOutputSpec,
@@ -7,6 +8,8 @@ export type {
   NodeSpec,
   SpecPath,
 } from './flow/flow-spec.ts';
+export type { ParsedFlow, ParseFlowOptions } from './flow/parse-flow.ts';
+export { parseFlow } from './flow/parse-flow.ts';
 export { parsePropertyPath, parseReference } from './flow/reference.ts';
 export type { NodeError } from './node/node-error.ts';
 export type { Attempt, NodeReport, Usage } from './node/node-report.ts';
@@ -37,9 +40,13 @@ export type {
   SearchHit,
   SearchIndex,
 } from './node/services.ts';
+export { applyVariants } from './plan/apply-variants.ts';
+export { bindReferences } from './plan/bind-references.ts';
 export type { CheckFlowOptions, FlowCheck } from './plan/check-flow.ts';
 export { checkFlow } from './plan/check-flow.ts';
+export { printFlow } from './plan/expand-flow.ts';
 export type { Binding, NodeBinding, Plan, PlanInput, PlanLoop, PlanNode, PlanOutput } from './plan/plan.ts';
+export { unrollLoops } from './plan/unroll-loops.ts';
 export type { RunDifference, RunDifferenceClass } from './record/compare-runs.ts';
 export { compareRuns } from './record/compare-runs.ts';
 export { createMemoryRunStore } from './record/memory-run-store.ts';
