@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Console } from 'node:console';
 import { Writable } from 'node:stream';
+import { formatWithOptions } from 'node:util';
 
 /** What user code printed while it ran. */
 export interface Captured {
@@ -57,6 +58,7 @@ function routeConsole(
 }
 
 function printed(name: string, given: readonly unknown[]): string {
+  if (plainPrints.has(name)) return `${formatWithOptions({ colors: false }, ...given)}\n`;
   let text = '';
   const stream = new Writable({
     write(chunk: Buffer, _encoding, done) {
@@ -68,3 +70,5 @@ function printed(name: string, given: readonly unknown[]): string {
   (console as unknown as Record<string, (...given: readonly unknown[]) => void>)[name]?.(...given);
   return text;
 }
+
+const plainPrints: ReadonlySet<string> = new Set(['log', 'info', 'debug', 'warn', 'error']);

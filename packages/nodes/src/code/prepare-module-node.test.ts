@@ -85,6 +85,17 @@ test('prints are kept with the call that printed, also when calls overlap', asyn
   expect(outcomes).toEqual(['a', 'b'].map((name) => ({ ok: true, output: name, report: { logs: logs(name) } })));
 });
 
+test('tables and objects are printed as the console prints them', async () => {
+  await using flow = createTestFlow({
+    't.mjs':
+      'export default () => { console.table([{ a: 1 }]); console.info("%s is %d", "a", 1, [2]); console.dir({ b: 2 }); };',
+  });
+  const outcome = await runNode(await flow.prepare('t.mjs'));
+  const table = ['┌─────────┬───┐', '│ (index) │ a │', '├─────────┼───┤', '│ 0       │ 1 │', '└─────────┴───┘'];
+  const stdout = [...table, 'a is 1 [ 2 ]', '{ b: 2 }', ''].join('\n');
+  expect(outcome).toEqual({ ok: true, output: null, report: { logs: { stdout, stderr: '' } } });
+});
+
 test.each([
   ['undefined', null],
   ['new Date(0)', '1970-01-01T00:00:00.000Z'],
