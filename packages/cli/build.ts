@@ -1,11 +1,43 @@
 import { chmod, cp, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
 
 /**
  * Bundles the command line to `dist/`: one small entry, a chunk for each command and for each library that only some
  * flows need. Bundling, then the compile cache, is what makes `flow check` start fast (bench/startup.bench.ts).
  */
+const withoutLocales: Plugin = {
+  name: 'without-locales',
+  setup: ({ onLoad }) => {
+    // zod carries its messages in fifty languages; ours are our own.
+    onLoad({ filter: /zod\/v4\/locales\/index\.js$/ }, () => ({
+      contents: "export { default as en } from './en.js';",
+    }));
+  },
+};
+
+/** Modules of Node that are slow to load and wanted late or never, with the functions we use of them. */
+const lateModules: Readonly<Record<string, readonly string[]>> = {
+  'node:child_process': ['spawn', 'spawnSync', 'execFileSync'],
+  'node:crypto': ['createHash', 'randomUUID'],
+};
+
+const loadsLate: Plugin = {
+  name: 'loads-late',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /^node:/ }, ({ path }) => (path in lateModules ? { path, namespace: 'late' } : undefined));
+    onLoad({ filter: /.*/, namespace: 'late' }, ({ path }) => ({
+      contents: lateModule(path, lateModules[path] ?? []),
+    }));
+  },
+};
+
+function lateModule(id: string, names: readonly string[]): string {
+  const load = `process.getBuiltinModule('${id}')`;
+  const functions = names.map((name) => `export const ${name} = (...given) => ${load}.${name}(...given);`);
+  return `${functions.join('\n')}\nexport default new Proxy({}, { get: (_, name) => ${load}[name] });\n`;
+}
+
 const here = fileURLToPath(new URL('.', import.meta.url));
 const outdir = `${here}dist`;
 
@@ -25,6 +57,7 @@ await build({
   banner: {
     js: "import { createRequire as unrollRequire } from 'node:module';const require = unrollRequire(import.meta.url);",
   },
+  plugins: [withoutLocales, loadsLate],
   legalComments: 'linked',
   logLevel: 'warning',
 });

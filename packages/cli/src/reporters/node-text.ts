@@ -46,7 +46,7 @@ function namedValues(values: Readonly<Record<string, Value>>, style: Style): str
 }
 
 /** Chat messages as a conversation; anything else as JSON. */
-function messagesText(messages: Value, style: Style): string {
+export function messagesText(messages: Value, style: Style): string {
   if (!Array.isArray(messages)) return readableValue(messages);
   return messages.map((message: Value) => messageText(message, style)).join('\n');
 }

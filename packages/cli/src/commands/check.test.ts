@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { countingWorld } from '../testing/counting-flow.ts';
+import { createTestWorld } from '../testing/test-io.ts';
+import { writeFiles } from '../testing/write-files.ts';
+
+const wrong = {
+  'ask/flow.dag.yaml': `inputs:
+  query:
+    type: string
+outputs:
+  answer:
+    type: string
+    reference: \${serach.output}
+nodes:
+  - name: search
+    type: python
+    source: {type: code, path: search.ts}
+    inputs: {query: "\${inputs.question}"}
+`,
+  'ask/search.ts': 'export function search({ query }: { query: string }) { return query; }\n',
+};
+
+test('a flow without mistakes', async () => {
+  using world = countingWorld();
+  expect(await world.flow('check', 'counting')).toEqual({
+    code: 0,
+    stdout: '✓ counting/flow.dag.yaml: 9 nodes (a loop unrolled), ready to run\n',
+    stderr: '',
+  });
+});
+
+test('all mistakes at once, each underlined at its place', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, wrong);
+  const { code, stdout, stderr } = await world.flow('check', 'ask');
+  expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
+  expect(stdout).toMatchInlineSnapshot(`
+    "ask/flow.dag.yaml:2:3 warning FLOW_INPUT_UNUSED nothing uses the input "query" of the flow
+          query:
+          ~~~~~
+        help: read it as \${inputs.query}, or remove it
+    ask/flow.dag.yaml:7:16 error FLOW_UNKNOWN_NODE there is no node "serach"
+            reference: \${serach.output}
+                       ~~~~~~~~~~~~~~~~
+        help: did you mean "search"?
+    ask/flow.dag.yaml:12:21 error FLOW_UNKNOWN_INPUT the flow has no input "question"
+            inputs: {query: "\${inputs.question}"}
+                            ~~~~~~~~~~~~~~~~~~~~
+        help: the inputs are query
+    2 errors, 1 warning
+    "
+  `);
+});
+
+test('--json and --sarif hold the same mistakes', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, wrong);
+  const json = JSON.parse((await world.flow('check', 'ask', '--json')).stdout);
+  expect(json).toMatchObject({ ok: false, flow: 'ask/flow.dag.yaml' });
+  const sarif = JSON.parse((await world.flow('check', 'ask', '--sarif')).stdout);
+  const codes = (list: readonly Record<string, string>[], key: string): readonly string[] =>
+    list.map((item) => item[key] ?? '').sort();
+  expect(codes(json.diagnostics, 'code')).toEqual(codes(sarif.runs[0].results, 'ruleId'));
+  expect(json.diagnostics.length).toBeGreaterThan(1);
+});
+
+test('a flex flow is told from a folder without a flow', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, { 'flex/flow.flex.yaml': 'entry: a:b\n' });
+  const { code, stderr } = await world.flow('check', 'flex');
+  expect(code).toBe(2);
+  expect(stderr).toContain('flex is a flex flow (flow.flex.yaml): not supported yet');
+});

@@ -1,0 +1,45 @@
+import { parseJson, printJson, type Value, type Values } from '@unroll/engine';
+import { compileTemplate, TemplateError } from '@unroll/engine/template';
+
+/**
+ * Renders each line `{src, data, opts}` of a JSONL text as plain Jinja2 would, and gives a line `{"out"}` or
+ * `{"error": "Class: message"}` for it. `opts`: `trim_blocks`, `lstrip_blocks`, `keep_trailing_newline`, `strict`.
+ */
+export function* renderBatch(lines: string): Generator<string> {
+  for (const line of lines.split('\n')) {
+    if (line.trim() !== '') yield `${printJson(renderLine(line))}\n`;
+  }
+}
+
+function renderLine(line: string): Value {
+  try {
+    const { src, data, opts } = parseJson(line) as {
+      readonly src: string;
+      readonly data?: Values;
+      readonly opts?: Values;
+    };
+    return renderOne(src, data ?? {}, opts ?? {});
+  } catch (error) {
+    if (error instanceof SyntaxError) return { error: `SyntaxError: ${error.message}` };
+    throw error;
+  }
+}
+
+function renderOne(source: string, data: Values, options: Values): Value {
+  const compiled = compileTemplate(source, {
+    trimBlocks: options['trim_blocks'] === true,
+    lstripBlocks: options['lstrip_blocks'] === true,
+    keepTrailingNewline: options['keep_trailing_newline'] === true,
+    strictUndefined: options['strict'] === true,
+  });
+  if (!compiled.ok) {
+    const [problem] = compiled.problems;
+    return { error: `${problem?.errorClass}: ${problem?.message}` };
+  }
+  try {
+    return { out: compiled.template.render(data) };
+  } catch (error) {
+    if (error instanceof TemplateError) return { error: `${error.problem.errorClass}: ${error.problem.message}` };
+    throw error;
+  }
+}
