@@ -284,6 +284,12 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     ].join('\n'),
     mend: 'Write a value of that type.',
   },
+  TEMPLATE_SYNTAX: {
+    meaning: 'A template cannot be read, or asks for something that cannot be rendered as Jinja2 renders it.',
+    example: '{% for hit in hits %}{{ hit.title }}',
+    language: 'jinja',
+    mend: 'Mend the place shown; the message begins with the class of error that Jinja2 would raise.',
+  },
   TEMPLATE_VARIABLE_MISSING: {
     meaning: 'A template uses a variable that no input of its node gives; it would print as nothing.',
     example: '質問: {{qestion}}',

@@ -1,0 +1,43 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type Connection,
+  type ConnectionSource,
+  checkFlow,
+  createFlowFiles,
+  formatDiagnostics,
+  readSourceFile,
+} from '@unroll/engine';
+import { expect, test } from 'vitest';
+import { llmNodeType } from '../packages/nodes/src/llm/llm-node-type.ts';
+import { promptNodeType } from '../packages/nodes/src/prompt/prompt-node-type.ts';
+import { pythonNodeType } from '../packages/nodes/src/python/python-node-type.ts';
+
+const here = join(import.meta.dirname, 'wrong-flows');
+const offline: Connection = { name: 'offline', type: 'offline', configs: {}, secrets: {} };
+const connections: ConnectionSource = {
+  find: (name) => (name === offline.name ? offline : undefined),
+  names: () => [offline.name],
+};
+
+// No service is opened: a check starts nothing.
+const types = [llmNodeType({ openService: async () => undefined }), promptNodeType, pythonNodeType()];
+const nodeTypes = new Map(types.map((type) => [type.name, type]));
+
+function check(flow: string) {
+  const folder = join(here, flow);
+  const files = createFlowFiles(folder, here);
+  return checkFlow(readSourceFile(join(folder, 'flow.dag.yaml'), here), { nodeTypes, files, connections });
+}
+
+const flows = readdirSync(here, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+
+test('there are ten wrong flows', () => {
+  expect(flows.length).toBe(10);
+});
+
+test.for(flows)('%s: two mistakes, both told, each in its place', async (flow) => {
+  const { diagnostics } = check(flow);
+  expect(diagnostics.length).toBe(2);
+  await expect(`${formatDiagnostics(diagnostics)}\n`).toMatchFileSnapshot(join(here, `${flow}.txt`));
+});
