@@ -53,7 +53,10 @@ const inputsDescription = 'Values by name: `${inputs.name}`, `${node.output.a.b[
 /** A node may have more keys: those of its type. */
 const nodeSchema = z.looseObject({
   name: z.string().min(1).describe('Name in references: `${name.output}`.'),
-  type: z.string().describe('Kind of the node: `llm`, `prompt`, `python`, `lookup` …').optional(),
+  type: z
+    .string()
+    .optional()
+    .meta({ description: 'Kind of the node.', examples: ['llm', 'prompt', 'python', 'lookup'] }),
   source: sourceSchema.nullish().describe('Where the template or the code is.'),
   inputs: z.record(z.string(), anything).nullish().describe(inputsDescription),
   connection: z.string().nullish().describe('Connection to the model, by name.'),

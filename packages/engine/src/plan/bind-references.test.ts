@@ -252,3 +252,18 @@ loops:
     '2:32 FLOW_UNKNOWN_NODE "a" is a node of loop "l", and there is one of each iteration | `${a_3.output}` is that of the last iteration, `${l.output}` the result of the loop',
   ]);
 });
+
+test.for([
+  { input: '"Hello ${inputs.q}!"', told: ['4:39 warning "${inputs.q}" stands inside a longer text'] },
+  { input: '["${inputs.q}"]', told: ['4:40 warning "${inputs.q}" stands inside a list or mapping'] },
+  { input: '{deep: {er: [1, "${a.output}"]}}', told: ['4:55 warning "${a.output}" stands inside a list or mapping'] },
+  { input: '"echo ${HOME} ${a} ${nope.output}"', told: [] },
+  { input: '"${inputs.q}"', told: [] },
+])('a reference that nobody looks for: $input', ({ input, told }) => {
+  const text = `inputs: {q: {type: string}}\nnodes:\n- {name: a, type: python}\n- {name: b, type: python, inputs: {x: ${input}}}\n`;
+  const { plan, diagnostics } = bind(text);
+  expect(plan).toBeDefined();
+  const code = 'FLOW_REFERENCE_IN_TEXT ';
+  const rest = / and is given as it is written.*$/;
+  expect(toldBy(diagnostics).map((line) => line.replace(code, '').replace(rest, ''))).toEqual(told);
+});

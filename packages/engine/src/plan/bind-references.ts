@@ -3,6 +3,7 @@ import { parsePropertyPath, parseReference } from '../flow/reference.ts';
 import { type Diagnostic, preventsRun } from '../source/diagnostic.ts';
 import type { Value } from '../value/json.ts';
 import { checkCycles } from './check-cycles.ts';
+import { checkLiterals } from './check-literals.ts';
 import { checkOutputs } from './check-outputs.ts';
 import { checkReferences } from './check-references.ts';
 import { defineNode } from './define-node.ts';
@@ -25,6 +26,7 @@ export function bindReferences(spec: FlowSpec): BoundFlow {
     ...checkReferences(spec),
     ...checkCycles(spec, dependencies, left),
     ...checkOutputs(spec),
+    ...checkLiterals(spec),
   ]);
   if (diagnostics.some(preventsRun)) return { diagnostics };
   return { plan: planOf(spec, order, dependencies), diagnostics };

@@ -82,6 +82,11 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     example: 'inputs: {hits: "${find.hits}"}',
     mend: 'Write `${find.output.hits}`. Outputs of a flow ignore the word and give the whole output.',
   },
+  FLOW_REFERENCE_IN_TEXT: {
+    meaning: 'A reference stands inside a longer text, a list or a mapping, where it is not looked at.',
+    example: 'inputs: {greeting: "Hello ${inputs.name}"}',
+    mend: 'Give the reference an input of its own, and put the text together in the template or the code.',
+  },
   FLOW_EMPTY_REFERENCE: {
     meaning: 'An output of the flow does not say where its value comes from.',
     example: ['outputs:', '  answer: {type: string}'].join('\n'),
