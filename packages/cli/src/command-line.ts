@@ -1,18 +1,16 @@
 import { Command, CommanderError, Option } from 'commander';
-import { type CommandSpec, commandTable, type OptionSpec } from './command-table.ts';
+import type { CommandSpec, OptionSpec } from './command-spec.ts';
+import { commandTable } from './command-table.ts';
 import { exitCode } from './exit-code.ts';
+import { helpText } from './help-text.ts';
 import type { Io } from './io.ts';
 
 /** Reads the arguments and runs the command they name; the only file that knows the argument parser. */
 export async function runCommandLine(argv: readonly string[], io: Io): Promise<number> {
   let ended: number = exitCode.done;
-  const program = createProgram(io, (code) => {
+  const program = createProgram(argv, io, (code) => {
     ended = code;
   });
-  if (argv.length === 0) {
-    program.outputHelp();
-    return exitCode.done;
-  }
   if (argv[0] === '--version') return runNamed('version', io);
   try {
     await program.parseAsync([...argv], { from: 'user' });
@@ -23,16 +21,16 @@ export async function runCommandLine(argv: readonly string[], io: Io): Promise<n
   }
 }
 
-function createProgram(io: Io, onEnd: (code: number) => void): Command {
+/** Of the commands that are not named only the name is made known, for the nearest one to a misspelt. */
+function createProgram(argv: readonly string[], io: Io, onEnd: (code: number) => void): Command {
   const program = new Command('flow');
   configure(program, io)
-    .usage('<command> [arguments]')
-    .description('Runs flows of language-model calls, code and searches, with loops unrolled and every node recorded.')
-    .option('--version', 'print the version')
     .helpCommand('help [command]', 'help for a command')
-    .commandsGroup('Commands:')
-    .addHelpText('after', examplesText(['flow init my-agent', 'flow run my-agent --input "query=…"', 'flow help run']));
-  for (const spec of commandTable) program.addCommand(createCommand(spec, io, onEnd));
+    .configureHelp({ formatHelp: () => helpText(commandTable) });
+  const named = argv.slice(0, 2);
+  for (const spec of commandTable) {
+    program.addCommand(named.includes(spec.name) ? createCommand(spec, io, onEnd) : new Command(spec.name));
+  }
   return program;
 }
 

@@ -1,9 +1,12 @@
 import { CommandFailure } from './command-failure.ts';
-import { runCommandLine } from './command-line.ts';
+import { commandTable } from './command-table.ts';
 import { exitCode } from './exit-code.ts';
+import { helpText } from './help-text.ts';
 import type { Io } from './io.ts';
 
 export type { Io, TextSink } from './io.ts';
+
+const asksForHelp: readonly (string | undefined)[] = [undefined, '--help', '-h', 'help'];
 
 /**
  * Runs one command line.
@@ -12,7 +15,12 @@ export type { Io, TextSink } from './io.ts';
  * @returns the exit code, as docs/cli.md lists them
  */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
+  if (argv.length < 2 && asksForHelp.includes(argv[0])) {
+    io.stdout.write(helpText(commandTable));
+    return exitCode.done;
+  }
   try {
+    const { runCommandLine } = await import('./command-line.ts');
     return await runCommandLine(argv, io);
   } catch (error) {
     return report(error, io);

@@ -1,5 +1,5 @@
 import { CommandFailure } from './command-failure.ts';
-import type { Options } from './command-table.ts';
+import type { Options } from './command-spec.ts';
 
 export function textOf(options: Options, name: string): string | undefined {
   const value = options[name];

@@ -9,7 +9,7 @@ import {
   toSarif,
   type Value,
 } from '@unroll/engine';
-import type { CommandCall } from '../command-table.ts';
+import type { CommandCall } from '../command-spec.ts';
 import { compose } from '../compose.ts';
 import { exitCode } from '../exit-code.ts';
 import { textOf, variantOf } from '../option-values.ts';

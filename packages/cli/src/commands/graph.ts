@@ -9,7 +9,7 @@ import {
   type Plan,
   readSourceFile,
 } from '@unroll/engine';
-import type { CommandCall } from '../command-table.ts';
+import type { CommandCall } from '../command-spec.ts';
 import { compose } from '../compose.ts';
 import { exitCode } from '../exit-code.ts';
 import { drawPlan } from '../graph/draw-plan.ts';

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { CommandFailure } from '../command-failure.ts';
-import type { CommandCall } from '../command-table.ts';
+import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { textOf } from '../option-values.ts';
 import { packageRoot } from '../package-root.ts';

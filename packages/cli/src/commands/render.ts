@@ -1,7 +1,7 @@
 import { formatDiagnostic, printJson, type SourceFile, type Values } from '@unroll/engine';
 import { compileTemplate, NewlineList, TemplateError, type TemplateProblem } from '@unroll/engine/template';
 import { CommandFailure } from '../command-failure.ts';
-import type { CommandCall } from '../command-table.ts';
+import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { listOf, textOf } from '../option-values.ts';
 import { messagesText } from '../reporters/node-text.ts';

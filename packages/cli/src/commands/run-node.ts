@@ -8,7 +8,7 @@ import {
   type Values,
 } from '@unroll/engine';
 import { CommandFailure } from '../command-failure.ts';
-import type { CommandCall } from '../command-table.ts';
+import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { textOf } from '../option-values.ts';
 import { failureText } from '../reporters/failure-text.ts';

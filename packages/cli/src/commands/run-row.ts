@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { type NodeRun, type RowResult, type RunnableFlow, testsAggregation, type Values } from '@unroll/engine';
-import type { CommandCall } from '../command-table.ts';
+import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { textOf } from '../option-values.ts';
 import { failureText } from '../reporters/failure-text.ts';

@@ -8,7 +8,7 @@ import {
   type Values,
 } from '@unroll/engine';
 import { CommandFailure } from '../command-failure.ts';
-import type { CommandCall } from '../command-table.ts';
+import type { CommandCall } from '../command-spec.ts';
 import { compose } from '../compose.ts';
 import { exitCode } from '../exit-code.ts';
 import { listOf, textOf, variantOf } from '../option-values.ts';

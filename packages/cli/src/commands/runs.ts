@@ -1,5 +1,5 @@
 import { openSqliteRunStore, printJson, type RunStore } from '@unroll/engine';
-import type { CommandCall } from '../command-table.ts';
+import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { wholeNumberOf } from '../option-values.ts';
 import { listRunIds, runPath, runsFolder } from '../runs/runs-folder.ts';

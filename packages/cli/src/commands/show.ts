@@ -1,6 +1,6 @@
 import { type NodeRun, openSqliteRunStore, type RowRun, type RunStore } from '@unroll/engine';
 import { CommandFailure } from '../command-failure.ts';
-import type { CommandCall } from '../command-table.ts';
+import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { textOf, wholeNumberOf } from '../option-values.ts';
 import { nodeText } from '../reporters/node-text.ts';

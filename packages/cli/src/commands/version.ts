@@ -1,4 +1,4 @@
-import type { CommandCall } from '../command-table.ts';
+import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { packageVersion } from '../package-root.ts';
 

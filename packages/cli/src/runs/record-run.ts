@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { createFlowFiles, createSqliteRunStore, type Plan, type RunStore, type Values } from '@unroll/engine';
-import type { CommandCall } from '../command-table.ts';
+import type { CommandCall } from '../command-spec.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { runInfoOf } from './run-info.ts';
 import { newRunId, runPath, runsFolder } from './runs-folder.ts';

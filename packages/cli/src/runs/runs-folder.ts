@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { nearestName } from '@unroll/engine';
 import { CommandFailure } from '../command-failure.ts';
-import type { Options } from '../command-table.ts';
+import type { Options } from '../command-spec.ts';
 import type { Io } from '../io.ts';
 
 const suffix = '.run';
