@@ -83,3 +83,4 @@ export type { Value, Values } from './value/json.ts';
 export { parseJson, printJson } from './value/json.ts';
 export { pythonEquals } from './value/python-equality.ts';
 export { pythonRepr, pythonStr } from './value/python-text.ts';
+export { parseYaml } from './flow/yaml-document.ts';

@@ -21,13 +21,7 @@ export class Tuple extends Array<unknown> {
 }
 
 /** A list that prints its items one a line, as Prompt flow's `ChatInputList`; inside other values it is a plain list. */
-export class NewlineList extends Array<unknown> {
-  static override from(items: Iterable<unknown>): NewlineList {
-    const list = new NewlineList();
-    for (const item of items) list.push(item);
-    return list;
-  }
-}
+export class NewlineList extends Array<unknown> {}
 
 /** A dict whose keys may be any value. Dicts that come from outside are plain objects. */
 export class Dict {

@@ -1,0 +1,44 @@
+/** The connection types of Prompt flow: what each is called as a class, its fields and which of them are secret. */
+export interface ConnectionType {
+  readonly className: string;
+  readonly secrets: readonly string[];
+  readonly configs: readonly string[];
+  readonly defaults?: Readonly<Record<string, string>>;
+}
+
+export const connectionTypes: Readonly<Record<string, ConnectionType>> = {
+  azure_open_ai: {
+    className: 'AzureOpenAIConnection',
+    secrets: ['api_key'],
+    configs: ['api_base', 'api_type', 'api_version', 'auth_mode', 'resource_id'],
+    defaults: { api_type: 'azure', api_version: '2024-02-01', auth_mode: 'key' },
+  },
+  open_ai: { className: 'OpenAIConnection', secrets: ['api_key'], configs: ['organization', 'base_url'] },
+  serverless: { className: 'ServerlessConnection', secrets: ['api_key'], configs: ['api_base'] },
+  serp: { className: 'SerpConnection', secrets: ['api_key'], configs: [] },
+  cognitive_search: {
+    className: 'CognitiveSearchConnection',
+    secrets: ['api_key'],
+    configs: ['api_base', 'api_version', 'auth_mode'],
+    defaults: { api_version: '2023-11-01', auth_mode: 'key' },
+  },
+  azure_content_safety: {
+    className: 'AzureContentSafetyConnection',
+    secrets: ['api_key'],
+    configs: ['endpoint', 'api_version', 'api_type'],
+    defaults: { api_version: '2023-10-01', api_type: 'Content Safety' },
+  },
+  azure_ai_services: {
+    className: 'AzureAIServicesConnection',
+    secrets: ['api_key'],
+    configs: ['endpoint', 'auth_mode'],
+    defaults: { auth_mode: 'key' },
+  },
+  custom: { className: 'CustomConnection', secrets: [], configs: [] },
+};
+
+/** The name of a type given as YAML name or as class name; undefined for an unknown one. */
+export function typeNameOf(written: string): string | undefined {
+  if (written in connectionTypes) return written;
+  return Object.entries(connectionTypes).find(([, { className }]) => className === written)?.[0];
+}

@@ -1,0 +1,24 @@
+import type { NodeDefinition, Span, Value, Values } from '@unroll/engine';
+
+/** Functions that a node's literal `functions` and `tools` offer to the model, with their places in the flow file. */
+export function offeredFunctions(node: NodeDefinition): readonly { readonly name: string; readonly span?: Span }[] {
+  return ['functions', 'tools'].flatMap((key) => {
+    const input = node.inputs[key];
+    if (input?.kind !== 'literal' || !Array.isArray(input.value)) return [];
+    return (input.value as readonly Value[]).flatMap((one, index) => offered(node, key, one, index));
+  });
+}
+
+function offered(
+  node: NodeDefinition,
+  key: string,
+  one: Value,
+  index: number,
+): readonly { name: string; span?: Span }[] {
+  const inner = key === 'tools' ? 'function' : undefined;
+  const definition = inner === undefined ? one : ((one as Values | null)?.[inner] ?? null);
+  const name = (definition as Values | null)?.['name'];
+  if (typeof name !== 'string') return [];
+  const span = node.locate(['inputs', key, index, ...(inner === undefined ? [] : [inner]), 'name']);
+  return [span === undefined ? { name } : { name, span }];
+}

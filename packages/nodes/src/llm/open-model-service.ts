@@ -1,0 +1,14 @@
+import type { Connection, ModelService } from '@unroll/engine';
+
+const wireTypes = ['azure_open_ai', 'open_ai', 'serverless'];
+
+/** The model behind a connection; undefined where the connection is no model. Packages are loaded only when used. */
+export async function openModelService(connection: Connection): Promise<ModelService | undefined> {
+  if (connection.type === 'offline') {
+    const { offlineService } = await import('../offline/offline-service.ts');
+    return offlineService();
+  }
+  if (!wireTypes.includes(connection.type)) return undefined;
+  const { openAiService } = await import('../openai/openai-service.ts');
+  return openAiService(connection);
+}

@@ -1,0 +1,60 @@
+import { contentWords } from './content-words.ts';
+
+/** A stretch of text that may answer a question. */
+export interface Passage {
+  readonly id?: string;
+  readonly title?: string;
+  readonly text: string;
+}
+
+/** Share of the question's content words that a passage must hold to count as its answer. */
+const enough = 0.5;
+
+/** The passage that answers the question best, if one shares enough of its content words. */
+export function judgeResults(question: string, passages: readonly Passage[]): Passage | undefined {
+  const wanted = contentWords(question);
+  if (wanted.size === 0) return undefined;
+  let best: { readonly passage: Passage; readonly share: number } | undefined;
+  for (const passage of passages) {
+    const held = contentWords(`${passage.title ?? ''} ${passage.text}`);
+    const share = [...wanted].filter((word) => held.has(word)).length / wanted.size;
+    if (best === undefined || share > best.share) best = { passage, share };
+  }
+  return best !== undefined && best.share >= enough ? best.passage : undefined;
+}
+
+/** Reads hits: a JSON list of `{id, title, text}`, or blocks of text headed `[id] title`. */
+export function readPassages(content: string): readonly Passage[] {
+  const trimmed = content.trim();
+  if (trimmed === '') return [];
+  const listed = readJsonPassages(trimmed);
+  if (listed !== undefined) return listed;
+  return trimmed.split(/\n\s*\n|\n(?=\[[^\]\n]+\])/).map(readBlock);
+}
+
+function readBlock(block: string): Passage {
+  const [, id, title = '', text = ''] = /^\[([^\]\n]+)\][ \t]*([^\n]*)\n([\s\S]*)$/.exec(block.trim()) ?? [];
+  return id === undefined ? { text: block.trim() } : { id, title: title.trim(), text: text.trim() };
+}
+
+function readJsonPassages(text: string): readonly Passage[] | undefined {
+  if (!/^[[{]/.test(text)) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    const list = Array.isArray(value) ? value : [value];
+    return list.flatMap((one: unknown) => {
+      if (typeof one === 'string') return [{ text: one }];
+      const {
+        id,
+        title,
+        text: body,
+      } = (one ?? {}) as { readonly id?: unknown; readonly title?: unknown; readonly text?: unknown };
+      if (typeof body !== 'string') return [];
+      return [
+        { ...(typeof id === 'string' ? { id } : {}), ...(typeof title === 'string' ? { title } : {}), text: body },
+      ];
+    });
+  } catch {
+    return undefined;
+  }
+}

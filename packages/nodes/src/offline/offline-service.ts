@@ -1,0 +1,125 @@
+import type { ModelRequest, ModelResult, ModelService, Value, Values } from '@unroll/engine';
+import { contentWords } from './content-words.ts';
+import { hashedEmbedding } from './hashed-embedding.ts';
+import { judgeResults, type Passage } from './judge-results.ts';
+import { readConversation } from './read-conversation.ts';
+
+/**
+ * A deterministic stand-in for a chat model, so that flows run without a key or a network. It reads the functions in the
+ * order the prompt names them, calls the first that was not called yet, judges the hits by the content words they share
+ * with the question, and quotes the passage. It says of itself that it is no model.
+ */
+export function offlineService(): ModelService {
+  return {
+    provider: 'azure',
+    async call(api, request, call): Promise<ModelResult> {
+      if (api === 'embedding') return { ok: true, reply: { body: hashedEmbedding(String(request['input'] ?? '')) } };
+      const body = api === 'chat' ? answerChat(request) : answerText(String(request['prompt'] ?? ''));
+      const text = typeof body === 'string' ? body : (body['content'] as string | null);
+      if (text !== null) call.onText?.(text);
+      return { ok: true, reply: { body, usage: usageOf(request, body) } };
+    },
+  };
+}
+
+/** One token for four letters of Latin text or one Japanese letter; an estimate, good for telling much from little. */
+function usageOf(
+  request: ModelRequest,
+  body: Value,
+): { promptTokens: number; completionTokens: number; totalTokens: number } {
+  const promptTokens = estimateTokens(JSON.stringify(request['messages'] ?? request['prompt'] ?? ''));
+  const completionTokens = estimateTokens(JSON.stringify(body));
+  return { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens };
+}
+
+function estimateTokens(text: string): number {
+  const wide = text.match(/[\u3000-\u9fff\uff00-\uffef]/g)?.length ?? 0;
+  return wide + Math.ceil((text.length - wide) / 4);
+}
+
+function answerChat(request: ModelRequest): Values {
+  const conversation = readConversation(request);
+  const { question, functions, results } = conversation;
+  if (conversation.wantsJson) return message(JSON.stringify({ answer: answerText(question), offline: true }));
+  if (functions.length === 0) return message(answerWithout(question, conversation.passages));
+  if (isSmallTalk(question)) return message(greeting(question));
+  const found = judgeResults(question, results.at(-1)?.passages ?? []);
+  if (found !== undefined) return message(quote(question, found));
+  const next = conversation.forced ?? functions.find((name) => !results.some((result) => result.name === name));
+  if (next !== undefined) return callOf(next, conversation.asTools, searchPhrase(question), results.length);
+  const earlier = results.map(({ passages }) => judgeResults(question, passages)).find((one) => one !== undefined);
+  return message(earlier === undefined ? nothingFound(question) : quote(question, earlier));
+}
+
+function message(content: string): Values {
+  return { role: 'assistant', content };
+}
+
+function callOf(name: string, asTool: boolean, query: string, count: number): Values {
+  const call = { name, arguments: JSON.stringify({ query }) };
+  if (!asTool) return { role: 'assistant', content: null, function_call: call };
+  return {
+    role: 'assistant',
+    content: null,
+    tool_calls: [{ id: `call_${count + 1}`, type: 'function', function: call }],
+  };
+}
+
+function isJapanese(text: string): boolean {
+  return /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u.test(text);
+}
+
+const smallTalk =
+  /^(こんにちは|こんばんは|おはよう|はじめまして|ありがとう|お世話|よろしく|さようなら|hello\b|hi\b|hey\b|thanks?\b|thank you|good (morning|evening|afternoon)|bye\b)/iu;
+
+function isSmallTalk(text: string): boolean {
+  return smallTalk.test(text.trim()) && Array.from(text.trim()).length <= 40;
+}
+
+const noteJa = '（オフラインの代役による回答です。モデルの回答ではありません。）';
+const noteEn = '(Answered by the offline stand-in, not by a model.)';
+
+function note(text: string): string {
+  return isJapanese(text) ? noteJa : noteEn;
+}
+
+function greeting(text: string): string {
+  const thanks = /ありがとう|thank/i.test(text);
+  if (isJapanese(text)) return `${thanks ? 'どういたしまして。' : 'こんにちは。'}ご質問をどうぞ。\n${noteJa}`;
+  return `${thanks ? 'You are welcome.' : 'Hello.'} Please ask your question.\n${noteEn}`;
+}
+
+/** The words of the question that carry its meaning, in their order; the question itself where none do. */
+function searchPhrase(question: string): string {
+  const kept = question
+    .normalize('NFKC')
+    .replaceAll(/[?？。、.,!！「」()（）]/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return contentWords(kept).size === 0 ? question.trim() : kept;
+}
+
+function quote(question: string, { id, title, text }: Passage): string {
+  const source = [id, title].filter((part) => part !== undefined && part !== '').join(' ');
+  if (isJapanese(question))
+    return `${source === '' ? '' : `「${source}」によると、`}次のとおりです。\n「${text}」\n${noteJa}`;
+  return `${source === '' ? 'The source says' : `According to "${source}"`}:\n"${text}"\n${noteEn}`;
+}
+
+function nothingFound(question: string): string {
+  return isJapanese(question)
+    ? `お尋ねの件に当たる記載は、検索した範囲では見つかりませんでした。\n${noteJa}`
+    : `Nothing that answers the question was found in the sources that were searched.\n${noteEn}`;
+}
+
+function answerWithout(question: string, passages: readonly Passage[]): string {
+  const found = judgeResults(question, passages);
+  return found === undefined ? answerText(question) : quote(question, found);
+}
+
+function answerText(prompt: string): string {
+  const last = prompt.trim().split('\n').at(-1) ?? '';
+  return isJapanese(prompt)
+    ? `ご入力「${last}」を受け取りました。\n${note(prompt)}`
+    : `Received: ${last}\n${note(prompt)}`;
+}

@@ -1,0 +1,85 @@
+import type { ModelRequest, Value, Values } from '@unroll/engine';
+import { type Passage, readPassages } from './judge-results.ts';
+
+/** What the stand-in understands of a request. */
+export interface Conversation {
+  /** The newest text of the user. */
+  readonly question: string;
+  /** Offered functions in the order the system prompt names them; those it does not name come last. */
+  readonly functions: readonly string[];
+  readonly asTools: boolean;
+  /** A function the request asks for by name. */
+  readonly forced?: string;
+  readonly results: readonly { readonly name: string; readonly passages: readonly Passage[] }[];
+  /** Passages that stand in the prompt itself. */
+  readonly passages: readonly Passage[];
+  readonly wantsJson: boolean;
+}
+
+export function readConversation(request: ModelRequest): Conversation {
+  const messages = (request['messages'] ?? []) as readonly Values[];
+  const tools = (request['tools'] ?? []) as readonly Values[];
+  const offered =
+    tools.length > 0
+      ? tools.map(({ function: one }) => one as Values)
+      : ((request['functions'] ?? []) as readonly Values[]);
+  const system = messages
+    .filter(({ role }) => role === 'system')
+    .map(textOf)
+    .join('\n');
+  const question =
+    messages
+      .filter(({ role }) => role === 'user')
+      .map(textOf)
+      .at(-1) ?? '';
+  const forced = forcedName(request['tool_choice']) ?? forcedName(request['function_call']);
+  const isOff = request['tool_choice'] === 'none' || request['function_call'] === 'none';
+  return {
+    question,
+    functions: isOff
+      ? []
+      : inOrderOf(
+          system,
+          offered.map(({ name }) => String(name)),
+        ),
+    asTools: tools.length > 0,
+    ...(forced === undefined ? {} : { forced }),
+    results: readResults(messages),
+    passages: readPassages(system),
+    wantsJson: /json/.test(String((request['response_format'] as Values | undefined)?.['type'] ?? '')),
+  };
+}
+
+function textOf({ content }: Values): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return (content as readonly Values[]).map(({ text }) => (typeof text === 'string' ? text : '')).join('\n');
+}
+
+function forcedName(choice: Value | undefined): string | undefined {
+  if (typeof choice !== 'object' || choice === null) return undefined;
+  const { name, function: inner } = choice as { readonly name?: Value; readonly function?: Values };
+  const found = name ?? inner?.['name'];
+  return typeof found === 'string' ? found : undefined;
+}
+
+function inOrderOf(text: string, names: readonly string[]): readonly string[] {
+  const place = (name: string): number => {
+    const at = text.indexOf(name);
+    return at < 0 ? Number.POSITIVE_INFINITY : at;
+  };
+  return [...names].sort((left, right) => (place(left) === place(right) ? 0 : place(left) - place(right)));
+}
+
+function readResults(messages: readonly Values[]): Conversation['results'] {
+  const calls = new Map<string, string>();
+  for (const { tool_calls: made } of messages) {
+    for (const call of (made ?? []) as readonly Values[])
+      calls.set(String(call['id']), String((call['function'] as Values)['name']));
+  }
+  return messages.flatMap((one) => {
+    if (one['role'] !== 'function' && one['role'] !== 'tool') return [];
+    const name = one['role'] === 'function' ? String(one['name']) : (calls.get(String(one['tool_call_id'])) ?? '');
+    return [{ name, passages: readPassages(textOf(one)) }];
+  });
+}

@@ -1,0 +1,88 @@
+import type { Diagnostic, FlowFiles, NodeDefinition, NodeError, Parameter, SourceFile } from '@unroll/engine';
+import { PrepareError, placeOf } from '@unroll/engine';
+import { compileTemplate, type Template, TemplateError, type TemplateProblem } from '@unroll/engine/template';
+import { optionalVariables } from './optional-variables.ts';
+
+/** A template file of a flow, compiled as Prompt flow compiles them. */
+export interface PromptTemplate {
+  readonly file: SourceFile;
+  readonly template: Template;
+}
+
+export type OpenedTemplate =
+  | { readonly ok: true; readonly opened: PromptTemplate }
+  | { readonly ok: false; readonly problems: readonly TemplateProblem[]; readonly file?: SourceFile };
+
+const options = { trimBlocks: true, keepTrailingNewline: true };
+
+/** Reads and compiles the template of a node; no file gives no problem here, the check of files reports it. */
+export function openTemplate(node: NodeDefinition, files: FlowFiles): OpenedTemplate {
+  const file = node.source?.path === undefined ? undefined : files.read(node.source.path);
+  if (file === undefined) return { ok: false, problems: [] };
+  const compiled = compileTemplate(file.text, options);
+  return compiled.ok
+    ? { ok: true, opened: { file, template: compiled.template } }
+    : { ok: false, problems: compiled.problems, file };
+}
+
+/** @throws PrepareError when there is no such file or it is no template */
+export function requireTemplate(node: NodeDefinition, files: FlowFiles): PromptTemplate {
+  const opened = openTemplate(node, files);
+  if (opened.ok) return opened.opened;
+  const [problem] = opened.problems;
+  const { file } = opened;
+  if (problem === undefined || file === undefined) throw new PrepareError(missingFile(node));
+  const { line } = placeOf(file, problem.place.start);
+  const message = `Jinja parsing failed at line ${line}: (${problem.errorClass}) ${problem.message}`;
+  throw new PrepareError({
+    code: 'JinjaParsingError',
+    message,
+    retryable: false,
+    codes: ['UserError', 'ToolValidationError', 'JinjaParsingError'],
+  });
+}
+
+function missingFile(node: NodeDefinition): NodeError {
+  const message = `Load tool failed for node '${node.name}'. Tool file '${node.source?.path ?? ''}' can not be found.`;
+  return {
+    code: 'InvalidSource',
+    message,
+    retryable: false,
+    codes: ['UserError', 'ValidationError', 'InvalidFlowRequest', 'InvalidSource'],
+  };
+}
+
+export function templateDiagnostics(opened: OpenedTemplate): readonly Diagnostic[] {
+  if (opened.ok || opened.file === undefined) return [];
+  const { file } = opened;
+  return opened.problems.map(({ errorClass, message, place }) => ({
+    severity: 'error',
+    code: 'TEMPLATE_SYNTAX',
+    message: `${errorClass}: ${message}`,
+    span: { file, start: place.start, end: place.end },
+  }));
+}
+
+/** What the template reads, each with its first place. */
+export function templateParameters({ file, template }: PromptTemplate): readonly Parameter[] {
+  const optional = optionalVariables(file.text);
+  return template.variables.map(({ name, place }) => ({
+    name,
+    required: !optional.has(name),
+    span: { file, start: place.start, end: place.end },
+  }));
+}
+
+/** What a failure to render is to the one who runs the flow: Prompt flow's text, and the place. */
+export function renderError(error: unknown, file: SourceFile): NodeError {
+  if (!(error instanceof TemplateError)) throw error;
+  const { line, column } = placeOf(file, error.problem.place.start);
+  return {
+    code: 'JinjaTemplateError',
+    message: `Failed to render jinja template: ${error.errorClass}: ${error.message}. Please modify your prompt to fix the issue.`,
+    retryable: false,
+    cause: { code: error.errorClass, message: error.message },
+    trace: [`${file.path}:${line}:${column}`],
+    codes: ['UserError', 'ToolValidationError', 'JinjaTemplateError'],
+  };
+}

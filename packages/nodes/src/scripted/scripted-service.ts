@@ -1,0 +1,41 @@
+import type { ModelRequest, ModelResult, ModelService, NodeError, Value } from '@unroll/engine';
+
+/** One answer of a script: given in order, or to the first request whose messages hold `when`. */
+export interface ScriptedReply {
+  readonly when?: string;
+  /** A text, or a whole message such as `{content: null, function_call: {…}}`. */
+  readonly reply?: Value;
+  readonly error?: NodeError;
+}
+
+export interface ScriptedService extends ModelService {
+  readonly requests: readonly ModelRequest[];
+}
+
+/** A model whose answers are written down beforehand. A request that nothing answers is an error. */
+export function scriptedService(
+  replies: readonly ScriptedReply[],
+  provider: 'azure' | 'openai' = 'openai',
+): ScriptedService {
+  const left = [...replies];
+  const requests: ModelRequest[] = [];
+  return {
+    provider,
+    requests,
+    async call(_api, request): Promise<ModelResult> {
+      requests.push(request);
+      const sent = JSON.stringify(request['messages'] ?? request['prompt'] ?? request['input'] ?? '');
+      const at = left.findIndex(({ when }) => when === undefined || sent.includes(when));
+      const [found] = at < 0 ? [] : left.splice(at, 1);
+      if (found === undefined)
+        return {
+          ok: false,
+          error: { code: 'ScriptExhausted', message: 'no scripted reply is left for this request', retryable: false },
+        };
+      if (found.error !== undefined) return { ok: false, error: found.error };
+      const reply = found.reply ?? null;
+      const body = typeof reply === 'string' ? { role: 'assistant', content: reply } : reply;
+      return { ok: true, reply: { body, usage: { promptTokens: 0, completionTokens: 0, totalTokens: 0 } } };
+    },
+  };
+}

@@ -1,0 +1,2 @@
+export type { OpenAiServer, ReceivedRequest, ServerReply } from './openai-server.ts';
+export { startOpenAiServer } from './openai-server.ts';

@@ -1,0 +1,171 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { checkRequest } from './check-openai-request.ts';
+
+/** One answer of the server. */
+export interface ServerReply {
+  /** Given to the first request whose body holds this text; to any request where absent. */
+  readonly when?: string;
+  readonly message?: Readonly<Record<string, unknown>>;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The `error` object of the body where `status` is an error. */
+  readonly error?: Readonly<Record<string, unknown>>;
+  readonly delayMs?: number;
+  /** Closes the connection without an answer. */
+  readonly hangUp?: boolean;
+}
+
+export interface ReceivedRequest {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export interface OpenAiServer extends AsyncDisposable {
+  /** `http://127.0.0.1:<port>` */
+  readonly url: string;
+  readonly requests: readonly ReceivedRequest[];
+  /** Adds answers behind those that are left. */
+  add(...replies: readonly ServerReply[]): void;
+}
+
+/**
+ * A server on the loopback interface that speaks the wire formats of OpenAI and Azure OpenAI: it checks each request
+ * against the published contract (path, key, api-version, roles, tool answers after tool calls, unknown parameters) and
+ * answers from a script. Without a reply that fits it answers 500.
+ */
+export async function startOpenAiServer(replies: readonly ServerReply[] = []): Promise<OpenAiServer> {
+  const left = [...replies];
+  const requests: ReceivedRequest[] = [];
+  const server = createServer((request, response) => {
+    void answer(request, response, left, requests);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    add: (...more) => left.push(...more),
+    [Symbol.asyncDispose]: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  left: ServerReply[],
+  requests: ReceivedRequest[],
+): Promise<void> {
+  const text = await readAll(request);
+  const path = request.url ?? '';
+  const body = parse(text);
+  requests.push({ path, headers: request.headers, body: body ?? {} });
+  const problem = checkRequest(request, body);
+  if (problem !== undefined) {
+    sendJson(response, problem.status, {
+      error: { message: problem.message, type: 'invalid_request_error', param: problem.param ?? null, code: null },
+    });
+    return;
+  }
+  const at = left.findIndex(({ when }) => when === undefined || text.includes(when));
+  const [reply] = at < 0 ? [] : left.splice(at, 1);
+  if (reply === undefined)
+    sendJson(response, 500, { error: { message: 'the script has no reply for this request', type: 'server_error' } });
+  else await send(response, reply, path, body ?? {});
+}
+
+async function readAll(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parse(text: string): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+}
+
+async function send(
+  response: ServerResponse,
+  reply: ServerReply,
+  path: string,
+  body: Record<string, unknown>,
+): Promise<void> {
+  if (reply.hangUp === true) {
+    response.destroy();
+    return;
+  }
+  if (reply.delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, reply.delayMs));
+  if (reply.status !== undefined && reply.status >= 400) {
+    sendJson(
+      response,
+      reply.status,
+      { error: reply.error ?? { message: 'scripted failure', type: 'server_error', code: null } },
+      reply.headers,
+    );
+    return;
+  }
+  if (path.includes('/embeddings')) sendJson(response, 200, embedding(body), reply.headers);
+  else if (body['stream'] === true) sendStream(response, reply, body);
+  else sendJson(response, 200, path.includes('/chat/') ? chat(reply, body) : completion(reply, body), reply.headers);
+}
+
+const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
+
+function chat({ message = {} }: ServerReply, body: Record<string, unknown>): unknown {
+  const asked =
+    message['tool_calls'] !== undefined
+      ? 'tool_calls'
+      : message['function_call'] !== undefined
+        ? 'function_call'
+        : 'stop';
+  const choice = { index: 0, finish_reason: asked, message: { role: 'assistant', content: null, ...message } };
+  return { id: 'chatcmpl-1', object: 'chat.completion', created: 0, model: body['model'], choices: [choice], usage };
+}
+
+function completion({ message = {} }: ServerReply, body: Record<string, unknown>): unknown {
+  const choice = { index: 0, finish_reason: 'stop', text: message['content'] ?? '', logprobs: null };
+  return { id: 'cmpl-1', object: 'text_completion', created: 0, model: body['model'], choices: [choice], usage };
+}
+
+function embedding(body: Record<string, unknown>): unknown {
+  const data = [{ object: 'embedding', index: 0, embedding: [0.25, 0.5, 1] }];
+  return { object: 'list', data, model: body['model'], usage: { prompt_tokens: 3, total_tokens: 3 } };
+}
+
+function sendStream(response: ServerResponse, { message = {} }: ServerReply, body: Record<string, unknown>): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  const chunk = (delta: unknown, finish: string | null = null, more: object = {}): void => {
+    const choices = delta === undefined ? [] : [{ index: 0, delta, finish_reason: finish }];
+    response.write(
+      `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 0, model: body['model'], choices, ...more })}\n\n`,
+    );
+  };
+  chunk({ role: 'assistant' });
+  for (const part of String(message['content'] ?? '').match(/[\s\S]{1,4}/gu) ?? []) chunk({ content: part });
+  if (message['function_call'] !== undefined) chunk({ function_call: message['function_call'] });
+  for (const [index, call] of ((message['tool_calls'] ?? []) as readonly object[]).entries())
+    chunk({ tool_calls: [{ index, ...call }] });
+  chunk({}, 'stop');
+  if ((body['stream_options'] as { include_usage?: boolean } | undefined)?.include_usage === true)
+    chunk(undefined, null, { usage });
+  response.end('data: [DONE]\n\n');
+}
+
+function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
+  response.end(JSON.stringify(body));
+}
