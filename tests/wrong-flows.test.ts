@@ -8,10 +8,8 @@ import {
   formatDiagnostics,
   readSourceFile,
 } from '@unroll/engine';
+import { nodeTypes } from '@unroll/nodes';
 import { expect, test } from 'vitest';
-import { llmNodeType } from '../packages/nodes/src/llm/llm-node-type.ts';
-import { promptNodeType } from '../packages/nodes/src/prompt/prompt-node-type.ts';
-import { pythonNodeType } from '../packages/nodes/src/python/python-node-type.ts';
 
 const here = join(import.meta.dirname, 'wrong-flows');
 const offline: Connection = { name: 'offline', type: 'offline', configs: {}, secrets: {} };
@@ -20,14 +18,10 @@ const connections: ConnectionSource = {
   names: () => [offline.name],
 };
 
-// No service is opened: a check starts nothing.
-const types = [llmNodeType({ openService: async () => undefined }), promptNodeType, pythonNodeType()];
-const nodeTypes = new Map(types.map((type) => [type.name, type]));
-
 function check(flow: string) {
   const folder = join(here, flow);
   const files = createFlowFiles(folder, here);
-  return checkFlow(readSourceFile(join(folder, 'flow.dag.yaml'), here), { nodeTypes, files, connections });
+  return checkFlow(readSourceFile(join(folder, 'flow.dag.yaml'), here), { nodeTypes: nodeTypes(), files, connections });
 }
 
 const flows = readdirSync(here, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));

@@ -50,7 +50,7 @@ export function brokenFloors(sources: readonly SourceImports[]): readonly string
   const broken = sources.flatMap(({ file, imports }) =>
     imports.flatMap(({ from, names }) => rules.flatMap((rule) => rule({ file, from, names }) ?? [])),
   );
-  return [...broken, ...cycles(sources)];
+  return [...new Set(broken), ...cycles(sources)];
 }
 
 interface Import {
