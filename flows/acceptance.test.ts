@@ -1,7 +1,6 @@
 import type { NodeRun, Value, Values } from '@unroll/engine';
 import { describe, expect, test } from 'vitest';
-import { type AgentRun, runAgent, variants } from '../tests/privacy-agent/run-agent.ts';
-import { callReply, textReply } from '../tests/privacy-agent/scripted-model.ts';
+import { type AgentRun, callReply, runAgent, textReply, variants } from '../tests/privacy-agent/run-agent.ts';
 
 const faq = callReply('faq_search', '{"query": "委託先 個人データ 提供 同意"}');
 const guideline = callReply('guideline_search', '{"query": "委託先の監督"}');
@@ -64,7 +63,7 @@ describe.for(variants)('%s', (variant) => {
     expect(first).toMatchObject({ temperature: 0, function_call: 'auto' });
     const offered = first?.['functions'] as readonly Values[];
     expect(offered.map(({ name }) => name)).toEqual(['faq_search', 'guideline_search']);
-    expect(JSON.stringify(run.nodes)).not.toContain('a key that must not be recorded');
+    expect(JSON.stringify(run.nodes)).not.toContain('sk-never-recorded');
   });
 
   test('only in the guideline: the whole bound is used', async () => {

@@ -7,10 +7,10 @@ import {
   openFlow,
   type RowRun,
   type RunnableFlow,
-  type Value,
+  type Values,
 } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
-import { type ScriptedModel, startScriptedModel } from './scripted-model.ts';
+import { startOpenAiServer } from '@unroll/nodes/testing';
 
 export const agentFolder = join(import.meta.dirname, '../../flows/privacy-agent');
 
@@ -20,7 +20,7 @@ export type Variant = (typeof variants)[number];
 
 export interface AgentOptions {
   /** What the model answers, call by call. */
-  readonly replies: readonly Value[];
+  readonly replies: readonly Values[];
   readonly query?: string;
   readonly times?: number;
   readonly onError?: 'fail' | 'feed_back';
@@ -30,15 +30,25 @@ export interface AgentRun {
   readonly row: RowRun;
   readonly nodes: Readonly<Record<string, NodeRun>>;
   /** Bodies of the requests the model got. */
-  readonly requests: ScriptedModel['requests'];
+  readonly requests: readonly Values[];
 }
 
 /** Runs the flow with the real client against a model server on loopback that answers from a script. */
 export async function runAgent(variant: Variant, options: AgentOptions): Promise<AgentRun> {
-  await using model = await startScriptedModel(options.replies);
-  await using flow = await openAgent(variant, options, toModel(model));
+  await using server = await startOpenAiServer(options.replies.map((message) => ({ message })));
+  await using flow = await openAgent(variant, options, toServer(`${server.url}/v1`));
   const { row, nodes } = await flow.runRow({ query: options.query ?? '委託先への提供に同意は要りますか' });
-  return { row, nodes: Object.fromEntries(nodes.map((run) => [run.node, run])), requests: model.requests };
+  const requests = server.requests.map(({ body }) => body as Values);
+  return { row, nodes: Object.fromEntries(nodes.map((run) => [run.node, run])), requests };
+}
+
+/** An answer that asks for a function; its content is null. */
+export function callReply(name: string, callArguments: string): Values {
+  return { content: null, function_call: { name, arguments: callArguments } };
+}
+
+export function textReply(content: string | null): Values {
+  return { content };
 }
 
 /** The flow as it lies in its folder, but for the bound and what happens on an error. */
@@ -64,12 +74,12 @@ export async function openAgent(
 }
 
 /** The name the flow asks for, led to the server on loopback. */
-function toModel(model: ScriptedModel): ConnectionSource {
+function toServer(url: string): ConnectionSource {
   const connection = {
     name: 'offline',
     type: 'open_ai',
-    configs: { base_url: model.url },
-    secrets: { api_key: 'a key that must not be recorded' },
+    configs: { base_url: url },
+    secrets: { api_key: 'sk-never-recorded' },
   };
   return { find: (name) => (name === 'offline' ? connection : undefined), names: () => ['offline'] };
 }
