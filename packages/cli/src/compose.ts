@@ -1,17 +1,33 @@
 import type { ConnectionSource, NodeType } from '@unroll/engine';
-import { lookupNodeType, pythonNodeType } from '@unroll/nodes';
+import { ConnectionFileError, connectionSource, nodeTypes } from '@unroll/nodes';
+import { CommandFailure } from './command-failure.ts';
 import type { Io } from './io.ts';
 
-/** What flows run on here: the kinds of nodes and where connections come from. The only file that names them. */
+/** What flows run on here: the kinds of nodes, and where connections come from. The only file that names them. */
 export interface Composition {
   readonly nodeTypes: ReadonlyMap<string, NodeType>;
   readonly connections: ConnectionSource;
 }
 
-export async function compose(_io: Io, _folder: string, _connectionsFile: string | undefined): Promise<Composition> {
-  const types = [pythonNodeType(), lookupNodeType()];
+/**
+ * @param flowFolder absolute; its connections file is nearer than that of the current folder
+ * @throws CommandFailure when a connections file cannot be read, there or when a connection is asked for
+ */
+export function compose(io: Io, flowFolder: string): Composition {
+  const source = orFailure(() =>
+    connectionSource({ folders: [...new Set([flowFolder, io.folder])], environment: io.environment }),
+  );
   return {
-    nodeTypes: new Map(types.map((type) => [type.name, type])),
-    connections: { find: () => undefined, names: () => [] },
+    nodeTypes: nodeTypes(),
+    connections: { find: (name) => orFailure(() => source.find(name)), names: () => source.names() },
   };
+}
+
+function orFailure<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ConnectionFileError)) throw error;
+    throw new CommandFailure(error.message, { code: 'ConnectionFileError' });
+  }
 }

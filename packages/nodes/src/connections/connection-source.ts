@@ -4,6 +4,8 @@ import { type Connection, type ConnectionSource, parseYaml, type Value, type Val
 import { connectionTypes, typeNameOf } from './connection-types.ts';
 
 export interface ConnectionOptions {
+  /** A file given by name; read before all others. */
+  readonly file?: string;
   /** Folders whose `connections.yaml` or `.flow/connections.yaml` is read, the nearest first. */
   readonly folders: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -21,12 +23,7 @@ const fileNames = ['connections.yaml', '.flow/connections.yaml'];
  */
 export function connectionSource(options: ConnectionOptions): ConnectionSource {
   const written = new Map<string, Written>();
-  for (const folder of options.folders) {
-    for (const name of fileNames) {
-      for (const [key, value] of readFile(join(folder, name))) if (!written.has(key)) written.set(key, value);
-    }
-  }
-  for (const [key, value] of fromEnvironment(options.environment)) if (!written.has(key)) written.set(key, value);
+  for (const [key, value] of allWritten(options)) if (!written.has(key)) written.set(key, value);
   return {
     find: (name) => {
       if (name === 'offline') return { name, type: 'offline', configs: {}, secrets: {} };
@@ -35,6 +32,12 @@ export function connectionSource(options: ConnectionOptions): ConnectionSource {
     },
     names: () => ['offline', ...written.keys()],
   };
+}
+
+function allWritten({ file, folders, environment }: ConnectionOptions): readonly (readonly [string, Written])[] {
+  if (file !== undefined && !existsSync(file)) throw new ConnectionFileError(`there is no file ${file}`);
+  const paths = [...(file === undefined ? [] : [file]), ...folders.flatMap((folder) => fileNames.map((name) => join(folder, name)))];
+  return [...paths.flatMap(readFile), ...fromEnvironment(environment)];
 }
 
 interface Written {
