@@ -4,13 +4,18 @@ import { didYouMean } from '../source/nearest-name.ts';
 import type { Span } from '../source/source-file.ts';
 import { type CheckedNode, optional, placeInNode, shownName } from './checked-node.ts';
 
-/** Connections that are named and cannot be found: of a node, or as a literal for a parameter that is a connection. */
+/**
+ * Connections that are named and cannot be found: of a node, or as a literal for a parameter that is a connection. One
+ * that is known is not opened, so that a check needs no secret.
+ */
 export function checkConnections(nodes: readonly CheckedNode[], connections: ConnectionSource): readonly Diagnostic[] {
+  const known = connections.names();
+  const exists = (name: string): boolean => known.includes(name) || connections.find(name) !== undefined;
   return nodes.flatMap((node) => {
     const named = [...ownConnection(node), ...connectionInputs(node)];
     return named
-      .filter(({ connection }) => connections.find(connection) === undefined)
-      .map(({ connection, span }) => missing(node, connection, span, connections.names()));
+      .filter(({ connection }) => !exists(connection))
+      .map(({ connection, span }) => missing(node, connection, span, known));
   });
 }
 
@@ -36,7 +41,7 @@ function missing(node: CheckedNode, connection: string, span: Span | undefined, 
   const { name } = node.spec;
   const detail = `Connection '${connection}' not found in dict connection provider. Available keys are [${known.map((one) => `'${one}'`).join(', ')}].`;
   const near = didYouMean(connection, known);
-  const defineIt = 'define it in connections.yaml or in environment variables; see docs/connections.md';
+  const defineIt = 'define it in connections.yaml or in environment variables';
   return {
     severity: 'error',
     code: 'CONNECTION_MISSING',

@@ -329,7 +329,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
   CONNECTION_MISSING: {
     meaning: 'A connection is named that cannot be found.',
     example: ['- name: ask', '  type: llm', '  connection: ofline'].join('\n'),
-    mend: 'Mend the name, or define the connection in `connections.yaml` or in environment variables. `offline` is always there.',
+    mend: 'Mend the name, or define the connection in `connections.yaml` beside the flow, for instance `my_model: {type: open_ai, api_key: "${env:MY_KEY}"}`. With `OPENAI_API_KEY` in the environment there is `open_ai_connection`, with `AZURE_OPENAI_ENDPOINT` there is `azure_open_ai_connection`; `offline` is always there.',
   },
   LOOKUP_BAD_DOCUMENT: {
     meaning: 'A document of a search index cannot be read: the line is no JSON, it has no text, or its id is taken.',
