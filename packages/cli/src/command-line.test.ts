@@ -49,7 +49,7 @@ Options:
   --json                    print diagnostics as JSON
   --sarif                   print diagnostics as SARIF 2.1.0, for code-review tools
   --variant <node.variant>  check with this variant
-  --connections <file>      connections file (default: connections.yaml, see docs)
+  --connections <file>      connections file (default: connections.yaml; see docs/connections.md)
   --no-color                plain text (as NO_COLOR=1 does)
   -h, --help                show this help
 

@@ -3,7 +3,10 @@ import type { CommandSpec } from './command-spec.ts';
 const flow = { name: '<flow>', about: 'a flow: its folder, or its flow.dag.yaml' };
 const noColor = { flags: '--no-color', about: 'plain text (as NO_COLOR=1 does)' };
 const runsFolder = { flags: '--runs-dir <folder>', about: 'where runs are kept (default: .flow/runs, or FLOW_RUNS)' };
-const connections = { flags: '--connections <file>', about: 'connections file (default: connections.yaml, see docs)' };
+const connections = {
+  flags: '--connections <file>',
+  about: 'connections file (default: connections.yaml; see docs/connections.md)',
+};
 
 export const commandTable: readonly CommandSpec[] = [
   {

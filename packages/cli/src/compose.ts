@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { ConnectionSource, NodeType } from '@unroll/engine';
 import { ConnectionFileError, connectionSource, nodeTypes } from '@unroll/nodes';
 import { CommandFailure } from './command-failure.ts';
@@ -11,12 +12,13 @@ export interface Composition {
 
 /**
  * @param flowFolder absolute; its connections file is nearer than that of the current folder
+ * @param connectionsFile as given; nearer than all others
  * @throws CommandFailure when a connections file cannot be read, there or when a connection is asked for
  */
-export function compose(io: Io, flowFolder: string): Composition {
-  const source = orFailure(() =>
-    connectionSource({ folders: [...new Set([flowFolder, io.folder])], environment: io.environment }),
-  );
+export function compose(io: Io, flowFolder: string, connectionsFile?: string): Composition {
+  const file = connectionsFile === undefined ? {} : { file: resolve(io.folder, connectionsFile) };
+  const folders = [...new Set([flowFolder, io.folder])];
+  const source = orFailure(() => connectionSource({ ...file, folders, environment: io.environment }));
   return {
     nodeTypes: nodeTypes(),
     connections: { find: (name) => orFailure(() => source.find(name)), names: () => source.names() },

@@ -20,7 +20,7 @@ import { findFlow } from './locate.ts';
 /** `flow check`: all mistakes of a flow, with their places. */
 export async function check({ arguments: given, options, io }: CommandCall): Promise<number> {
   const found = findFlow(given[0], io);
-  const composed = await compose(io, found.folder, textOf(options, 'connections'));
+  const composed = compose(io, found.folder, textOf(options, 'connections'));
   const variant = variantOf(options);
   const file = readSourceFile(found.file, io.folder);
   const { plan, diagnostics } = checkFlow(file, {

@@ -1,3 +1,32 @@
-export async function expand() {
-  return 0;
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { checkFlow, createFlowFiles, formatDiagnostics, preventsRun, printFlow, readSourceFile } from '@unroll/engine';
+import type { CommandCall } from '../command-spec.ts';
+import { compose } from '../compose.ts';
+import { exitCode } from '../exit-code.ts';
+import { textOf } from '../option-values.ts';
+import { usesColor } from '../text/style.ts';
+import { findFlow } from './locate.ts';
+
+/** `flow expand`: the flow with its loops laid out, as a plain flow.dag.yaml. */
+export async function expand({ arguments: given, options, io }: CommandCall): Promise<number> {
+  const found = findFlow(given[0], io);
+  const files = createFlowFiles(found.folder, io.folder);
+  const { spec, diagnostics } = checkFlow(readSourceFile(found.file, io.folder), {
+    ...compose(io, found.folder),
+    files,
+  });
+  const preventing = diagnostics.filter(preventsRun);
+  if (spec === undefined || preventing.length > 0) {
+    io.stderr.write(`${formatDiagnostics(preventing, { color: usesColor(io.stderr, io, options['color']) })}\n`);
+    return exitCode.wrong;
+  }
+  const text = printFlow(spec);
+  const out = textOf(options, 'out');
+  if (out === undefined) io.stdout.write(text);
+  else {
+    writeFileSync(resolve(io.folder, out), text);
+    io.stderr.write(`${out} written\n`);
+  }
+  return exitCode.done;
 }

@@ -43,9 +43,9 @@ export async function graph(call: CommandCall): Promise<number> {
 }
 
 /** The plan of the flow; undefined, with the reasons told, when the flow is wrong. */
-export async function planOf({ arguments: given, options, io }: CommandCall): Promise<Plan | undefined> {
+export async function planOf({ arguments: given, io }: CommandCall): Promise<Plan | undefined> {
   const found = findFlow(given[0], io);
-  const composed = await compose(io, found.folder, textOf(options, 'connections'));
+  const composed = compose(io, found.folder);
   const files = createFlowFiles(found.folder, io.folder);
   const { plan, diagnostics } = checkFlow(readSourceFile(found.file, io.folder), { ...composed, files });
   const errors = diagnostics.filter(({ severity }) => severity === 'error');

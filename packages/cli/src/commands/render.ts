@@ -1,5 +1,5 @@
 import { formatDiagnostic, printJson, type SourceFile, type Values } from '@unroll/engine';
-import { compileTemplate, NewlineList, TemplateError, type TemplateProblem } from '@unroll/engine/template';
+import { compileTemplate, TemplateError, type TemplateProblem } from '@unroll/engine/template';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
@@ -22,11 +22,10 @@ export async function render(call: CommandCall): Promise<number> {
   if (path === undefined) throw new CommandFailure('name a template, or --batch FILE', { help: '(flow help render)' });
   const file: SourceFile = { path, text: readTextFile(path, io) };
   const variables = await variablesOf(call);
-  const isChat = options['chat'] === true;
-  const guard = isChat ? absentCharacter(file.text + printJson(variables)) : '';
-  const rendered = renderFile(file, isChat ? withNewlineLists(variables) : variables, guard, call);
+  if (options['chat'] === true) return await renderChat(file, variables, call);
+  const rendered = renderFile(file, variables, '', call);
   if (typeof rendered !== 'string') return refuse(rendered, file, call);
-  io.stdout.write(isChat ? await chatText(rendered, guard, call) : withLineEnd(rendered));
+  io.stdout.write(rendered.endsWith('\n') ? rendered : `${rendered}\n`);
   return exitCode.done;
 }
 
@@ -36,24 +35,20 @@ async function variablesOf({ options, io }: CommandCall): Promise<Values> {
   return { ...asMapping(readJson(text, path ?? '--vars'), path ?? '--vars'), ...readPairs(listOf(options, 'var'), io) };
 }
 
-function withLineEnd(text: string): string {
-  return text.endsWith('\n') ? text : `${text}\n`;
-}
-
-/** A character of private use that the text does not hold: it marks what comes from values, so that none opens a role. */
-function absentCharacter(text: string): string {
-  for (let code = 0xe000; ; code += 1) {
-    const character = String.fromCharCode(code);
-    if (!text.includes(character)) return character;
-  }
-}
-
-async function chatText(rendered: string, guard: string, { options, io }: CommandCall): Promise<string> {
-  const { parseChat } = await import('@unroll/nodes');
+/** As an llm node does: lists print line by line, and what comes from values is marked, so that it opens no message. */
+async function renderChat(file: SourceFile, variables: Values, call: CommandCall): Promise<number> {
+  const { options, io } = call;
+  const { newlineLists, parseChat, unusedCharacter } = await import('@unroll/nodes');
+  const guard = unusedCharacter(file.text, variables);
+  const lists = newlineLists(variables) as Readonly<Record<string, unknown>>;
+  const rendered = renderFile(file, lists, guard, call);
+  if (typeof rendered !== 'string') return refuse(rendered, file, call);
   const parsed = parseChat(rendered, guard);
   if (!parsed.ok) throw new CommandFailure(parsed.error.message, { code: parsed.error.code });
-  if (options['json'] === true) return `${printJson(parsed.messages, 2)}\n`;
-  return `${messagesText(parsed.messages, createStyle(usesColor(io.stdout, io, options['color'])))}\n`;
+  const style = createStyle(usesColor(io.stdout, io, options['color']));
+  const isJson = options['json'] === true;
+  io.stdout.write(`${isJson ? printJson(parsed.messages, 2) : messagesText(parsed.messages, style)}\n`);
+  return exitCode.done;
 }
 
 /** As a prompt or llm node renders, but for what the options say. */
@@ -80,13 +75,6 @@ function renderFile(
 
 function noProblem(): never {
   throw new Error('bug: a template was refused without a problem');
-}
-
-/** An llm node prints a list that is a variable itself line by line. */
-function withNewlineLists(variables: Values): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(variables).map(([name, value]) => [name, Array.isArray(value) ? NewlineList.from(value) : value]),
-  );
 }
 
 function refuse(

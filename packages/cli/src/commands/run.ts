@@ -36,7 +36,7 @@ async function openAndRun(call: CommandCall): Promise<number> {
   const found = findFlow(call.arguments[0], io);
   const given = await readInputs({ file: textOf(options, 'inputs'), pairs: listOf(options, 'input') }, io);
   const node = textOf(options, 'node');
-  const composed = await compose(io, found.folder, textOf(options, 'connections'));
+  const composed = compose(io, found.folder, textOf(options, 'connections'));
   const variant = variantOf(options);
   const opened = await openFlow(found, {
     ...composed,
