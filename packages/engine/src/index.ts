@@ -11,6 +11,7 @@ export type {
 export type { ParsedFlow, ParseFlowOptions } from './flow/parse-flow.ts';
 export { parseFlow } from './flow/parse-flow.ts';
 export { parsePropertyPath, parseReference } from './flow/reference.ts';
+export { parseYaml } from './flow/yaml-document.ts';
 export type { NodeError } from './node/node-error.ts';
 export type { Attempt, NodeReport, Usage } from './node/node-report.ts';
 export type {
@@ -83,4 +84,3 @@ export type { Value, Values } from './value/json.ts';
 export { parseJson, printJson } from './value/json.ts';
 export { pythonEquals } from './value/python-equality.ts';
 export { pythonRepr, pythonStr } from './value/python-text.ts';
-export { parseYaml } from './flow/yaml-document.ts';
