@@ -37,7 +37,7 @@ describe.for(variants)('%s', (variant) => {
         {
           name: 'faq_search',
           arguments: { query: '委託先 個人データ 提供 同意' },
-          content: [expect.stringMatching(/^\[faq-\d+\] /u)],
+          content: [expect.stringMatching(/^\[[\w-]+\] /u)],
         },
       ],
     });
