@@ -40,7 +40,7 @@ function search(file: string, query: string): string {
     .split(/^## /m)
     .slice(1)
     .map((section) => ({
-      section: section.trim(),
+      section: section.trim().replace(/\n+/, '\n'),
       score: [...wordsOf(section)].filter((word) => wanted.has(word)).length,
     }))
     .filter(({ score }) => score > 0)
@@ -48,7 +48,7 @@ function search(file: string, query: string): string {
   if (found.length === 0) return 'No entry matches.';
   return found
     .slice(0, 2)
-    .map(({ section }) => section)
+    .map(({ section }) => `[${file}] ${section}`)
     .join('\n\n');
 }
 

@@ -1,0 +1,49 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createTestWorld } from '../testing/test-io.ts';
+import { writeFiles } from '../testing/write-files.ts';
+
+test.for([
+  { template: 'agent', says: 'You have 30 days to send something back.' },
+  { template: 'chat', says: 'Received: What can you do?' },
+  { template: 'rag', says: 'Clean the filter every two weeks' },
+  { template: 'python', says: '- tea: 3' },
+])('the template $template passes flow check and runs offline', { timeout: 20_000 }, async ({ template, says }) => {
+  using world = createTestWorld();
+  expect(await world.flow('init', 'mine', '--template', template)).toMatchObject({ code: 0, stderr: '' });
+  expect(existsSync(join(world.folder, 'mine/README.md'))).toBe(true);
+  expect(await world.flow('check', 'mine')).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringMatching(/^✓ /),
+  });
+  const ran = await world.flow('run', 'mine');
+  expect(ran).toMatchObject({ code: 0, stderr: '' });
+  expect(ran.stdout).toContain(says);
+});
+
+test('the agent searches twice at most, and says so when nothing is found', async () => {
+  using world = createTestWorld();
+  await world.flow('init', 'mine');
+  const json = async (query: string) =>
+    JSON.parse((await world.flow('run', 'mine', '--json', '--input', `query=${query}`)).stdout);
+  const terms = await json('How long is the warranty?');
+  expect(terms.outputs.answer).toContain('two years');
+  expect(terms.nodes.agent_3.status).toBe('Completed');
+  const nothing = await json('Which colours do zebras like?');
+  expect(nothing.outputs.answer).toContain('Nothing that answers the question was found');
+});
+
+test('a folder that holds something is left alone', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, { 'mine/notes.txt': 'x' });
+  expect(await world.flow('init', 'mine')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'error: mine is not empty\nName a new folder: flow init FOLDER\n',
+  });
+  const wrong = await world.flow('init', 'other', '--template', 'agnet');
+  expect(wrong.code).toBe(2);
+  expect(wrong.stderr).toContain('Allowed choices are agent, chat, rag, python.');
+});
