@@ -25,12 +25,19 @@ const lateModules: Readonly<Record<string, readonly string[]>> = {
 const loadsLate: Plugin = {
   name: 'loads-late',
   setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /^node:/ }, ({ path }) => (path in lateModules ? { path, namespace: 'late' } : undefined));
+    onResolve({ filter: /^node:/ }, ({ path, importer }) =>
+      path in lateModules && isStartedEarly(importer) ? { path, namespace: 'late' } : undefined,
+    );
     onLoad({ filter: /.*/, namespace: 'late' }, ({ path }) => ({
       contents: lateModule(path, lateModules[path] ?? []),
     }));
   },
 };
+
+/** Our own code, and the argument parser, which is loaded for every command. */
+function isStartedEarly(importer: string): boolean {
+  return !importer.includes('node_modules') || importer.includes('/commander/');
+}
 
 function lateModule(id: string, names: readonly string[]): string {
   const load = `process.getBuiltinModule('${id}')`;
