@@ -6,14 +6,13 @@ export function textWidth(text: string): number {
 }
 
 const isPlainAscii = /^[\x20-\x7e]*$/;
-const characters = new Intl.Segmenter('ja', { granularity: 'grapheme' });
 
 /** The text cut to at most `width` cells, with `…` where something was left out. */
 export function fitWidth(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
   let fitting = '';
   let used = 1;
-  for (const { segment } of characters.segment(text)) {
+  for (const { segment } of new Intl.Segmenter('ja', { granularity: 'grapheme' }).segment(text)) {
     used += textWidth(segment);
     if (used > width) break;
     fitting += segment;

@@ -2,17 +2,23 @@
 export function displayWidth(text: string): number {
   if (isAscii(text)) return text.length;
   let width = 0;
-  for (const { segment } of graphemes.segment(text)) width += graphemeWidth(segment);
+  for (const { segment } of graphemes().segment(text)) width += graphemeWidth(segment);
   return width;
 }
 
 /** What a reader sees as single characters, each with its columns. */
 export function displayPieces(text: string): readonly { readonly text: string; readonly width: number }[] {
   if (isAscii(text)) return [...text].map((character) => ({ text: character, width: 1 }));
-  return [...graphemes.segment(text)].map(({ segment }) => ({ text: segment, width: graphemeWidth(segment) }));
+  return [...graphemes().segment(text)].map(({ segment }) => ({ text: segment, width: graphemeWidth(segment) }));
 }
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+let segmenter: Intl.Segmenter | undefined;
+
+/** Made when first wanted: it takes longer than all else at start-up, and most texts are plain. */
+function graphemes(): Intl.Segmenter {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
+  return segmenter;
+}
 
 const markOnly = /^[\p{Mn}\p{Me}\p{Cf}]+$/u;
 /** Half-width katakana are in the script but one column wide. */

@@ -11,12 +11,18 @@ export interface Term {
  */
 export function tokenizeText(text: string): readonly Term[] {
   const folded = text.normalize('NFKC').toLowerCase();
-  const words = [...segmenter.segment(folded)].filter((part) => part.isWordLike).map((part) => wordTerm(part.segment));
+  const words = [...segmenter().segment(folded)].filter((part) => part.isWordLike).map((part) => wordTerm(part.segment));
   const pairs = [...folded.matchAll(japaneseRun)].flatMap(([run]) => characterPairs(run));
   return [...words.filter((word) => word !== undefined), ...pairs].map(toTerm);
 }
 
-const segmenter = new Intl.Segmenter('ja', { granularity: 'word' });
+let words: Intl.Segmenter | undefined;
+
+/** Made when first wanted: it is slow to make. */
+function segmenter(): Intl.Segmenter {
+  words ??= new Intl.Segmenter('ja', { granularity: 'word' });
+  return words;
+}
 const japaneseRun = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー々]+/gu;
 const isJapanese = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const isHiragana = /^[\p{Script=Hiragana}ー]+$/u;

@@ -4,7 +4,7 @@
  */
 export function contentWords(text: string): ReadonlySet<string> {
   const words = new Set<string>();
-  for (const { segment, isWordLike } of segmenter.segment(text.normalize('NFKC').toLowerCase())) {
+  for (const { segment, isWordLike } of segmenter().segment(text.normalize('NFKC').toLowerCase())) {
     if (isWordLike !== true || stopWords.has(segment)) continue;
     if (!japanese.test(segment)) words.add(stem(segment));
     else if (!/^\p{Script=Hiragana}+$/u.test(segment)) for (const part of bigrams(segment)) words.add(part);
@@ -12,7 +12,13 @@ export function contentWords(text: string): ReadonlySet<string> {
   return words;
 }
 
-const segmenter = new Intl.Segmenter('ja', { granularity: 'word' });
+let words: Intl.Segmenter | undefined;
+
+/** Made when first wanted: it is slow to make. */
+function segmenter(): Intl.Segmenter {
+  words ??= new Intl.Segmenter('ja', { granularity: 'word' });
+  return words;
+}
 const japanese = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 const stopWords: ReadonlySet<string> = new Set(
