@@ -70,17 +70,11 @@ class Index:
 @lru_cache
 def open_index(path: Path) -> Index:
     lines = path.read_text(encoding="utf-8").splitlines()
-    return Index([to_document(json.loads(line)) for line in lines if line.strip()])
-
-
-def to_document(entry: dict) -> dict:
-    title = entry.get("title") or entry.get("question") or ""
-    text = entry.get("text") or entry.get("answer") or ""
-    return {**entry, "title": title, "text": text}
+    return Index([json.loads(line) for line in lines if line.strip()])
 
 
 def document_terms(document: dict) -> list[str]:
-    others = [value for key, value in document.items() if key not in ("id", "title", "text", "question", "answer")]
+    others = [value for key, value in document.items() if key not in ("id", "title", "text")]
     texts = [document["text"], *(text for value in others for text in texts_of(value))]
     return tokenize(document["title"]) * TITLE_COUNT + [term for text in texts for term in tokenize(text)]
 
