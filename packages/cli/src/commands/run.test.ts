@@ -16,11 +16,11 @@ test('a run for people: a line a node, iterations grouped, bypassed nodes, the o
       ✓ step_1  python # ms  {finished: false, goal: 2, reached: 1}
       count 2/3
       ✓ look_2  python # ms  1
-      ✓ step_2  python # ms  {finished: true, content: "2"}
+      ✓ step_2  python # ms  2
       count 3/3
       - look_3  python  bypassed
-      ✓ step_3  python # ms  {finished: true, content: "2"}
-    ✓ count     python # ms  {status: "answered", answer: "2"}
+      ✓ step_3  python # ms  2
+    ✓ count     python # ms  answered: 2
     ✓ say       python # ms  合計: 2 (answered)
 
     result

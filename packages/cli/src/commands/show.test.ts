@@ -31,22 +31,22 @@ test('a run is a tree, its loop folded to families', async () => {
             in  input={finished: false, query: "同意は要りますか", function_results: []}
             out search({"query": "同意"})
         ✓ agent_2     llm  1.20 s  520 tokens
-            in  input={finished: false, query: "同意は要りますか", function_results: [{name: "search",…
+            in  input=search → [1] 要りません。
             out 要りません。 [1]
         - agent_3     bypassed
       function[*]  python  3 ran, 5 ms
         ✓ function_1  python  3 ms
             in  state={finished: false, query: "同意は要りますか", function_results: []}
-            out {finished: false, query: "同意は要りますか", function_results: [{name: "search", argume…
+            out search → [1] 要りません。
         ✓ function_2  python  1 ms
-            in  state={finished: false, query: "同意は要りますか", function_results: [{name: "search",…
-            out {finished: true, content: "要りません。 [1]"}
+            in  state=search → [1] 要りません。
+            out 要りません。 [1]
         ✓ function_3  python  1 ms
-            in  state={finished: true, content: "要りません。 [1]"}
-            out {finished: true, content: "要りません。 [1]"}
+            in  state=要りません。 [1]
+            out 要りません。 [1]
     ✓ answer      python  <1 ms
-        in  state={finished: true, content: "要りません。 [1]"}
-        out {status: "answered", answer: "要りません。 [1]"}
+        in  state=要りません。 [1]
+        out answered: 要りません。 [1]
 
     answer
       要りません。 [1]

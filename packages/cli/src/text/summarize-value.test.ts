@@ -16,6 +16,14 @@ const cases: readonly (readonly [Value, string])[] = [
     { role: 'assistant', content: null, tool_calls: [{ id: '1', function: { name: 'search', arguments: '{}' } }] },
     'search({})',
   ],
+  [{ finished: false, query: 'q', function_results: [] }, '{finished: false, query: "q", function_results: []}'],
+  [
+    { finished: false, query: 'q', function_results: [{ name: 'search', arguments: {}, content: ['[1]\nfound'] }] },
+    'search → [1] found',
+  ],
+  [{ finished: true, content: 'It is.' }, 'It is.'],
+  [{ status: 'answered', answer: 'It is.', function_results: [] }, 'answered: It is.'],
+  [{ status: 'unfinished', answer: null }, 'unfinished'],
 ];
 
 test.for(cases)('%j reads as %j', ([value, text]) => {

@@ -11,8 +11,8 @@ export function summarizeValue(value: Value | undefined, width: number): string 
 
 function readable(value: Value): string {
   if (typeof value === 'string') return value.slice(0, longest);
-  const call = callOf(value);
-  if (call !== undefined) return call;
+  const told = callOf(value) ?? stateOf(value);
+  if (told !== undefined) return told.slice(0, longest);
   return short(value, 0).slice(0, longest);
 }
 
@@ -33,6 +33,23 @@ function callOf(value: Value): string | undefined {
   if (calls.length > 0) return calls.map(({ name, arguments: given }) => `${text(name)}(${text(given)})`).join(', ');
   const isMessage = 'role' in value && typeof value['content'] === 'string';
   return isMessage ? String(value['content']) : undefined;
+}
+
+/**
+ * What is new in the state of a loop: the answer once it is finished, before that the newest result (`search → …`); of
+ * the result of a loop, its status and answer.
+ */
+function stateOf(value: Value): string | undefined {
+  if (!isMapping(value)) return undefined;
+  const { finished, content, function_results: results, status, answer } = value;
+  if (finished === true && 'content' in value) return text(content);
+  if (typeof status === 'string' && 'answer' in value) return answer === null ? status : `${status}: ${text(answer)}`;
+  const newest = finished === false && Array.isArray(results) ? (results as readonly Value[]).at(-1) : undefined;
+  return isMapping(newest) ? `${text(newest['name'])} → ${contentText(newest['content'])}` : undefined;
+}
+
+function contentText(content: Value | undefined): string {
+  return Array.isArray(content) ? content.map((part: Value) => text(part)).join(' ') : text(content);
 }
 
 function functionsOf(message: Mapping): readonly Mapping[] {
