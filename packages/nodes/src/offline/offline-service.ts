@@ -72,8 +72,13 @@ function isJapanese(text: string): boolean {
 const smallTalk =
   /^(こんにちは|こんばんは|おはよう|はじめまして|ありがとう|お世話|よろしく|さようなら|hello\b|hi\b|hey\b|thanks?\b|thank you|good (morning|evening|afternoon)|bye\b)/iu;
 
+/** A greeting and next to nothing else; a question behind a greeting is a question. */
 function isSmallTalk(text: string): boolean {
-  return smallTalk.test(text.trim()) && Array.from(text.trim()).length <= 40;
+  const [greeted] = smallTalk.exec(text.trim()) ?? [];
+  if (greeted === undefined) return false;
+  const rest = text.trim().slice(greeted.length);
+  const { size } = contentWords(rest);
+  return size === 0 || (size === 1 && !/[?？]|か。?$/u.test(rest));
 }
 
 const noteJa = '（オフラインの代役による回答です。モデルの回答ではありません。）';
