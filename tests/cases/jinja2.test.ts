@@ -1,21 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseJson } from '@unroll/engine';
-import { compileTemplate, TemplateError, type TemplateOptions } from '@unroll/engine/template';
 import { expect, test } from 'vitest';
-import { casesFolder } from './case-file.ts';
+import { compileTemplate, TemplateError, type TemplateOptions } from '../../packages/engine/src/template/index.ts';
+import { parseJson } from '../../packages/engine/src/value/json.ts';
 
-interface JinjaCase {
+interface Case {
   readonly id: number;
   readonly cat: string;
   readonly src: string;
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly opts: {
-    readonly trim_blocks?: boolean;
-    readonly lstrip_blocks?: boolean;
-    readonly keep_trailing_newline?: boolean;
-    readonly strict?: boolean;
-  };
+  readonly data: Record<string, unknown>;
+  readonly opts: Record<string, boolean>;
   readonly expected: string | null;
   readonly error: string | null;
 }
@@ -23,43 +17,41 @@ interface JinjaCase {
 interface Snippet {
   readonly name: string;
   readonly template: string;
-  readonly context: Readonly<Record<string, unknown>>;
+  readonly context: Record<string, unknown>;
   readonly expected: string;
 }
 
-const read = (name: string): unknown => parseJson(readFileSync(join(casesFolder, name), 'utf8'));
+const folder = process.env['CASES_DIR'] ?? join(import.meta.dirname, '../../cases');
 
-test.for(read('jinja2.json') as readonly JinjaCase[])('$id $cat: $src', ({ src, data, opts, expected, error }) => {
-  const options = {
-    trimBlocks: opts.trim_blocks === true,
-    lstripBlocks: opts.lstrip_blocks === true,
-    keepTrailingNewline: opts.keep_trailing_newline === true,
-    strictUndefined: opts.strict === true,
-  };
-  const wanted = error === null ? { text: expected } : { errorClass: classOf(error) };
-  expect(rendered(src, data, options)).toEqual(wanted);
-});
+function read<Shape>(name: string): Shape {
+  return parseJson(readFileSync(join(folder, name), 'utf8')) as Shape;
+}
 
-test.for((read('jinja2_snippets.json') as { readonly cases: readonly Snippet[] }).cases)(
-  '$name',
-  ({ template, context, expected }) => {
-    const wanted = expected.startsWith('!!') ? { errorClass: expected.slice(2) } : { text: expected };
-    expect(rendered(template, context, {})).toEqual(wanted);
-  },
-);
-
-function rendered(text: string, data: Readonly<Record<string, unknown>>, options: TemplateOptions): unknown {
-  const compiled = compileTemplate(text, options);
-  if (!compiled.ok) return { errorClass: compiled.problems[0]?.errorClass };
+function rendered(source: string, data: Record<string, unknown>, options: TemplateOptions): string {
+  const compiled = compileTemplate(source, options);
+  if (!compiled.ok) return `!!${compiled.problems[0]?.errorClass}`;
   try {
-    return { text: compiled.template.render(data) };
+    return compiled.template.render(data);
   } catch (error) {
-    if (error instanceof TemplateError) return { errorClass: error.errorClass };
+    if (error instanceof TemplateError) return `!!${error.problem.errorClass}`;
     throw error;
   }
 }
 
-/** Error texts are Python's; the class is compared, and the texts in the engine's own table. */
-function classOf(error: string): string {
-  return error.slice(0, error.indexOf(':'));
+for (const { id, cat, src, data, opts, expected, error } of read<readonly Case[]>('jinja2.json')) {
+  test(`jinja2 ${id} ${cat}: ${src}`, () => {
+    const options = {
+      trimBlocks: opts['trim_blocks'] === true,
+      lstripBlocks: opts['lstrip_blocks'] === true,
+      keepTrailingNewline: opts['keep_trailing_newline'] === true,
+      strictUndefined: opts['strict'] === true,
+    };
+    expect(rendered(src, data, options)).toBe(error === null ? expected : `!!${error.split(':')[0]}`);
+  });
+}
+
+for (const { name, template, context, expected } of read<{ cases: readonly Snippet[] }>('jinja2_snippets.json').cases) {
+  test(`snippet ${name}: ${template}`, () => {
+    expect(rendered(template, context, {})).toBe(expected);
+  });
 }

@@ -1,0 +1,222 @@
+import { Float } from '../value/float.ts';
+import { dictMethods, floatMethods, intMethods, listMethods, tupleMethods } from './container-methods.ts';
+import {
+  dictGet,
+  DictView,
+  isDict,
+  type Keywords,
+  Markup,
+  Namespace,
+  PyFunction,
+  PyObject,
+  PyRange,
+  SliceBounds,
+  Tuple,
+  tuple,
+  typeName,
+  Undefined,
+} from './python-types.ts';
+import { asInt, characters, isInt, isText, numeric, pythonRepr, sliceIndexes } from './python-values.ts';
+import { type Method, stringMethods, useLookup } from './string-methods.ts';
+import { raise } from './template-error.ts';
+
+/** A pair of `groupby`: a tuple with names. */
+export class GroupTuple extends Tuple {
+  get grouper(): unknown {
+    return this[0];
+  }
+}
+
+const objectAttributes = new Set(
+  (
+    'class delattr dir doc eq format ge getattribute getstate gt hash init init_subclass le lt ne new reduce ' +
+    'reduce_ex repr setattr sizeof str subclasshook'
+  )
+    .split(' ')
+    .map((name) => `__${name}__`),
+);
+const sizedAttributes = new Set(['__len__', '__contains__', '__iter__', '__getitem__']);
+
+/** Methods Python has on a type and we do not: using them is an error, never an undefined value. */
+const missingMethods: Readonly<Record<string, readonly string[]>> = {
+  str: ['encode', 'maketrans'],
+  int: ['to_bytes', 'from_bytes', 'as_integer_ratio'],
+  bool: ['to_bytes', 'from_bytes', 'as_integer_ratio'],
+  float: ['hex', 'fromhex', 'as_integer_ratio'],
+  dict: ['fromkeys'],
+  generator: ['send', 'throw', 'close'],
+};
+
+type AnyMethod = (self: never, args: readonly unknown[], keywords: Keywords) => unknown;
+
+function methodsOf(value: unknown): Readonly<Record<string, AnyMethod>> | undefined {
+  if (typeof value === 'string' || value instanceof Markup) return stringMethods;
+  if (Array.isArray(value)) return value instanceof Tuple ? tupleMethods : listMethods;
+  if (isInt(value)) return intMethods;
+  if (typeof value === 'number' || value instanceof Float) return floatMethods;
+  return isDict(value) ? dictMethods : undefined;
+}
+
+function selfOf(value: unknown): unknown {
+  if (value instanceof Markup) return value.text;
+  return typeof value === 'boolean' || value instanceof Float ? numeric(value) : value;
+}
+
+/** The method of a value, or undefined. */
+export function findMethod(value: unknown, name: string): ((args: readonly unknown[], keywords: Keywords) => unknown) | undefined {
+  const methods = methodsOf(value);
+  if (methods === undefined || !Object.hasOwn(methods, name)) return undefined;
+  const method = methods[name] as Method<unknown>;
+  const self = selfOf(value);
+  if (!(value instanceof Markup)) return (args, keywords) => method(self, args, keywords);
+  return (args, keywords) => {
+    const result = method(self, args, keywords);
+    if (typeof result === 'string') return new Markup(result);
+    if (Array.isArray(result) && !(result instanceof Tuple)) return result.map((one) => new Markup(String(one)));
+    return result;
+  };
+}
+
+/** `value.name` in a template: an attribute, else an item. Never a Python internal. */
+export function getAttribute(value: unknown, name: string, strict: boolean): unknown {
+  const found = ownAttribute(value, name, strict);
+  if (found !== undefined) return found;
+  if (value instanceof Undefined && !name.startsWith('__')) return value.fail();
+  if (isDict(value)) {
+    const item = dictGet(value, name);
+    if (item !== undefined) return item;
+  }
+  return missing(value, name, strict);
+}
+
+/** `value[key]` in a template: an item, else (a text key) an attribute. */
+export function getItem(value: unknown, key: unknown, strict: boolean): unknown {
+  if (value instanceof Undefined) return value.fail();
+  if (isDict(value)) {
+    const isUnhashable = isDict(key) || (Array.isArray(key) && !(key instanceof Tuple));
+    const item = isUnhashable ? undefined : dictGet(value, key);
+    if (item !== undefined) return item;
+  } else if (isInt(key)) {
+    const item = itemAt(value, Number(key));
+    if (item !== undefined) return item;
+  } else if (key instanceof SliceBounds) {
+    const slice = sliced(value, key);
+    if (slice !== undefined) return slice;
+  }
+  if (isText(key)) {
+    const name = typeof key === 'string' ? key : key.text;
+    const found = ownAttribute(value, name, strict);
+    if (found !== undefined) return found;
+  }
+  return missing(value, key, strict);
+}
+
+function missing(value: unknown, key: unknown, strict: boolean): Undefined {
+  const described = describeObject(value);
+  if (typeof key === 'string') {
+    const quote = described.includes("'") ? '"' : "'";
+    return new Undefined(`${quote}${described}${quote} has no attribute ${pythonRepr(key)}`, strict);
+  }
+  return new Undefined(`${described} has no element ${pythonRepr(key)}`, strict);
+}
+
+const modules: Readonly<Record<string, string>> = {
+  Namespace: 'jinja2.utils.',
+  Cycler: 'jinja2.utils.',
+  Joiner: 'jinja2.utils.',
+  LoopContext: 'jinja2.runtime.',
+  Macro: 'jinja2.runtime.',
+  Markup: 'markupsafe.',
+  TemplateReference: 'jinja2.runtime.',
+};
+
+/** Jinja's words for an object: `dict object`, `None`. */
+export function describeObject(value: unknown): string {
+  if (value === null) return 'None';
+  const name = typeName(value);
+  return `${modules[name] ?? ''}${name} object`;
+}
+
+/** The attribute itself, an Undefined that fails with SecurityError for an internal one, or undefined when there is none. */
+function ownAttribute(value: unknown, name: string, strict: boolean): unknown {
+  if (name.startsWith('_')) {
+    if (value instanceof PyObject || value instanceof PyFunction) {
+      const own = name === '__iter__' ? undefined : value instanceof PyObject ? value.attribute(name) : undefined;
+      if (own !== undefined) return own;
+    }
+    const isInternal = objectAttributes.has(name) || (sizedAttributes.has(name) && methodsOf(value) !== undefined);
+    return isInternal ? unsafe(value, name, strict) : undefined;
+  }
+  const method = findMethod(value, name);
+  if (method !== undefined) return new PyFunction(name, method);
+  const type = typeName(value);
+  if (missingMethods[type]?.includes(name) === true)
+    return raise('NotSupportedError', `the attribute '${name}' of '${type}' cannot be used in a template`);
+  return dataAttribute(value, name);
+}
+
+function unsafe(value: unknown, name: string, strict: boolean): Undefined {
+  const message = `access to attribute '${name}' of '${typeName(value)}' object is unsafe.`;
+  return new Undefined(message, strict, 'SecurityError');
+}
+
+function dataAttribute(value: unknown, name: string): unknown {
+  if (value instanceof Namespace) return value.attributes.get(name);
+  if (value instanceof PyObject) return value.attribute(name);
+  if (value instanceof PyFunction) return value.attributes[name];
+  if (value instanceof GroupTuple) return name === 'grouper' ? value[0] : name === 'list' ? value[1] : undefined;
+  if (value instanceof PyRange && (name === 'start' || name === 'stop' || name === 'step')) return value[name];
+  if (value instanceof DictView && name === 'mapping') return value.dict;
+  if (isInt(value)) {
+    if (name === 'real' || name === 'numerator') return numeric(value);
+    return name === 'imag' ? 0 : name === 'denominator' ? 1 : undefined;
+  }
+  if (typeof value === 'number' || value instanceof Float) {
+    return name === 'real' ? value : name === 'imag' ? new Float(0) : undefined;
+  }
+  return undefined;
+}
+
+function itemAt(value: unknown, at: number): unknown {
+  if (Array.isArray(value)) return value.at(at);
+  if (isText(value)) {
+    const text = typeof value === 'string' ? value : value.text;
+    const character = characters(text).at(at);
+    return character === undefined || typeof value === 'string' ? character : new Markup(character);
+  }
+  return value instanceof PyRange ? value.list().at(at) : undefined;
+}
+
+function sliced(value: unknown, bounds: SliceBounds): unknown {
+  if (Array.isArray(value)) {
+    const items = sliceIndexes(bounds, value.length).map((at) => value[at]);
+    return value instanceof Tuple ? tuple(items) : items;
+  }
+  if (isText(value)) {
+    const all = characters(typeof value === 'string' ? value : value.text);
+    const text = sliceIndexes(bounds, all.length)
+      .map((at) => all[at])
+      .join('');
+    return typeof value === 'string' ? text : new Markup(text);
+  }
+  if (value instanceof PyRange) {
+    const indexes = sliceIndexes(bounds, value.length);
+    const step = value.step * (bounds.step === null ? 1 : Number(asInt(bounds.step as number)));
+    const start = value.start + (indexes[0] ?? 0) * value.step;
+    return new PyRange(start, start + indexes.length * step, step);
+  }
+  return undefined;
+}
+
+useLookup((object, key, isAttribute) =>
+  isAttribute ? getAttribute(object, String(key), false) : getItem(object, key, false),
+);
+
+/** `value(…)`. @throws PythonError */
+export function callValue(value: unknown, args: readonly unknown[], keywords: Keywords): unknown {
+  if (value instanceof PyFunction) return value.call(args, keywords);
+  if (value instanceof Undefined) return value.fail();
+  if (value instanceof PyObject && value.call !== null) return value.call(args, keywords);
+  return raise('TypeError', `'${typeName(value)}' object is not callable`);
+}
+

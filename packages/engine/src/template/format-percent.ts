@@ -1,0 +1,105 @@
+import { floatDigits } from './format-spec.ts';
+import { dictGet, isDict, Markup, Tuple, typeName, Undefined } from './python-types.ts';
+import { characters, isFloat, isInt, isNumber, numeric, pythonRepr, pythonStr, textLength } from './python-values.ts';
+import { raise } from './template-error.ts';
+
+const directive = /%(?:\(([^)]*)\))?([-+ #0]*)(\*|\d+)?(?:\.(\*|\d*))?[hlL]?([^])?/gu;
+
+/** Python's `text % value`. @throws PythonError */
+export function formatPercent(text: string, value: unknown): string {
+  const args = value instanceof Tuple ? [...value] : [value];
+  const mapping = isDict(value) ? value : null;
+  let used = 0;
+  const next = (): unknown => {
+    if (used >= args.length) return raise('TypeError', 'not enough arguments for format string');
+    return args[used++];
+  };
+  const out = text.replace(directive, (whole, key, flags: string, width, precision, code, offset: number) => {
+    if (code === undefined) return raise('ValueError', 'incomplete format');
+    if (code === '%' && whole === '%%') return '%';
+    const size = width === '*' ? Number(next()) : Number(width ?? 0);
+    const digits = precision === '*' ? Number(next()) : precision === undefined ? null : Number(precision || 0);
+    let given: unknown;
+    if (key !== undefined) {
+      if (mapping === null) return raise('TypeError', 'format requires a mapping');
+      given = dictGet(mapping, key);
+      if (given === undefined) return raise('KeyError', pythonRepr(key));
+      used = args.length;
+    } else given = next();
+    return directed(given, flags, size, digits, code, offset + whole.length - 1);
+  });
+  const mayStay = mapping !== null || (Array.isArray(value) && !(value instanceof Tuple));
+  if (used < args.length && !mayStay)
+    return raise('TypeError', 'not all arguments converted during string formatting');
+  return out;
+}
+
+function directed(
+  value: unknown,
+  flags: string,
+  width: number,
+  precision: number | null,
+  code: string,
+  at: number,
+): string {
+  const place = (sign: string, body: string, zero: boolean): string => {
+    const missing = Math.max(0, width - textLength(sign + body));
+    if (flags.includes('-')) return sign + body + ' '.repeat(missing);
+    return zero ? sign + '0'.repeat(missing) + body : ' '.repeat(missing) + sign + body;
+  };
+  const zero = flags.includes('0');
+  const signOf = (negative: boolean): string =>
+    negative ? '-' : flags.includes('+') ? '+' : flags.includes(' ') ? ' ' : '';
+  switch (code) {
+    case 's':
+    case 'r':
+    case 'a': {
+      const text = code === 's' ? pythonStr(value) : pythonRepr(value);
+      return place('', precision === null ? text : characters(text).slice(0, precision).join(''), false);
+    }
+    case 'c':
+      return place('', typeof value === 'string' ? value : String.fromCodePoint(Number(numeric(value))), false);
+    case 'd':
+    case 'i':
+    case 'u': {
+      if (!isNumber(value)) return badNumber(value, code, 'a real number is required');
+      const number = isInt(value) ? BigInt(numeric(value)) : BigInt(Math.trunc(Number(numeric(value))));
+      const digits = String(number < 0n ? -number : number).padStart(precision ?? 0, '0');
+      return place(signOf(number < 0n), digits, zero);
+    }
+    case 'x':
+    case 'X':
+    case 'o': {
+      if (!isInt(value)) return badNumber(value, code, 'an integer is required');
+      const number = BigInt(numeric(value));
+      const body = (number < 0n ? -number : number).toString(code === 'o' ? 8 : 16).padStart(precision ?? 0, '0');
+      const prefix = flags.includes('#') ? `0${code}` : '';
+      return place(signOf(number < 0n) + prefix, code === 'X' ? body.toUpperCase() : body, zero);
+    }
+    case 'e':
+    case 'E':
+    case 'f':
+    case 'F':
+    case 'g':
+    case 'G': {
+      if (!isInt(value) && !isFloat(value)) return notReal(value);
+      const number = Number(numeric(value));
+      const negative = number < 0 || Object.is(number, -0);
+      return place(signOf(negative), floatDigits(Math.abs(number), code, precision, flags.includes('#')), zero);
+    }
+    default: {
+      const hex = (code.codePointAt(0) ?? 0).toString(16);
+      return raise('ValueError', `unsupported format character '${code}' (0x${hex}) at index ${at}`);
+    }
+  }
+}
+
+function badNumber(value: unknown, code: string, why: string): never {
+  return raise('TypeError', `%${code} format: ${why}, not ${typeName(value)}`);
+}
+
+function notReal(value: unknown): never {
+  if (value instanceof Undefined) return value.fail();
+  const text = value instanceof Markup;
+  return raise('TypeError', `must be real number, not ${text ? 'Markup' : typeName(value)}`);
+}

@@ -1,0 +1,208 @@
+import { Float } from '../value/float.ts';
+import { formatPercent } from './format-percent.ts';
+import { Markup, PyDict, Tuple, tuple, typeName, Undefined } from './python-types.ts';
+import { asFloat, asInt, isInt, isNumber, isText, numeric, pythonStr } from './python-values.ts';
+import { escapeHtml } from './escape-html.ts';
+import { raise } from './template-error.ts';
+
+export type BinaryOperator = '+' | '-' | '*' | '/' | '//' | '%' | '** or pow()';
+
+/** Python's binary operators on numbers, texts, lists. @throws PythonError */
+export function binary(operator: BinaryOperator, left: unknown, right: unknown): unknown {
+  if (operator === '%' && isText(left)) {
+    const text = formatPercent(pythonStr(left), left instanceof Markup ? escapeArguments(right) : right);
+    return left instanceof Markup ? new Markup(text) : text;
+  }
+  if (left instanceof Undefined) return left.fail();
+  if (right instanceof Undefined) return right.fail();
+  if (isNumber(left) && isNumber(right)) return arithmetic(operator, left, right);
+  if (operator === '+') return add(left, right);
+  if (operator === '*') return repeat(left, right);
+  return unsupported(operator, left, right);
+}
+
+function unsupported(operator: BinaryOperator, left: unknown, right: unknown): never {
+  return raise(
+    'TypeError',
+    `unsupported operand type(s) for ${operator}: '${typeName(left)}' and '${typeName(right)}'`,
+  );
+}
+
+function add(left: unknown, right: unknown): unknown {
+  if (typeof left === 'string' && typeof right === 'string') return left + right;
+  if (isText(left) && isText(right)) {
+    const escaped = (value: string | Markup): string => (typeof value === 'string' ? escapeHtml(value) : value.text);
+    return new Markup(escaped(left) + escaped(right));
+  }
+  if (left instanceof Tuple && right instanceof Tuple) return tuple([...left, ...right]);
+  const lists = Array.isArray(left) && Array.isArray(right);
+  if (lists && !(left instanceof Tuple) && !(right instanceof Tuple)) return Array.from([...left, ...right]);
+  if (isText(left)) return raise('TypeError', `can only concatenate str (not "${typeName(right)}") to str`);
+  if (Array.isArray(left)) {
+    const kind = left instanceof Tuple ? 'tuple' : 'list';
+    return raise('TypeError', `can only concatenate ${kind} (not "${typeName(right)}") to ${kind}`);
+  }
+  return unsupported('+', left, right);
+}
+
+function repeat(left: unknown, right: unknown): unknown {
+  const [sequence, times] = isText(left) || Array.isArray(left) ? [left, right] : [right, left];
+  if (!isText(sequence) && !Array.isArray(sequence)) return unsupported('*', left, right);
+  if (!isInt(times)) return raise('TypeError', `can't multiply sequence by non-int of type '${typeName(times)}'`);
+  const count = Math.max(0, Number(times));
+  if (typeof sequence === 'string') return sequence.repeat(count);
+  if (sequence instanceof Markup) return new Markup(sequence.text.repeat(count));
+  const items: unknown[] = [];
+  for (let round = 0; round < count; round++) items.push(...sequence);
+  return sequence instanceof Tuple ? tuple(items) : items;
+}
+
+function escapeArguments(right: unknown): unknown {
+  const escape = (value: unknown): unknown => (typeof value === 'string' ? escapeHtml(value) : value);
+  if (right instanceof Tuple) return tuple(right.map(escape));
+  return right instanceof PyDict ? right : escape(right);
+}
+
+function arithmetic(operator: BinaryOperator, left: unknown, right: unknown): unknown {
+  const a = numeric(left);
+  const b = numeric(right);
+  if (isInt(left) && isInt(right)) return integers(operator, a, b);
+  return floats(operator, toFloat(a), toFloat(b));
+}
+
+function toFloat(value: number | bigint): number {
+  const float = Number(value);
+  if (typeof value === 'bigint' && !Number.isFinite(float)) raise('OverflowError', 'int too large to convert to float');
+  return float;
+}
+
+function integers(operator: BinaryOperator, a: number | bigint, b: number | bigint): unknown {
+  switch (operator) {
+    case '+':
+    case '-':
+    case '*': {
+      if (typeof a === 'number' && typeof b === 'number') {
+        const quick = operator === '+' ? a + b : operator === '-' ? a - b : a * b;
+        if (Number.isSafeInteger(quick)) return quick === 0 ? 0 : quick;
+      }
+      const [x, y] = [BigInt(a), BigInt(b)];
+      return asInt(operator === '+' ? x + y : operator === '-' ? x - y : x * y);
+    }
+    case '/':
+      if (Number(b) === 0) return raise('ZeroDivisionError', 'division by zero');
+      return asFloat(toFloat(a) / toFloat(b));
+    case '//':
+    case '%':
+      return dividedDown(operator, a, b);
+    default:
+      return power(a, b);
+  }
+}
+
+function dividedDown(operator: '//' | '%', a: number | bigint, b: number | bigint): unknown {
+  if (Number(b) === 0)
+    return raise('ZeroDivisionError', operator === '%' ? 'integer modulo by zero' : 'integer division or modulo by zero');
+  const [x, y] = [BigInt(a), BigInt(b)];
+  const rest = x % y;
+  const modulo = rest !== 0n && rest < 0n !== y < 0n ? rest + y : rest;
+  return asInt(operator === '%' ? modulo : (x - modulo) / y);
+}
+
+function power(a: number | bigint, b: number | bigint): unknown {
+  if (b < 0) {
+    if (Number(a) === 0) return raise('ZeroDivisionError', '0.0 cannot be raised to a negative power');
+    return asFloat(toFloat(a) ** toFloat(b));
+  }
+  const bits = BigInt(a).toString(2).length * Number(b);
+  if (bits > 1e6) return raise('NotSupportedError', 'a power of more than a million bits');
+  return asInt(BigInt(a) ** BigInt(b));
+}
+
+function floats(operator: BinaryOperator, a: number, b: number): unknown {
+  switch (operator) {
+    case '+':
+      return asFloat(a + b);
+    case '-':
+      return asFloat(a - b);
+    case '*':
+      return asFloat(a * b);
+    case '/':
+      return b === 0 ? raise('ZeroDivisionError', 'float division by zero') : asFloat(a / b);
+    case '%':
+      return b === 0 ? raise('ZeroDivisionError', 'float modulo') : asFloat(floatModulo(a, b));
+    case '//': {
+      if (b === 0) return raise('ZeroDivisionError', 'float floor division by zero');
+      const quotient = (a - floatModulo(a, b)) / b;
+      const floor = Math.floor(quotient);
+      return asFloat(quotient - floor > 0.5 ? floor + 1 : floor);
+    }
+    default:
+      if (a === 0 && b < 0) return raise('ZeroDivisionError', '0.0 cannot be raised to a negative power');
+      if (a < 0 && !Number.isInteger(b) && Number.isFinite(b))
+        return raise('NotSupportedError', 'the power would be a complex number');
+      return asFloat(a ** b);
+  }
+}
+
+function floatModulo(a: number, b: number): number {
+  const rest = a % b;
+  if (rest === 0) return b < 0 ? -0 : 0;
+  return rest < 0 !== b < 0 ? rest + b : rest;
+}
+
+/** Python's `-value` and `+value`. */
+export function signed(operator: '-' | '+', value: unknown): unknown {
+  if (value instanceof Undefined) return value.fail();
+  if (!isNumber(value)) return raise('TypeError', `bad operand type for unary ${operator}: '${typeName(value)}'`);
+  const number = numeric(value);
+  if (operator === '+') return value instanceof Float ? value : number;
+  if (value instanceof Float) return new Float(-number);
+  return typeof number === 'bigint' ? asInt(-number) : number === 0 ? 0 : -number;
+}
+
+/** Python's `round(value, digits)`: half to even, on the exact value of the float. */
+export function roundNumber(value: unknown, digits: number | null): unknown {
+  if (value instanceof Undefined) return value.fail();
+  if (!isNumber(value)) return raise('TypeError', `type ${typeName(value)} doesn't define __round__ method`);
+  const number = numeric(value);
+  if (isInt(value)) return digits === null || digits >= 0 ? asInt(number) : roundInteger(BigInt(number), -digits);
+  const float = Number(number);
+  if (digits === null) {
+    if (Number.isNaN(float)) return raise('ValueError', 'cannot convert float NaN to integer');
+    if (!Number.isFinite(float)) return raise('OverflowError', 'cannot convert float infinity to integer');
+    return asInt(BigInt(roundFloat(float, 0)));
+  }
+  return Number.isFinite(float) ? asFloat(roundFloat(float, digits)) : float;
+}
+
+function roundInteger(value: bigint, digits: number): unknown {
+  const unit = 10n ** BigInt(digits);
+  const rest = ((value % unit) + unit) % unit;
+  const down = value - rest;
+  const up = rest * 2n > unit || (rest * 2n === unit && (down / unit) % 2n !== 0n);
+  return asInt(up ? down + unit : down);
+}
+
+function roundFloat(value: number, digits: number): number {
+  if (digits > 300) return value;
+  if (digits < 0) {
+    const unit = 10 ** -digits;
+    return roundFloat(value / unit, 0) * unit;
+  }
+  const text = Math.abs(value) < 1e21 && digits <= 100 ? fixed(value, digits) : String(value);
+  return Number(text);
+}
+
+/** `value` with `digits` decimals, half to even on its exact binary value (JavaScript's toFixed rounds half up). */
+export function fixed(value: number, digits: number): string {
+  if (digits > 100) return `${fixed(value, 100)}${'0'.repeat(digits - 100)}`;
+  if (Math.abs(value) >= 1e21) return `${BigInt(value)}${digits > 0 ? `.${'0'.repeat(digits)}` : ''}`;
+  const text = value.toFixed(digits);
+  const exact = Math.abs(value) < 1e15 ? value.toFixed(Math.min(100, digits + 60)) : text;
+  const tail = exact.slice(exact.indexOf('.') + 1 + digits);
+  const isHalf = exact.includes('.') && /^50*$/.test(tail);
+  if (!isHalf) return Object.is(value, -0) && !text.startsWith('-') ? `-${text}` : text;
+  const cut = exact.slice(0, exact.indexOf('.') + (digits > 0 ? 1 + digits : 0));
+  return Number(cut.at(-1)) % 2 === 0 ? cut : text;
+}
+

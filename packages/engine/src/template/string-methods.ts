@@ -1,0 +1,286 @@
+import { bindArguments } from './bind-arguments.ts';
+import { formatValue } from './format-spec.ts';
+import { dictGet, isDict, type Keywords, tuple, typeName } from './python-types.ts';
+import { characters, index, isText, iterate, pythonRepr, pythonStr, textLength, truth } from './python-values.ts';
+import { raise } from './template-error.ts';
+import * as text from './text-functions.ts';
+
+export type Method<Self> = (self: Self, args: readonly unknown[], keywords: Keywords) => unknown;
+type Lookup = (object: unknown, key: unknown, isAttribute: boolean) => unknown;
+
+let lookUp: Lookup = () => undefined;
+
+/** `str.format` reads attributes and items; the module that knows how gives itself here. */
+export function useLookup(given: Lookup): void {
+  lookUp = given;
+}
+
+function bind(
+  name: string,
+  parameters: readonly string[],
+  required: number,
+  body: (self: string, values: readonly unknown[]) => unknown,
+): Method<string> {
+  return (self, args, keywords) => body(self, bindArguments(`str.${name}`, parameters, required, args, keywords));
+}
+
+function textOf(value: unknown, what = 'must be str'): string {
+  if (isText(value)) return pythonStr(value);
+  return raise('TypeError', `${what}, not ${typeName(value)}`);
+}
+
+function optionalText(value: unknown, name: string): string | null {
+  if (value === undefined || value === null) return null;
+  return isText(value) ? pythonStr(value) : raise('TypeError', `${name} arg must be None or str`);
+}
+
+function separatorOf(value: unknown): string | null {
+  if (value === undefined || value === null) return null;
+  const separator = textOf(value, 'must be str or None');
+  return separator === '' ? raise('ValueError', 'empty separator') : separator;
+}
+
+const stripper = (name: string, side: -1 | 0 | 1): Method<string> =>
+  bind(name, ['chars'], 0, (self, [chars]) => text.strip(self, optionalText(chars, name), side));
+
+const splitter = (name: string, split: typeof text.split): Method<string> =>
+  bind(name, ['sep', 'maxsplit'], 0, (self, [separator, limit]) =>
+    split(self, separatorOf(separator), limit === undefined ? -1 : index(limit)),
+  );
+
+const padder = (name: string, place: (self: string, width: number, fill: string) => string): Method<string> =>
+  bind(name, ['width', 'fillchar'], 1, (self, [width, fill]) => {
+    const filler = fill === undefined ? ' ' : textOf(fill, 'The fill character must be a unicode character');
+    if (textLength(filler) !== 1) raise('TypeError', 'The fill character must be exactly one character long');
+    return place(self, index(width), filler);
+  });
+
+const predicate = (name: string, test: (self: string) => boolean): Method<string> => bind(name, [], 0, test);
+const mapper = (name: string, map: (self: string) => string): Method<string> => bind(name, [], 0, map);
+
+const finder = (name: string, last: boolean, fails: boolean): Method<string> =>
+  bind(name, ['sub', 'start', 'end'], 1, (self, [sub, start, end]) => {
+    const all = characters(self);
+    const [from, to] = range(all.length, start, end);
+    const part = all.slice(from, to).join('');
+    const sought = textOf(sub);
+    const at = from > all.length ? -1 : last ? part.lastIndexOf(sought) : part.indexOf(sought);
+    if (at < 0) return fails ? raise('ValueError', 'substring not found') : -1;
+    return from + textLength(part.slice(0, at));
+  });
+
+function range(size: number, start: unknown, end: unknown): [number, number] {
+  const clamp = (value: unknown, fallback: number): number => {
+    if (value === undefined || value === null) return fallback;
+    const at = index(value);
+    return at < 0 ? Math.max(0, at + size) : at;
+  };
+  return [clamp(start, 0), Math.min(size, clamp(end, size))];
+}
+
+const affix = (name: string, has: (part: string, fix: string) => boolean): Method<string> =>
+  bind(name, ['prefix', 'start', 'end'], 1, (self, [fixes, start, end]) => {
+    const [from, to] = range(textLength(self), start, end);
+    const part = start === undefined ? self : characters(self).slice(from, to).join('');
+    if (isText(fixes)) return has(part, pythonStr(fixes));
+    if (!Array.isArray(fixes) || typeName(fixes) !== 'tuple')
+      return raise('TypeError', `${name} first arg must be str or a tuple of str, not ${typeName(fixes)}`);
+    return fixes.some((fix) => has(part, textOf(fix)));
+  });
+
+function isCased(character: string): boolean {
+  return character.toLowerCase() !== character.toUpperCase();
+}
+
+function isTitle(self: string): boolean {
+  return [...self].some(isCased) && text.title(self) === self;
+}
+
+/** The methods of Python's `str`. */
+export const stringMethods: Readonly<Record<string, Method<string>>> = {
+  upper: mapper('upper', (self) => self.toUpperCase()),
+  lower: mapper('lower', (self) => self.toLowerCase()),
+  casefold: mapper('casefold', (self) => self.replaceAll('ß', 'ss').toLowerCase()),
+  capitalize: mapper('capitalize', text.capitalize),
+  title: mapper('title', text.title),
+  swapcase: mapper('swapcase', (self) =>
+    characters(self)
+      .map((one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase()))
+      .join(''),
+  ),
+  strip: stripper('strip', 0),
+  lstrip: stripper('lstrip', -1),
+  rstrip: stripper('rstrip', 1),
+  split: splitter('split', text.split),
+  rsplit: splitter('rsplit', text.splitRight),
+  splitlines: bind('splitlines', ['keepends'], 0, (self, [keep]) => text.splitLines(self, truth(keep))),
+  replace: bind('replace', ['old', 'new', 'count'], 2, (self, [old, replacement, count]) =>
+    text.replaceText(
+      self,
+      textOf(old, 'replace() argument 1 must be str'),
+      textOf(replacement, 'replace() argument 2 must be str'),
+      count === undefined ? -1 : index(count),
+    ),
+  ),
+  join: bind('join', ['iterable'], 1, (self, [items]) => joinTexts(self, items)),
+  center: padder('center', text.center),
+  ljust: padder('ljust', (self, width, fill) => self + fill.repeat(Math.max(0, width - textLength(self)))),
+  rjust: padder('rjust', (self, width, fill) => fill.repeat(Math.max(0, width - textLength(self))) + self),
+  zfill: bind('zfill', ['width'], 1, (self, [width]) => {
+    const missing = Math.max(0, index(width) - textLength(self));
+    const sign = /^[+-]/.exec(self)?.[0] ?? '';
+    return sign + '0'.repeat(missing) + self.slice(sign.length);
+  }),
+  expandtabs: bind('expandtabs', ['tabsize'], 0, (self, [size]) => expandTabs(self, size === undefined ? 8 : index(size))),
+  find: finder('find', false, false),
+  rfind: finder('rfind', true, false),
+  index: finder('index', false, true),
+  rindex: finder('rindex', true, true),
+  count: bind('count', ['sub', 'start', 'end'], 1, (self, [sub, start, end]) => {
+    const all = characters(self);
+    const [from, to] = range(all.length, start, end);
+    const sought = textOf(sub);
+    if (from > to) return 0;
+    return sought === '' ? to - from + 1 : all.slice(from, to).join('').split(sought).length - 1;
+  }),
+  startswith: affix('startswith', (part, fix) => part.startsWith(fix)),
+  endswith: affix('endswith', (part, fix) => part.endsWith(fix)),
+  removeprefix: bind('removeprefix', ['prefix'], 1, (self, [prefix]) =>
+    self.startsWith(textOf(prefix)) ? self.slice(textOf(prefix).length) : self,
+  ),
+  removesuffix: bind('removesuffix', ['suffix'], 1, (self, [suffix]) =>
+    textOf(suffix) !== '' && self.endsWith(textOf(suffix)) ? self.slice(0, -textOf(suffix).length) : self,
+  ),
+  partition: bind('partition', ['sep'], 1, (self, [given]) => {
+    const separator = separatorOf(given) ?? raise('TypeError', 'must be str, not NoneType');
+    const at = self.indexOf(separator);
+    return tuple(at < 0 ? [self, '', ''] : [self.slice(0, at), separator, self.slice(at + separator.length)]);
+  }),
+  rpartition: bind('rpartition', ['sep'], 1, (self, [given]) => {
+    const separator = separatorOf(given) ?? raise('TypeError', 'must be str, not NoneType');
+    const at = self.lastIndexOf(separator);
+    return tuple(at < 0 ? ['', '', self] : [self.slice(0, at), separator, self.slice(at + separator.length)]);
+  }),
+  isdigit: predicate('isdigit', (self) => /^[\p{Nd}\u00b2\u00b3\u00b9\u2070\u2074-\u2079\u2080-\u2089]+$/u.test(self)),
+  isdecimal: predicate('isdecimal', (self) => /^\p{Nd}+$/u.test(self)),
+  isnumeric: predicate('isnumeric', (self) => /^[\p{N}一二三四五六七八九十百千万億兆零〇]+$/u.test(self)),
+  isalpha: predicate('isalpha', (self) => /^\p{L}+$/u.test(self)),
+  isalnum: predicate('isalnum', (self) => /^[\p{L}\p{N}]+$/u.test(self)),
+  isspace: predicate('isspace', (self) => text.isSpace.test(self)),
+  isascii: predicate('isascii', (self) => /^[\x00-\x7f]*$/.test(self)),
+  isidentifier: predicate('isidentifier', (self) => /^[\p{ID_Start}_]\p{ID_Continue}*$/u.test(self)),
+  isprintable: predicate('isprintable', (self) => !/[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u.test(self)),
+  islower: predicate('islower', (self) => isLower(self)),
+  isupper: predicate('isupper', (self) => isUpper(self)),
+  istitle: predicate('istitle', isTitle),
+  format: (self, args, keywords) => formatFields(self, args, (name) => keywords[name]),
+  format_map: bind('format_map', ['mapping'], 1, (self, [mapping]) =>
+    formatFields(self, [], (name) => (isDict(mapping) ? dictGet(mapping, name) : undefined)),
+  ),
+  translate: bind('translate', ['table'], 1, (self, [table]) =>
+    characters(self)
+      .map((one) => {
+        const found = isDict(table) ? dictGet(table, one.codePointAt(0)) : undefined;
+        if (found === undefined) return one;
+        return found === null ? '' : isText(found) ? pythonStr(found) : String.fromCodePoint(index(found));
+      })
+      .join(''),
+  ),
+};
+
+export function isLower(self: string): boolean {
+  return [...self].some(isCased) && self === self.toLowerCase();
+}
+
+export function isUpper(self: string): boolean {
+  return [...self].some(isCased) && self === self.toUpperCase();
+}
+
+function joinTexts(separator: string, items: unknown): string {
+  const parts: string[] = [];
+  if (!Array.isArray(items) && !isIterableText(items)) raise('TypeError', 'can only join an iterable');
+  for (const item of iterate(items)) {
+    if (!isText(item)) raise('TypeError', `sequence item ${parts.length}: expected str instance, ${typeName(item)} found`);
+    parts.push(pythonStr(item));
+  }
+  return parts.join(separator);
+}
+
+function isIterableText(items: unknown): boolean {
+  return items !== null && typeof items !== 'number' && typeof items !== 'boolean' && typeof items !== 'bigint';
+}
+
+function expandTabs(self: string, size: number): string {
+  let column = 0;
+  let out = '';
+  for (const character of self) {
+    if (character === '\t') {
+      const count = size > 0 ? size - (column % size) : 0;
+      out += ' '.repeat(count);
+      column += count;
+    } else {
+      out += character;
+      column = character === '\n' || character === '\r' ? 0 : column + 1;
+    }
+  }
+  return out;
+}
+
+/** Python's `str.format`. */
+function formatFields(template: string, args: readonly unknown[], named: (name: string) => unknown): string {
+  let automatic = 0;
+  const fieldValue = (path: string): unknown => {
+    const [, first = '', rest = ''] = /^([^.[]*)([^]*)$/.exec(path) ?? [];
+    let value: unknown;
+    if (first === '' || /^\d+$/.test(first)) {
+      const at = first === '' ? automatic++ : Number(first);
+      if (at >= args.length)
+        return raise('IndexError', `Replacement index ${at} out of range for positional args tuple`);
+      value = args[at];
+    } else {
+      value = named(first);
+      if (value === undefined) return raise('KeyError', pythonRepr(first));
+    }
+    for (const step of rest.matchAll(/\.([^.[]+)|\[([^\]]+)\]/g)) {
+      const item = step[2] !== undefined && /^\d+$/.test(step[2]) ? Number(step[2]) : step[2];
+      value = step[1] === undefined ? lookUp(value, item, false) : lookUp(value, step[1], true);
+    }
+    return value;
+  };
+  const render = (source: string, depth: number): string => {
+    if (depth > 2) return raise('ValueError', 'Max string recursion exceeded');
+    let out = '';
+    for (let at = 0; at < source.length; at++) {
+      const character = source[at];
+      if (character === '{' && source[at + 1] === '{') out += source[at++];
+      else if (character === '}') {
+        if (source[at + 1] !== '}') return raise('ValueError', "Single '}' encountered in format string");
+        out += source[at++];
+      } else if (character === '{') {
+        const end = closing(source, at);
+        out += field(source.slice(at + 1, end), depth);
+        at = end;
+      } else out += character;
+    }
+    return out;
+  };
+  const field = (body: string, depth: number): string => {
+    const [, path = '', conversion, spec = ''] = /^([^!:]*(?:\[[^\]]*\][^!:]*)*)(?:!([^:]))?(?::([^]*))?$/.exec(body) ?? [];
+    let value = fieldValue(path);
+    if (conversion === 'r' || conversion === 'a') value = pythonRepr(value);
+    else if (conversion === 's') value = pythonStr(value);
+    return formatValue(value, render(spec, depth + 1));
+  };
+  return render(template, 0);
+}
+
+function closing(source: string, open: number): number {
+  let depth = 0;
+  for (let at = open; at < source.length; at++) {
+    if (source[at] === '{') depth++;
+    else if (source[at] === '}' && --depth === 0) return at;
+  }
+  const lonely = open === source.length - 1;
+  return raise('ValueError', lonely ? "Single '{' encountered in format string" : "expected '}' before end of string");
+}
+

@@ -1,0 +1,104 @@
+import type { Expression } from './ast.ts';
+import { compileBody, type Place, selfObject } from './compile-statement.ts';
+import { globals } from './globals.ts';
+import { parseTemplate } from './parse-template.ts';
+import { Undefined } from './python-types.ts';
+import type { Frame } from './render-state.ts';
+import { assignedNames, type FrameLayout, firstSlot, Scope } from './scope.ts';
+import { TemplateError, type TemplatePlace, type TemplateProblem } from './template-error.ts';
+
+export interface TemplateOptions {
+  readonly trimBlocks?: boolean;
+  readonly lstripBlocks?: boolean;
+  readonly keepTrailingNewline?: boolean;
+  readonly strictUndefined?: boolean;
+}
+
+/**
+ * `guard`: a character no text contains. It is put after every newline and before every colon of printed values, never of
+ * the template's own text, so that a reader of the result can tell the two apart.
+ */
+export interface RenderOptions {
+  readonly guard?: string;
+}
+
+export interface Template {
+  /** The names the template reads and does not set, as jinja2.meta.find_undeclared_variables, each at its first place. */
+  readonly variables: readonly { readonly name: string; readonly place: TemplatePlace }[];
+  /** @throws TemplateError */
+  render(variables: Readonly<Record<string, unknown>>, options?: RenderOptions): string;
+}
+
+/** Compiles a template once, to be rendered many times; what is wrong with it comes as problems with their places. */
+export function compileTemplate(
+  text: string,
+  options: TemplateOptions = {},
+): { ok: true; template: Template } | { ok: false; problems: readonly TemplateProblem[] } {
+  try {
+    return { ok: true, template: compile(text, options) };
+  } catch (error) {
+    if (error instanceof TemplateError) return { ok: false, problems: [error.problem] };
+    throw error;
+  }
+}
+
+const changing =
+  /\.\s*(?:append|extend|insert|pop|popitem|remove|clear|reverse|sort|update|setdefault)\b|\[\s*['"]|\battr\b/;
+
+function compile(text: string, options: TemplateOptions): Template {
+  const body = parseTemplate(text, options);
+  const layout: FrameLayout = { depth: 0, size: firstSlot };
+  const scope = new Scope(null, layout);
+  const stored = assignedNames(body);
+  for (const name of stored) scope.declare(name);
+  const strict = options.strictUndefined === true;
+  const undeclared = new Map<string, TemplatePlace>();
+  const assigned = new Set<string>();
+  const place: Place = {
+    scope,
+    layout,
+    soft: false,
+    strict,
+    assigned,
+    blocks: new Map(),
+    read: (name, node, from) => noteRead(name, node, from),
+  };
+  function noteRead(name: string, node: Expression, from: Scope): void {
+    const slot = from.find(name, from.layout);
+    if (slot !== undefined && !slot.isRoot) return;
+    scope.declare(name);
+    const isSet = stored.has(name) && (from.parent !== null || current.has(name));
+    if (isSet || node.start < 0 || Object.hasOwn(globals, name) || name === 'self') return;
+    if (!undeclared.has(name)) undeclared.set(name, { start: node.start, end: node.end });
+  }
+  const current = assigned;
+  const write = compileBody(body, place);
+  const names = [...scope.names].map(([name, index]) => ({ name, index, message: `'${name}' is undefined` }));
+  const copies = changing.test(text);
+
+  function render(variables: Readonly<Record<string, unknown>>, renderOptions: RenderOptions = {}): string {
+    const given = copies ? copyOf(variables) : variables;
+    const frame: Frame = new Array(layout.size).fill(undefined);
+    frame[1] = { guard: renderOptions.guard ?? null };
+    for (const { name, index, message } of names) {
+      if (Object.hasOwn(given, name) && given[name] !== undefined) frame[index] = given[name];
+      else if (Object.hasOwn(globals, name)) frame[index] = globals[name];
+      else if (name === 'self') frame[index] = selfObject(place.blocks, frame);
+      else frame[index] = new Undefined(message, strict);
+    }
+    return write(frame);
+  }
+  return { variables: [...undeclared].map(([name, at]) => ({ name, place: at })), render };
+}
+
+/** A template that changes lists or mappings changes its own copies. */
+function copyOf<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const copy = value.map(copyOf);
+    return copy as Value;
+  }
+  const prototype = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, copyOf(member)])) as Value;
+}

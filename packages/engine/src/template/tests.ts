@@ -1,0 +1,90 @@
+import { Float } from '../value/float.ts';
+import { bindArguments } from './bind-arguments.ts';
+import { binary } from './python-number.ts';
+import { isDict, type Keywords, Markup, PyFunction, PyObject, PyRange, Undefined } from './python-types.ts';
+import { compareOrder, contains, equals, isFloat, isInt, isIterable, isNumber, isText, pythonStr } from './python-values.ts';
+import { isLower, isUpper } from './string-methods.ts';
+
+/** A test of Jinja: the value and its arguments; its result is a bool. */
+export type Test = (value: unknown, args: readonly unknown[], keywords: Keywords) => boolean;
+
+const alone =
+  (name: string, test: (value: unknown) => boolean): Test =>
+  (value, args, keywords) => {
+    if (args.length > 0 || Object.keys(keywords).length > 0)
+      bindArguments(`test_${name}`, ['value'], 1, [value, ...args], keywords);
+    return test(value);
+  };
+
+const withOne =
+  (name: string, parameter: string, test: (value: unknown, other: unknown) => boolean): Test =>
+  (value, args, keywords) => {
+    const [, other] = bindArguments(name, ['value', parameter], 2, [value, ...args], keywords);
+    return test(value, other);
+  };
+
+const ordered = (name: string, operator: string, test: (order: number) => boolean): Test =>
+  withOne(name, 'other', (value, other) => test(compareOrder(value, other, operator)));
+
+const equal = withOne('eq', 'other', equals);
+const different = withOne('ne', 'other', (value, other) => !equals(value, other));
+const less = ordered('lt', '<', (order) => order < 0);
+const atMost = ordered('le', '<=', (order) => order <= 0);
+const more = ordered('gt', '>', (order) => order > 0);
+const atLeast = ordered('ge', '>=', (order) => order >= 0);
+
+function isCallable(value: unknown): boolean {
+  return value instanceof PyFunction || (value instanceof PyObject && value.call !== null) || value instanceof Undefined;
+}
+
+function isSequence(value: unknown): boolean {
+  if (value instanceof Undefined) return !value.strict || value.fail();
+  return isText(value) || Array.isArray(value) || isDict(value) || value instanceof PyRange;
+}
+
+function isSame(value: unknown, other: unknown): boolean {
+  if (value instanceof Float && other instanceof Float) return false;
+  return value === other;
+}
+
+/** The tests of Jinja by name; `filter` and `test` are added where the names are known. */
+export const tests: Readonly<Record<string, Test>> = {
+  odd: alone('odd', (value) => equals(binary('%', value, 2), 1)),
+  even: alone('even', (value) => equals(binary('%', value, 2), 0)),
+  divisibleby: withOne('test_divisibleby', 'num', (value, num) => equals(binary('%', value, num), 0)),
+  defined: alone('defined', (value) => !(value instanceof Undefined)),
+  undefined: alone('undefined', (value) => value instanceof Undefined),
+  none: alone('none', (value) => value === null),
+  boolean: alone('boolean', (value) => typeof value === 'boolean'),
+  false: alone('false', (value) => value === false),
+  true: alone('true', (value) => value === true),
+  integer: alone('integer', (value) => isInt(value) && typeof value !== 'boolean'),
+  float: alone('float', isFloat),
+  lower: alone('lower', (value) => isLower(pythonStr(value))),
+  upper: alone('upper', (value) => isUpper(pythonStr(value))),
+  string: alone('string', isText),
+  mapping: alone('mapping', isDict),
+  number: alone('number', isNumber),
+  sequence: alone('sequence', isSequence),
+  iterable: alone('iterable', isIterable),
+  callable: alone('callable', isCallable),
+  sameas: withOne('test_sameas', 'other', isSame),
+  escaped: alone('escaped', (value) => value instanceof Markup),
+  in: withOne('test_in', 'seq', (value, container) => contains(container, value)),
+  eq: equal,
+  equalto: equal,
+  '==': equal,
+  ne: different,
+  '!=': different,
+  gt: more,
+  greaterthan: more,
+  '>': more,
+  ge: atLeast,
+  '>=': atLeast,
+  lt: less,
+  lessthan: less,
+  '<': less,
+  le: atMost,
+  '<=': atMost,
+};
+
