@@ -82,6 +82,11 @@ if (major < 22 || (major === 22 && minor < 18)) {
   process.exit(2);
 }
 module.enableCompileCache?.();
+// Node 22 calls node:sqlite and the stripping of types experimental, on every start.
+const { emitWarning } = process;
+process.emitWarning = (warning, ...rest) => {
+  if (rest[0] !== 'ExperimentalWarning') emitWarning.call(process, warning, ...rest);
+};
 const [{ main }, { createProcessIo }] = await Promise.all([import('./main.js'), import('./process-io.js')]);
 process.exitCode = await main(process.argv.slice(2), createProcessIo());
 `,

@@ -4,5 +4,10 @@ if (major < 22 || (major === 22 && minor < 18)) {
   process.stderr.write(`flow needs Node 22.18 or newer; this is Node ${process.versions.node}.\n`);
   process.exit(2);
 }
+// Node 22 calls node:sqlite and the stripping of types experimental, on every start.
+const { emitWarning } = process;
+process.emitWarning = (warning, ...rest) => {
+  if (rest[0] !== 'ExperimentalWarning') emitWarning.call(process, warning, ...rest);
+};
 const [{ main }, { createProcessIo }] = await Promise.all([import('../src/main.ts'), import('../src/process-io.ts')]);
 process.exitCode = await main(process.argv.slice(2), createProcessIo());
