@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { type Connection, type ConnectionSource, parseYaml, type Value, type Values } from '@unroll/engine';
 import { connectionTypes, typeNameOf } from './connection-types.ts';
 
@@ -17,7 +17,7 @@ export class ConnectionFileError extends Error {}
 const fileNames = ['connections.yaml', '.flow/connections.yaml'];
 
 /**
- * Connections by name: the built-in `offline`, then the files, nearest first, then those the environment describes.
+ * Connections by name: the built-in `offline` and `scripted:<file>`, then the files, nearest first, then those the environment describes.
  * `${env:NAME}` in a value is replaced when the connection is asked for; `<CONNECTION>_<KEY>` in the environment wins
  * over a written value.
  */
@@ -27,6 +27,7 @@ export function connectionSource(options: ConnectionOptions): ConnectionSource {
   return {
     find: (name) => {
       if (name === 'offline') return { name, type: 'offline', configs: {}, secrets: {} };
+      if (name.startsWith(scriptPrefix)) return scripted(name, name.slice(scriptPrefix.length), options.folders);
       const found = written.get(name);
       return found === undefined ? undefined : toConnection(name, found, options.environment);
     },
@@ -34,9 +35,21 @@ export function connectionSource(options: ConnectionOptions): ConnectionSource {
   };
 }
 
+const scriptPrefix = 'scripted:';
+
+/** A connection answered from a file, found in the nearest folder that has it. */
+function scripted(name: string, file: string, folders: readonly string[]): Connection {
+  const path = folders.map((folder) => resolve(folder, file)).find((one) => existsSync(one));
+  if (path === undefined) throw new ConnectionFileError(`connection "${name}": there is no file ${file}`);
+  return { name, type: 'scripted', configs: { file: path }, secrets: {} };
+}
+
 function allWritten({ file, folders, environment }: ConnectionOptions): readonly (readonly [string, Written])[] {
   if (file !== undefined && !existsSync(file)) throw new ConnectionFileError(`there is no file ${file}`);
-  const paths = [...(file === undefined ? [] : [file]), ...folders.flatMap((folder) => fileNames.map((name) => join(folder, name)))];
+  const paths = [
+    ...(file === undefined ? [] : [file]),
+    ...folders.flatMap((folder) => fileNames.map((name) => join(folder, name))),
+  ];
   return [...paths.flatMap(readFile), ...fromEnvironment(environment)];
 }
 
@@ -93,19 +106,19 @@ function toConnection(
 ): Connection {
   const type = typeNameOf(String(fields['type']));
   if (type === undefined) {
-    if (fields['type'] === 'offline' || fields['type'] === 'scripted')
-      return { name, type: fields['type'], configs: {}, secrets: {} };
+    if (fields['type'] === 'offline') return { name, type: 'offline', configs: {}, secrets: {} };
+    if (fields['type'] === 'scripted') return scripted(name, String(fields['file'] ?? ''), [dirname(path)]);
     throw new ConnectionFileError(`${path}: connection "${name}" has the unknown type "${String(fields['type'])}"`);
   }
-  const resolve = (key: string, value: Value): string => resolveValue(name, key, value, environment, path);
-  if (type === 'custom') return customConnection(name, fields, resolve);
+  const valueOf = (key: string, value: Value): string => resolveValue(name, key, value, environment, path);
+  if (type === 'custom') return customConnection(name, fields, valueOf);
   const known = connectionTypes[type];
   if (known === undefined) throw new Error(`bug: no connection type ${type}`);
   const all: Values = { ...known.defaults, ...fields };
   const pick = (keys: readonly string[]): Record<string, string> =>
     Object.fromEntries(
       keys.flatMap((key) =>
-        all[key] === undefined || all[key] === null ? [] : [[key, resolve(key, all[key] as Value)]],
+        all[key] === undefined || all[key] === null ? [] : [[key, valueOf(key, all[key] as Value)]],
       ),
     );
   return { name, type, configs: pick(known.configs), secrets: pick(known.secrets) };

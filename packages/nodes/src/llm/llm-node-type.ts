@@ -42,7 +42,8 @@ export interface LlmNodeOptions {
 type Api = 'chat' | 'completion' | 'embedding';
 
 /** `llm`: a template filled, read as messages, and sent to a model. */
-export function llmNodeType(options: LlmNodeOptions): NodeType {
+export function llmNodeType(given: LlmNodeOptions): NodeType {
+  const options = { ...given, openService: openOnce(given.openService) };
   const clock = options.clock ?? systemClock;
   const gates = new Map<string, ModelGate>();
   const gateOf = (connection: string): ModelGate => {
@@ -98,6 +99,17 @@ export function llmNodeType(options: LlmNodeOptions): NodeType {
         },
       };
     },
+  };
+}
+
+/** Nodes on one connection share its service: its open sockets, and the place in its script. */
+function openOnce(open: LlmNodeOptions['openService']): LlmNodeOptions['openService'] {
+  const services = new Map<string, ReturnType<LlmNodeOptions['openService']>>();
+  return (connection) => {
+    const key = JSON.stringify(connection);
+    const opened = services.get(key) ?? open(connection);
+    services.set(key, opened);
+    return opened;
   };
 }
 

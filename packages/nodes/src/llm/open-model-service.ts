@@ -8,6 +8,11 @@ export async function openModelService(connection: Connection): Promise<ModelSer
     const { offlineService } = await import('../offline/offline-service.ts');
     return offlineService();
   }
+  if (connection.type === 'scripted') {
+    const { scriptedService } = await import('../scripted/scripted-service.ts');
+    const { readScript } = await import('../scripted/read-script.ts');
+    return scriptedService(readScript(connection.configs['file'] ?? ''));
+  }
   if (!wireTypes.includes(connection.type)) return undefined;
   const { openAiService } = await import('../openai/openai-service.ts');
   return openAiService(connection);

@@ -25,10 +25,11 @@ export function parseChat(text: string, guard = ''): ParsedChat {
 }
 
 const roles = ['system', 'user', 'assistant', 'function', 'tool'];
-const roleLine = /(?<![^\n])\s*#?\s*(system|user|assistant|function|tool)\s*:\s*\n/i;
-const nameAndContent = /\n*#{0,2}\s*name\s*:\s*\n+\s*(\S+)\s*\n*#{0,2}\s*content\s*:\s*\n?([\s\S]*)/;
-const callIdAndContent = /\n*#{0,2}\s*tool_call_id\s*:\s*\n+\s*(\S+)\s*\n*#{0,2}\s*content\s*:\s*\n?([\s\S]*)/;
-const toolCalls = /\n*#{0,2}\s*tool_calls\s*:\s*\n+\s*(\[[\s\S]*?\])/;
+/** Written so that a run of white space is tried once from each place, where Python's form tries every split of it. */
+const roleLine = /(?<![^\n])\s*(?:#\s*)?(system|user|assistant|function|tool)\s*:\s*\n/i;
+const nameAndContent = /name\s*:\s*\n+\s*(\S+)\s*\n*#{0,2}\s*content\s*:\s*\n?([\s\S]*)/;
+const callIdAndContent = /tool_call_id\s*:\s*\n+\s*(\S+)\s*\n*#{0,2}\s*content\s*:\s*\n?([\s\S]*)/;
+const toolCalls = /tool_calls\s*:\s*\n+\s*(\[[\s\S]*?\])/;
 
 function readChunk(chunk: string, messages: Record<string, Value>[], guard: string): NodeError | undefined {
   const last = messages.at(-1);

@@ -1,0 +1,86 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { connectionSource } from './connection-source.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'unroll-connections-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+function folderWith(name: string, text: string, file = 'connections.yaml'): string {
+  const folder = join(root, name);
+  mkdirSync(join(folder, '.flow'), { recursive: true });
+  writeFileSync(join(folder, file), text);
+  return folder;
+}
+
+test('a file names connections; secrets stand apart, and come from the environment', () => {
+  const folder = folderWith(
+    'named',
+    'mine:\n  type: azure_open_ai\n  api_base: https://x.example\n  api_key: ${env:MY_KEY}\n',
+  );
+  const source = connectionSource({ folders: [folder], environment: { MY_KEY: 'k1' } });
+  expect(source.names()).toEqual(['offline', 'mine']);
+  expect(source.find('mine')).toEqual({
+    name: 'mine',
+    type: 'azure_open_ai',
+    configs: { api_base: 'https://x.example', api_type: 'azure', api_version: '2024-02-01', auth_mode: 'key' },
+    secrets: { api_key: 'k1' },
+  });
+});
+
+test('a missing variable is named', () => {
+  const folder = folderWith('missing', 'mine:\n  type: open_ai\n  api_key: ${env:NO_SUCH}\n');
+  const source = connectionSource({ folders: [folder], environment: {} });
+  expect(() => source.find('mine')).toThrow('connection "mine": Environment variable NO_SUCH is not found.');
+});
+
+test("Prompt flow's file of one connection is read, by class name too", () => {
+  const folder = folderWith(
+    'single',
+    'name: my open ai\ntype: OpenAIConnection\napi_key: k2\n',
+    '.flow/connections.yaml',
+  );
+  const source = connectionSource({ folders: [folder], environment: {} });
+  expect(source.find('my open ai')).toEqual({
+    name: 'my open ai',
+    type: 'open_ai',
+    configs: {},
+    secrets: { api_key: 'k2' },
+  });
+});
+
+test('the nearest folder wins, and the environment over what is written', () => {
+  const near = folderWith('near', 'c:\n  type: open_ai\n  api_key: near\n');
+  const far = folderWith('far', 'c:\n  type: open_ai\n  api_key: far\nd:\n  type: custom\n  secrets:\n    token: t\n');
+  const read = (environment: Record<string, string>) => connectionSource({ folders: [near, far], environment });
+  expect(read({}).find('c')?.secrets).toEqual({ api_key: 'near' });
+  expect(read({ C_API_KEY: 'over' }).find('c')?.secrets).toEqual({ api_key: 'over' });
+  expect(read({}).find('d')).toEqual({ name: 'd', type: 'custom', configs: {}, secrets: { token: 't' } });
+});
+
+test('the environment alone makes connections', () => {
+  const environment = { OPENAI_API_KEY: 'a', AZURE_OPENAI_ENDPOINT: 'https://y.example', OPENAI_API_VERSION: 'v' };
+  const source = connectionSource({ folders: [], environment });
+  expect(source.names()).toEqual(['offline', 'open_ai_connection', 'azure_open_ai_connection']);
+  expect(source.find('open_ai_connection')?.secrets).toEqual({ api_key: 'a' });
+  expect(source.find('azure_open_ai_connection')?.configs).toMatchObject({ api_version: 'v', auth_mode: 'meid_token' });
+});
+
+test('a script is found in the nearest folder', () => {
+  const folder = folderWith('script', '- reply: one\n', 'replies.yaml');
+  const source = connectionSource({ folders: [root, folder], environment: {} });
+  expect(source.find('scripted:replies.yaml')).toEqual({
+    name: 'scripted:replies.yaml',
+    type: 'scripted',
+    configs: { file: join(folder, 'replies.yaml') },
+    secrets: {},
+  });
+  expect(() => source.find('scripted:none.yaml')).toThrow('there is no file none.yaml');
+});
+
+test('what is no file of connections is refused without its values', () => {
+  const folder = folderWith('wrong', 'c:\n  api_key: top-secret\n');
+  expect(() => connectionSource({ folders: [folder], environment: {} })).toThrow('connection "c" needs a "type"');
+  expect(() => connectionSource({ folders: [folder], environment: {} })).not.toThrow('top-secret');
+});
