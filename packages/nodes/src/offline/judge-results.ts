@@ -10,17 +10,14 @@ export interface Passage {
 /** Share of the question's content words that a passage must hold to count as its answer. */
 const enough = 0.5;
 
-/** The passage that answers the question best, if one shares enough of its content words. */
+/** The first passage that shares enough of the question's content words: what a search puts first is the likeliest. */
 export function judgeResults(question: string, passages: readonly Passage[]): Passage | undefined {
-  const wanted = contentWords(question);
-  if (wanted.size === 0) return undefined;
-  let best: { readonly passage: Passage; readonly share: number } | undefined;
-  for (const passage of passages) {
-    const held = contentWords(`${passage.title ?? ''} ${passage.text}`);
-    const share = [...wanted].filter((word) => held.has(word)).length / wanted.size;
-    if (best === undefined || share > best.share) best = { passage, share };
-  }
-  return best !== undefined && best.share >= enough ? best.passage : undefined;
+  const wanted = [...contentWords(question)];
+  return passages.find(({ title = '', text }) => {
+    const held = contentWords(`${title} ${text}`);
+    const count = wanted.filter((word) => held.has(word)).length;
+    return count > 0 && count / wanted.length >= enough;
+  });
 }
 
 /** Reads hits: a JSON list of `{id, title, text}`, or blocks of text headed `[id] title`. */
