@@ -11,7 +11,9 @@ export interface Term {
  */
 export function tokenizeText(text: string): readonly Term[] {
   const folded = text.normalize('NFKC').toLowerCase();
-  const words = [...segmenter().segment(folded)].filter((part) => part.isWordLike).map((part) => wordTerm(part.segment));
+  const words = [...segmenter().segment(folded)]
+    .filter((part) => part.isWordLike)
+    .map((part) => wordTerm(part.segment));
   const pairs = [...folded.matchAll(japaneseRun)].flatMap(([run]) => characterPairs(run));
   return [...words.filter((word) => word !== undefined), ...pairs].map(toTerm);
 }
