@@ -1,8 +1,8 @@
 import { Float } from '../value/float.ts';
 import { dictMethods, floatMethods, intMethods, listMethods, tupleMethods } from './container-methods.ts';
 import {
-  dictGet,
   DictView,
+  dictGet,
   isDict,
   type Keywords,
   Markup,
@@ -63,7 +63,10 @@ function selfOf(value: unknown): unknown {
 }
 
 /** The method of a value, or undefined. */
-export function findMethod(value: unknown, name: string): ((args: readonly unknown[], keywords: Keywords) => unknown) | undefined {
+export function findMethod(
+  value: unknown,
+  name: string,
+): ((args: readonly unknown[], keywords: Keywords) => unknown) | undefined {
   const methods = methodsOf(value);
   if (methods === undefined || !Object.hasOwn(methods, name)) return undefined;
   const method = methods[name] as Method<unknown>;
@@ -81,7 +84,7 @@ export function findMethod(value: unknown, name: string): ((args: readonly unkno
 export function getAttribute(value: unknown, name: string, strict: boolean): unknown {
   const found = ownAttribute(value, name, strict);
   if (found !== undefined) return found;
-  if (value instanceof Undefined && !name.startsWith('__')) return value.fail();
+  if (value instanceof Undefined) return value.fail();
   if (isDict(value)) {
     const item = dictGet(value, name);
     if (item !== undefined) return item;
@@ -219,4 +222,3 @@ export function callValue(value: unknown, args: readonly unknown[], keywords: Ke
   if (value instanceof PyObject && value.call !== null) return value.call(args, keywords);
   return raise('TypeError', `'${typeName(value)}' object is not callable`);
 }
-

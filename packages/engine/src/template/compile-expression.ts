@@ -1,11 +1,11 @@
 import type { Arguments, Expression } from './ast.ts';
 import { callValue, findMethod, getAttribute, getItem } from './attributes.ts';
-import { findFilter, lookUpFilter, lookUpTest } from './filters.ts';
+import { pairsOf } from './container-methods.ts';
+import { lookUpFilter, lookUpTest } from './filters.ts';
 import { type BinaryOperator, binary, signed } from './python-number.ts';
 import { type Keywords, PyDict, SliceBounds, tuple, Undefined } from './python-types.ts';
 import { compareOrder, contains, equals, iterate, pythonStr, truth } from './python-values.ts';
 import { cleaned, type Evaluate, type Frame, guardOf, located } from './render-state.ts';
-import { pairsOf } from './container-methods.ts';
 import type { FrameLayout, Scope } from './scope.ts';
 import { raise, syntaxError } from './template-error.ts';
 
@@ -15,6 +15,8 @@ export interface Position {
   readonly layout: FrameLayout;
   readonly soft: boolean;
   readonly strict: boolean;
+  /** The line of an offset, from 1. */
+  readonly lineAt: (offset: number) => number;
   /** Resolves a name no scope declares to a slot of the template's frame, and notes where it was read. */
   readonly read: (name: string, node: Expression, scope: Scope) => void;
 }
@@ -45,10 +47,9 @@ export function compileExpression(node: Expression, position: Position): Evaluat
       return (frame) => items.map((item) => item(frame));
     }
     case 'Dict': {
-      const pairs = node.pairs.map(([key, value]) => [
-        compileExpression(key, position),
-        compileExpression(value, position),
-      ] as const);
+      const pairs = node.pairs.map(
+        ([key, value]) => [compileExpression(key, position), compileExpression(value, position)] as const,
+      );
       return placed(node, (frame) => PyDict.from(pairs.map(([key, value]) => [key(frame), value(frame)])));
     }
     case 'LookupVal':
@@ -69,13 +70,12 @@ export function compileExpression(node: Expression, position: Position): Evaluat
       const soft = { ...position, soft: true };
       const cond = compileExpression(node.cond, soft);
       const body = compileExpression(node.body, soft);
-      const { strict } = position;
       const else_ =
         node.else_ === null
           ? (): unknown =>
               new Undefined(
-                `the inline if-expression on line 1 evaluated to false and no else section was defined.`,
-                strict,
+                `the inline if-expression on line ${position.lineAt(node.start)} evaluated to false and no else section was defined.`,
+                false,
               )
           : compileExpression(node.else_, soft);
       return placed(node.cond, (frame) => (truth(cond(frame)) ? body(frame) : else_(frame)));
@@ -176,9 +176,7 @@ function compileLookup(node: Expression & { typename: 'LookupVal' }, position: P
   });
 }
 
-const dictMethodNames = new Set(
-  'get items keys values update pop popitem setdefault copy clear fromkeys'.split(' '),
-);
+const dictMethodNames = new Set('get items keys values update pop popitem setdefault copy clear fromkeys'.split(' '));
 
 /** Arguments of a call: the positional ones and the keywords. */
 export type Given = (frame: Frame) => { readonly args: readonly unknown[]; readonly keywords: Keywords };
@@ -253,11 +251,19 @@ export function compileFilter(
   const given = compileArguments(node.arguments, position);
   return placed(node, (frame) => {
     const guard = guardOf(frame);
-    const found = known ?? findFilter(name);
+    const found = known ?? raise('TemplateRuntimeError', `No filter named '${name}' found.`);
     const subject = cleaned(value(frame), guard);
     const { args, keywords } = given(frame);
     if (guard === null) return found(subject, args, keywords, strict);
-    return cleaned(found(subject, args.map((arg) => cleaned(arg, guard)), keywords, strict), guard);
+    return cleaned(
+      found(
+        subject,
+        args.map((arg) => cleaned(arg, guard)),
+        keywords,
+        strict,
+      ),
+      guard,
+    );
   });
 }
 
@@ -275,7 +281,7 @@ function compileTest(node: Expression & { typename: 'Is' }, position: Position):
   const value = compileExpression(node.left, position);
   const given = compileArguments(node.arguments, position);
   return placed(node, (frame) => {
-    if (known === undefined) return raise('TemplateRuntimeError', `No test named '${name}'.`);
+    if (known === undefined) return raise('TemplateRuntimeError', `No test named '${name}' found.`);
     const guard = guardOf(frame);
     const subject = cleaned(value(frame), guard);
     const { args, keywords } = given(frame);
@@ -318,4 +324,3 @@ function compare(operator: string, left: unknown, right: unknown): boolean {
       return compareOrder(left, right, operator) >= 0;
   }
 }
-

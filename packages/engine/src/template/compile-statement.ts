@@ -1,12 +1,11 @@
 import type { Expression, Parameters, Statement } from './ast.ts';
 import { compileCall, compileExpression, compileFilter, type Position, placed } from './compile-expression.ts';
 import { LoopContext } from './loop-context.ts';
-import { type Keywords, Namespace, PyDict, PyFunction, PyObject, tuple, Undefined } from './python-types.ts';
+import { type Keywords, Namespace, PyDict, PyFunction, PyObject, tuple, typeName, Undefined } from './python-types.ts';
 import { isIterable, iterate, pythonRepr, truth } from './python-values.ts';
 import { captured, cleaned, type Evaluate, type Frame, guardOf, located, printed, type Write } from './render-state.ts';
 import { assignedNames, type FrameLayout, firstSlot, mentions, Scope, targetNames } from './scope.ts';
 import { raise } from './template-error.ts';
-import { typeName } from './python-types.ts';
 
 type Store = (frame: Frame, value: unknown) => void;
 
@@ -275,7 +274,9 @@ function compileLoop(
     const items = test === null ? given : given.filter((item) => test(frame, item));
     if (items.length === 0) return else_(frame);
     const loop =
-      storeLoop === null ? null : new LoopContext(items, depth0, strict, recurse === null ? null : recurse(frame, depth0));
+      storeLoop === null
+        ? null
+        : new LoopContext(items, depth0, strict, recurse === null ? null : recurse(frame, depth0));
     let text = '';
     for (let at = 0; at < items.length; at++) {
       enter(frame);
@@ -300,7 +301,10 @@ function targetsOf(target: Expression): Set<string> {
   return names;
 }
 
-function compileLoopTest(node: Statement & { typename: 'For' }, place: Place): (frame: Frame, item: unknown) => boolean {
+function compileLoopTest(
+  node: Statement & { typename: 'For' },
+  place: Place,
+): (frame: Frame, item: unknown) => boolean {
   const [inner] = innerPlace(place, targetsOf(node.target), []);
   const store = compileStore(node.target, inner);
   const test = compileExpression(node.test as Expression, inner);
@@ -357,13 +361,14 @@ function compileMacro(
       delete rest['caller'];
     }
     if (keywordSlot !== null) frame[keywordSlot] = PyDict.from(Object.entries(rest));
-    else refuseKeywords(rest, shown, acceptsCaller);
+    else refuseKeywords(rest, shown);
     if (varargs !== null) frame[varargs] = tuple(args.slice(slots.length));
     else if (args.length > slots.length)
       raise('TypeError', `macro ${shown} takes not more than ${slots.length} argument(s)`);
     for (const [at, value] of defaults.entries()) {
       const slot = slots[firstDefault + at] ?? 0;
-      const given = firstDefault + at < args.length || Object.hasOwn(keywords, parameters.names[firstDefault + at] ?? '');
+      const given =
+        firstDefault + at < args.length || Object.hasOwn(keywords, parameters.names[firstDefault + at] ?? '');
       if (!given) frame[slot] = value(frame);
     }
     for (const [outsideValue, slot] of entries) frame[slot] = outsideValue(frame) ?? frame[slot];
@@ -380,10 +385,10 @@ function compileMacro(
     );
 }
 
-function refuseKeywords(rest: Keywords, shown: string, acceptsCaller: boolean): void {
+function refuseKeywords(rest: Keywords, shown: string): void {
   const [unexpected] = Object.keys(rest);
   if (unexpected === undefined) return;
-  if (unexpected === 'caller' && acceptsCaller)
+  if (unexpected === 'caller')
     raise(
       'TypeError',
       `macro ${shown} was invoked with two values for the special caller argument. This is most likely a bug.`,

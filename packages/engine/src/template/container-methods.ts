@@ -39,7 +39,8 @@ export function sortBy(items: unknown[], keys: readonly unknown[], reverse: bool
 function indexOf(self: unknown[], item: unknown, start: unknown, kind: string): number {
   const from = start === undefined ? 0 : index(start);
   const at = self.findIndex((member, place) => place >= from && equals(member, item));
-  if (at < 0) raise('ValueError', kind === 'list' ? `${pythonRepr(item)} is not in list` : 'tuple.index(x): x not in tuple');
+  if (at < 0)
+    raise('ValueError', kind === 'list' ? `${pythonRepr(item)} is not in list` : 'tuple.index(x): x not in tuple');
   return at;
 }
 
@@ -112,7 +113,10 @@ export function pairsOf(value: unknown): [unknown, unknown][] {
       raise('TypeError', `cannot convert dictionary update sequence element #${pairs.length} to a sequence`);
     const pair = toList(item);
     if (pair.length !== 2)
-      raise('ValueError', `dictionary update sequence element #${pairs.length} has length ${pair.length}; 2 is required`);
+      raise(
+        'ValueError',
+        `dictionary update sequence element #${pairs.length} has length ${pair.length}; 2 is required`,
+      );
     pairs.push([pair[0], pair[1]]);
   }
   return pairs;

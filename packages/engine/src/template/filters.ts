@@ -231,7 +231,8 @@ function floatOf(value: unknown): number {
   const body = given.replace(/(?<=\d)_(?=\d)/g, '');
   if (/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(body)) return Number(body);
   const special = /^([+-]?)(inf|infinity|nan)$/i.exec(body);
-  if (special === null) return raise('ValueError', `could not convert string to float: ${pythonRepr(pythonStr(value))}`);
+  if (special === null)
+    return raise('ValueError', `could not convert string to float: ${pythonRepr(pythonStr(value))}`);
   if (/nan/i.test(special[2] ?? '')) return Number.NaN;
   return special[1] === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
 }
@@ -284,14 +285,15 @@ function truncate([given, size, killWords, ending, leeway]: readonly unknown[]):
   if (slack < 0) raise('AssertionError', `expected leeway >= 0, got ${slack}`);
   if (length(given) <= limit + slack) return given;
   if (!isText(given)) return raise('AttributeError', `'${typeName(given)}' object has no attribute 'rsplit'`);
-  const cut = characters(pythonStr(given)).slice(0, limit - endLength).join('');
+  const cut = characters(pythonStr(given))
+    .slice(0, limit - endLength)
+    .join('');
   return (truth(killWords) ? cut : (text.splitRight(cut, ' ', 1)[0] ?? '')) + end;
 }
 
 function indent([value, width, first, blank]: readonly unknown[]): unknown {
   if (value instanceof Undefined) return value.fail();
-  if (!isText(value))
-    return raise('TypeError', `unsupported operand type(s) for +=: '${typeName(value)}' and 'str'`);
+  if (!isText(value)) return raise('TypeError', `unsupported operand type(s) for +=: '${typeName(value)}' and 'str'`);
   const margin = isText(width) ? pythonStr(width) : ' '.repeat(Math.max(0, width === undefined ? 4 : index(width)));
   return onText(value, (given) => {
     const lines = text.splitLines(`${given}\n`);
@@ -430,9 +432,7 @@ function stripTags(value: unknown): string {
   const bare = pythonStr(value)
     .replace(/<!--[^]*?-->/g, '')
     .replace(/<[^]*?>/g, '');
-  return text
-    .split(unescapeHtml(bare), null, -1)
-    .join(' ');
+  return text.split(unescapeHtml(bare), null, -1).join(' ');
 }
 
 function unescapeHtml(given: string): string {
@@ -463,8 +463,11 @@ export const filters: Readonly<Record<string, Filter>> = {
     return negative ? signed('-', value) : signed('+', value);
   }),
   attr: filter('do_attr', ['name'], 1, attr),
-  batch: filter('do_batch', ['linecount', 'fill_with'], 1, ([value, size, fill]) =>
-    new PyIterator(batches(value, index(size), fill)),
+  batch: filter(
+    'do_batch',
+    ['linecount', 'fill_with'],
+    1,
+    ([value, size, fill]) => new PyIterator(batches(value, index(size), fill)),
   ),
   capitalize: plain('do_capitalize', (value) => onText(value, text.capitalize)),
   center: filter('do_center', ['width'], 0, ([value, width]) =>
@@ -495,8 +498,12 @@ export const filters: Readonly<Record<string, Filter>> = {
   },
   groupby: filter('sync_do_groupby', ['attribute', 'default', 'case_sensitive'], 1, groupBy),
   indent: filter('do_indent', ['width', 'first', 'blank'], 0, indent),
-  int: filter('do_int', ['default', 'base'], 0, ([value, fallback, base]) =>
-    integerOf(value, base === undefined ? 10 : index(base)) ?? (fallback === undefined ? 0 : fallback),
+  int: filter(
+    'do_int',
+    ['default', 'base'],
+    0,
+    ([value, fallback, base]) =>
+      integerOf(value, base === undefined ? 10 : index(base)) ?? (fallback === undefined ? 0 : fallback),
   ),
   join: filter('sync_do_join', ['d', 'attribute'], 0, ([value, separator, attribute], strict) => {
     const get = attribute === undefined || attribute === null ? undefined : attributeGetter(attribute, strict);
@@ -530,8 +537,11 @@ export const filters: Readonly<Record<string, Filter>> = {
   safe: plain('do_mark_safe', (value) => new Markup(pythonStr(value))),
   select: selecting(true, false),
   selectattr: selecting(true, true),
-  slice: filter('sync_do_slice', ['slices', 'fill_with'], 1, ([value, count, fill]) =>
-    new PyIterator(slices(value, index(count), fill)),
+  slice: filter(
+    'sync_do_slice',
+    ['slices', 'fill_with'],
+    1,
+    ([value, count, fill]) => new PyIterator(slices(value, index(count), fill)),
   ),
   sort: filter('do_sort', ['reverse', 'case_sensitive', 'attribute'], 0, sortFilter),
   string: plain('soft_str', (value) => (value instanceof Markup ? value : pythonStr(value))),
@@ -542,8 +552,12 @@ export const filters: Readonly<Record<string, Filter>> = {
     onText(value, (given) => text.strip(given, chars === undefined || chars === null ? null : pythonStr(chars))),
   ),
   truncate: filter('do_truncate', ['length', 'killwords', 'end', 'leeway'], 0, truncate),
-  unique: filter('sync_do_unique', ['case_sensitive', 'attribute'], 0, ([value, caseSensitive, attribute], strict) =>
-    new PyIterator(unique(value, attributeGetter(attribute, strict, undefined, foldUnless(caseSensitive)))),
+  unique: filter(
+    'sync_do_unique',
+    ['case_sensitive', 'attribute'],
+    0,
+    ([value, caseSensitive, attribute], strict) =>
+      new PyIterator(unique(value, attributeGetter(attribute, strict, undefined, foldUnless(caseSensitive)))),
   ),
   upper: plain('do_upper', (value) => onText(value, (given) => given.toUpperCase())),
   urlencode: plain('do_urlencode', urlEncode),
@@ -568,7 +582,8 @@ export const filters: Readonly<Record<string, Filter>> = {
   ),
   xmlattr: filter('do_xmlattr', ['autospace'], 0, xmlAttributes),
   tojson: filter('do_tojson', ['indent'], 0, ([value, margin]) => {
-    const unit = margin === undefined || margin === null ? null : isText(margin) ? pythonStr(margin) : ' '.repeat(index(margin));
+    const unit =
+      margin === undefined || margin === null ? null : isText(margin) ? pythonStr(margin) : ' '.repeat(index(margin));
     return new Markup(jsonText(value, unit));
   }),
 };

@@ -29,8 +29,7 @@ export function formatPercent(text: string, value: unknown): string {
     return directed(given, flags, size, digits, code, offset + whole.length - 1);
   });
   const mayStay = mapping !== null || (Array.isArray(value) && !(value instanceof Tuple));
-  if (used < args.length && !mayStay)
-    return raise('TypeError', 'not all arguments converted during string formatting');
+  if (used < args.length && !mayStay) return raise('TypeError', 'not all arguments converted during string formatting');
   return out;
 }
 

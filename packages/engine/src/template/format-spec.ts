@@ -1,7 +1,7 @@
+import { printFloat } from '../value/float.ts';
 import { fixed } from './python-number.ts';
 import { Markup, typeName } from './python-types.ts';
 import { asInt, characters, isFloat, isInt, numeric, pythonStr, textLength } from './python-values.ts';
-import { printFloat } from '../value/float.ts';
 import { raise } from './template-error.ts';
 
 interface Spec {
@@ -23,7 +23,8 @@ export function formatValue(value: unknown, specification: string): string {
   if (specification === '') return pythonStr(value);
   const found = specPattern.exec(specification);
   const kind = typeName(value);
-  if (found === null) return raise('ValueError', `Invalid format specifier '${specification}' for object of type '${kind}'`);
+  if (found === null)
+    return raise('ValueError', `Invalid format specifier '${specification}' for object of type '${kind}'`);
   const spec: Spec = {
     fill: found[1] ?? (found[5] === undefined ? ' ' : '0'),
     align: found[2] ?? '',
@@ -36,8 +37,7 @@ export function formatValue(value: unknown, specification: string): string {
     type: found[9] ?? '',
   };
   if (typeof value === 'string' || value instanceof Markup) return formatText(pythonStr(value), spec);
-  if (isInt(value))
-    return formatInt(value, spec);
+  if (isInt(value)) return formatInt(value, spec);
   if (isFloat(value)) return formatFloat(Number(numeric(value)), spec);
   return raise('TypeError', `unsupported format string passed to ${kind}.__format__`);
 }
@@ -63,7 +63,12 @@ function formatInt(value: number | bigint | boolean, spec: Spec): string {
     case 'x':
       return finish(number < 0, spec.alternate ? '0x' : '', grouped(size.toString(16), spec.group, 4), spec);
     case 'X':
-      return finish(number < 0, spec.alternate ? '0X' : '', grouped(size.toString(16).toUpperCase(), spec.group, 4), spec);
+      return finish(
+        number < 0,
+        spec.alternate ? '0X' : '',
+        grouped(size.toString(16).toUpperCase(), spec.group, 4),
+        spec,
+      );
     case 'o':
       return finish(number < 0, spec.alternate ? '0o' : '', grouped(size.toString(8), spec.group, 4), spec);
     case 'b':
@@ -88,7 +93,9 @@ function formatFloat(value: number, spec: Spec): string {
 export function floatDigits(size: number, type: string, precision: number | null, alternate = false): string {
   if (!Number.isFinite(size)) {
     const word = Number.isNaN(size) ? 'nan' : 'inf';
-    return type !== '' && type === type.toUpperCase() && type !== '%' ? word.toUpperCase() : word + (type === '%' ? '%' : '');
+    return type !== '' && type === type.toUpperCase() && type !== '%'
+      ? word.toUpperCase()
+      : word + (type === '%' ? '%' : '');
   }
   switch (type) {
     case 'f':

@@ -16,7 +16,13 @@ function dump(value: unknown, indent: string | null, margin: string): string {
   if (isNumber(value)) return number(value);
   if (Array.isArray(value)) {
     const inner = margin + (indent ?? '');
-    return block('[', ']', Array.from(value, (item) => dump(item, indent, inner)), indent, margin);
+    return block(
+      '[',
+      ']',
+      Array.from(value, (item) => dump(item, indent, inner)),
+      indent,
+      margin,
+    );
   }
   if (isDict(value)) return mapping(value, indent, margin);
   return raise('TypeError', `Object of type ${typeName(value)} is not JSON serializable`);
@@ -51,8 +57,7 @@ function number(value: unknown): string {
 }
 
 function quoted(text: string): string {
-  return JSON.stringify(text).replace(
-    /[\u007f-\uffff]/g,
-    (one) => (one === '\u007f' ? one : `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  return JSON.stringify(text).replace(/[\u007f-\uffff]/g, (one) =>
+    one === '\u007f' ? one : `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }

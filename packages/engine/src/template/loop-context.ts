@@ -20,7 +20,8 @@ export class LoopContext extends PyObject {
       'LoopContext',
       (name) => this.read(name),
       () => `<LoopContext ${this.at + 1}/${this.items.length}>`,
-      recurse ?? ((): never => raise('TypeError', "The loop must have the 'recursive' marker to be called recursively.")),
+      recurse ??
+        ((): never => raise('TypeError', "The loop must have the 'recursive' marker to be called recursively.")),
     );
     this.items = items;
     this.depth0 = depth0;

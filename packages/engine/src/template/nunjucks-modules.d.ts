@@ -1,10 +1,12 @@
 declare module 'nunjucks/src/parser.js' {
-  export class Parser {
+  class Parser {
     constructor(tokens: { nextToken(): unknown });
     nextToken(withWhitespace?: boolean): unknown;
     peekToken(): unknown;
     pushToken(token: unknown): void;
   }
+  const module: { readonly Parser: typeof Parser };
+  export default module;
 }
 declare module 'nunjucks/src/nodes.js' {
   interface NodeClass {

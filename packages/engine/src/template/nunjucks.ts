@@ -1,9 +1,9 @@
 import nodeClasses from 'nunjucks/src/nodes.js';
-import { Parser } from 'nunjucks/src/parser.js';
+import parserModule from 'nunjucks/src/parser.js';
 import type { Node, NodeOf } from './ast.ts';
 
 /** The only door to nunjucks: its parser, which ours extends, and its syntax tree, which ours is made of. */
-export { Parser };
+export const Parser = parserModule.Parser;
 
 const own = new Map<string, (typeof nodeClasses)['Node']>();
 
@@ -21,7 +21,7 @@ export function createNode<Kind extends Node['typename']>(
 function classOf(typename: string): (typeof nodeClasses)['Node'] {
   const known = nodeClasses[typename] ?? own.get(typename);
   if (known !== undefined) return known;
-  const derived = nodeClasses.Node.extend(typename, { fields: [], typename });
+  const derived = nodeClasses.Node.extend(typename, { fields: [] });
   own.set(typename, derived);
   return derived;
 }

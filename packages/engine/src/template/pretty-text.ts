@@ -44,4 +44,3 @@ function sortedRepr(value: unknown): string {
   if (value instanceof Tuple) return `(${Array.from(value, sortedRepr).join(', ')}${value.length === 1 ? ',' : ''})`;
   return Array.isArray(value) ? `[${value.map(sortedRepr).join(', ')}]` : pythonRepr(value);
 }
-

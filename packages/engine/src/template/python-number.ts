@@ -1,8 +1,8 @@
 import { Float } from '../value/float.ts';
+import { escapeHtml } from './escape-html.ts';
 import { formatPercent } from './format-percent.ts';
 import { Markup, PyDict, Tuple, tuple, typeName, Undefined } from './python-types.ts';
 import { asFloat, asInt, isInt, isNumber, isText, numeric, pythonStr } from './python-values.ts';
-import { escapeHtml } from './escape-html.ts';
 import { raise } from './template-error.ts';
 
 export type BinaryOperator = '+' | '-' | '*' | '/' | '//' | '%' | '** or pow()';
@@ -101,7 +101,10 @@ function integers(operator: BinaryOperator, a: number | bigint, b: number | bigi
 
 function dividedDown(operator: '//' | '%', a: number | bigint, b: number | bigint): unknown {
   if (Number(b) === 0)
-    return raise('ZeroDivisionError', operator === '%' ? 'integer modulo by zero' : 'integer division or modulo by zero');
+    return raise(
+      'ZeroDivisionError',
+      operator === '%' ? 'integer modulo by zero' : 'integer division or modulo by zero',
+    );
   const [x, y] = [BigInt(a), BigInt(b)];
   const rest = x % y;
   const modulo = rest !== 0n && rest < 0n !== y < 0n ? rest + y : rest;
@@ -205,4 +208,3 @@ export function fixed(value: number, digits: number): string {
   const cut = exact.slice(0, exact.indexOf('.') + (digits > 0 ? 1 + digits : 0));
   return Number(cut.at(-1)) % 2 === 0 ? cut : text;
 }
-

@@ -2,8 +2,7 @@ import { Float } from '../value/float.ts';
 import { raise } from './template-error.ts';
 
 /** Python's tuple; a list is a plain array. */
-export class Tuple extends Array<unknown> {
-}
+export class Tuple extends Array<unknown> {}
 
 export function tuple(items: Iterable<unknown>): Tuple {
   const made = new Tuple();

@@ -66,7 +66,7 @@ function reprOf(value: object, repr: (item: unknown) => string): string {
   if (value instanceof Tuple) return `(${value.map(repr).join(', ')}${value.length === 1 ? ',' : ''})`;
   if (Array.isArray(value)) return `[${value.map(repr).join(', ')}]`;
   if (isDict(value)) return dictRepr(value, repr);
-  if (value instanceof Undefined) return value.strict ? value.fail() : 'Undefined';
+  if (value instanceof Undefined) return 'Undefined';
   if (value instanceof PyRange) {
     const step = value.step === 1 ? '' : `, ${value.step}`;
     return `range(${value.start}, ${value.stop}${step})`;
@@ -80,7 +80,10 @@ function reprOf(value: object, repr: (item: unknown) => string): string {
   const own = (value as Record<symbol, unknown>)[textMethod];
   if (typeof own === 'function') return String(own.call(value));
   if (value instanceof PyFunction || value instanceof PyIterator || value instanceof PyObject)
-    return raise('NotSupportedError', `a '${typeName(value)}' object prints as a memory address; use its items or call it`);
+    return raise(
+      'NotSupportedError',
+      `a '${typeName(value)}' object prints as a memory address; use its items or call it`,
+    );
   return String(value);
 }
 
@@ -144,7 +147,8 @@ export function numeric(value: unknown): number | bigint {
 /** A small int as a JavaScript number; TypeError of Python for anything else. */
 export function index(value: unknown, message?: string): number {
   if (value instanceof Undefined) return value.fail();
-  if (!isInt(value)) return raise('TypeError', message ?? `'${typeName(value)}' object cannot be interpreted as an integer`);
+  if (!isInt(value))
+    return raise('TypeError', message ?? `'${typeName(value)}' object cannot be interpreted as an integer`);
   return Number(value);
 }
 
@@ -162,11 +166,11 @@ export function equals(left: unknown, right: unknown): boolean {
   if (left === right && typeof left !== 'object') return left === left;
   const a = left instanceof Markup ? left.text : left;
   const b = right instanceof Markup ? right.text : right;
+  if (a instanceof Undefined || b instanceof Undefined) return equalUndefined(a, b);
   if (isNumber(a) || isNumber(b)) {
     // biome-ignore lint/suspicious/noDoubleEquals: an int beyond 2^53 is a bigint, and 2 == 2n
     return isNumber(a) && isNumber(b) && numeric(a) == numeric(b);
   }
-  if (a instanceof Undefined || b instanceof Undefined) return equalUndefined(a, b);
   if (a === b) return true;
   if (Array.isArray(a) && Array.isArray(b)) {
     if (a instanceof Tuple !== b instanceof Tuple || a.length !== b.length) return false;
@@ -323,4 +327,3 @@ export function sliceIndexes(bounds: SliceBounds, size: number): number[] {
   for (let at = start; step > 0 ? at < stop : at > stop; at += step) indexes.push(at);
   return indexes;
 }
-

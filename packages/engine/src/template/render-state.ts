@@ -1,6 +1,6 @@
-import { PythonError, TemplateError } from './template-error.ts';
 import { Markup } from './python-types.ts';
 import { pythonStr } from './python-values.ts';
+import { PythonError, TemplateError } from './template-error.ts';
 
 /** A frame: the frame outside, the state, then the slots. */
 export type Frame = unknown[];

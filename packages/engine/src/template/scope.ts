@@ -37,8 +37,7 @@ export class Scope {
 
   find(name: string, from: FrameLayout): Slot | undefined {
     const index = this.names.get(name);
-    if (index !== undefined)
-      return { depth: from.depth - this.layout.depth, index, isRoot: this.parent === null };
+    if (index !== undefined) return { depth: from.depth - this.layout.depth, index, isRoot: this.parent === null };
     return this.parent?.find(name, from);
   }
 }

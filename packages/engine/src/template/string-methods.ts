@@ -131,7 +131,9 @@ export const stringMethods: Readonly<Record<string, Method<string>>> = {
     const sign = /^[+-]/.exec(self)?.[0] ?? '';
     return sign + '0'.repeat(missing) + self.slice(sign.length);
   }),
-  expandtabs: bind('expandtabs', ['tabsize'], 0, (self, [size]) => expandTabs(self, size === undefined ? 8 : index(size))),
+  expandtabs: bind('expandtabs', ['tabsize'], 0, (self, [size]) =>
+    expandTabs(self, size === undefined ? 8 : index(size)),
+  ),
   find: finder('find', false, false),
   rfind: finder('rfind', true, false),
   index: finder('index', false, true),
@@ -200,7 +202,8 @@ function joinTexts(separator: string, items: unknown): string {
   const parts: string[] = [];
   if (!Array.isArray(items) && !isIterableText(items)) raise('TypeError', 'can only join an iterable');
   for (const item of iterate(items)) {
-    if (!isText(item)) raise('TypeError', `sequence item ${parts.length}: expected str instance, ${typeName(item)} found`);
+    if (!isText(item))
+      raise('TypeError', `sequence item ${parts.length}: expected str instance, ${typeName(item)} found`);
     parts.push(pythonStr(item));
   }
   return parts.join(separator);
@@ -265,7 +268,8 @@ function formatFields(template: string, args: readonly unknown[], named: (name: 
     return out;
   };
   const field = (body: string, depth: number): string => {
-    const [, path = '', conversion, spec = ''] = /^([^!:]*(?:\[[^\]]*\][^!:]*)*)(?:!([^:]))?(?::([^]*))?$/.exec(body) ?? [];
+    const [, path = '', conversion, spec = ''] =
+      /^([^!:]*(?:\[[^\]]*\][^!:]*)*)(?:!([^:]))?(?::([^]*))?$/.exec(body) ?? [];
     let value = fieldValue(path);
     if (conversion === 'r' || conversion === 'a') value = pythonRepr(value);
     else if (conversion === 's') value = pythonStr(value);
@@ -283,4 +287,3 @@ function closing(source: string, open: number): number {
   const lonely = open === source.length - 1;
   return raise('ValueError', lonely ? "Single '{' encountered in format string" : "expected '}' before end of string");
 }
-

@@ -59,6 +59,7 @@ function compile(text: string, options: TemplateOptions): Template {
     layout,
     soft: false,
     strict,
+    lineAt: (offset) => text.slice(0, offset).split('\n').length,
     assigned,
     blocks: new Map(),
     read: (name, node, from) => noteRead(name, node, from),

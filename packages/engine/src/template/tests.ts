@@ -2,7 +2,17 @@ import { Float } from '../value/float.ts';
 import { bindArguments } from './bind-arguments.ts';
 import { binary } from './python-number.ts';
 import { isDict, type Keywords, Markup, PyFunction, PyObject, PyRange, Undefined } from './python-types.ts';
-import { compareOrder, contains, equals, isFloat, isInt, isIterable, isNumber, isText, pythonStr } from './python-values.ts';
+import {
+  compareOrder,
+  contains,
+  equals,
+  isFloat,
+  isInt,
+  isIterable,
+  isNumber,
+  isText,
+  pythonStr,
+} from './python-values.ts';
 import { isLower, isUpper } from './string-methods.ts';
 
 /** A test of Jinja: the value and its arguments; its result is a bool. */
@@ -34,7 +44,9 @@ const more = ordered('gt', '>', (order) => order > 0);
 const atLeast = ordered('ge', '>=', (order) => order >= 0);
 
 function isCallable(value: unknown): boolean {
-  return value instanceof PyFunction || (value instanceof PyObject && value.call !== null) || value instanceof Undefined;
+  return (
+    value instanceof PyFunction || (value instanceof PyObject && value.call !== null) || value instanceof Undefined
+  );
 }
 
 function isSequence(value: unknown): boolean {
@@ -87,4 +99,3 @@ export const tests: Readonly<Record<string, Test>> = {
   le: atMost,
   '<=': atMost,
 };
-

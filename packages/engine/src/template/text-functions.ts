@@ -79,7 +79,13 @@ export function replaceText(text: string, old: string, replacement: string, coun
   }
   const parts = text.split(old);
   const cut = Math.min(count, parts.length - 1);
-  return [...parts.slice(0, cut + 1)].join(replacement) + parts.slice(cut + 1).map((part) => old + part).join('');
+  return (
+    [...parts.slice(0, cut + 1)].join(replacement) +
+    parts
+      .slice(cut + 1)
+      .map((part) => old + part)
+      .join('')
+  );
 }
 
 export function capitalize(text: string): string {

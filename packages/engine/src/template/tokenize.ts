@@ -29,7 +29,10 @@ const patterns = {
 const closers: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']' };
 const identifier = /^[\p{ID_Start}_][\p{ID_Continue}]*$/u;
 const trailingSpace = new RegExp(`${whitespace}+$`);
-const rawEnd = new RegExp(`\\{%([-+]?)${whitespace}*endraw${whitespace}*(?:\\+%\\}|-%\\}${whitespace}*|%\\}(\\n?))`, 'g');
+const rawEnd = new RegExp(
+  `\\{%([-+]?)${whitespace}*endraw${whitespace}*(?:\\+%\\}|-%\\}${whitespace}*|%\\}(\\n?))`,
+  'g',
+);
 const rawBegin = new RegExp(`\\{%([-+]?)${whitespace}*raw${whitespace}*(?:-%\\}${whitespace}*|%\\})`, 'y');
 const commentEnd = new RegExp(`\\+#\\}|-#\\}${whitespace}*|#\\}(\\n?)`, 'g');
 const anyBegin = /\{[%#{]/g;
