@@ -21,15 +21,14 @@ const unsafe = /^__|^(mro|func_\w+|f_\w+|gi_\w+|cr_\w+|ag_\w+|tb_\w+|co_\w+)$/;
 export function attributeOf(object: unknown, name: string, runtime: Runtime, onlyAttribute = false): unknown {
   const attribute = ownAttribute(object, name);
   if (attribute !== undefined) return attribute;
-  if (object instanceof Undefined) return undefinedMember(object, name);
+  if (object instanceof Undefined) return undefinedMember(object);
   if (name.startsWith('_') && isUnsafe(object, name)) return runtime.unsafe(name, typeName(object));
   if (!onlyAttribute && isDict(object) && hasKey(object, name)) return getKey(object, name);
   return runtime.undefined(missingText(object, name));
 }
 
-function undefinedMember(object: Undefined, name: string): never {
-  if (name.startsWith('__')) fail('AttributeError', name);
-  return fail('UndefinedError', object.message);
+function undefinedMember(object: Undefined): never {
+  return fail(object.errorClass, object.message);
 }
 
 function isUnsafe(object: unknown, name: string): boolean {
@@ -50,7 +49,7 @@ function ownAttribute(object: unknown, name: string): unknown {
 export function itemOf(given: unknown, keyGiven: unknown, runtime: Runtime): unknown {
   const object = given instanceof Captured ? given.plain : given;
   const key = keyGiven instanceof Captured ? keyGiven.plain : keyGiven;
-  if (object instanceof Undefined) return fail('UndefinedError', object.message);
+  if (object instanceof Undefined) return fail(object.errorClass, object.message);
   if (isDict(object)) {
     if (hasKey(object, key)) return getKey(object, key);
   } else if (isInteger(key) && typeof key !== 'boolean') {
@@ -73,7 +72,7 @@ function indexed(object: unknown, index: number): unknown {
 }
 
 export function sliceOf(object: unknown, from: unknown, stop: unknown, step: unknown, runtime: Runtime): unknown {
-  if (object instanceof Undefined) return fail('UndefinedError', object.message);
+  if (object instanceof Undefined) return fail(object.errorClass, object.message);
   return (
     slice(object, from, stop, step) ??
     runtime.undefined(

@@ -3,7 +3,6 @@ import { Frame, guarded, unset } from './frame.ts';
 import { LoopVariable } from './loop-variable.ts';
 import { isTrue, iterate } from './operators.ts';
 import { Callable, Captured, Namespace, Tuple, textOf, typeName, Undefined } from './python-values.ts';
-import { UnsafeUndefined } from './runtime.ts';
 import { CallLayout, Scope } from './scope.ts';
 import type { Body, Expression, Parameter, Statement, Target } from './syntax-tree.ts';
 import { fail } from './template-error.ts';
@@ -130,7 +129,6 @@ function compileOutput(value: Evaluate, place: { readonly start: number; readonl
 
 function printValue(value: unknown, frame: Frame): string {
   if (value instanceof Captured) return value.marked;
-  if (value instanceof UnsafeUndefined) return fail('SecurityError', value.message);
   const text = textOf(value);
   return frame.guard === '' ? text : guarded(text, frame.guard);
 }

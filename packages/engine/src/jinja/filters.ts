@@ -183,7 +183,7 @@ function toNumber(value: unknown): unknown {
 function absolute(value: unknown): unknown {
   if (!isNumber(value))
     return value instanceof Undefined
-      ? fail('UndefinedError', value.message)
+      ? fail(value.errorClass, value.message)
       : fail('TypeError', `bad operand type for abs(): '${typeName(value)}'`);
   if (typeof value === 'bigint') return value < 0n ? -value : value;
   return isFloat(value) ? toFloat(Math.abs(Number(value))) : Math.abs(Number(value));

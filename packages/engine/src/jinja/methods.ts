@@ -24,7 +24,10 @@ type Method<Self> = (self: Self, positional: readonly unknown[], named: Readonly
 export function methodOf(value: unknown, name: string): Callable | undefined {
   const self = value instanceof Captured ? value.plain : value;
   const table = tableOf(self);
-  const method = table !== undefined && Object.hasOwn(table, name) ? ((table as Readonly<Record<string, unknown>>)[name] as Method<unknown>) : undefined;
+  const method =
+    table !== undefined && Object.hasOwn(table, name)
+      ? ((table as Readonly<Record<string, unknown>>)[name] as Method<unknown>)
+      : undefined;
   if (method === undefined) return undefined;
   return new Callable(
     name,

@@ -43,7 +43,7 @@ export function isTrue(value: unknown): boolean {
 function isTrueObject(value: unknown): boolean {
   if (value === null) return false;
   if (Array.isArray(value)) return value.length > 0;
-  if (value instanceof Undefined) return value.isStrict ? fail('UndefinedError', value.message) : false;
+  if (value instanceof Undefined) return value.isStrict ? fail(value.errorClass, value.message) : false;
   if (value instanceof Captured) return value.plain !== '';
   if (value instanceof Float) return value.valueOf() !== 0;
   if (value instanceof Dict) return value.entries.size > 0;
@@ -59,7 +59,7 @@ export function plain(value: unknown): unknown {
 }
 
 function defined(value: unknown): unknown {
-  return value instanceof Undefined ? fail('UndefinedError', value.message) : plain(value);
+  return value instanceof Undefined ? fail(value.errorClass, value.message) : plain(value);
 }
 
 export function arithmetic(operator: string, leftGiven: unknown, rightGiven: unknown): unknown {
@@ -299,7 +299,7 @@ export function iterate(given: unknown): Iterable<unknown> {
   const value = plain(given);
   if (Array.isArray(value) || value instanceof Generator || value instanceof Range) return value;
   if (typeof value === 'string') return Array.from(value);
-  if (value instanceof Undefined) return value.isStrict ? fail('UndefinedError', value.message) : [];
+  if (value instanceof Undefined) return value.isStrict ? fail(value.errorClass, value.message) : [];
   if (value instanceof DictView) return value.items;
   if (isDict(value)) return dictPairs(value).map(([key]) => key);
   return fail('TypeError', `'${typeName(value)}' object is not iterable`);
@@ -311,7 +311,7 @@ export function lengthOf(given: unknown): number {
   if (Array.isArray(value) || value instanceof Range) return value.length;
   if (value instanceof DictView) return value.items.length;
   if (isDict(value)) return dictPairs(value).length;
-  if (value instanceof Undefined) return value.isStrict ? fail('UndefinedError', value.message) : 0;
+  if (value instanceof Undefined) return value.isStrict ? fail(value.errorClass, value.message) : 0;
   return fail('TypeError', `object of type '${typeName(value)}' has no len()`);
 }
 

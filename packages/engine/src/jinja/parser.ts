@@ -242,7 +242,7 @@ class Parser {
         'Block names in Jinja have to be valid Python identifiers and may not contain hyphens, use an underscore instead.',
         this.token,
       );
-    if (this.blocks.has(name)) fail('TemplateSyntaxError', `block '${name}' defined twice`, tag);
+    if (this.blocks.has(name)) fail('TemplateAssertionError', `block '${name}' defined twice`, tag);
     this.blocks.add(name);
     this.skip('scoped', 'name');
     this.skip('required', 'name');

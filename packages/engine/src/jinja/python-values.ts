@@ -6,7 +6,10 @@ import { fail } from './template-error.ts';
 export class Undefined {
   readonly message: string;
   readonly isStrict: boolean;
-  constructor(message: string, isStrict: boolean) {
+  /** What using it raises. */
+  readonly errorClass: string;
+  constructor(message: string, isStrict: boolean, errorClass = 'UndefinedError') {
+    this.errorClass = errorClass;
     this.message = message;
     this.isStrict = isStrict;
   }
@@ -188,13 +191,13 @@ export function textOf(value: unknown): string {
 }
 
 function printUndefined(value: Undefined): string {
-  return value.isStrict ? fail('UndefinedError', value.message) : '';
+  return value.isStrict ? fail(value.errorClass, value.message) : '';
 }
 
 /** Python's `repr`. */
 export function reprOf(value: unknown): string {
   if (value instanceof Captured) return plainRepr(value.plain);
-  if (value instanceof Undefined) return value.isStrict ? fail('UndefinedError', value.message) : 'Undefined';
+  if (value instanceof Undefined) return value.isStrict ? fail(value.errorClass, value.message) : 'Undefined';
   if (value instanceof Tuple)
     return value.length === 1 ? `(${reprOf(value[0])},)` : `(${Array.from(value, reprOf).join(', ')})`;
   if (Array.isArray(value)) return `[${Array.from(value, reprOf).join(', ')}]`;

@@ -19,20 +19,13 @@ export function createRuntime(isStrict: boolean): Runtime {
   const runtime: Runtime = {
     undefined: (message) => new Undefined(message, isStrict),
     unsafe: (attribute, type) =>
-      new UnsafeUndefined(`access to attribute '${attribute}' of '${type}' object is unsafe.`),
+      new Undefined(`access to attribute '${attribute}' of '${type}' object is unsafe.`, isStrict, 'SecurityError'),
     attribute: (object, name, onlyAttribute) => attributeOf(object, name, runtime, onlyAttribute),
     filter: (name, value, rest) => applyFilter(findFilter(name), name, value, rest, runtime),
     test: (name, value, rest) => applyTest(name, value, rest),
     add: (left, right) => arithmetic('+', left, right),
   };
   return runtime;
-}
-
-/** What the sandbox gives for an attribute that must not be read: any use of it is a SecurityError. */
-export class UnsafeUndefined extends Undefined {
-  constructor(message: string) {
-    super(message, true);
-  }
 }
 
 export function findFilter(name: string): Filter {
@@ -53,12 +46,28 @@ function bind(parameters: readonly string[], name: string, { positional, named }
     );
   }
   const given: unknown[] = [...positional];
+  const missing = required[name]?.slice(positional.length).filter((one) => !named.has(one)) ?? [];
+  if (missing.length > 0) fail('TypeError', missingText(name, missing));
   for (const [key, value] of named) {
     const at = parameters.indexOf(key);
     if (at < 0) fail('TypeError', `do_${name}() got an unexpected keyword argument '${key}'`);
     given[at] = plain(value);
   }
   return given;
+}
+
+/** Parameters without a default. */
+const required: Readonly<Record<string, readonly string[]>> = {
+  attr: ['name'],
+  batch: ['linecount'],
+  groupby: ['attribute'],
+  replace: ['old', 'new'],
+  slice: ['slices'],
+};
+
+function missingText(name: string, missing: readonly string[]): string {
+  const names = missing.map((one) => `'${one}'`).join(' and ');
+  return `do_${name}() missing ${missing.length} required positional argument${missing.length === 1 ? '' : 's'}: ${names}`;
 }
 
 export function applyTest(name: string, value: unknown, rest: Rest): boolean {
@@ -79,8 +88,7 @@ export function callValue(
   positional: readonly unknown[],
   named: ReadonlyMap<string, unknown>,
 ): unknown {
-  if (callee instanceof UnsafeUndefined) return fail('SecurityError', callee.message);
-  if (callee instanceof Undefined) return fail('UndefinedError', callee.message);
+  if (callee instanceof Undefined) return fail(callee.errorClass, callee.message);
   if (callee instanceof Callable) return callee.call(positional, named);
   return fail('TypeError', `'${nameOfType(callee)}' object is not callable`);
 }

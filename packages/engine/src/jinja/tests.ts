@@ -27,7 +27,7 @@ const comparing =
 function remainder(value: unknown, by: unknown): number {
   if (!isNumber(value))
     return value instanceof Undefined
-      ? fail('UndefinedError', value.message)
+      ? fail(value.errorClass, value.message)
       : fail('TypeError', 'not all arguments converted during string formatting');
   const divisor = Number(by);
   if (divisor === 0) fail('ZeroDivisionError', 'integer modulo by zero');

@@ -198,7 +198,7 @@ function stepsInto(start: unknown, rest: string): unknown {
     if (Array.isArray(value) && typeof key === 'number') value = value[key];
     else if (isDict(value) && attribute === undefined)
       value = hasKey(value, key) ? getKey(value, key) : fail('KeyError', reprOf(key));
-    else fail('AttributeError', `'${typeName(value)}' object has no attribute '${key}'`);
+    else value = new Undefined(`'${typeName(value)} object' has no attribute '${key}'`, false);
   }
   return value;
 }
