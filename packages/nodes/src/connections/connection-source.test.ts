@@ -56,6 +56,7 @@ test('the nearest folder wins, and the environment over what is written', () => 
   const read = (environment: Record<string, string>) => connectionSource({ folders: [near, far], environment });
   expect(read({}).find('c')?.secrets).toEqual({ api_key: 'near' });
   expect(read({ C_API_KEY: 'over' }).find('c')?.secrets).toEqual({ api_key: 'over' });
+  expect(read({ C_BASE_URL: 'http://here' }).find('c')?.configs).toEqual({ base_url: 'http://here' });
   expect(read({}).find('d')).toEqual({ name: 'd', type: 'custom', configs: {}, secrets: { token: 't' } });
 });
 

@@ -110,16 +110,17 @@ function toConnection(
     if (fields['type'] === 'scripted') return scripted(name, String(fields['file'] ?? ''), [dirname(path)]);
     throw new ConnectionFileError(`${path}: connection "${name}" has the unknown type "${String(fields['type'])}"`);
   }
-  const valueOf = (key: string, value: Value): string => resolveValue(name, key, value, environment, path);
-  if (type === 'custom') return customConnection(name, fields, valueOf);
+  const textOf = (key: string, value: Value): string => resolveValue(name, key, value, environment, path);
+  if (type === 'custom') return customConnection(name, fields, textOf);
   const known = connectionTypes[type];
   if (known === undefined) throw new Error(`bug: no connection type ${type}`);
   const all: Values = { ...known.defaults, ...fields };
   const pick = (keys: readonly string[]): Record<string, string> =>
     Object.fromEntries(
-      keys.flatMap((key) =>
-        all[key] === undefined || all[key] === null ? [] : [[key, valueOf(key, all[key] as Value)]],
-      ),
+      keys.flatMap((key) => {
+        const value = all[key] ?? environment[overrideName(name, key)] ?? null;
+        return value === null ? [] : [[key, textOf(key, value)]];
+      }),
     );
   return { name, type, configs: pick(known.configs), secrets: pick(known.secrets) };
 }
@@ -134,6 +135,10 @@ function customConnection(name: string, fields: Values, resolve: (key: string, v
   return { name, type: 'custom', configs: part('configs'), secrets: part('secrets') };
 }
 
+function overrideName(name: string, key: string): string {
+  return `${name}_${key}`.toUpperCase().replaceAll(' ', '_');
+}
+
 const reference = /\$\{env:([^}]+)\}/g;
 
 function resolveValue(
@@ -143,7 +148,7 @@ function resolveValue(
   environment: ConnectionOptions['environment'],
   path: string,
 ): string {
-  const override = environment[`${name}_${key}`.toUpperCase().replaceAll(' ', '_')];
+  const override = environment[overrideName(name, key)];
   if (override !== undefined) return override;
   return String(value).replaceAll(reference, (_whole, variable: string) => {
     const found = environment[variable.trim()];
