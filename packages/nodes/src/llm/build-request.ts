@@ -41,9 +41,11 @@ export function buildChatRequest(
   };
   for (const name of sentWhenTrue) if (isTrue(given[name])) request[name] = given[name] as Value;
   for (const name of sentWhenGiven) if ((given[name] ?? null) !== null) request[name] = given[name] as Value;
-  const most = given['max_tokens'] ?? null;
-  if (most !== null && !/^inf/i.test(String(most))) request['max_tokens'] = Number(most);
-  return { ...request, ...functionParameters(provider, given) };
+  return { ...request, ...tokenLimit(given), ...functionParameters(provider, given) };
+}
+
+function tokenLimit({ max_tokens: most = null }: Values & { readonly max_tokens?: Value }): Values {
+  return most === null || /^inf/i.test(String(most)) ? {} : { max_tokens: Number(most) };
 }
 
 function functionParameters(provider: 'azure' | 'openai', given: Values): Values {

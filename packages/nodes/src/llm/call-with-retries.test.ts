@@ -48,6 +48,7 @@ test('failures that may pass are tried again, with waits that double', async () 
     'InternalServerError',
     undefined,
   ]);
+  expect(attempts.map(({ waitedMs }) => waitedMs)).toEqual([0, 1_000, 2_000, 4_000]);
   expect(clock.now()).toBe(7_000);
 });
 

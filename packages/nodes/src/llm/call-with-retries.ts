@@ -33,24 +33,43 @@ export async function callWithRetries(
   const { rule, gate, clock } = options;
   const attempts: Attempt[] = [];
   let unprocessable = 0;
+  let idleSince = clock.now();
   for (let tries = 0; ; tries += 1) {
-    const waitedMs = await gate.pass(clock, call.signal);
+    await gate.pass(clock, call.signal);
     const startedAt = clock.now();
+    const waitedMs = startedAt - idleSince;
     const result = await service.call(api, request, call);
-    const durationMs = clock.now() - startedAt;
+    idleSince = clock.now();
+    const durationMs = idleSince - startedAt;
     attempts.push({ waitedMs, durationMs, ...(result.ok ? {} : { error: result.error }) });
     if (result.ok || !result.error.retryable || call.signal.aborted) return { result, attempts };
-    unprocessable = result.error.code === 'UnprocessableEntityError' ? unprocessable + 1 : 0;
-    if (tries >= rule.times || unprocessable >= mostUnprocessable)
-      return { result: exhausted(result, tries), attempts };
-    const waitMs = result.retryAfterMs ?? Math.min(longestWaitMs, rule.firstWaitSeconds * 1000 * 2 ** tries);
-    if (result.error.code === 'RateLimitError') gate.close(waitMs, clock);
-    else await clock.sleep(waitMs, call.signal);
+    unprocessable = countUnprocessable(unprocessable, result);
+    const isLast = tries >= rule.times || unprocessable >= mostUnprocessable;
+    if (isLast) return { result: exhausted(result, tries), attempts };
+    await holdBack(result, Math.min(longestWaitMs, rule.firstWaitSeconds * 1000 * 2 ** tries), call.signal, options);
     if (call.signal.aborted) return { result, attempts };
   }
 }
 
-function exhausted(result: Extract<ModelResult, { ok: false }>, tries: number): ModelResult {
+/** Too many requests close the gate for all calls; any other failure holds back this one. */
+async function holdBack(
+  { error, retryAfterMs }: ModelFailure,
+  usualMs: number,
+  signal: AbortSignal,
+  { gate, clock }: { readonly gate: ModelGate; readonly clock: Clock },
+): Promise<void> {
+  const waitMs = retryAfterMs ?? usualMs;
+  if (error.code === 'RateLimitError') gate.close(waitMs, clock);
+  else await clock.sleep(waitMs, signal);
+}
+
+type ModelFailure = Extract<ModelResult, { ok: false }>;
+
+function countUnprocessable(inRow: number, { error }: ModelFailure): number {
+  return error.code === 'UnprocessableEntityError' ? inRow + 1 : 0;
+}
+
+function exhausted(result: ModelFailure, tries: number): ModelResult {
   if (tries === 0) return result;
   return { ...result, error: { ...result.error, message: `Exceed max retry times. ${result.error.message}` } };
 }

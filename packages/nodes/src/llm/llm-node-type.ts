@@ -27,7 +27,7 @@ import {
 } from '../prompt/prompt-template.ts';
 import { apiParameters, parameterTypes } from './api-parameters.ts';
 import { buildChatRequest, buildCompletionRequest, buildEmbeddingRequest, isTrue } from './build-request.ts';
-import { callWithRetries, defaultRetryRule, type RetryRule } from './call-with-retries.ts';
+import { callWithRetries, defaultRetryRule, type RetriedCall, type RetryRule } from './call-with-retries.ts';
 import { type Clock, ModelGate, systemClock } from './model-gate.ts';
 import { offeredFunctions } from './offered-functions.ts';
 import { parseChat } from './parse-chat.ts';
@@ -78,28 +78,33 @@ export function llmNodeType(given: LlmNodeOptions): NodeType {
         async run(inputs, call): Promise<NodeOutcome> {
           const built = prepared.build(inputs);
           if (!built.ok) return { ok: false, error: built.error };
-          const { request } = built;
-          const onText = request['stream'] === true || call.onText !== undefined ? call.onText : undefined;
           const headers = requestHeaders(prepared.service, context.flowId, call.runId);
-          const { result, attempts } = await callWithRetries(
+          const { onText } = call;
+          const called = await callWithRetries(
             prepared.service,
             prepared.api,
-            request,
+            built.request,
             { signal: call.signal, headers, ...(onText === undefined ? {} : { onText }) },
             setting,
           );
-          const report: NodeReport = { ...(attempts.length > 1 ? { attempts } : {}), ...promptOf(request) };
-          if (!result.ok) return { ok: false, error: result.error, canceled: call.signal.aborted, report };
-          const { usage, body } = result.reply;
-          return {
-            ok: true,
-            output: outputOf(prepared.api, body, request),
-            report: usage === undefined ? report : { ...report, usage },
-          };
+          return outcomeOf(called, prepared.api, built.request, call.signal);
         },
       };
     },
   };
+}
+
+function outcomeOf(
+  { result, attempts }: RetriedCall,
+  api: Api,
+  request: ModelRequest,
+  signal: AbortSignal,
+): NodeOutcome {
+  const report: NodeReport = { ...(attempts.length > 1 ? { attempts } : {}), ...promptOf(request) };
+  if (!result.ok) return { ok: false, error: result.error, canceled: signal.aborted, report };
+  const { usage, body } = result.reply;
+  const output = outputOf(api, body, request);
+  return { ok: true, output, report: usage === undefined ? report : { ...report, usage } };
 }
 
 /** Nodes on one connection share its service: its open sockets, and the place in its script. */
