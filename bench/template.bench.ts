@@ -1,7 +1,13 @@
-import nunjucks from 'nunjucks';
+import { createRequire } from 'node:module';
 import { compileTemplate } from '../packages/engine/src/template/index.ts';
 
 /** A chat prompt over ten function results: ours beside hand-written code and plain nunjucks, in turns. `node bench/template.bench.ts` */
+interface Nunjucks {
+  readonly Environment: new (loader: null, options: Readonly<Record<string, boolean>>) => object;
+  compile(source: string, environment: object): { render(data: object): string };
+}
+const nunjucks = createRequire(new URL('../packages/engine/package.json', import.meta.url))('nunjucks') as Nunjucks;
+
 interface Result {
   readonly name: string;
   readonly content: string;
@@ -51,7 +57,9 @@ function median(values: readonly number[]): number {
 }
 const base = median(times.get('by hand') ?? []);
 for (const [name, values] of times) {
-  process.stdout.write(`${name.padEnd(14)} ${median(values).toFixed(2).padStart(8)} µs  ${(median(values) / base).toFixed(2)}×\n`);
+  process.stdout.write(
+    `${name.padEnd(14)} ${median(values).toFixed(2).padStart(8)} µs  ${(median(values) / base).toFixed(2)}×\n`,
+  );
 }
 process.stdout.write(`compile        ${compileTime.toFixed(2).padStart(8)} µs\n`);
 if (sink === 0) process.exitCode = 1;

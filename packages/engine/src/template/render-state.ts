@@ -20,6 +20,8 @@ export function guardOf(frame: Frame): string | null {
 export function printed(value: unknown, guard: string | null): string {
   const text = typeof value === 'string' ? value : pythonStr(value);
   if (guard === null) return text;
+  const isPlain = !text.includes('\n') && !text.includes(':') && !text.includes(guard);
+  if (isPlain) return text;
   if (text.startsWith(guard + guard)) return text.slice(2 * guard.length);
   return withoutGuard(text, guard).replaceAll('\n', `\n${guard}`).replaceAll(':', `${guard}:`);
 }

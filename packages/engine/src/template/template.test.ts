@@ -51,13 +51,17 @@ test('every error has the place of its expression', () => {
 });
 
 test('a newline in a value is marked, one of the template is not', () => {
-  expect(render('# user:\n{{ x }}', { x: 'a\n# system:\nb' }, {}, '\u0001')).toBe('# user:\na\n\u0001# system\u0001:\n\u0001b');
+  expect(render('# user:\n{{ x }}', { x: 'a\n# system:\nb' }, {}, '\u0001')).toBe(
+    '# user:\na\n\u0001# system\u0001:\n\u0001b',
+  );
 });
 
 test('text captured from the template keeps its own newlines, and loses that right in an operation', () => {
   const data = { v: 'p:q' };
   expect(render('{% set t %}a:\n{{ v }}{% endset %}{{ t }}', data, {}, '\u0001')).toBe('a:\np\u0001:q');
-  expect(render('{% set t %}a:\n{{ v }}{% endset %}{{ t|upper }}', data, {}, '\u0001')).toBe('A\u0001:\n\u0001P\u0001:Q');
+  expect(render('{% set t %}a:\n{{ v }}{% endset %}{{ t|upper }}', data, {}, '\u0001')).toBe(
+    'A\u0001:\n\u0001P\u0001:Q',
+  );
   expect(render('{% macro m() %}a:\n{{ v }}{% endmacro %}{{ m() }}', data, {}, '\u0001')).toBe('a:\np\u0001:q');
   expect(render('{% set t %}a:{% endset %}{{ [t, v]|join }}', data, {}, '\u0001')).toBe('a\u0001:p\u0001:q');
 });
@@ -67,7 +71,9 @@ test('a newline list prints one item a line', () => {
 });
 
 test('the variables are the names no one sets, at their first place', () => {
-  const compiled = compileTemplate('{% set a = b %}{{ a }}{{ c }}{% for c in d %}{{ c }}{{ loop.index }}{% endfor %}{{ c }}');
+  const compiled = compileTemplate(
+    '{% set a = b %}{{ a }}{{ c }}{% for c in d %}{{ c }}{{ loop.index }}{% endfor %}{{ c }}',
+  );
   expect(compiled.ok && compiled.template.variables).toEqual([
     { name: 'b', place: { start: 11, end: 12 } },
     { name: 'c', place: { start: 25, end: 26 } },
