@@ -76,12 +76,13 @@ export function templateParameters({ file, template }: PromptTemplate): readonly
 /** What a failure to render is to the one who runs the flow: Prompt flow's text, and the place. */
 export function renderError(error: unknown, file: SourceFile): NodeError {
   if (!(error instanceof TemplateError)) throw error;
-  const { line, column } = placeOf(file, error.problem.place.start);
+  const { errorClass, message, place } = error.problem;
+  const { line, column } = placeOf(file, place.start);
   return {
     code: 'JinjaTemplateError',
-    message: `Failed to render jinja template: ${error.errorClass}: ${error.message}. Please modify your prompt to fix the issue.`,
+    message: `Failed to render jinja template: ${errorClass}: ${message}. Please modify your prompt to fix the issue.`,
     retryable: false,
-    cause: { code: error.errorClass, message: error.message },
+    cause: { code: errorClass, message },
     trace: [`${file.path}:${line}:${column}`],
     codes: ['UserError', 'ToolValidationError', 'JinjaTemplateError'],
   };
