@@ -3,10 +3,11 @@ import { GroupTuple, getAttribute, getItem } from './attributes.ts';
 import { bindArguments } from './bind-arguments.ts';
 import { sortBy } from './container-methods.ts';
 import { escapeHtml } from './escape-html.ts';
+import { fixed } from './fixed.ts';
 import { formatPercent } from './format-percent.ts';
 import { jsonText } from './json-text.ts';
 import { prettyText } from './pretty-text.ts';
-import { binary, fixed, roundNumber, signed } from './python-number.ts';
+import { binary, roundNumber, signed } from './python-number.ts';
 import {
   dictPairs,
   hashKey,

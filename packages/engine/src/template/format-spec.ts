@@ -1,5 +1,5 @@
 import { printFloat } from '../value/float.ts';
-import { fixed } from './python-number.ts';
+import { fixed } from './fixed.ts';
 import { Markup, typeName } from './python-types.ts';
 import { asInt, characters, isFloat, isInt, numeric, pythonStr, textLength } from './python-values.ts';
 import { raise } from './template-error.ts';
