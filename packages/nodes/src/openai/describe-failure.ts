@@ -37,8 +37,8 @@ export function describeFailure(thrown: unknown, scrub: (text: string) => string
   return { ok: false, error: described, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
 }
 
-function className({ constructor, name }: ThrownByClient): string {
-  const own = constructor?.name ?? name ?? 'Error';
+function className({ constructor: thrownClass, name }: ThrownByClient): string {
+  const own = thrownClass?.name ?? name ?? 'Error';
   return own === 'Object' ? (name ?? 'Error') : own;
 }
 
