@@ -17,21 +17,28 @@ const cases = readCases<ChatCase>('s1_chat_template.jsonl');
 
 test.for(cases)('$id: $why', ({ template, vars, rendered, messages, error }) => {
   const plain = read(template, vars, '');
-  expect(plain).toEqual(error === undefined ? { rendered, messages } : { ...(rendered === undefined ? {} : { rendered }), error: error.name });
+  expect(plain).toEqual(
+    error === undefined
+      ? { rendered, messages }
+      : { ...(rendered === undefined ? {} : { rendered }), error: error.name },
+  );
 });
 
 /**
  * The cases show what the original reads, injected roles included. What a node sends is read with the guard: the same
  * messages, but that a value opens none (docs/deviations.md).
  */
-test.for(cases.filter(({ messages }) => messages !== undefined))('$id: a value opens no role', ({ template, vars, messages = [] }) => {
-  const guard = unusedCharacter(template, vars);
-  const { messages: sent = [] } = read(template, vars, guard);
-  const own = holdsRoleLine(vars) ? ownRoles(template, vars) : messages.map(({ role }) => role);
-  expect(sent.map(({ role }) => role)).toEqual(own);
-  expect(JSON.stringify(sent)).not.toContain(guard);
-  if (!holdsRoleLine(vars)) expect(sent).toEqual(messages);
-});
+test.for(cases.filter(({ messages }) => messages !== undefined))(
+  '$id: a value opens no role',
+  ({ template, vars, messages = [] }) => {
+    const guard = unusedCharacter(template, vars);
+    const { messages: sent = [] } = read(template, vars, guard);
+    const own = holdsRoleLine(vars) ? ownRoles(template, vars) : messages.map(({ role }) => role);
+    expect(sent.map(({ role }) => role)).toEqual(own);
+    expect(JSON.stringify(sent)).not.toContain(guard);
+    if (!holdsRoleLine(vars)) expect(sent).toEqual(messages);
+  },
+);
 
 interface Reading {
   readonly rendered?: string;
@@ -61,7 +68,9 @@ function holdsRoleLine(value: unknown): boolean {
 
 /** Roles of the same prompt when each text of the values that could open one is replaced by a harmless word. */
 function ownRoles(template: string, vars: Readonly<Record<string, unknown>>): readonly unknown[] {
-  return (read(template, harmless(vars) as Readonly<Record<string, unknown>>, '').messages ?? []).map(({ role }) => role);
+  return (read(template, harmless(vars) as Readonly<Record<string, unknown>>, '').messages ?? []).map(
+    ({ role }) => role,
+  );
 }
 
 function harmless(value: unknown): unknown {
