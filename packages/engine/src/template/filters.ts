@@ -431,8 +431,8 @@ function escaped(value: unknown): Markup {
 
 function stripTags(value: unknown): string {
   const bare = pythonStr(value)
-    .replace(/<!--[^]*?-->/g, '')
-    .replace(/<[^]*?>/g, '');
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/<[\s\S]*?>/g, '');
   return text.split(unescapeHtml(bare), null, -1).join(' ');
 }
 

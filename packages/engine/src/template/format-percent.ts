@@ -3,7 +3,7 @@ import { dictGet, isDict, Markup, Tuple, typeName, Undefined } from './python-ty
 import { characters, isFloat, isInt, isNumber, numeric, pythonRepr, pythonStr, textLength } from './python-values.ts';
 import { raise } from './template-error.ts';
 
-const directive = /%(?:\(([^)]*)\))?([-+ #0]*)(\*|\d+)?(?:\.(\*|\d*))?[hlL]?([^])?/gu;
+const directive = /%(?:\(([^)]*)\))?([-+ #0]*)(\*|\d+)?(?:\.(\*|\d*))?[hlL]?([\s\S])?/gu;
 
 /** Python's `text % value`. @throws PythonError */
 export function formatPercent(text: string, value: unknown): string {

@@ -16,7 +16,7 @@ interface Spec {
   readonly type: string;
 }
 
-const specPattern = /^(?:([^])?([<>=^]))?([-+ ])?(#)?(0)?(\d+)?([,_])?(?:\.(\d+))?([a-zA-Z%])?$/u;
+const specPattern = /^(?:([\s\S])?([<>=^]))?([-+ ])?(#)?(0)?(\d+)?([,_])?(?:\.(\d+))?([a-zA-Z%])?$/u;
 
 /** Python's `format(value, spec)` for texts, ints and floats. */
 export function formatValue(value: unknown, specification: string): string {

@@ -59,9 +59,9 @@ function repeat(left: unknown, right: unknown): unknown {
 }
 
 function escapeArguments(right: unknown): unknown {
-  const escape = (value: unknown): unknown => (typeof value === 'string' ? escapeHtml(value) : value);
-  if (right instanceof Tuple) return tuple(right.map(escape));
-  return right instanceof PyDict ? right : escape(right);
+  const escaped = (value: unknown): unknown => (typeof value === 'string' ? escapeHtml(value) : value);
+  if (right instanceof Tuple) return tuple(right.map(escaped));
+  return right instanceof PyDict ? right : escaped(right);
 }
 
 function arithmetic(operator: BinaryOperator, left: unknown, right: unknown): unknown {

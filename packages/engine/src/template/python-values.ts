@@ -163,7 +163,7 @@ export function asInt(value: number | bigint): number | bigint {
 
 /** Python's `==`. */
 export function equals(left: unknown, right: unknown): boolean {
-  if (left === right && typeof left !== 'object') return left === left;
+  if (left === right && typeof left !== 'object') return true;
   const a = left instanceof Markup ? left.text : left;
   const b = right instanceof Markup ? right.text : right;
   if (a instanceof Undefined || b instanceof Undefined) return equalUndefined(a, b);
@@ -208,6 +208,7 @@ export function compareOrder(left: unknown, right: unknown, operator: string): n
   if (isNumber(left) && isNumber(right)) {
     const a = numeric(left);
     const b = numeric(right);
+    // biome-ignore lint/suspicious/noDoubleEquals: an int beyond 2^53 is a bigint, and 2 == 2n
     return a < b ? -1 : a > b ? 1 : a == b ? 0 : Number.NaN;
   }
   if (isText(left) && isText(right)) return compareText(pythonStr(left), pythonStr(right));

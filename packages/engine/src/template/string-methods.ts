@@ -169,6 +169,7 @@ export const stringMethods: Readonly<Record<string, Method<string>>> = {
   isalpha: predicate('isalpha', (self) => /^\p{L}+$/u.test(self)),
   isalnum: predicate('isalnum', (self) => /^[\p{L}\p{N}]+$/u.test(self)),
   isspace: predicate('isspace', (self) => text.isSpace.test(self)),
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII starts at NUL
   isascii: predicate('isascii', (self) => /^[\x00-\x7f]*$/.test(self)),
   isidentifier: predicate('isidentifier', (self) => /^[\p{ID_Start}_]\p{ID_Continue}*$/u.test(self)),
   isprintable: predicate('isprintable', (self) => !/[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u.test(self)),
@@ -233,7 +234,7 @@ function expandTabs(self: string, size: number): string {
 function formatFields(template: string, args: readonly unknown[], named: (name: string) => unknown): string {
   let automatic = 0;
   const fieldValue = (path: string): unknown => {
-    const [, first = '', rest = ''] = /^([^.[]*)([^]*)$/.exec(path) ?? [];
+    const [, first = '', rest = ''] = /^([^.[]*)([\s\S]*)$/.exec(path) ?? [];
     let value: unknown;
     if (first === '' || /^\d+$/.test(first)) {
       const at = first === '' ? automatic++ : Number(first);
@@ -269,7 +270,7 @@ function formatFields(template: string, args: readonly unknown[], named: (name: 
   };
   const field = (body: string, depth: number): string => {
     const [, path = '', conversion, spec = ''] =
-      /^([^!:]*(?:\[[^\]]*\][^!:]*)*)(?:!([^:]))?(?::([^]*))?$/.exec(body) ?? [];
+      /^([^!:]*(?:\[[^\]]*\][^!:]*)*)(?:!([^:]))?(?::([\s\S]*))?$/.exec(body) ?? [];
     let value = fieldValue(path);
     if (conversion === 'r' || conversion === 'a') value = pythonRepr(value);
     else if (conversion === 's') value = pythonStr(value);

@@ -4,6 +4,7 @@ const space = '[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029
 const leading = new RegExp(`^${space}+`);
 const trailing = new RegExp(`${space}+$`);
 const spaces = new RegExp(`${space}+`);
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the line ends of Python's splitlines
 const lineEnd = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/g;
 
 export const isSpace = new RegExp(`^${space}+$`);

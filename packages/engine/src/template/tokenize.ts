@@ -23,7 +23,7 @@ const patterns = {
   float: new RegExp(`(?<!\\.)${digits}(?:(?:\\.${digits})?[eE][+-]?${digits}|\\.${digits})`, 'y'),
   integer: /0[bB](?:_?[01])+|0[oO](?:_?[0-7])+|0[xX](?:_?[\da-fA-F])+|[1-9](?:_?\d)*|0(?:_?0)*/y,
   name: /[\p{L}\p{N}\p{M}_]+/uy,
-  string: /'(?:[^'\\]*(?:\\[^][^'\\]*)*)'|"(?:[^"\\]*(?:\\[^][^"\\]*)*)"/y,
+  string: /'(?:[^'\\]*(?:\\[\s\S][^'\\]*)*)'|"(?:[^"\\]*(?:\\[\s\S][^"\\]*)*)"/y,
   operator: new RegExp(operators, 'y'),
 };
 const closers: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']' };
@@ -101,10 +101,16 @@ class Tokenizer {
     const sign = this.text[at + 2] === '-' || this.text[at + 2] === '+' ? (this.text[at + 2] ?? '') : '';
     this.pushData(this.position, at, sign, found[0] !== '{{');
     this.lineStarting = false;
-    if (found[0] === '{#') return this.skipComment(at);
+    if (found[0] === '{#') {
+      this.skipComment(at);
+      return;
+    }
     rawBegin.lastIndex = at;
     const raw = found[0] === '{%' ? rawBegin.exec(this.text) : null;
-    if (raw !== null) return this.readRaw(at, at + raw[0].length);
+    if (raw !== null) {
+      this.readRaw(at, at + raw[0].length);
+      return;
+    }
     this.push(found[0] === '{{' ? 'variable_begin' : 'block_begin', found[0], at, at + 2);
     this.position = at + 2 + (found[0] === '{{' && sign === '+' ? 0 : sign.length);
     this.readExpression(found[0] === '{{' ? 'variable_end' : 'block_end');
@@ -123,13 +129,17 @@ class Tokenizer {
 
   private skipComment(at: number): void {
     const end = this.find(commentEnd, at + 2);
-    if (end === undefined) return this.fail('Missing end of comment tag', at, at + 2);
+    if (end === undefined) {
+      this.fail('Missing end of comment tag', at, at + 2);
+    }
     this.finish(end.stop);
   }
 
   private readRaw(at: number, from: number): void {
     const end = this.find(rawEnd, from);
-    if (end === undefined) return this.fail('Missing end of raw directive', at, from);
+    if (end === undefined) {
+      this.fail('Missing end of raw directive', at, from);
+    }
     this.pushData(from, end.start, end.sign, true);
     this.finish(end.stop);
   }
@@ -186,23 +196,31 @@ class Tokenizer {
       return;
     }
     const float = this.match(patterns.float);
-    if (float !== undefined) return take(float, 'float', floatValue(float));
+    if (float !== undefined) {
+      take(float, 'float', floatValue(float));
+      return;
+    }
     const integer = this.match(patterns.integer);
-    if (integer !== undefined) return take(integer, 'integer', integerValue(integer));
+    if (integer !== undefined) {
+      take(integer, 'integer', integerValue(integer));
+      return;
+    }
     const name = this.match(patterns.name);
     if (name !== undefined) {
       if (!identifier.test(name)) this.fail('Invalid character in identifier', start, start + name.length);
-      return take(name, 'name', name);
+      take(name, 'name', name);
+      return;
     }
     const string = this.match(patterns.string);
     if (string !== undefined) {
-      return take(string, 'string', this.unescape(string.slice(1, -1), start));
+      take(string, 'string', this.unescape(string.slice(1, -1), start));
+      return;
     }
     const operator = this.match(patterns.operator);
     if (operator === undefined) {
       const character = String.fromCodePoint(this.text.codePointAt(start) ?? 0);
       const quote = character === "'" ? `"'"` : `'${character}'`;
-      return this.fail(`unexpected char ${quote} at ${codePoints(this.text.slice(0, start))}`, start);
+      this.fail(`unexpected char ${quote} at ${codePoints(this.text.slice(0, start))}`, start);
     }
     this.balance(operator, open);
     take(operator, operator, operator);
@@ -221,13 +239,13 @@ class Tokenizer {
   private unescape(body: string, start: number): string {
     if (!body.includes('\\')) return body;
     return body.replace(
-      /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([0-7]{1,3})|N\{([^}]*)\}|([^]))/g,
+      /\\(?:x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([0-7]{1,3})|N\{([^}]*)\}|([\s\S]))/g,
       (whole, x, u, long, octal, named, other: string | undefined) => {
         const code = x ?? u ?? long;
         if (code !== undefined) return String.fromCodePoint(Number.parseInt(code, 16));
         if (octal !== undefined) return String.fromCodePoint(Number.parseInt(octal, 8));
         if (named !== undefined || (other !== undefined && 'xuUN'.includes(other)))
-          return this.fail(`cannot decode ${whole}`, start, start + body.length + 2);
+          this.fail(`cannot decode ${whole}`, start, start + body.length + 2);
         return escapes[other ?? ''] ?? whole;
       },
     );
