@@ -83,4 +83,5 @@ export { Float } from './value/float.ts';
 export type { Value, Values } from './value/json.ts';
 export { parseJson, printJson } from './value/json.ts';
 export { pythonEquals } from './value/python-equality.ts';
+export { pythonJsonError } from './value/python-json-error.ts';
 export { pythonRepr, pythonStr } from './value/python-text.ts';

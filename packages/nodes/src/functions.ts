@@ -1,5 +1,4 @@
-import { Float, parseJson, type Value } from '@unroll/engine';
-import { pythonJsonError } from './code/python-json-error.ts';
+import { Float, parseJson, pythonJsonError, type Value } from '@unroll/engine';
 
 /** A function an agent may call: it gets its arguments by name. */
 export type AgentFunction = (values: never) => unknown;

@@ -1,4 +1,5 @@
 import { Float } from '../value/float.ts';
+import { asciiDigits } from '../value/python-text.ts';
 import { GroupTuple, getAttribute, getItem } from './attributes.ts';
 import { bindArguments } from './bind-arguments.ts';
 import { sortBy } from './container-methods.ts';
@@ -45,6 +46,7 @@ import {
 import { raise } from './template-error.ts';
 import { type Test, tests } from './tests.ts';
 import * as text from './text-functions.ts';
+import { urlize } from './urlize.ts';
 import { wrapText } from './wrap-text.ts';
 
 /** A filter of Jinja. `strict`: whether Undefined is strict. */
@@ -228,7 +230,7 @@ function floatOf(value: unknown): number {
     const name = typeName(value);
     return raise('TypeError', `float() argument must be a string or a real number, not '${name}'`);
   }
-  const given = text.strip(pythonStr(value), null);
+  const given = asciiDigits(text.strip(pythonStr(value), null));
   const body = given.replace(/(?<=\d)_(?=\d)/g, '');
   if (/^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(body)) return Number(body);
   const special = /^([+-]?)(inf|infinity|nan)$/i.exec(body);
@@ -240,7 +242,7 @@ function floatOf(value: unknown): number {
 
 function integerOf(value: unknown, base: number): number | bigint | undefined {
   if (isText(value)) {
-    const body = text.strip(pythonStr(value), null).replace(/(?<=[\da-z])_(?=[\da-z])/gi, '');
+    const body = asciiDigits(text.strip(pythonStr(value), null)).replace(/(?<=[\da-z])_(?=[\da-z])/gi, '');
     const exact = parseInteger(body, base);
     if (exact !== undefined) return exact;
   } else if (isInt(value)) return numeric(value);
@@ -562,7 +564,7 @@ export const filters: Readonly<Record<string, Filter>> = {
   ),
   upper: plain('do_upper', (value) => onText(value, (given) => given.toUpperCase())),
   urlencode: plain('do_urlencode', urlEncode),
-  urlize: () => raise('NotSupportedError', "the filter 'urlize' is for web pages"),
+  urlize: filter('do_urlize', ['trim_url_limit', 'nofollow', 'target', 'rel'], 0, urlizeFilter),
   wordcount: plain('do_wordcount', (value) => pythonStr(value).match(/[\p{L}\p{N}\p{Mn}_]+/gu)?.length ?? 0),
   wordwrap: filter(
     'do_wordwrap',
@@ -590,6 +592,15 @@ export const filters: Readonly<Record<string, Filter>> = {
 };
 
 const aliases: Readonly<Record<string, string>> = { count: 'length', d: 'default', e: 'escape' };
+
+function urlizeFilter([value, limit, nofollow, target, rel]: readonly unknown[]): unknown {
+  const given = rel === undefined || rel === null ? [] : text.split(pythonStr(rel), null, -1);
+  return urlize(pythonStr(value), {
+    limit: limit === undefined || limit === null ? undefined : index(limit),
+    rel: [...given, 'noopener', ...(nofollow !== undefined && truth(nofollow) ? ['nofollow'] : [])],
+    target: target === undefined || target === null ? undefined : pythonStr(target),
+  });
+}
 
 /** @throws PythonError TemplateRuntimeError when there is no such filter: a name known only while rendering */
 export function findFilter(name: string): Filter {

@@ -16,6 +16,7 @@ export function parseTemplate(source: string, options: TokenizeOptions): readonl
 class TemplateParser extends ExpressionParser {
   private readonly tags: Token[] = [];
   private readonly ends: (readonly string[])[] = [];
+  private readonly blocks = new Set<string>();
 
   parseBody(end: readonly string[] | null): readonly Statement[] {
     const body: Statement[] = [];
@@ -179,7 +180,11 @@ class TemplateParser extends ExpressionParser {
   }
 
   parseBlock(start: number): Statement {
-    const name = String(this.expectToken('name').value);
+    const token = this.expectToken('name');
+    const name = String(token.value);
+    if (this.blocks.has(name))
+      syntaxError(`block '${name}' defined twice`, token.start, token.end, 'TemplateAssertionError');
+    this.blocks.add(name);
     const scoped = this.skipIf('name:scoped');
     const required = this.skipIf('name:required');
     if (this.current.type === '-') {

@@ -1,6 +1,7 @@
 import { Float } from './float.ts';
 import { parseJson, type Value } from './json.ts';
-import { pythonStr } from './python-text.ts';
+import { pythonJsonError } from './python-json-error.ts';
+import { asciiDigits, pythonStr } from './python-text.ts';
 
 export type Converted =
   | { readonly ok: true; readonly value: Value }
@@ -34,7 +35,7 @@ function toInt(value: Value): Converted {
     return { ok: true, value: Number.isSafeInteger(whole) ? whole : BigInt(whole) };
   }
   if (typeof value !== 'string') return refused;
-  const text = value.trim();
+  const text = asciiDigits(value.trim());
   if (!/^[+-]?\d+(_\d+)*$/.test(text)) return refused;
   const digits = text.replaceAll('_', '').replace(/^\+/, '');
   const number = Number(digits);
@@ -48,7 +49,7 @@ function toDouble(value: Value): Converted {
   if (typeof value === 'boolean') return float(Number(value));
   if (typeof value === 'number' || typeof value === 'bigint' || value instanceof Float) return float(Number(value));
   if (typeof value !== 'string') return refused;
-  const text = value.trim();
+  const text = asciiDigits(value.trim());
   const named = namedFloat[text.replace(/^[+-]/, '').toLowerCase()];
   if (named !== undefined) return float(text.startsWith('-') ? -named : named);
   return floatText.test(text) ? float(Number(text.replaceAll('_', ''))) : refused;
@@ -82,32 +83,6 @@ function readJson(text: string): Converted {
   try {
     return { ok: true, value: parseJson(text) };
   } catch {
-    return { ok: false, json: pythonJsonMessage(text) };
+    return { ok: false, json: pythonJsonError(text) ?? 'Expecting value: line 1 column 1 (char 0)' };
   }
-}
-
-/** Python's `JSONDecodeError` text for the commonest case, a text that starts with no value. */
-function pythonJsonMessage(text: string): string {
-  const offset = text.length - text.trimStart().length;
-  const starts = /^(["[{\d-]|true|false|null|NaN|Infinity)/.test(text.slice(offset));
-  if (!starts) return `Expecting value: ${pythonPlace(text, offset)}`;
-  const error = failureOf(text);
-  return error ?? `Expecting value: ${pythonPlace(text, offset)}`;
-}
-
-function failureOf(text: string): string | undefined {
-  try {
-    JSON.parse(text);
-    return undefined;
-  } catch (error) {
-    const position = /position (\d+)/.exec(String(error));
-    const at = position === null ? text.length : Number(position[1]);
-    return `Expecting value: ${pythonPlace(text, at)}`;
-  }
-}
-
-function pythonPlace(text: string, offset: number): string {
-  const before = text.slice(0, offset);
-  const line = before.split('\n').length;
-  return `line ${line} column ${offset - before.lastIndexOf('\n')} (char ${offset})`;
 }
