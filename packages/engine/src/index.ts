@@ -55,6 +55,7 @@ export type { NodeRun, NodeStatus, RowError, RowRun } from './record/node-run.ts
 export { recordJson } from './record/record-json.ts';
 export type { RunInfo, RunNode, RunStore } from './record/run-store.ts';
 export { createSqliteRunStore, openSqliteRunStore, RunFileError } from './record/sqlite-run-store.ts';
+export { coerceInputs } from './run/coerce-inputs.ts';
 export { createFlowFiles, readSourceFile } from './run/flow-files.ts';
 export type { OpenedFlow, OpenFlowOptions } from './run/open-flow.ts';
 export { locateFlow, openFlow } from './run/open-flow.ts';

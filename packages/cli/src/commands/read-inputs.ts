@@ -5,17 +5,17 @@ import { CommandFailure } from '../command-failure.ts';
 import type { Io } from '../io.ts';
 
 /**
- * Inputs from `--inputs FILE` and `--input name=value`; the latter win. Values of `name=value` are texts: the flow's types
- * convert them.
+ * Inputs from `--inputs FILE`, as its JSON has them, and from `--input name=value`, which are texts and win over those of
+ * the file.
  *
  * @throws CommandFailure when a file cannot be read or a value has no name
  */
 export async function readInputs(
   given: { readonly file: string | undefined; readonly pairs: readonly string[] },
   io: Io,
-): Promise<Values> {
+): Promise<{ readonly fromFile: Values; readonly fromPairs: Values }> {
   const fromFile = given.file === undefined ? {} : readInputsFile(given.file, await textOf(given.file, io));
-  return { ...fromFile, ...readPairs(given.pairs, io) };
+  return { fromFile, fromPairs: readPairs(given.pairs, io) };
 }
 
 /** `name=value` pairs; `name=@file` is the text of a file. */

@@ -20,20 +20,23 @@ import { findRun, runsFolder } from '../runs/runs-folder.ts';
 import { indentLines, readableValue } from '../text/readable-value.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 import type { FoundFlow } from './locate.ts';
-import { unknownInputs } from './read-inputs.ts';
+import { type GivenNodeInputs, nodeInputs, unknownNodeInputs } from './node-inputs.ts';
 
 /** Runs one node alone, with given inputs or those it had in a recorded run. */
 export async function runOneNode(
   flow: RunnableFlow,
   found: FoundFlow,
   name: string,
-  given: Values,
+  given: GivenNodeInputs,
   call: CommandCall,
 ): Promise<number> {
   const { io, options } = call;
   const node = findNode(flow, name);
-  const inputs = { ...recordedInputs(name, call), ...given };
-  checkNodeInputs(node, inputs, call);
+  for (const warning of unknownNodeInputs(node, { ...given.fromFile, ...given.fromPairs })) {
+    io.stderr.write(`warning: ${warning}\n`);
+  }
+  const inputs = { ...recordedInputs(name, call), ...nodeInputs(node, flow.plan, given) };
+  checkNodeInputs(node, inputs);
   const isJson = options['json'] === true;
   const style = createStyle(!isJson && usesColor(io.stdout, io, options['color']));
   const report = createRunReporter(flow.plan, io.stdout, style);
@@ -79,9 +82,7 @@ function recordedInputs(node: string, { io, options }: CommandCall): Values {
   return inputs;
 }
 
-function checkNodeInputs(node: PlanNode, given: Values, { io }: CommandCall): void {
-  const known = node.inputs.map(({ name }) => name);
-  for (const warning of unknownInputs(given, known)) io.stderr.write(`warning: ${warning}\n`);
+function checkNodeInputs(node: PlanNode, given: Values): void {
   const missing = node.inputs.filter(({ name, binding }) => binding.kind !== 'literal' && !Object.hasOwn(given, name));
   if (missing.length === 0) return;
   throw new CommandFailure(`node "${node.name}" needs ${missing.map(({ name }) => `"${name}"`).join(', ')}`, {

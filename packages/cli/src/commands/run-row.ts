@@ -1,5 +1,12 @@
 import { resolve } from 'node:path';
-import { type NodeRun, type RowResult, type RunnableFlow, testsAggregation, type Values } from '@unroll/engine';
+import {
+  type NodeRun,
+  type RowError,
+  type RowResult,
+  type RunnableFlow,
+  testsAggregation,
+  type Values,
+} from '@unroll/engine';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { textOf } from '../option-values.ts';
@@ -39,7 +46,7 @@ export async function runOneRow(
   const folder = textOf(options, 'outputDir');
   if (folder !== undefined) writeOutputs(resolve(io.folder, folder), outcome.outputs, printResult(outcome));
   if (isJson) io.stdout.write(printResult(outcome));
-  else tellOutcome({ ...result, row, nodes }, aggregated.metrics, flow, record, call);
+  else tellOutcome({ row, nodes, failure: failureOf(row, aggregated.nodes) }, aggregated.metrics, flow, record, call);
   return exitCodeOf(outcome);
 }
 
@@ -57,33 +64,35 @@ async function aggregate(
   return flow.runAggregation([result], options);
 }
 
-/** An aggregation node that fails fails the test of the flow. */
+/** As in Prompt flow, an aggregation node that fails leaves the row completed; one that was stopped does not. */
 function rowWith(row: RowResult['row'], aggregated: readonly NodeRun[]): RowResult['row'] {
-  const failed = aggregated.find(({ status }) => status === 'Failed' || status === 'Canceled');
-  if (failed?.error === undefined) return row;
-  return {
-    ...row,
-    status: failed.status === 'Failed' ? 'Failed' : 'Canceled',
-    error: { ...failed.error, node: failed.node },
-  };
+  const stopped = aggregated.find(({ status }) => status === 'Canceled');
+  if (stopped?.error === undefined) return row;
+  return { ...row, status: 'Canceled', error: { ...stopped.error, node: stopped.node } };
+}
+
+/** What is to be told as having failed: the row, or else an aggregation node after it. */
+function failureOf(row: RowResult['row'], aggregated: readonly NodeRun[]): RowError | undefined {
+  if (row.error !== undefined) return row.error;
+  const failed = aggregated.find(({ status }) => status === 'Failed');
+  return failed?.error === undefined ? undefined : { ...failed.error, node: failed.node };
 }
 
 function tellOutcome(
-  { row, nodes }: RowResult,
+  { row, nodes, failure }: RowResult & { readonly failure: RowError | undefined },
   metrics: Values,
   flow: RunnableFlow,
   record: RecordedRun,
   { io, options }: CommandCall,
 ): void {
   const style = createStyle(usesColor(io.stdout, io, options['color']));
-  const { error } = row;
-  const place = error?.node === undefined ? undefined : nodePlace(flow.plan, error.node);
-  const next = [`flow show ${record.id}`, ...(error?.node === undefined ? [] : [`--node ${error.node}`])].join(' ');
+  const place = failure?.node === undefined ? undefined : nodePlace(flow.plan, failure.node);
+  const next = [`flow show ${record.id}`, ...(failure?.node === undefined ? [] : [`--node ${failure.node}`])].join(' ');
   const parts = [
     outputsText(row, style),
     Object.keys(metrics).length === 0 ? '' : outputsText({ ...row, outputs: metrics }, style),
     unfinishedText(row, style),
-    error === undefined || row.status === 'Canceled' ? '' : `${failureText(error, { place, style })}\n`,
+    failure === undefined || row.status === 'Canceled' ? '' : `${failureText(failure, { place, style })}\n`,
     [
       style.dim(totalsText(row, nodes)),
       `${style.dim('record')}  ${record.path}`,
@@ -94,9 +103,11 @@ function tellOutcome(
   io.stdout.write(`\n${parts.filter((part) => part !== '').join('\n')}`);
 }
 
-/** Where inputs of the flow are to blame, nothing ran. */
+/** Where inputs of the flow are to blame, nothing ran. A completed row whose aggregation failed is a failure still. */
 function exitCodeOf({ status, error, nodes }: RunResult): number {
-  if (status === 'Completed') return exitCode.done;
+  if (status === 'Completed') {
+    return Object.values(nodes).some((node) => node.status === 'Failed') ? exitCode.failed : exitCode.done;
+  }
   if (status === 'Unfinished') return exitCode.unfinished;
   if (status === 'Canceled') return exitCode.interrupted;
   const hasRun = Object.values(nodes).some((node) => node.status !== 'NotRun');

@@ -183,6 +183,72 @@ test('one node alone, with given inputs or those of a run', async () => {
   );
 });
 
+test('inputs of one node: by type where the flow says it, else JSON, else text; by reference too', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    'f/flow.dag.yaml': `inputs: {n: {type: int}, s: {type: string}}
+outputs: {o: {type: string, reference: "\${kinds.output}"}}
+nodes:
+  - {name: src, type: python, source: {type: code, path: src.ts}, inputs: {}}
+  - name: kinds
+    type: python
+    source: {type: code, path: kinds.ts}
+    inputs: {n: "\${inputs.n}", s: "\${inputs.s}", a: "\${src.output.deep['k']}", b: "\${src.output}"}
+`,
+    'f/src.ts': 'export function src() { return { deep: { k: 1 } }; }\n',
+    'f/kinds.ts': `export function kinds(given: { n: number; s: string; a: unknown; b: unknown }) {
+  return Object.values(given).map((value) => \`\${typeof value} \${JSON.stringify(value)}\`).join(', ');
+}
+`,
+  });
+  const outputOf = async (...pairs: readonly string[]): Promise<string> => {
+    const argv = pairs.flatMap((pair) => ['--input', pair]);
+    return JSON.parse((await world.flow('run', 'f', '--node', 'kinds', '--json', ...argv)).stdout).outputs.output;
+  };
+  const kinds = 'number 5, string "5", object {"x":[1]}, string "no json"';
+  expect(await outputOf('n=5', 's=5', 'a={"x": [1]}', 'b=no json')).toBe(kinds);
+  const byReference = await outputOf(
+    'inputs.n=5',
+    'inputs.s=5',
+    `src.output.deep['k']={"x": [1]}`,
+    'src.output=no json',
+  );
+  expect(byReference).toBe(kinds);
+  const wrong = await world.flow('run', 'f', '--node', 'kinds', '--input', 'n=five');
+  expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining("does not match the expected type 'int'") });
+  const unknown = await world.flow('run', 'f', '--node', 'kinds', '--input', 'input.n=5');
+  expect(unknown.stderr).toContain('warning: node "kinds" has no input "input.n": did you mean "inputs.n"?\n');
+});
+
+test('a failing aggregation node leaves the test completed, is told, and exits 1', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    'f/flow.dag.yaml': `inputs: {n: {type: int}}
+outputs: {o: {type: int, reference: "\${one.output}"}}
+nodes:
+  - {name: one, type: python, source: {type: code, path: one.ts}, inputs: {n: "\${inputs.n}"}}
+  - {name: sum, type: python, aggregation: true, source: {type: code, path: sum.ts}, inputs: {all: "\${one.output}"}}
+`,
+    'f/one.ts': 'export function one({ n }: { n: number }) { return n; }\n',
+    'f/sum.ts': `export function sum({ all }: { all: number[] }) {
+  throw new RangeError(\`only \${all.length}\`);
+}
+`,
+  });
+  const { code, stdout } = await world.flow('run', 'f', '--input', 'n=1', '--json');
+  expect(code).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({
+    status: 'Completed',
+    outputs: { o: 1 },
+    error: null,
+    nodes: { sum: { status: 'Failed', error: { code: 'ToolExecutionError' } } },
+  });
+  const told = await world.flow('run', 'f', '--input', 'n=1');
+  expect(told.code).toBe(1);
+  expect(told.stdout).toContain('node sum failed: RangeError  (f/flow.dag.yaml:5)\n  only 1\n');
+  expect(told.stdout).toContain('completed in');
+});
+
 test('--output-dir writes outputs and the result', async () => {
   using world = countingWorld();
   const { stdout } = await world.flow('run', 'counting', '--input', 'goal=1', '--json', '--output-dir', 'out');

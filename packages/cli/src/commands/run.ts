@@ -48,8 +48,9 @@ async function openAndRun(call: CommandCall): Promise<number> {
   await using flow = opened.flow;
   tellDiagnostics(opened.diagnostics, call);
   if (node !== undefined) return await runOneNode(flow, found, node, given, call);
-  checkInputs(flow, given, call);
-  return await runOneRow(flow, found, given, call);
+  const inputs = { ...given.fromFile, ...given.fromPairs };
+  checkInputs(flow, inputs, call);
+  return await runOneRow(flow, found, inputs, call);
 }
 
 function refuse({ diagnostics, loadError }: OpenedFlow, call: CommandCall): number {

@@ -23,7 +23,11 @@ export async function runAggregation(
   if (ids.size === 0) return { nodes: [], metrics: {} };
   const completed = rows.filter(({ row }) => row.status === 'Completed');
   const over = { ...plan, outputs: [], nodes: plan.nodes.map((node) => overRows(node, ids, completed)) };
-  const compiled = compilePlan(over, prepared, ids);
+  const compiled = compilePlan(
+    over,
+    prepared.map((node, id) => withLists(node, plan.nodes[id], over.nodes[id])),
+    ids,
+  );
   const { runs } = await runPlan(
     compiled,
     {},
@@ -57,6 +61,15 @@ function overRows(node: PlanNode, ids: ReadonlySet<number>, rows: readonly RowRe
     inputs: node.inputs.map((input) => ({ ...input, binding: listed(input.binding) })),
     ...(activate === undefined ? {} : { activate: { ...activate, when: listed(activate.when) } }),
   };
+}
+
+/** A node that converts its literals keeps the lists beside them: they stand where a literal is read. */
+function withLists(prepared: PreparedNode, written: PlanNode | undefined, over: PlanNode | undefined): PreparedNode {
+  if (prepared.literals === undefined || written === undefined || over === undefined) return prepared;
+  const lists = over.inputs.flatMap(({ name, binding }, index) =>
+    binding.kind === 'literal' && written.inputs[index]?.binding.kind !== 'literal' ? [[name, binding.value]] : [],
+  );
+  return { ...prepared, literals: { ...prepared.literals, ...Object.fromEntries(lists) } };
 }
 
 function listBinding(binding: Binding, ids: ReadonlySet<number>, rows: readonly RowResult[]): Binding {

@@ -1,0 +1,76 @@
+import { coerceInputs, didYouMean, type Plan, type PlanNode, parseJson, type Value, type Values } from '@unroll/engine';
+import { CommandFailure } from '../command-failure.ts';
+
+/** Inputs of a node as given: from a file with their JSON types, as `name=value` all texts. */
+export interface GivenNodeInputs {
+  readonly fromFile: Values;
+  readonly fromPairs: Values;
+}
+
+/**
+ * Inputs of one node by the names it takes them under. A key may be such a name or the reference that fills it
+ * (`inputs.x`, `src.output`, `src.output.property`), as in Prompt flow's test of a node. A value that the node takes from an input of the flow is
+ * converted to the type of that input; any other text is read as JSON where it is JSON.
+ *
+ * @throws CommandFailure when a value does not fit the type of its flow input
+ */
+export function nodeInputs(node: PlanNode, plan: Plan, given: GivenNodeInputs): Values {
+  return {
+    ...convert(byName(node, given.fromFile), node, plan, (value) => value),
+    ...convert(byName(node, given.fromPairs), node, plan, jsonOrText),
+  };
+}
+
+/** Warnings for inputs the node does not have, each with the nearest it has. */
+export function unknownNodeInputs(node: PlanNode, given: Values): readonly string[] {
+  const known = node.inputs.flatMap((input) => [input.name, referenceOf(input) ?? []].flat());
+  const names = node.inputs.map(({ name }) => name);
+  return Object.keys(given)
+    .filter((key) => !known.includes(key))
+    .map((key) => {
+      const help = didYouMean(key, known) ?? (names.length === 0 ? 'it takes none' : `it takes ${names.join(', ')}`);
+      return `node "${node.name}" has no input "${key}": ${help}`;
+    });
+}
+
+/** Names win over references: a node may have an input called `inputs.x`. */
+function byName(node: PlanNode, given: Values): Values {
+  const found: Record<string, Value> = {};
+  for (const input of node.inputs) {
+    const reference = referenceOf(input);
+    const key = Object.hasOwn(given, input.name) ? input.name : reference;
+    if (key !== undefined && Object.hasOwn(given, key)) found[input.name] = given[key] ?? null;
+  }
+  return found;
+}
+
+function referenceOf({ binding }: PlanNode['inputs'][number]): string | undefined {
+  if (binding.kind === 'literal') return undefined;
+  if (binding.kind === 'flow-input') return `inputs.${binding.input}`;
+  return [binding.nodeName, 'output', binding.pathText].filter((part) => part !== '').join('.');
+}
+
+function convert(given: Values, node: PlanNode, plan: Plan, otherwise: (value: Value) => Value): Values {
+  const entries = node.inputs.flatMap(({ name, binding }) => {
+    if (!Object.hasOwn(given, name)) return [];
+    const value = given[name] ?? null;
+    return [[name, binding.kind === 'flow-input' ? asInput(binding.input, value, plan) : otherwise(value)] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+function asInput(name: string, value: Value, plan: Plan): Value {
+  const declared = plan.inputs.filter((input) => input.name === name);
+  const coerced = coerceInputs(declared, { [name]: value }, undefined);
+  if (!coerced.ok) throw new CommandFailure(coerced.error.message, { code: coerced.error.code });
+  return coerced.inputs[name] ?? null;
+}
+
+function jsonOrText(value: Value): Value {
+  if (typeof value !== 'string') return value;
+  try {
+    return parseJson(value);
+  } catch {
+    return value;
+  }
+}
