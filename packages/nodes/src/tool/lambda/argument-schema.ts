@@ -1,0 +1,125 @@
+import type { Value, Values } from '@unroll/engine';
+
+/** One argument as `tools.ja.yml` writes it. */
+export interface ArgumentDefinition {
+  readonly field_name: string;
+  readonly schema: ArgumentType;
+  /** Members, where the argument is an object. */
+  readonly nest?: readonly ArgumentDefinition[];
+}
+
+export interface ArgumentType {
+  readonly annotation: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly enum?: readonly Value[];
+  /** Type of the elements, where the argument is an array. */
+  readonly items?: ArgumentType & { readonly nest?: readonly ArgumentDefinition[] };
+}
+
+export type ArgumentProblemCode =
+  | 'UNKNOWN_TYPE'
+  | 'ENUM_NOT_ALLOWED'
+  | 'EMPTY_ENUM'
+  | 'ENUM_VALUE_TYPE'
+  | 'ARRAY_ITEM_TYPE'
+  | 'ARRAY_WITHOUT_ITEMS'
+  | 'NESTED_OBJECT'
+  | 'OBJECT_WITHOUT_MEMBERS'
+  | 'DUPLICATE_FIELD';
+
+export interface ArgumentProblem {
+  readonly code: ArgumentProblemCode;
+  /** `address.items.zip`. */
+  readonly path: string;
+  readonly message: string;
+}
+
+export type ArgumentSchema =
+  | { readonly ok: true; readonly schema: Values }
+  | { readonly ok: false; readonly problems: readonly ArgumentProblem[] };
+
+const types = ['object', 'array', 'number', 'string', 'boolean', 'null'];
+const enumTypes = ['number', 'string'];
+const elementTypes = ['object', 'number', 'string'];
+
+/**
+ * The JSON Schema of a user program's arguments, or all that is wrong with them. Rules of the manual: an enumeration
+ * only of numbers and strings; the elements of an array are objects, numbers or strings; no object below an object,
+ * not through an array either.
+ */
+export function argumentSchema(args: readonly ArgumentDefinition[]): ArgumentSchema {
+  const problems: ArgumentProblem[] = [];
+  const schema = objectSchema(args, { path: '', insideObject: false, problems });
+  return problems.length === 0 ? { ok: true, schema } : { ok: false, problems };
+}
+
+interface Place {
+  readonly path: string;
+  readonly insideObject: boolean;
+  readonly problems: ArgumentProblem[];
+}
+
+function objectSchema(args: readonly ArgumentDefinition[], place: Place): Values {
+  const properties: Record<string, Value> = {};
+  for (const { field_name: name, schema, nest } of args) {
+    const at = { ...place, path: place.path === '' ? name : `${place.path}.${name}` };
+    if (Object.hasOwn(properties, name)) report(at, 'DUPLICATE_FIELD', `the argument "${name}" is defined twice`);
+    properties[name] = typeSchema(schema, nest, at);
+  }
+  return { type: 'object', properties, required: Object.keys(properties) };
+}
+
+function typeSchema(type: ArgumentType, nest: readonly ArgumentDefinition[] | undefined, place: Place): Values {
+  const { annotation, title, description } = type;
+  if (!types.includes(annotation)) {
+    report(place, 'UNKNOWN_TYPE', `"${annotation}" is no type; the types are ${types.join(', ')}`);
+  }
+  return {
+    ...(annotation === 'object' ? memberSchema(nest, place) : { type: annotation }),
+    ...(annotation === 'array' ? { items: elementSchema(type, place) } : {}),
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...enumSchema(type, place),
+  };
+}
+
+function memberSchema(nest: readonly ArgumentDefinition[] | undefined, place: Place): Values {
+  if (place.insideObject) report(place, 'NESTED_OBJECT', 'an object cannot stand below another object');
+  if (nest === undefined || nest.length === 0) {
+    report(place, 'OBJECT_WITHOUT_MEMBERS', 'an object needs its members below "nest"');
+  }
+  return objectSchema(nest ?? [], { ...place, insideObject: true });
+}
+
+function elementSchema({ items }: ArgumentType, place: Place): Values {
+  const at = { ...place, path: `${place.path}.items` };
+  if (items === undefined) {
+    report(place, 'ARRAY_WITHOUT_ITEMS', 'an array needs the type of its elements below "items"');
+    return {};
+  }
+  if (types.includes(items.annotation) && !elementTypes.includes(items.annotation)) {
+    report(at, 'ARRAY_ITEM_TYPE', `elements of an array are ${elementTypes.join(', ')}, not ${items.annotation}`);
+  }
+  return typeSchema(items, items.nest, at);
+}
+
+function enumSchema({ annotation, enum: allowed }: ArgumentType, place: Place): Values {
+  if (allowed === undefined) return {};
+  if (!enumTypes.includes(annotation)) {
+    report(place, 'ENUM_NOT_ALLOWED', `an enumeration is for ${enumTypes.join(' and ')}, not for ${annotation}`);
+  } else if (allowed.length === 0) {
+    report(place, 'EMPTY_ENUM', 'an enumeration needs at least one value');
+  } else if (!allowed.every((value) => hasType(value, annotation))) {
+    report(place, 'ENUM_VALUE_TYPE', `every value of the enumeration must be a ${annotation}`);
+  }
+  return { enum: allowed };
+}
+
+function hasType(value: Value, annotation: string): boolean {
+  return annotation === 'string' ? typeof value === 'string' : typeof value === 'number' || typeof value === 'bigint';
+}
+
+function report({ path, problems }: Place, code: ArgumentProblemCode, message: string): void {
+  problems.push({ code, path, message });
+}

@@ -1,0 +1,11 @@
+export type { ArgumentDefinition, ArgumentProblem, ArgumentSchema, ArgumentType } from './argument-schema.ts';
+export { argumentSchema } from './argument-schema.ts';
+export { attachTools, isToolDescription, isToolName, toolLimit } from './check-tool.ts';
+export { callTimeoutMs, type LambdaTarget, responseLimit } from './invoke-lambda.ts';
+export {
+  createLambdaTool,
+  type LambdaTool,
+  type LambdaToolDefinition,
+  type LogLine,
+  type ToolCallResult,
+} from './lambda-tool.ts';

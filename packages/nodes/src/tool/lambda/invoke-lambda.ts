@@ -1,0 +1,114 @@
+import { pipeline } from 'node:stream';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+import type { NodeError } from '@unroll/engine';
+import { LimitedBody, SizeLimitError } from './limited-body.ts';
+import type { LambdaResponse } from './read-response.ts';
+
+/** Largest answer a tool may give, in bytes: 80 KB of the manual, read as 80 × 1024. */
+export const responseLimit = 81_920;
+
+/** The client's limit for the whole call, body included, in milliseconds: fixed at 90 s by the manual. */
+export const callTimeoutMs = 90_000;
+
+export interface LambdaTarget {
+  /** Name, `name:qualifier` or ARN, qualified or not. */
+  readonly functionName: string;
+  readonly region: string;
+  /** Another address than AWS's own. */
+  readonly endpoint?: string;
+  readonly credentials?: {
+    readonly accessKeyId: string;
+    readonly secretAccessKey: string;
+    readonly sessionToken?: string;
+  };
+}
+
+export type LambdaInvocation =
+  | { readonly ok: true; readonly response: LambdaResponse; readonly requestId: string | undefined }
+  | { readonly ok: false; readonly error: NodeError; readonly requestId: string | undefined };
+
+/**
+ * Calls a user program once: `POST /2015-03-31/functions/{name}/invocations`, synchronous. Never a second time, since
+ * a program that may have run must not run again; throttled and failed calls are told as they are.
+ *
+ * @param payload JSON text of the arguments
+ */
+export async function invokeLambda(
+  target: LambdaTarget,
+  payload: string,
+  signal: AbortSignal,
+  timeoutMs: number = callTimeoutMs,
+): Promise<LambdaInvocation> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const client = new LambdaClient({
+    region: target.region,
+    maxAttempts: 1,
+    requestHandler: limitedHandler(),
+    ...(target.endpoint === undefined ? {} : { endpoint: target.endpoint }),
+    ...(target.credentials === undefined ? {} : { credentials: target.credentials }),
+  });
+  try {
+    const command = new InvokeCommand({
+      FunctionName: target.functionName,
+      InvocationType: 'RequestResponse',
+      Payload: Buffer.from(payload),
+    });
+    const answer = await client.send(command, { abortSignal: AbortSignal.any([signal, timeout]) });
+    const body = Buffer.from(answer.Payload ?? []).toString('utf8');
+    const { StatusCode: status = 0, FunctionError: functionError } = answer;
+    return { ok: true, response: { status, functionError, body }, requestId: answer.$metadata.requestId };
+  } catch (thrown) {
+    return { ok: false, ...failureOf(thrown, timeout.aborted ? timeoutMs : undefined, signal.aborted) };
+  } finally {
+    client.destroy();
+  }
+}
+
+type LambdaHandler = Pick<NodeHttpHandler, 'handle' | 'destroy' | 'updateHttpClientConfig' | 'httpHandlerConfigs'>;
+
+/** Refuses an answer that is too large by its header before a byte of it is read, else by counting. */
+function limitedHandler(): LambdaHandler {
+  const inner = new NodeHttpHandler();
+  return {
+    handle: async (...given) => {
+      const answer = await inner.handle(...given);
+      const { response } = answer;
+      const announced = Number(response.headers['content-length'] ?? 0);
+      if (announced > responseLimit) {
+        response.body.destroy();
+        throw new SizeLimitError(announced, responseLimit);
+      }
+      response.body = pipeline(response.body, new LimitedBody(responseLimit), () => {});
+      return answer;
+    },
+    destroy: () => inner.destroy(),
+    updateHttpClientConfig: (...given) => inner.updateHttpClientConfig(...given),
+    httpHandlerConfigs: () => inner.httpHandlerConfigs(),
+  };
+}
+
+function failureOf(
+  thrown: unknown,
+  timeoutMs: number | undefined,
+  isCanceled: boolean,
+): { readonly error: NodeError; readonly requestId: string | undefined } {
+  const {
+    name,
+    message,
+    $metadata: metadata,
+  } = thrown as Error & {
+    readonly $metadata?: { readonly requestId?: string; readonly httpStatusCode?: number };
+  };
+  const requestId = metadata?.requestId;
+  if (thrown instanceof SizeLimitError) return { error: { code: 'TOO_LARGE', message, retryable: false }, requestId };
+  if (isCanceled) return { error: { code: 'CANCELED', message: 'the run was stopped', retryable: true }, requestId };
+  if (timeoutMs !== undefined) {
+    const told = `the function did not answer within ${timeoutMs / 1000} s`;
+    return { error: { code: 'TIMEOUT', message: told, retryable: false }, requestId };
+  }
+  const status = metadata?.httpStatusCode;
+  const code = name === 'Error' || name === '' ? 'INVOKE_FAILED' : name;
+  const told = status === undefined ? message : `${message} (HTTP ${status})`;
+  return { error: { code, message: told, retryable: status === 429 || (status ?? 0) >= 500 }, requestId };
+}

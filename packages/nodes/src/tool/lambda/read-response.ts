@@ -1,0 +1,62 @@
+import { type NodeError, parseJson, type Value } from '@unroll/engine';
+
+/** What AWS Lambda's Invoke API answered. */
+export interface LambdaResponse {
+  readonly status: number;
+  /** Value of `X-Amz-Function-Error`: the header alone decides whether the function failed. */
+  readonly functionError?: string | undefined;
+  readonly body: string;
+}
+
+/** Text for the model, or why the call ends abnormally. */
+export type ToolText = { readonly ok: true; readonly text: string } | { readonly ok: false; readonly error: NodeError };
+
+/**
+ * Reads the answer of a user program. It must be `{"content": [{"type": "text", "text": …}]}` with exactly one element;
+ * a JSON text that holds such a JSON text is unwrapped once. Where the function failed, only its `errorMessage` goes to
+ * the model, or nothing when `raiseFunctionError`.
+ */
+export function readLambdaResponse({ functionError, body }: LambdaResponse, raiseFunctionError: boolean): ToolText {
+  const parsed = jsonOf(body);
+  if (functionError !== undefined) return readFunctionError(parsed, functionError, raiseFunctionError);
+  const unwrapped = typeof parsed === 'string' ? jsonOf(parsed) : parsed;
+  const text = textOf(unwrapped);
+  if (text !== undefined) return { ok: true, text };
+  return refused(
+    'UNEXPECTED_RESPONSE',
+    'the function answered in another form than {"content":[{"type":"text","text":…}]}',
+  );
+}
+
+function readFunctionError(parsed: Value | undefined, kind: string, raise: boolean): ToolText {
+  const message = member(parsed, 'errorMessage');
+  const type = member(parsed, 'errorType');
+  if (!raise && typeof message === 'string') return { ok: true, text: message };
+  const named = typeof type === 'string' ? ` (${type})` : '';
+  return refused('FUNCTION_ERROR', `the function ended with an error: ${kind}${named}`);
+}
+
+function textOf(value: Value | undefined): string | undefined {
+  const content = member(value, 'content');
+  if (!Array.isArray(content) || content.length !== 1) return undefined;
+  const [element] = content as readonly Value[];
+  const text = member(element, 'text');
+  return member(element, 'type') === 'text' && typeof text === 'string' ? text : undefined;
+}
+
+function jsonOf(text: string): Value | undefined {
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function member(value: Value | undefined, name: string): Value | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return Object.hasOwn(value, name) ? (value as Readonly<Record<string, Value>>)[name] : undefined;
+}
+
+function refused(code: string, message: string): ToolText {
+  return { ok: false, error: { code, message, retryable: false } };
+}
