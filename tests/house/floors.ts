@@ -43,6 +43,7 @@ const doors: Readonly<Record<string, string>> = {
   picocolors: 'packages/cli/src/',
   'string-width': 'packages/cli/src/',
   '@dagrejs/dagre': 'packages/cli/src/graph/',
+  diff: 'packages/evals/src/compare-values/',
   esbuild: 'packages/cli/build.ts',
 };
 

@@ -53,6 +53,7 @@ export { compareRuns } from './record/compare-runs.ts';
 export { createMemoryRunStore } from './record/memory-run-store.ts';
 export type { NodeRun, NodeStatus, RowError, RowRun } from './record/node-run.ts';
 export { recordJson } from './record/record-json.ts';
+export type { NodeAlignment, NodePair, RowId, RowPair, RowPattern } from './record/run-comparison.ts';
 export type { RunInfo, RunNode, RunStore } from './record/run-store.ts';
 export { createSqliteRunStore, openSqliteRunStore, RunFileError } from './record/sqlite-run-store.ts';
 export { coerceInputs } from './run/coerce-inputs.ts';

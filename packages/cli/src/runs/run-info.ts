@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { type FlowFiles, type Plan, placeOf, type RunInfo, type RunNode, type Values } from '@unroll/engine';
+import {
+  type Binding,
+  type FlowFiles,
+  type Plan,
+  placeOf,
+  type RunInfo,
+  type RunNode,
+  type Values,
+} from '@unroll/engine';
 
 /** What a record says of its run, so that it can be shown without its flow. */
 export function runInfoOf(
@@ -19,13 +27,25 @@ export function runInfoOf(
   };
 }
 
-function runNode({ name, definition, instance, aggregation }: Plan['nodes'][number]): RunNode {
+function runNode(node: Plan['nodes'][number]): RunNode {
+  const { name, definition, instance, aggregation } = node;
   return {
     name,
     kind: definition.type,
     ...(instance === undefined ? {} : { loop: instance.loop, family: instance.family, iteration: instance.iteration }),
     ...(aggregation ? { aggregation } : {}),
+    ...readsOf(node),
   };
+}
+
+function readsOf({ inputs, activate }: Plan['nodes'][number]): Pick<RunNode, 'reads' | 'readsInputs'> {
+  const bindings: readonly Binding[] = [
+    ...inputs.map(({ binding }) => binding),
+    ...(activate === undefined ? [] : [activate.when]),
+  ];
+  const reads = bindings.flatMap((binding) => (binding.kind === 'node-output' ? [binding.nodeName] : []));
+  const readsInputs = bindings.flatMap((binding) => (binding.kind === 'flow-input' ? [binding.input] : []));
+  return { reads: [...new Set(reads)], readsInputs: [...new Set(readsInputs)] };
 }
 
 /** SHA-256 of the flow file and, by path, of the files its nodes name. */

@@ -12,6 +12,8 @@ export interface RunInfo {
   /** Node order and families, so that a run can be shown without its flow. */
   readonly nodes: readonly RunNode[];
   readonly options?: Values;
+  /** Of each node, the digests of what its definition is made of (`template`, `code` …): what changed between two runs. */
+  readonly nodeDefinitions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
 export interface RunNode {
@@ -22,6 +24,10 @@ export interface RunNode {
   readonly family?: string;
   readonly iteration?: number;
   readonly aggregation?: boolean;
+  /** Names of the nodes it reads, or whose output decides whether it runs. */
+  readonly reads?: readonly string[];
+  /** Names of the flow's inputs it reads, likewise. */
+  readonly readsInputs?: readonly string[];
 }
 
 /**

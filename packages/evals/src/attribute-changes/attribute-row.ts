@@ -1,0 +1,104 @@
+import type { NodePair, RowPair } from '@unroll/engine';
+import type { Attribution, ChangeKind } from './attribution.ts';
+import type { GraphNode, RunGraph } from './run-graph.ts';
+
+/** Whether a node ended otherwise or gave something else. */
+export function differs({ left, right, outputDiffers }: NodePair): boolean {
+  return left !== right || outputDiffers;
+}
+
+/**
+ * Why each node of a row that differs does so, by name; nodes that gave the same are not in it, whatever became of what
+ * they read (early cut-off).
+ *
+ *     agent_1 (template changed) -> function_1 -> agent_2        cause -> effect -> both
+ */
+export function attributeRow(row: RowPair, graph: RunGraph): ReadonlyMap<string, Attribution> {
+  const differing = new Map(row.nodes.filter(differs).map((pair) => [pair.node, pair]));
+  const attributions = new Map<string, Attribution>();
+  const open = new Set<string>();
+  const attribute = (pair: NodePair): Attribution => {
+    const known = attributions.get(pair.node);
+    if (known !== undefined) return known;
+    open.add(pair.node);
+    const node = nodeOf(graph, pair.node);
+    const reads = node.reads.flatMap((name) => (open.has(name) ? [] : (differing.get(name) ?? [])));
+    const inputs = node.readsInputs.filter((name) => row.inputs.includes(name));
+    const paths = shortestPaths(
+      [...inputs.map((name) => [`inputs.${name}`]), ...reads.flatMap((read) => waysTo(read.node, attribute(read)))].map(
+        (way) => [...way, pair.node],
+      ),
+    );
+    const isOnlyRowInputs = reads.length === 0 && inputs.length > 0;
+    const attribution = attributionOf(pair, node, { paths, isOnlyRowInputs });
+    open.delete(pair.node);
+    attributions.set(pair.node, attribution);
+    return attribution;
+  };
+  for (const pair of differing.values()) attribute(pair);
+  return new Map([...differing.keys()].map((name) => [name, attributions.get(name) as Attribution]));
+}
+
+function nodeOf(graph: RunGraph, name: string): GraphNode {
+  const node = graph.get(name);
+  if (node === undefined) throw new Error(`bug: the graph of the runs has no node ${name}`);
+  return node;
+}
+
+/** Ways from every origin to a node that differs: it is one itself unless it only handed on. */
+function waysTo(name: string, { kind, paths }: Attribution): readonly (readonly string[])[] {
+  const isOrigin = kind === 'cause' || kind === 'both' || kind === 'noise' || paths.length === 0;
+  return isOrigin ? [[name], ...paths] : paths;
+}
+
+/** Of the ways from one origin the shortest, the first of them. */
+function shortestPaths(paths: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const shortest = new Map<string, readonly string[]>();
+  for (const path of paths) {
+    const origin = path[0] ?? '';
+    if ((shortest.get(origin)?.length ?? Infinity) > path.length) shortest.set(origin, path);
+  }
+  return [...shortest.values()];
+}
+
+interface Upstream {
+  readonly paths: readonly (readonly string[])[];
+  /** What differs before it is nothing but inputs of the row. */
+  readonly isOnlyRowInputs: boolean;
+}
+
+function attributionOf(pair: NodePair, node: GraphNode, upstream: Upstream): Attribution {
+  const { onlyIn, changedParts } = node;
+  if (onlyIn !== undefined) return { kind: 'cause', parts: [onlyIn === 'left' ? 'removed' : 'added'], paths: [] };
+  if (pair.fingerprintDiffers === false) return { kind: 'noise', parts: [], paths: [] };
+  const paths = isFed(pair, upstream) ? upstream.paths : [];
+  const hasBoth = pair.left !== undefined && pair.right !== undefined;
+  if (changedParts === undefined || !hasBoth) return { kind: 'unknown', parts: [], paths };
+  const kind = kindOf(pair, paths, changedParts, upstream.isOnlyRowInputs);
+  const isOwn = kind === 'cause' || kind === 'both';
+  return { kind, parts: isOwn ? partsOf(pair, changedParts) : [], paths };
+}
+
+/** Whether other inputs reached the node; where they are not recorded (it did not run), whether anything before it differs. */
+function isFed({ inputsDiffer }: NodePair, { paths }: Upstream): boolean {
+  return paths.length > 0 && inputsDiffer !== false;
+}
+
+function kindOf(
+  pair: NodePair,
+  paths: Attribution['paths'],
+  changedParts: readonly string[],
+  isOnlyRowInputs: boolean,
+): ChangeKind {
+  const isFedOtherwise = paths.length > 0;
+  if (changedParts.length > 0) return isFedOtherwise ? 'both' : 'cause';
+  if (isFedOtherwise) return isOnlyRowInputs ? 'input' : 'effect';
+  const isOtherwiseDefined = pair.inputsDiffer === true || pair.fingerprintDiffers === true;
+  return isOtherwiseDefined ? 'cause' : 'noise';
+}
+
+/** A node that gets something else although nothing before it differs is bound otherwise. */
+function partsOf({ inputsDiffer }: NodePair, changedParts: readonly string[]): readonly string[] {
+  if (changedParts.length > 0) return changedParts;
+  return [inputsDiffer === true ? 'inputs' : 'environment'];
+}

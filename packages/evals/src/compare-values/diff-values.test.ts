@@ -1,0 +1,50 @@
+import { Float, parseJson, printJson, type Value } from '@unroll/engine';
+import { expect, test } from 'vitest';
+import { diffValues } from './diff-values.ts';
+
+const told = (left: Value, right: Value): readonly string[] =>
+  diffValues(left, right).map(({ path, ...change }) => {
+    const [one, other] = [change.left, change.right].map((value) => (value === undefined ? '∅' : printJson(value)));
+    return `${path}: ${one} → ${other}`;
+  });
+
+const cases: readonly { readonly left: string; readonly right: string; readonly told: readonly string[] }[] = [
+  { left: '{"a": 1, "b": 2}', right: '{"b": 2, "a": 1}', told: [] },
+  { left: '1', right: '"1"', told: [': 1 → "1"'] },
+  { left: '1', right: '1.0', told: [': 1 → 1.0'] },
+  { left: '{"a": {"b": 1}}', right: '{"a": {"b": 2}}', told: ['a.b: 1 → 2'] },
+  { left: '{"a": 1, "b": 1}', right: '{"c": 1, "b": 1}', told: ['c: ∅ → 1', 'a: 1 → ∅'] },
+  { left: '{"a": null}', right: '{}', told: ['a: null → ∅'] },
+  { left: '[1, 2, 3]', right: '[0, 1, 2, 3]', told: ['[0]: ∅ → 0'] },
+  { left: '[1, 2, 3]', right: '[1, 3]', told: ['[1]: 2 → ∅'] },
+  { left: '{"r": [{"n": "a"}, {"n": "b"}]}', right: '{"r": [{"n": "a"}, {"n": "c"}]}', told: ['r[1].n: "b" → "c"'] },
+  {
+    left: '[{"id": 1, "x": 1}, {"id": 2, "x": 1}]',
+    right: '[{"id": 2, "x": 9}]',
+    told: ['[0].x: 1 → 9', '[0]: {"id":1,"x":1} → ∅'],
+  },
+  { left: '[[1], "a"]', right: '["b", [1, 2]]', told: ['[0]: "a" → "b"', '[1][1]: ∅ → 2'] },
+  {
+    left: '{"個人 情報": 1, "同意": 1}',
+    right: '{"個人 情報": 2, "同意": 2}',
+    told: ['["個人 情報"]: 1 → 2', '同意: 1 → 2'],
+  },
+  {
+    left: '{"arguments": "{\\"query\\": \\"同意\\", \\"k\\": 5}"}',
+    right: '{"arguments": "{\\"query\\": \\"承諾\\", \\"k\\": 5}"}',
+    told: ['arguments.query: "同意" → "承諾"'],
+  },
+  { left: '"{\\"a\\": 1}"', right: '"{ \\"a\\": 1}"', told: [': "{\\"a\\": 1}" → "{ \\"a\\": 1}"'] },
+  { left: '{"__proto__": 1}', right: '{"__proto__": 2}', told: ['__proto__: 1 → 2'] },
+];
+
+test.for(cases)('$left to $right', ({ left, right, told: expected }) => {
+  expect(told(parseJson(left), parseJson(right))).toEqual(expected);
+});
+
+test('floats and big ints are values, no mappings', () => {
+  expect(told([new Float(1), 2n ** 70n], [new Float(2), 2n ** 71n])).toEqual([
+    '[0]: 1.0 → 2.0',
+    '[1]: 1180591620717411303424 → 2361183241434822606848',
+  ]);
+});
