@@ -1,0 +1,85 @@
+import type { Value, Values } from '@unroll/engine';
+
+/** The call a response answers. */
+export interface AnsweredCall {
+  readonly actionGroup: string;
+  /** Absent where the group is of function details. */
+  readonly apiPath?: string;
+  readonly httpMethod?: string;
+  readonly function?: string;
+}
+
+export type ActionOutcome =
+  | {
+      readonly type: 'ACTION_GROUP';
+      readonly text: string;
+      /** The tag of the scratchpad: an HTTP status of 400 and more comes back to the model as an error. */
+      readonly scratchpad: 'function_result' | 'error';
+      readonly sessionAttributes?: Values;
+      readonly promptSessionAttributes?: Values;
+    }
+  | { readonly type: 'REPROMPT'; readonly source: 'ACTION_GROUP'; readonly text: string }
+  | {
+      readonly type: 'FAILURE';
+      readonly code: 'BAD_LAMBDA_RESPONSE' | 'DEPENDENCY_FAILED';
+      readonly message: string;
+    };
+
+/** Reads what an action group's Lambda function answered (message version 1.0). */
+export function readActionResponse(answer: Value, call: AnsweredCall): ActionOutcome {
+  const { response, ...rest } = mapping(answer);
+  const given = mapping(response);
+  const problem = mismatch(mapping(answer)['messageVersion'], given, call);
+  if (problem !== undefined) return { type: 'FAILURE', code: 'BAD_LAMBDA_RESPONSE', message: problem };
+  const functionResponse = given['functionResponse'];
+  const outcome = functionResponse === undefined ? readHttp(given) : readFunction(mapping(functionResponse));
+  if (outcome.type !== 'ACTION_GROUP') return outcome;
+  return { ...outcome, ...attributes(rest) };
+}
+
+function mismatch(version: Value | undefined, given: Values, call: AnsweredCall): string | undefined {
+  if (version !== '1.0') return 'the response has another messageVersion than "1.0"';
+  const wanted = Object.entries(call) as readonly [string, string][];
+  const wrong = wanted.find(([name, value]) => String(given[name] ?? '').toLowerCase() !== value.toLowerCase());
+  if (wrong === undefined) return undefined;
+  return `the response is for ${wrong[0]} ${JSON.stringify(given[wrong[0]] ?? null)}, the call was for "${wrong[1]}"`;
+}
+
+function readHttp(given: Values): ActionOutcome {
+  const text = bodyOf(given['responseBody']);
+  const status = given['httpStatusCode'];
+  if (text === undefined || typeof status !== 'number') {
+    const message = 'the response needs httpStatusCode and responseBody with a text as body';
+    return { type: 'FAILURE', code: 'BAD_LAMBDA_RESPONSE', message };
+  }
+  return { type: 'ACTION_GROUP', text, scratchpad: status >= 400 ? 'error' : 'function_result' };
+}
+
+function readFunction(given: Values): ActionOutcome {
+  const text = bodyOf(given['responseBody']);
+  const state = given['responseState'];
+  if (state === 'FAILURE') {
+    return { type: 'FAILURE', code: 'DEPENDENCY_FAILED', message: text ?? 'the function reported a failure' };
+  }
+  if (text === undefined) {
+    const message = 'the response needs functionResponse.responseBody with a text as body';
+    return { type: 'FAILURE', code: 'BAD_LAMBDA_RESPONSE', message };
+  }
+  if (state === 'REPROMPT') return { type: 'REPROMPT', source: 'ACTION_GROUP', text };
+  return { type: 'ACTION_GROUP', text, scratchpad: 'function_result' };
+}
+
+function bodyOf(body: Value | undefined): string | undefined {
+  const [media] = Object.values(mapping(body));
+  const text = mapping(media)['body'];
+  return typeof text === 'string' ? text : undefined;
+}
+
+function attributes(rest: Values): Pick<ActionOutcome & { type: 'ACTION_GROUP' }, 'sessionAttributes'> {
+  const kept = ['sessionAttributes', 'promptSessionAttributes'].filter((name) => rest[name] !== undefined);
+  return Object.fromEntries(kept.map((name) => [name, mapping(rest[name])]));
+}
+
+function mapping(value: Value | undefined): Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {};
+}

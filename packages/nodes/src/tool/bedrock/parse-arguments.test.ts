@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { parseArguments } from './parse-arguments.ts';
+
+test.for([
+  ['', {}],
+  ['a=1', { a: '1' }],
+  ['a="x", ', { a: 'x' }],
+  ['a=[1, {"b": "]"}], c="2"', { a: '[1, {"b": "]"}]', c: '2' }],
+  ['a={"b": "x, c=1"}, d=e f', { a: '{"b": "x, c=1"}', d: 'e f' }],
+  ['a=""x""', { a: 'x' }],
+  ['a="", b=""', { a: '', b: '' }],
+  ['a="say \\"no\\", please"', { a: 'say "no", please' }],
+  ['a="C:\\dir"', { a: 'C:\\dir' }],
+  ['a=[not json', { a: '[not json' }],
+] as const)('%s', ([text, args]) => {
+  expect(parseArguments(text)).toEqual({ ok: true, args });
+});
+
+test.for([
+  ['"x"', 'MALFORMED_ARGUMENT'],
+  ['a="1", a="2"', 'DUPLICATE_ARGUMENT'],
+  ['a="x', 'UNTERMINATED_VALUE'],
+  ['1a="x"', 'MALFORMED_ARGUMENT'],
+] as const)('%s is refused: %s', ([text, reason]) => {
+  expect(parseArguments(text)).toEqual({ ok: false, reason });
+});

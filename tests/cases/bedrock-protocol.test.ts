@@ -1,0 +1,113 @@
+import type { Value, Values } from '@unroll/engine';
+import {
+  type ActionCall,
+  type ActionGroupDefinition,
+  type AgentSession,
+  type AnsweredCall,
+  buildLambdaEvent,
+  functionSection,
+  parseCategory,
+  parseOrchestration,
+  promptFunctions,
+  readActionGroups,
+  readActionResponse,
+} from '@unroll/nodes/bedrock';
+import { expect, test } from 'vitest';
+import { readCases } from './case-file.ts';
+
+interface CategoryCase {
+  readonly id: string;
+  readonly why: string;
+  readonly completion: string;
+  readonly required: Values;
+}
+
+test.for(readCases<CategoryCase>('s0_preprocessing.jsonl'))('$id: $why', ({ completion, required }) => {
+  const { parseError, ...read } = parseCategory(completion);
+  expect({ ...read, ...(parseError === undefined ? {} : { parse_error: parseError }) }).toEqual(required);
+});
+
+interface OrchestrationCase extends CategoryCase {
+  readonly stop: string;
+}
+
+test.for(readCases<OrchestrationCase>('s0_orchestration_parse.jsonl'))(
+  '$id: $why',
+  ({ completion, stop, required }) => {
+    expect(parseOrchestration(completion, stop)).toEqual(required);
+  },
+);
+
+interface SectionCase {
+  readonly id: string;
+  readonly why: string;
+  readonly input: { readonly action_groups: readonly ActionGroupDefinition[]; readonly user_input: boolean };
+  readonly required_functions?: readonly Values[];
+  readonly required_error?: string;
+  readonly must_not_contain?: readonly string[];
+}
+
+const sections = readCases<SectionCase>('s0_function_section.jsonl');
+
+test.for(sections)('$id: $why', ({ input, required_functions: wanted, required_error: error, ...rest }) => {
+  const read = readActionGroups(input.action_groups);
+  if (!read.ok) {
+    expect(read.code).toBe(error);
+    return;
+  }
+  expect(error).toBeUndefined();
+  const functions = promptFunctions(read.operations, input.user_input);
+  const shown = functions.map(({ name, description, ...own }) => ({
+    function_name: name,
+    function_description: description,
+    ...own,
+  }));
+  expect(shown).toEqual(wanted);
+  for (const text of rest.must_not_contain ?? []) expect(functionSection(functions)).not.toContain(text);
+});
+
+interface EventCase {
+  readonly id: string;
+  readonly call: ActionCall;
+  readonly schema_ref: string;
+  readonly required_event?: Values;
+  readonly required_reprompt?: string;
+}
+
+const session: AgentSession = {
+  agent: { name: 'a', id: 'AGENT123', alias: 'TSTALIASID', version: 'DRAFT' },
+  inputText: 'q',
+  sessionId: 's-1',
+  sessionAttributes: {},
+  promptSessionAttributes: {},
+};
+
+test.for(readCases<EventCase>('s0_lambda_event.jsonl'))('$id', ({ call, schema_ref: name, ...required }) => {
+  const section = sections.find(({ id }) => id.startsWith(name));
+  const read = readActionGroups(section?.input.action_groups ?? []);
+  expect(read.ok).toBe(true);
+  const built = buildLambdaEvent(call, read.ok ? read.operations : [], session);
+  if (built.ok) expect(built.event).toEqual(required.required_event);
+  else expect(built.reprompt).toBe(required.required_reprompt);
+});
+
+interface ResponseCase {
+  readonly id: string;
+  readonly response: Values;
+  readonly required: Values;
+}
+
+/** The calls the cases answer: `transit_search` by path, `g` by function. */
+const byPath: AnsweredCall = { actionGroup: 'transit_search', apiPath: '/search', httpMethod: 'GET' };
+const byFunction: AnsweredCall = { actionGroup: 'g', function: 'f' };
+
+test.for(readCases<ResponseCase>('s0_lambda_response.jsonl'))('$id', ({ id, response, required }) => {
+  const outcome = readActionResponse(response, id.includes('function') ? byFunction : byPath);
+  const told: Readonly<Record<string, Value>> =
+    outcome.type === 'ACTION_GROUP'
+      ? { observation_text: outcome.text, scratchpad: outcome.scratchpad }
+      : outcome.type === 'REPROMPT'
+        ? { observation_type: 'REPROMPT', reprompt_source: outcome.source, text: outcome.text }
+        : { failure: outcome.code };
+  expect(told).toMatchObject(required);
+});
