@@ -43,6 +43,7 @@ interface ReadValue {
 
 function readValue(text: string, start: number): ReadValue | undefined {
   const opened = quotes.filter(([open]) => text.startsWith(open, start));
+  if (opened.some(([open]) => open.length === 2) && endsValue(text, start + 2)) return { text: '', end: start + 2 };
   for (const [open, close] of opened) {
     const quoted = readQuoted(text, start + open.length, close);
     if (quoted !== undefined) return quoted;
