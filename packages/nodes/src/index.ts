@@ -1,4 +1,5 @@
 export { ConnectionFileError, type ConnectionOptions, connectionSource } from './connections/connection-source.ts';
+export { executorConnection } from './connections/executor-connection.ts';
 export { newlineLists, unusedCharacter } from './llm/llm-node-type.ts';
 export type { Clock } from './llm/model-gate.ts';
 export { openModelService } from './llm/open-model-service.ts';

@@ -1,0 +1,25 @@
+/**
+ * Prompt flow's chain of error codes, from `UserError` or `SystemError` down to the class, for an error class that a
+ * flow's text can cause. A class that is not known is one of Python's own.
+ */
+export function promptFlowCodes(className: string): readonly string[] {
+  const chain = Object.entries(classesByChain).find(([, classes]) => classes.includes(className));
+  if (chain === undefined) return ['SystemError', className];
+  return [...chain[0].split('/'), className];
+}
+
+const classesByChain: Readonly<Record<string, readonly string[]>> = {
+  'UserError/ValidationError/InvalidFlowRequest': [
+    'InputNotFound',
+    'InputTypeError',
+    'InputParseError',
+    'InputReferenceNotFound',
+    'OutputReferenceNotFound',
+    'EmptyOutputReference',
+    'DuplicateNodeName',
+    'NodeCircularDependency',
+    'NodeReferenceNotFound',
+    'InvalidNodeReference',
+    'NodeInputValidationError',
+  ],
+};

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Connection, type ConnectionSource, parseJson, type Values } from '@unroll/engine';
+import { executorConnection } from '@unroll/nodes';
+import { type PromptFlowCase, promptFlowFolder } from './case.ts';
+
+const openAiClasses = ['OpenAIConnection', 'AzureOpenAIConnection', 'ServerlessConnection'];
+
+/**
+ * The connections of the cases, those of the case before them. With a server that answers for the models, connections
+ * to models lead there.
+ */
+export function caseConnections(one: PromptFlowCase, serverUrl: string | undefined): ConnectionSource {
+  const shared = parseJson(readFileSync(join(promptFlowFolder, 'connections.json'), 'utf8')) as Values;
+  const written = { ...shared, ...one.connection_overrides };
+  const connections = new Map(
+    Object.entries(written).map(([name, connection]): [string, Connection] => {
+      const made = executorConnection(name, connection as Values);
+      return [name, serverUrl === undefined ? made : ledTo(made, String((connection as Values)['type']), serverUrl)];
+    }),
+  );
+  return { find: (name) => connections.get(name), names: () => [...connections.keys()] };
+}
+
+function ledTo(connection: Connection, className: string, url: string): Connection {
+  if (!openAiClasses.includes(className)) return connection;
+  const { configs } = connection;
+  const key = className === 'OpenAIConnection' ? 'base_url' : 'api_base';
+  return { ...connection, configs: { ...configs, [key]: key === 'base_url' ? `${url}/v1` : url } };
+}

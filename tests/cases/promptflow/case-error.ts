@@ -1,0 +1,45 @@
+import {
+  type Diagnostic,
+  type NodeError,
+  type OpenedFlow,
+  preventsRun,
+  promptFlowCodes,
+  type Value,
+} from '@unroll/engine';
+
+/** An error in the form of the cases. */
+export function caseError(error: NodeError): Record<string, Value> {
+  const { code, message, cause, codes } = error;
+  return {
+    message,
+    class: code,
+    codes: codes ?? ['SystemError', code],
+    ...(code === 'ToolExecutionError' && cause !== undefined
+      ? { user_error: { type: cause.code, message: cause.message } }
+      : {}),
+  };
+}
+
+/** Why a flow could not be made ready, as Prompt flow would have raised it. */
+export function loadError({ diagnostics, loadError: failed }: OpenedFlow): Record<string, Value> {
+  if (failed !== undefined) return { stage: 'load', ...caseError(failed), ...inner(failed.cause?.code) };
+  const [first] = diagnostics.filter(preventsRun).flatMap(({ promptFlow }) => promptFlow ?? []);
+  if (first === undefined) return { stage: 'load', ...refusal(diagnostics) };
+  const innerClass = /^Tool load failed in '.*': \((\w+)\)/.exec(first.message)?.[1];
+  return {
+    stage: 'load',
+    class: first.code,
+    message: first.message,
+    codes: [...promptFlowCodes(innerClass ?? first.code)],
+    ...(first.code === 'ResolveToolError' ? inner(innerClass) : {}),
+  };
+}
+
+function inner(name: string | undefined): Record<string, Value> {
+  return name === undefined ? {} : { inner_class: name };
+}
+
+function refusal(diagnostics: readonly Diagnostic[]): Record<string, Value> {
+  const [first] = diagnostics.filter(preventsRun);
+  return { class: first?.code ?? 'none', message: first?.message ?? 'no diagnostic' };
+}

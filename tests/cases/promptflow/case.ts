@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseJson, type Value, type Values } from '@unroll/engine';
+import { casesFolder } from '../case-file.ts';
+
+/** What Prompt flow's own engine does with a flow folder; the form is described in cases/promptflow/README.md. */
+export interface PromptFlowCase {
+  readonly id: string;
+  readonly why: string;
+  readonly flow: string;
+  readonly flow_file?: string;
+  readonly mode: 'load' | 'exec' | 'test' | 'stream' | 'node' | 'batch';
+  readonly inputs?: Values;
+  readonly node?: string;
+  readonly dependency_outputs?: Values;
+  readonly variant?: string;
+  readonly environment_variables?: Readonly<Record<string, string>>;
+  readonly data?: Readonly<Record<string, string>>;
+  readonly column_mapping?: Values;
+  readonly batch_options?: Values;
+  readonly connection_overrides?: Values;
+  readonly llm?: readonly RecordedCall[];
+  readonly expect: Values;
+}
+
+/** A request the original sent to a model, with the reply it got. */
+export interface RecordedCall {
+  readonly api: 'chat' | 'completions' | 'embeddings';
+  readonly provider: 'azure' | 'openai';
+  readonly request: Values;
+  readonly response: Value;
+  readonly status?: number;
+  readonly header_called_from?: string;
+  readonly api_version?: string;
+}
+
+export const promptFlowFolder: string = join(casesFolder, 'promptflow');
+
+/** Numbers keep Python's difference between `1` and `1.0`. */
+export function readPromptFlowCases(): readonly PromptFlowCase[] {
+  const lines = readFileSync(join(promptFlowFolder, 'cases.jsonl'), 'utf8').split('\n');
+  return lines.filter((line) => line.trim() !== '').map((line) => parseJson(line) as unknown as PromptFlowCase);
+}

@@ -1,0 +1,42 @@
+import type { Value, Values } from '@unroll/engine';
+import type { PromptFlowCase } from './case.ts';
+import { differences } from './compare-values.ts';
+import type { CaseOutcome } from './run-case.ts';
+
+/** What a case expected and did not get; empty when all holds. */
+export function caseDifferences(one: PromptFlowCase, outcome: CaseOutcome): readonly string[] {
+  const { result, problems, flowFolder } = outcome;
+  const { nodes: expectedNodes, ...expected } = one.expect;
+  const { nodes, ...rest } = result;
+  // What a case does not speak of was not recorded: no metrics, no tokens, no node.
+  const actual = Object.fromEntries(Object.entries(rest).filter(([key]) => isTold(key, expected, rest)));
+  return [
+    ...differences(expected, actual, flowFolder),
+    ...(expectedNodes === undefined ? [] : nodeDifferences(expectedNodes as Values, (nodes ?? {}) as Values, outcome)),
+    ...problems,
+  ];
+}
+
+function isTold(key: string, expected: Values, actual: Values): boolean {
+  if (Object.hasOwn(expected, key)) return true;
+  return key === 'metrics' ? Object.keys(actual[key] as Values).length > 0 : key !== 'tokens';
+}
+
+/** In a flow that failed, a node that does not lie before the failing one may be in any state. */
+function nodeDifferences(
+  expected: Values,
+  actual: Values,
+  { ancestors, flowFolder, result }: CaseOutcome,
+): readonly string[] {
+  const failed = Object.entries(expected).filter(([, node]) => statusOf(node) === 'Failed');
+  const before = new Set(failed.flatMap(([name]) => [name, ...(ancestors.get(name) ?? [])]));
+  const isRacing = (name: string): boolean => result['status'] === 'Failed' && failed.length > 0 && !before.has(name);
+  const names = [...new Set([...Object.keys(expected), ...Object.keys(actual)])].filter((name) => !isRacing(name));
+  const pick = (nodes: Values): Values =>
+    Object.fromEntries(names.flatMap((name) => (nodes[name] === undefined ? [] : [[name, nodes[name] as Value]])));
+  return differences(pick(expected), pick(actual), flowFolder).map((difference) => `node ${difference}`);
+}
+
+function statusOf(node: Value): Value | undefined {
+  return (node as Values)['status'];
+}

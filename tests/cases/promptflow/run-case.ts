@@ -1,0 +1,124 @@
+import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  type ConnectionSource,
+  type NodeRun,
+  type OpenedFlow,
+  openFlow,
+  type RunnableFlow,
+  testsAggregation,
+  type Value,
+  type Values,
+} from '@unroll/engine';
+import { nodeTypes } from '@unroll/nodes';
+import { type PromptFlowCase, promptFlowFolder } from './case.ts';
+import { caseConnections } from './case-connections.ts';
+import { caseError, loadError } from './case-error.ts';
+import { startReplayServer } from './replay-server.ts';
+
+/** What a case gave: the result in the form of its `expect`, and what was wrong with its requests to models. */
+export interface CaseOutcome {
+  readonly result: Values;
+  readonly problems: readonly string[];
+  /** Folder the flow was run in: a copy, so that tools may write. */
+  readonly flowFolder: string;
+  /** Names of the nodes each node waits for, with theirs; empty where the flow did not load. */
+  readonly ancestors: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+export async function runCase(one: PromptFlowCase): Promise<CaseOutcome> {
+  const parent = realpathSync(mkdtempSync(join(tmpdir(), 'promptflow-case-')));
+  const flowFolder = join(parent, one.flow);
+  cpSync(join(promptFlowFolder, 'flows', one.flow), flowFolder, { recursive: true });
+  try {
+    await using server = one.llm === undefined ? undefined : await startReplayServer(one.llm);
+    const connections = caseConnections(one, server?.url);
+    const { result, ancestors } = await runIn(flowFolder, one, connections);
+    const unused = result['status'] === 'Failed' ? [] : (server?.unused() ?? []);
+    return { result, problems: [...(server?.problems ?? []), ...unused], flowFolder, ancestors };
+  } finally {
+    rmSync(parent, { recursive: true, force: true });
+  }
+}
+
+async function runIn(
+  folder: string,
+  one: PromptFlowCase,
+  connections: ConnectionSource,
+): Promise<Pick<CaseOutcome, 'result' | 'ancestors'>> {
+  const location = { folder, file: join(folder, one.flow_file ?? 'flow.dag.yaml') };
+  const opened = await openFlow(location, {
+    nodeTypes: nodeTypes(),
+    connections,
+    shownFrom: folder,
+    ...(one.variant === undefined ? {} : { variant: one.variant }),
+    ...(one.environment_variables === undefined ? {} : { environment: one.environment_variables }),
+    ...(one.mode === 'node' ? { only: new Set([one.node ?? '']) } : {}),
+  });
+  if (opened.flow === undefined) return { result: { error: loadError(opened) }, ancestors: new Map() };
+  await using flow = opened.flow;
+  return { result: await runMode(flow, opened, one), ancestors: ancestorsOf(flow) };
+}
+
+async function runMode(flow: RunnableFlow, _opened: OpenedFlow, one: PromptFlowCase): Promise<Values> {
+  if (one.mode === 'load') return {};
+  if (one.mode === 'node') return await runNode(flow, one);
+  if (one.mode === 'batch') throw new Error('batch runs are not there yet');
+  return await runLine(flow, one);
+}
+
+/** One line, then the aggregation nodes over it, as the original's test of a flow does. */
+async function runLine(flow: RunnableFlow, one: PromptFlowCase): Promise<Values> {
+  const ran = await flow.runRow(one.inputs ?? {}, { line: 0 });
+  const aggregated =
+    ran.row.status === 'Completed' && testsAggregation(flow.plan)
+      ? await flow.runAggregation([ran])
+      : { nodes: [], metrics: {} };
+  const nodes = [...ran.nodes, ...aggregated.nodes].filter(({ status }) => status !== 'NotRun');
+  return {
+    status: ran.row.status,
+    outputs: ran.row.outputs,
+    nodes: Object.fromEntries(nodes.map((node) => [node.node, nodeResult(node)])),
+    metrics: aggregated.metrics,
+    ...(ran.row.error === undefined ? {} : { error: caseError(ran.row.error) }),
+    ...usage(nodes),
+  };
+}
+
+async function runNode(flow: RunnableFlow, one: PromptFlowCase): Promise<Values> {
+  const name = one.node ?? '';
+  const run = await flow.runNode(name, { ...one.inputs, ...one.dependency_outputs });
+  return { ...nodeResult(run), nodes: { [name]: nodeResult(run) } };
+}
+
+function nodeResult({ status, output, error }: NodeRun): Values {
+  return {
+    status,
+    ...(status !== 'Completed' || output === undefined ? {} : { output }),
+    ...(error === undefined ? {} : { error: caseError(error) }),
+  };
+}
+
+function usage(nodes: readonly NodeRun[]): { readonly tokens?: Value } {
+  const used = nodes.flatMap((node) => node.usage ?? []);
+  if (used.length === 0) return {};
+  const sum = (key: 'promptTokens' | 'completionTokens' | 'totalTokens'): number =>
+    used.reduce((total, one) => total + one[key], 0);
+  return {
+    tokens: {
+      prompt_tokens: sum('promptTokens'),
+      completion_tokens: sum('completionTokens'),
+      total_tokens: sum('totalTokens'),
+    },
+  };
+}
+
+function ancestorsOf({ plan }: RunnableFlow): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, ReadonlySet<string>>();
+  for (const node of plan.nodes) {
+    const names = node.dependencies.flatMap((id) => plan.nodes[id]?.name ?? []);
+    found.set(node.name, new Set(names.flatMap((name) => [name, ...(found.get(name) ?? [])])));
+  }
+  return found;
+}
