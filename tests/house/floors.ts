@@ -42,6 +42,7 @@ const doors: Readonly<Record<string, string>> = {
   commander: 'packages/cli/src/',
   picocolors: 'packages/cli/src/',
   'string-width': 'packages/cli/src/',
+  '@xterm/headless': 'packages/cli/src/testing/',
   '@dagrejs/dagre': 'packages/cli/src/graph/',
   diff: 'packages/evals/src/compare-values/',
   esbuild: 'packages/cli/build.ts',

@@ -8,6 +8,8 @@ export interface Io {
   readStdin(): Promise<string>;
   /** Milliseconds since the epoch. */
   now(): number;
+  /** Calls back again and again while something else keeps the process busy. @returns ends it */
+  every(ms: number, tick: () => void): () => void;
   /** A few random lower-case letters and digits, to tell apart two runs of one second. */
   randomText(): string;
   /** Aborted when the user interrupts; without a call to this an interrupt ends the process as usual. */
@@ -19,4 +21,6 @@ export interface TextSink {
   readonly isTerminal: boolean;
   /** Width in cells of Latin letters; undefined when it is no terminal. */
   readonly columns: number | undefined;
+  /** Height in lines; undefined when it is no terminal. */
+  readonly rows?: number | undefined;
 }

@@ -12,6 +12,10 @@ export function createProcessIo(): Io {
     environment: process.env,
     readStdin,
     now: Date.now,
+    every: (ms, tick) => {
+      const timer = setInterval(tick, ms).unref();
+      return () => clearInterval(timer);
+    },
     randomText: () => Math.random().toString(36).slice(2, 6).padEnd(4, '0'),
     interruption: interruptionOf,
   };
@@ -31,6 +35,9 @@ function sinkOf(stream: NodeJS.WriteStream): TextSink {
     isTerminal: stream.isTTY === true,
     get columns() {
       return stream.isTTY ? stream.columns : undefined;
+    },
+    get rows() {
+      return stream.isTTY ? stream.rows : undefined;
     },
   };
 }

@@ -11,6 +11,7 @@ const io = (folder: string, environment: Readonly<Record<string, string>> = {}) 
   environment,
   readStdin: async () => '',
   now: () => Date.UTC(2026, 10, 21, 6, 45, 0),
+  every: () => () => undefined,
   randomText: () => 'a1b2',
   interruption: () => new AbortController().signal,
 });

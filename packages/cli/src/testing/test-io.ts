@@ -48,6 +48,7 @@ export function createTestWorld(options: TestWorldOptions = {}): TestWorld {
         environment: options.environment ?? {},
         readStdin: async () => options.stdin ?? '',
         now: () => testNow,
+        every: () => () => undefined,
         randomText: () => String(count++).padStart(4, '0'),
         interruption: () => options.signal ?? new AbortController().signal,
       };

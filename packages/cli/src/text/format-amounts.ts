@@ -8,6 +8,39 @@ export function formatDuration(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
+export function formatCount(count: number): string {
+  return count.toLocaleString('en');
+}
+
+/** `34.2/s`, `1,204/s`, `0.05/s`. */
+export function formatRate(perSecond: number): string {
+  const digits = perSecond < 1 ? 2 : perSecond < 100 ? 1 : 0;
+  return `${perSecond.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })}/s`;
+}
+
+/** US dollars: `$12.34`, below a cent `$0.0042`; with `+` when it is not all. */
+export function formatCost(dollars: number, isPartial: boolean): string {
+  const digits = dollars !== 0 && dollars < 0.01 ? 4 : 2;
+  const text = dollars.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  return `$${text}${isPartial ? '+' : ''}`;
+}
+
+/** A time to wait, without false precision: `8 s`, `4 min`, `2 h 5 min`. */
+export function formatLeft(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  if (seconds < 90) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** Time gone by, to the second: `0:07`, `12:05`, `1:02:03`. */
+export function formatClock(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  const two = (number: number): string => String(number).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
 export function formatTokens(usage: Usage | undefined): string {
   return usage === undefined ? '' : `${usage.totalTokens.toLocaleString('en')} tokens`;
 }

@@ -9,6 +9,7 @@ export interface Style {
   readonly dim: Paint;
   readonly strong: Paint;
   readonly name: Paint;
+  readonly isColored: boolean;
 }
 
 export type Paint = (text: string) => string;
@@ -28,5 +29,6 @@ export function createStyle(isColored: boolean): Style {
     dim: colors.dim,
     strong: colors.bold,
     name: colors.cyan,
+    isColored,
   };
 }

@@ -12,6 +12,8 @@ export type NodeStatus = 'Completed' | 'Bypassed' | 'Failed' | 'Canceled' | 'Not
 export interface NodeRun {
   /** Index of the row in its dataset, from 0. */
   readonly line: number;
+  /** How often the row was run before in the same run, from 0; absent for 0. */
+  readonly repeat?: number;
   readonly node: string;
   /** Node type as written: `llm`, `python`, `prompt`, `lookup`. */
   readonly kind: string;
@@ -37,6 +39,7 @@ export interface NodeRun {
 /** What became of one row: outputs of the flow, or why there are none. */
 export interface RowRun {
   readonly line: number;
+  readonly repeat?: number;
   readonly status: 'Completed' | 'Failed' | 'Canceled';
   readonly inputs: Values;
   readonly outputs: Values;

@@ -1,0 +1,51 @@
+import type { NodeRun, RowRun } from '@unroll/engine';
+
+/** Failures of one node with one error code. */
+export interface FailureGroup {
+  /** Absent where an input or an output of the flow is to blame. */
+  readonly node?: string;
+  readonly code: string;
+  readonly count: number;
+  /** Where it happened first, by the order of the data. Absent for a node that runs once over all rows. */
+  readonly firstRow?: { readonly line: number; readonly repeat: number };
+  /** Of that first one: class and message of what was raised, where something was. */
+  readonly message: string;
+  readonly retryable: boolean;
+}
+
+export interface FailureGroups {
+  /** Of an aggregation node; what failed in a row is told by the row. */
+  aggregation(run: NodeRun): void;
+  row(row: RowRun): void;
+  /** The commonest first. */
+  all(): readonly FailureGroup[];
+}
+
+export function groupFailures(): FailureGroups {
+  const groups = new Map<string, FailureGroup>();
+  const add = (failure: Omit<FailureGroup, 'count'>): void => {
+    const key = `${failure.node ?? ''}\0${failure.code}`;
+    const known = groups.get(key);
+    const first = known !== undefined && isBefore(known.firstRow, failure.firstRow) ? known : failure;
+    groups.set(key, { ...first, count: (known?.count ?? 0) + 1 });
+  };
+  return {
+    aggregation({ node, status, error }) {
+      if (status !== 'Failed' || error === undefined) return;
+      const { code, message } = error.cause ?? error;
+      add({ node, code, message, retryable: error.retryable });
+    },
+    row({ line, repeat, error }) {
+      if (error === undefined) return;
+      const { code, message } = error.cause ?? error;
+      const node = error.node === undefined ? {} : { node: error.node };
+      add({ ...node, code, message, retryable: error.retryable, firstRow: { line, repeat: repeat ?? 0 } });
+    },
+    all: () => [...groups.values()].sort((one, other) => other.count - one.count),
+  };
+}
+
+function isBefore(one: FailureGroup['firstRow'], other: FailureGroup['firstRow']): boolean {
+  if (one === undefined || other === undefined) return true;
+  return one.line < other.line || (one.line === other.line && one.repeat <= other.repeat);
+}

@@ -1,0 +1,55 @@
+import type { ConnectionSource, PlanNode, Usage } from '@unroll/engine';
+import { z } from 'zod';
+import listed from './prices.json' with { type: 'json' };
+
+/** US dollars for a million tokens. */
+export interface Price {
+  readonly input: number;
+  readonly output: number;
+}
+
+const priceList = z.object({
+  date: z.string(),
+  models: z.record(z.string(), z.object({ input: z.number().min(0), output: z.number().min(0) })),
+});
+
+export type PriceList = z.infer<typeof priceList>;
+
+export const listedPrices: PriceList = priceList.parse(listed);
+
+/** @throws Error saying what is wrong with it */
+export function readPrices(value: unknown): PriceList {
+  const read = priceList.safeParse(value);
+  if (read.success) return read.data;
+  throw new Error(read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '));
+}
+
+/** The price of a model by its name, a dated one (`gpt-4o-2024-08-06`) at that of its family; undefined where unknown. */
+export function priceOf(model: string, prices: PriceList): Price | undefined {
+  const name = model.toLowerCase();
+  return prices.models[name] ?? prices.models[name.replace(/-\d{4}-?\d{2}-?\d{2}$|-\d{4}$/, '')];
+}
+
+export function costOf(usage: Usage, price: Price): number {
+  return (usage.promptTokens * price.input + usage.completionTokens * price.output) / 1_000_000;
+}
+
+/** Kinds of connections that nobody is billed for. */
+const free: ReadonlySet<string> = new Set(['offline', 'scripted']);
+
+/** Price of the model a node calls: what it names as `model`, or a deployment that is called after its model. */
+export function nodePrice(
+  { definition }: PlanNode,
+  connections: ConnectionSource,
+  prices: PriceList,
+): Price | undefined {
+  const { connection, inputs } = definition;
+  if (connection !== undefined && free.has(connections.find(connection)?.type ?? '')) return undefined;
+  for (const name of ['model', 'deployment_name']) {
+    const input = inputs[name];
+    const price =
+      input?.kind === 'literal' && typeof input.value === 'string' ? priceOf(input.value, prices) : undefined;
+    if (price !== undefined) return price;
+  }
+  return undefined;
+}

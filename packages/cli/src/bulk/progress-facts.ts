@@ -1,0 +1,57 @@
+import { formatCost, formatCount, formatDuration, formatLeft, formatRate } from '../text/format-amounts.ts';
+import type { Segment } from '../text/painted-line.ts';
+import type { Style } from '../text/style.ts';
+import type { NodeTally } from './node-counters.ts';
+import type { ProgressView } from './progress.ts';
+
+/** What a line of progress may say, in the order of importance; what there is nothing of is left out. */
+export function rowFacts({ rows }: ProgressView, style: Style): readonly Segment[] {
+  const done = rows.completed + rows.failed;
+  const share = rows.total === undefined || rows.total === 0 ? undefined : Math.floor((done * 100) / rows.total);
+  return [
+    {
+      text:
+        rows.total === undefined ? `${formatCount(done)} rows` : `${formatCount(done)} of ${formatCount(rows.total)}`,
+    },
+    ...(share === undefined ? [] : [{ text: `${share} %` }]),
+    ...count(rows.failed, 'failed', style.bad),
+    ...count(rows.unfinished, 'unfinished', style.warn),
+    ...count(rows.cached, 'cached', style.name),
+    ...count(rows.inFlight, 'in flight', style.warn),
+  ];
+}
+
+export function paceFacts(view: ProgressView): readonly Segment[] {
+  const { rate, leftMs, usage, cost, isCostPartial } = view;
+  return [
+    ...(rate === undefined ? [] : [{ text: formatRate(rate) }]),
+    ...(leftMs === undefined || leftMs <= 0 ? [] : [{ text: `${formatLeft(leftMs)} left` }]),
+    ...(usage === undefined ? [] : [{ text: `${formatCount(usage.totalTokens)} tokens` }]),
+    ...(cost === undefined ? [] : [{ text: formatCost(cost, isCostPartial) }]),
+  ];
+}
+
+export function nodeFacts(tally: NodeTally, style: Style): readonly Segment[] {
+  const { completed, failed, bypassed, cached, inFlight, p50Ms } = tally;
+  return [
+    { text: formatCount(completed + failed).padStart(7) },
+    ...count(failed, 'failed', style.bad),
+    ...count(cached, 'cached', style.name),
+    ...count(bypassed, 'bypassed', style.dim),
+    ...count(inFlight, 'in flight', style.warn),
+    ...(p50Ms === undefined ? [] : [{ text: formatDuration(p50Ms), paint: style.dim }]),
+  ];
+}
+
+/** How many rows went round a loop how often: `1: 312  2: 201  3: 60`. */
+export function stoppedText(stopped: readonly number[]): string {
+  return stopped.flatMap((rows, times) => (rows === 0 ? [] : [`${times}: ${formatCount(rows)}`])).join('  ');
+}
+
+export function joined(facts: readonly Segment[], between = '  '): readonly Segment[] {
+  return facts.flatMap((fact, index) => (index === 0 ? [fact] : [{ text: between }, fact]));
+}
+
+function count(amount: number, word: string, paint: Segment['paint']): readonly Segment[] {
+  return amount === 0 ? [] : [{ text: `${formatCount(amount)} ${word}`, paint }];
+}

@@ -1,0 +1,128 @@
+import type { NodeRun, RowRun, RunNode, Usage } from '@unroll/engine';
+import { type FailureGroup, groupFailures } from './failure-groups.ts';
+import { addUsage, createCounters, type Group } from './node-counters.ts';
+import type { Price } from './prices.ts';
+import { createRate } from './rate.ts';
+import { createRowTracks, rowKey } from './row-tracks.ts';
+
+/** A fold over what happens in a bulk run. Takes as much memory for a million rows as for a hundred. */
+export interface Progress {
+  rowStarted(): void;
+  nodeStarted(node: string): void;
+  nodeEnded(run: NodeRun): void;
+  rowEnded(row: RowRun): void;
+  /** How things stand at a time in milliseconds; to be asked again and again, for the rate is worked out between. */
+  view(at: number): ProgressView;
+}
+
+export interface ProgressOptions {
+  /** In the order of the flow. */
+  readonly nodes: readonly RunNode[];
+  readonly startedAt: number;
+  /** Rows with their repeats; undefined while nobody has counted them. */
+  readonly total?: number | undefined;
+  /** Rows that were recorded before. */
+  readonly before?: RowCounts;
+  readonly priceOf?: (node: string) => Price | undefined;
+}
+
+export interface RowCounts {
+  readonly completed: number;
+  readonly failed: number;
+}
+
+export interface ProgressView {
+  readonly rows: {
+    readonly total?: number;
+    readonly completed: number;
+    readonly failed: number;
+    readonly canceled: number;
+    /** Of the completed: a loop reached its bound. */
+    readonly unfinished: number;
+    /** Every node was answered from the cache. */
+    readonly cached: number;
+    readonly inFlight: number;
+  };
+  readonly groups: readonly Group[];
+  readonly failures: readonly FailureGroup[];
+  /** Tokens of the calls that were made; answers from the cache are none. */
+  readonly usage?: Usage;
+  /** US dollars for them, at listed prices. */
+  readonly cost?: number;
+  /** Tokens of nodes whose price is unknown are not in `cost`. */
+  readonly isCostPartial: boolean;
+  readonly elapsedMs: number;
+  /** Rows a second. */
+  readonly rate?: number;
+  readonly leftMs?: number;
+}
+
+export function createProgress(options: ProgressOptions): Progress {
+  const { nodes, startedAt, before = { completed: 0, failed: 0 } } = options;
+  const counters = createCounters(nodes);
+  const tracks = createRowTracks(nodes);
+  const failures = groupFailures();
+  const rate = createRate(startedAt);
+  const rows = {
+    completed: before.completed,
+    failed: before.failed,
+    canceled: 0,
+    unfinished: 0,
+    cached: 0,
+    inFlight: 0,
+  };
+  const endedBefore = before.completed + before.failed;
+  return {
+    rowStarted() {
+      rows.inFlight += 1;
+    },
+    nodeStarted(node) {
+      const counter = counters.byNode.get(node);
+      if (counter !== undefined) counter.inFlight += 1;
+    },
+    nodeEnded(run) {
+      const counter = counters.byNode.get(run.node);
+      counter?.take(run, options.priceOf?.(run.node));
+      if (counter?.aggregation === true) failures.aggregation(run);
+      else tracks.node(run);
+    },
+    rowEnded(row) {
+      rows.inFlight -= 1;
+      const { isCached, went } = tracks.end(rowKey(row));
+      if (isCached) rows.cached += 1;
+      rows[countOf[row.status]] += 1;
+      if (row.status === 'Failed') failures.row(row);
+      if (row.status !== 'Completed') return;
+      if ((row.unfinished ?? []).length > 0) rows.unfinished += 1;
+      for (const [loop, times] of went) counters.loops.get(loop)?.note(times);
+    },
+    view(at) {
+      const groups = counters.view();
+      const done = rows.completed + rows.failed;
+      const perSecond = rate.note(at, done - endedBefore);
+      const left = options.total === undefined ? undefined : options.total - done;
+      return {
+        rows: { ...rows, ...(options.total === undefined ? {} : { total: options.total }) },
+        groups,
+        failures: failures.all(),
+        ...totalsOf(groups),
+        elapsedMs: at - startedAt,
+        ...(perSecond === undefined ? {} : { rate: perSecond }),
+        ...(perSecond === undefined || left === undefined ? {} : { leftMs: (left * 1000) / perSecond }),
+      };
+    },
+  };
+}
+
+const countOf = { Completed: 'completed', Failed: 'failed', Canceled: 'canceled' } as const;
+
+function totalsOf(groups: readonly Group[]): Pick<ProgressView, 'usage' | 'cost' | 'isCostPartial'> {
+  const tallies = groups.flatMap((group) => (group.kind === 'loop' || group.usage === undefined ? [] : [group]));
+  const costs = tallies.flatMap(({ cost }) => (cost === undefined ? [] : [cost]));
+  const usage = tallies.flatMap((tally) => tally.usage ?? []).reduce<Usage | undefined>(addUsage, undefined);
+  return {
+    isCostPartial: costs.length < tallies.length,
+    ...(usage === undefined ? {} : { usage }),
+    ...(costs.length === 0 ? {} : { cost: costs.reduce((sum, cost) => sum + cost, 0) }),
+  };
+}
