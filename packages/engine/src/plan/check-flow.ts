@@ -16,6 +16,7 @@ import { checkTemplateInputs } from './check-template-inputs.ts';
 import { checkTypes } from './check-types.ts';
 import type { CheckedNode } from './checked-node.ts';
 import { inspectNodes } from './inspect-nodes.ts';
+import { type ConnectionOverride, overrideConnections } from './override-connections.ts';
 import type { Plan } from './plan.ts';
 import { unrollLoops } from './unroll-loops.ts';
 
@@ -25,6 +26,8 @@ export interface CheckFlowOptions {
   readonly connections: ConnectionSource;
   /** `${node.variant}`: takes the place of the node's default variant. */
   readonly variant?: string;
+  /** Connections, deployments and models of this run. */
+  readonly overrides?: readonly ConnectionOverride[];
 }
 
 export interface FlowCheck {
@@ -47,13 +50,15 @@ export function checkFlow(file: SourceFile, options: CheckFlowOptions): FlowChec
   const parsed = parseFlow(file, { nodeTypes: [...nodeTypes.values()] });
   if (parsed.spec === undefined) return { diagnostics: parsed.diagnostics, inspections: new Map() };
   const varied = applyVariants(parsed.spec, options.variant);
-  const unrolled = unrollLoops(varied.spec);
+  const overridden = overrideConnections(varied.spec, options.overrides ?? []);
+  const unrolled = unrollLoops(overridden.spec);
   const { spec } = unrolled;
   const nodes = inspectNodes(spec, nodeTypes, files);
   const bound = bindReferences(spec);
   const diagnostics = [
     ...parsed.diagnostics,
     ...varied.diagnostics,
+    ...overridden.diagnostics,
     ...unrolled.diagnostics,
     ...checkFiles(nodes, files),
     ...ownDiagnostics(nodes),

@@ -127,6 +127,11 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     ].join('\n'),
     mend: 'Name one that is written under `variants`.',
   },
+  FLOW_OVERRIDE: {
+    meaning: 'A connection, deployment or model given for a run has no place in the flow.',
+    example: 'flow run my-flow --connections aks.connection=mine   # the node is called ask',
+    mend: 'Write `node.connection=name`, `node.deployment_name=name` or `node.model=name`, with a node of the flow.',
+  },
   FLOW_ACTIVATE: {
     meaning: 'A condition lacks `when` or `is`.',
     example: 'activate: {when: "${check.output}"}',

@@ -1,0 +1,143 @@
+import type { Values } from '@unroll/engine';
+import { printJson } from '@unroll/engine';
+import { formatCost, formatCount, formatDuration } from '../text/format-amounts.ts';
+import { indentLines } from '../text/readable-value.ts';
+import type { Style } from '../text/style.ts';
+import { type Cell, table } from '../text/table.ts';
+import { fitWidth } from '../text/width.ts';
+import type { FailureGroup } from './failure-groups.ts';
+import type { Group } from './node-counters.ts';
+import type { ProgressView } from './progress.ts';
+import { stoppedText } from './progress-facts.ts';
+
+export interface BulkSummary {
+  readonly view: ProgressView;
+  readonly metrics: Values;
+  readonly record: { readonly id: string; readonly path: string };
+  readonly status: BulkStatus;
+  /** Commands worth typing next. */
+  readonly next: readonly string[];
+}
+
+/** Prompt flow's rule: rows that failed leave a run completed, unless all did. `Canceled`: stopped before the last row. */
+export type BulkStatus = 'Completed' | 'Failed' | 'Canceled' | 'Running';
+
+/** What came of a bulk run: nodes, failures, metrics, and where to look next. */
+export function bulkSummaryText(summary: BulkSummary, style: Style, columns: number): string {
+  const { view, metrics, record } = summary;
+  return [
+    nodesTable(view.groups, style),
+    failuresText(view.failures, record.id, style, columns),
+    metricsText(metrics, style),
+    closingText(summary, style),
+  ]
+    .filter((part) => part !== '')
+    .join('\n');
+}
+
+const columnsOf = [
+  { title: 'node' },
+  ...['completed', 'failed', 'stopped', 'bypassed', 'cached', 'p50', 'p95', 'tokens', 'cost'].map((title) => {
+    return { title, isNumber: true };
+  }),
+];
+
+export function nodesTable(groups: readonly Group[], style: Style): string {
+  const lines = groups.flatMap((group): readonly (readonly Cell[])[] => {
+    if (group.kind === 'loop') return [];
+    const { completed, failed, canceled, bypassed, cached, p50Ms, p95Ms, usage, cost } = group;
+    const count = (amount: number, paint?: Cell['paint']): Cell => {
+      return { text: amount === 0 ? '' : formatCount(amount), paint };
+    };
+    return [
+      [
+        { text: group.kind === 'family' ? `${group.name}[*]` : group.name },
+        { text: formatCount(completed) },
+        count(failed, style.bad),
+        count(canceled, style.warn),
+        count(bypassed),
+        count(cached, style.name),
+        { text: p50Ms === undefined ? '' : formatDuration(p50Ms) },
+        { text: p95Ms === undefined ? '' : formatDuration(p95Ms) },
+        count(usage?.totalTokens ?? 0),
+        { text: cost === undefined ? '' : formatCost(cost, false) },
+      ],
+    ];
+  });
+  const loops = groups.flatMap((group) =>
+    group.kind === 'loop' && stoppedText(group.stopped) !== ''
+      ? [
+          `${style.dim(`↻ ${group.name}, rows by times round (at most ${group.times}):`)} ${stoppedText(group.stopped)}\n`,
+        ]
+      : [],
+  );
+  return table(columnsOf, lines, style.dim) + loops.join('');
+}
+
+/** Failures by node and class, each with a command that shows one. */
+export function failuresText(failures: readonly FailureGroup[], run: string, style: Style, columns: number): string {
+  if (failures.length === 0) return '';
+  const blocks = failures.map(({ node, code, count, firstRow, message }) => {
+    const who = node ?? 'the flow';
+    const rows = firstRow === undefined ? '' : `  ${count === 1 ? '1 row' : `${formatCount(count)} rows`}`;
+    const lines = message.trim().split('\n').slice(0, 3);
+    return [
+      `  ${style.bad(who)}  ${style.strong(code)}${rows}`,
+      ...lines.map((line) => `    ${fitWidth(line, Math.max(20, columns - 5))}`),
+      `    ${style.dim(showCommand(run, node, firstRow))}`,
+    ].join('\n');
+  });
+  return `${style.strong('failures')}\n${blocks.join('\n')}\n`;
+}
+
+function showCommand(run: string, node: string | undefined, row: FailureGroup['firstRow']): string {
+  const parts = [
+    `flow show ${run}`,
+    ...(row === undefined ? [] : [`--row ${rowName(row)}`]),
+    ...(node === undefined ? [] : [`--node ${node}`]),
+  ];
+  return parts.join(' ');
+}
+
+/** `12`, or `12/2` for the third time a row was run. */
+export function rowName({ line, repeat }: { readonly line: number; readonly repeat?: number }): string {
+  return repeat === undefined || repeat === 0 ? String(line) : `${line}/${repeat}`;
+}
+
+function metricsText(metrics: Values, style: Style): string {
+  const entries = Object.entries(metrics);
+  if (entries.length === 0) return '';
+  const lines = entries.map(([name, value]) => {
+    const text = typeof value === 'string' ? value : printJson(value);
+    return text.includes('\n') ? `  ${style.name(name)}\n${indentLines(text, 4)}` : `  ${style.name(name)}  ${text}`;
+  });
+  return `${style.strong('metrics')}\n${lines.join('\n')}\n`;
+}
+
+function closingText({ view, record, status, next }: BulkSummary, style: Style): string {
+  const { rows } = view;
+  const amount = (count: number, word: string): string => (count === 0 ? '' : `${formatCount(count)} ${word}`);
+  const facts = [
+    `${statusWord(status, style)}${view.elapsedMs > 0 ? ` in ${formatDuration(view.elapsedMs)}` : ''}`,
+    `${formatCount(rows.completed)} rows completed`,
+    amount(rows.failed, 'failed'),
+    amount(rows.canceled, 'stopped'),
+    rows.total === undefined ? '' : amount(rows.total - rows.completed - rows.failed - rows.canceled, 'not run'),
+    amount(rows.unfinished, 'with a loop at its bound'),
+    amount(rows.cached, 'cached'),
+    view.usage === undefined ? '' : `${formatCount(view.usage.totalTokens)} tokens`,
+    view.cost === undefined ? '' : formatCost(view.cost, view.isCostPartial),
+  ];
+  return [
+    facts.filter((fact) => fact !== '').join(', '),
+    `${style.dim('record')}  ${record.path}`,
+    ...next.map((command, index) => `${style.dim(index === 0 ? 'next' : '    ')}    ${command}`),
+    '',
+  ].join('\n');
+}
+
+function statusWord(status: BulkStatus, style: Style): string {
+  if (status === 'Completed') return style.good('completed');
+  if (status === 'Failed') return style.bad('failed');
+  return style.warn(status === 'Canceled' ? 'stopped' : 'not ended');
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { specOf } from './flow-text.fixture.ts';
+import { overrideConnections } from './override-connections.ts';
+
+const flow = `nodes:
+- {name: ask, type: llm, connection: one, inputs: {deployment_name: a, temperature: "0"}}
+- {name: code, type: python, inputs: {conn: one, n: 5}}
+loops:
+- name: turns
+  times: 2
+  state: "\${code.output}"
+  nodes:
+  - {name: agent, type: llm, connection: one, inputs: {state: "\${loop.state}"}}
+  - {name: function, type: python, inputs: {message: "\${agent.output}"}}
+`;
+
+test.for([
+  { override: 'ask.connection=two', gives: 'ask two {"deployment_name":"a","temperature":"0"}' },
+  { override: 'ask.deployment_name=b', gives: 'ask one {"deployment_name":"b","temperature":"0"}' },
+  { override: 'ask.model=m', gives: 'ask one {"deployment_name":"a","temperature":"0","model":"m"}' },
+  { override: 'code.conn=two', gives: 'code undefined {"conn":"two","n":5}' },
+  { override: 'agent.connection=two', gives: `agent two {"state":"\${loop.state}"}` },
+  {
+    override: 'ask.temperature=1',
+    gives: `Unsupported llm connection overwrite keys: {'temperature'}, only ['connection', 'deployment_name', 'model'] are supported.`,
+  },
+  {
+    override: 'code.n=1',
+    gives: `Unsupported llm connection overwrite keys: {'n'}, only ['connection', 'deployment_name', 'model'] are supported.`,
+  },
+  { override: 'aks.model=m', gives: 'Node aks not found in flow' },
+])('$override gives $gives', ({ override, gives }) => {
+  const [, node = '', key = '', value = ''] = /^([^.]+)\.([^=]+)=(.*)$/.exec(override) ?? [];
+  const { spec, diagnostics } = overrideConnections(specOf(flow), [{ node, key, value }]);
+  const nodes = [...spec.nodes, ...spec.loops.flatMap((loop) => loop.nodes)];
+  const found = nodes.find(({ name }) => name === node);
+  const told = diagnostics.map(({ promptFlow }) => promptFlow?.message);
+  expect(told[0] ?? `${found?.name} ${found?.connection} ${JSON.stringify(found?.inputs)}`).toBe(gives);
+});
