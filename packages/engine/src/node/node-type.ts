@@ -121,8 +121,12 @@ export interface PreparedNode {
 export interface NodeCall {
   readonly runId: string;
   readonly line: number;
+  /** Which repetition of the row, from 0. */
+  readonly repeat?: number;
   readonly node: string;
   readonly signal: AbortSignal;
+  /** Nodes that ended for this row in an earlier attempt, by name. */
+  readonly finished?: ReadonlyMap<string, { readonly output?: Value }>;
   /** Inputs of the flow for this row, for nodes that escape them. */
   readonly flowInputs: Values;
   readonly onText?: (text: string) => void;

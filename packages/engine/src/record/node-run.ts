@@ -12,7 +12,7 @@ export type NodeStatus = 'Completed' | 'Bypassed' | 'Failed' | 'Canceled' | 'Not
 export interface NodeRun {
   /** Index of the row in its dataset, from 0. */
   readonly line: number;
-  /** How often the row was run before in the same run, from 0; absent for 0. */
+  /** Which repetition of the row, from 0; absent is 0. */
   readonly repeat?: number;
   readonly node: string;
   /** Node type as written: `llm`, `python`, `prompt`, `lookup`. */
@@ -34,11 +34,16 @@ export interface NodeRun {
   /** Metrics that an aggregation node logged. */
   readonly metrics?: Values;
   readonly cache?: 'hit' | 'miss';
+  /** What the output depends on, 32 hexadecimal digits: the same fingerprint means nothing that counts has changed. */
+  readonly fingerprint?: string;
+  /** Id of the run the output was taken from. */
+  readonly cachedFrom?: string;
 }
 
 /** What became of one row: outputs of the flow, or why there are none. */
 export interface RowRun {
   readonly line: number;
+  /** Which repetition of the row, from 0; absent is 0. */
   readonly repeat?: number;
   readonly status: 'Completed' | 'Failed' | 'Canceled';
   readonly inputs: Values;

@@ -1,5 +1,5 @@
 import type { Value, Values } from '../value/json.ts';
-import type { NodeRun, RowRun } from './node-run.ts';
+import type { NodeRun, NodeStatus, RowRun } from './node-run.ts';
 
 /** What a run was: enough to find its flow again and to tell two runs apart. No secrets. */
 export interface RunInfo {
@@ -30,18 +30,33 @@ export interface RunNode {
   readonly readsInputs?: readonly string[];
 }
 
+/** One record without its payloads; what diffs and caches work on. */
+export interface RecordDigest {
+  readonly line: number;
+  readonly repeat: number;
+  readonly node: string;
+  readonly status: NodeStatus;
+  /** Of the output's JSON, or of the error's code and message; 32 hexadecimal digits. */
+  readonly outputHash: string;
+  readonly inputsHash: string;
+  readonly fingerprint?: string;
+}
+
 /**
- * An append-only log of one run. Status and totals are never stored, they are worked out from the records.
- * Every implementation passes `runStoreContract`.
+ * An append-only log of one run. Status and totals are never stored, they are worked out from the records. A row is
+ * known by (line, repeat). Every implementation passes `runStoreContract`.
  */
 export interface RunStore extends AsyncDisposable {
   readonly info: RunInfo;
-  /** Durable once it resolves. Appending the same (line, node) again changes nothing. */
+  /** Durable once it resolves. Appending the same (line, repeat, node) or row again changes nothing. */
   append(nodes: readonly NodeRun[], row?: RowRun): void | Promise<void>;
   appendMetrics(metrics: Readonly<Record<string, Value>>): void | Promise<void>;
   /** Records of one row in the order they were appended. */
-  nodes(line: number): readonly NodeRun[];
+  nodes(line: number, repeat?: number): readonly NodeRun[];
+  /** In order of line, then repeat. */
   rows(): Iterable<RowRun>;
-  row(line: number): RowRun | undefined;
+  row(line: number, repeat?: number): RowRun | undefined;
   metrics(): Readonly<Record<string, Value>>;
+  /** In order of line, repeat and then of appending. */
+  digests(): Iterable<RecordDigest>;
 }

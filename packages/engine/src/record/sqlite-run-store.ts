@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { parseJson, printJson, type Value } from '../value/json.ts';
 import type { NodeRun, RowRun } from './node-run.ts';
-import type { RunInfo, RunStore } from './run-store.ts';
+import { recordDigest } from './record-digest.ts';
+import type { RecordDigest, RunInfo, RunStore } from './run-store.ts';
 
 /** Raised when a record file is none of ours or was written by a newer release. */
 export class RunFileError extends Error {}
@@ -45,6 +46,17 @@ const migrations: readonly string[] = [
      PRIMARY KEY (line, node)) STRICT, WITHOUT ROWID;
    CREATE TABLE row_runs (line INTEGER PRIMARY KEY, status TEXT NOT NULL, record TEXT NOT NULL) STRICT;
    CREATE TABLE metrics (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;`,
+  `CREATE TABLE node_records (
+     line INTEGER NOT NULL, repeat INTEGER NOT NULL, node TEXT NOT NULL, position INTEGER NOT NULL,
+     status TEXT NOT NULL, output_hash TEXT NOT NULL, inputs_hash TEXT NOT NULL, fingerprint TEXT,
+     record TEXT NOT NULL, PRIMARY KEY (line, repeat, node)) STRICT, WITHOUT ROWID;
+   CREATE TABLE row_records (
+     line INTEGER NOT NULL, repeat INTEGER NOT NULL, status TEXT NOT NULL, record TEXT NOT NULL,
+     PRIMARY KEY (line, repeat)) STRICT, WITHOUT ROWID;
+   INSERT INTO node_records SELECT line, 0, node, position, status, '', '', NULL, record FROM node_runs;
+   INSERT INTO row_records SELECT line, 0, status, record FROM row_runs;
+   DROP TABLE node_runs;
+   DROP TABLE row_runs;`,
 ];
 
 function migrate(database: DatabaseSync): void {
@@ -58,20 +70,28 @@ function migrate(database: DatabaseSync): void {
 
 function storeOver(database: DatabaseSync, info: RunInfo): RunStore {
   const addNode = database.prepare(
-    `INSERT OR IGNORE INTO node_runs (line, node, position, status, record)
-     VALUES (?, ?, (SELECT count(*) FROM node_runs WHERE line = ?), ?, ?)`,
+    `INSERT OR IGNORE INTO node_records
+     (line, repeat, node, position, status, output_hash, inputs_hash, fingerprint, record)
+     VALUES (?1, ?2, ?3, (SELECT count(*) FROM node_records WHERE line = ?1 AND repeat = ?2), ?4, ?5, ?6, ?7, ?8)`,
   );
-  const addRow = database.prepare('INSERT OR IGNORE INTO row_runs (line, status, record) VALUES (?, ?, ?)');
+  const addRow = database.prepare(
+    'INSERT OR IGNORE INTO row_records (line, repeat, status, record) VALUES (?, ?, ?, ?)',
+  );
   const addMetric = database.prepare('INSERT OR REPLACE INTO metrics (name, value) VALUES (?, ?)');
-  const selectNodes = database.prepare('SELECT record FROM node_runs WHERE line = ? ORDER BY position');
-  const selectRow = database.prepare('SELECT record FROM row_runs WHERE line = ?');
-  const selectRows = database.prepare('SELECT record FROM row_runs ORDER BY line');
+  const selectNodes = database.prepare(
+    'SELECT record FROM node_records WHERE line = ? AND repeat = ? ORDER BY position',
+  );
+  const selectRow = database.prepare('SELECT record FROM row_records WHERE line = ? AND repeat = ?');
+  const selectRows = database.prepare('SELECT record FROM row_records ORDER BY line, repeat');
   return {
     info,
     append(runs, row) {
       inTransaction(database, () => {
-        for (const run of runs) addNode.run(run.line, run.node, run.line, run.status, print(run));
-        if (row !== undefined) addRow.run(row.line, row.status, print(row));
+        for (const run of runs) {
+          const { line, repeat, node, status, outputHash, inputsHash, fingerprint = null } = recordDigest(run);
+          addNode.run(line, repeat, node, status, outputHash, inputsHash, fingerprint, print(run));
+        }
+        if (row !== undefined) addRow.run(row.line, row.repeat ?? 0, row.status, print(row));
       });
     },
     appendMetrics(metrics) {
@@ -79,14 +99,25 @@ function storeOver(database: DatabaseSync, info: RunInfo): RunStore {
         for (const [name, value] of Object.entries(metrics)) addMetric.run(name, printJson(value));
       });
     },
-    nodes: (line) => records<NodeRun>(selectNodes, line),
+    nodes: (line, repeat = 0) => records<NodeRun>(selectNodes, line, repeat),
     rows: () => records<RowRun>(selectRows),
-    row: (line) => records<RowRun>(selectRow, line)[0],
+    row: (line, repeat = 0) => records<RowRun>(selectRow, line, repeat)[0],
     metrics: () => readMetrics(database),
+    digests: () => readDigests(database),
     async [Symbol.asyncDispose]() {
       database.close();
     },
   };
+}
+
+function* readDigests(database: DatabaseSync): Generator<RecordDigest> {
+  const rows = database
+    .prepare(
+      `SELECT line, repeat, node, status, output_hash AS outputHash, inputs_hash AS inputsHash, fingerprint
+       FROM node_records ORDER BY line, repeat, position`,
+    )
+    .iterate() as Iterable<RecordDigest & { readonly fingerprint: string | null }>;
+  for (const { fingerprint, ...digest } of rows) yield fingerprint === null ? digest : { ...digest, fingerprint };
 }
 
 function inTransaction(database: DatabaseSync, work: () => void): void {

@@ -10,6 +10,7 @@ import { runAggregation } from './run-aggregation.ts';
 import type { RowOptions, RunnableFlow } from './run-flow.ts';
 import { runRow } from './run-row.ts';
 import { withFeedBack } from './with-feed-back.ts';
+import { withFinished } from './with-finished.ts';
 import { withTimeout } from './with-timeout.ts';
 
 export interface PrepareOptions {
@@ -103,7 +104,7 @@ async function prepareNode(
 
 function wrapped(prepared: PreparedNode, node: PlanNode): PreparedNode {
   const limited = node.timeoutMs === undefined ? prepared : withTimeout(prepared, node.timeoutMs);
-  return node.feedBack === undefined ? limited : withFeedBack(limited, node.feedBack);
+  return withFinished(node.feedBack === undefined ? limited : withFeedBack(limited, node.feedBack));
 }
 
 function notPrepared(node: PlanNode): PreparedNode {

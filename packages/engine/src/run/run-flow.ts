@@ -18,6 +18,10 @@ export interface RowOptions {
   readonly runId?: string;
   /** Index of the row, from 0. */
   readonly line?: number;
+  /** Which repetition of the row, from 0. */
+  readonly repeat?: number;
+  /** Records of nodes that ended for this row in an earlier attempt: they are not run again. */
+  readonly finished?: ReadonlyMap<string, NodeRun>;
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: RunEvent) => void;
 }
@@ -35,9 +39,15 @@ export interface AggregationResult {
 
 /** Everything that can happen while a row runs; printing is a listener. */
 export type RunEvent =
-  | { readonly type: 'node-started'; readonly line: number; readonly node: string }
-  | { readonly type: 'node-ended'; readonly line: number; readonly run: NodeRun }
-  | { readonly type: 'text'; readonly line: number; readonly node: string; readonly text: string };
+  | { readonly type: 'node-started'; readonly line: number; readonly repeat?: number; readonly node: string }
+  | { readonly type: 'node-ended'; readonly line: number; readonly repeat?: number; readonly run: NodeRun }
+  | {
+      readonly type: 'text';
+      readonly line: number;
+      readonly repeat?: number;
+      readonly node: string;
+      readonly text: string;
+    };
 
 /** What reading a flow gives: always the diagnostics, and the plan when none of them is an error. */
 export interface CheckedFlow {

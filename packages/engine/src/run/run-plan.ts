@@ -11,6 +11,9 @@ import type { RunEvent } from './run-flow.ts';
 export interface PlanRunOptions {
   readonly runId: string;
   readonly line: number;
+  /** Which repetition of the row; absent is 0. */
+  readonly repeat?: number | undefined;
+  readonly finished?: NodeCall['finished'];
   readonly signal: AbortSignal;
   readonly onEvent?: ((event: RunEvent) => void) | undefined;
   /** Milliseconds since the epoch, with fractions. */
@@ -37,6 +40,9 @@ export function runPlan(compiled: CompiledPlan, inputs: Values, options: PlanRun
   });
 }
 
+/** Milliseconds that nodes under way have to end by themselves once their row is given up. */
+const giveUpAfterMs = 100;
+
 const waiting = 0;
 const completed = 1;
 const bypassed = 2;
@@ -52,8 +58,9 @@ class RowRunner {
   private readonly states: Uint8Array;
   private readonly values: Value[];
   private readonly runs: (NodeRun | undefined)[];
+  private readonly place: { readonly line: number; readonly repeat?: number };
+  private readonly running = new Map<CompiledNode, { readonly inputs: Values; readonly startedAt: number }>();
   private next = 0;
-  private inFlight = 0;
   private error: (NodeError & { readonly node?: string }) | undefined;
   private isDone = false;
 
@@ -75,6 +82,9 @@ class RowRunner {
     this.states = new Uint8Array(size);
     this.values = new Array<Value>(size).fill(null);
     this.runs = new Array<NodeRun | undefined>(size).fill(undefined);
+    const { line, repeat = 0 } = options;
+    this.place = repeat === 0 ? { line } : { line, repeat };
+    options.signal.addEventListener('abort', this.giveUpLater);
   }
 
   /** Starts all that can start; ends the row when nothing is left to wait for. */
@@ -82,10 +92,33 @@ class RowRunner {
     while (this.next < this.ready.length && this.error === undefined && !this.options.signal.aborted) {
       this.startNode(this.nodeAt(this.ready[this.next++]));
     }
-    if (this.inFlight === 0 && !this.isDone) {
-      this.isDone = true;
-      this.resolve(this.result());
+    if (this.running.size === 0 && !this.isDone) this.end();
+  }
+
+  private end(): void {
+    this.isDone = true;
+    this.options.signal.removeEventListener('abort', this.giveUpLater);
+    this.resolve(this.result());
+  }
+
+  /** Nodes under way are told by their signal; what has not ended soon after is given up. */
+  private readonly giveUpLater = (): void => {
+    setTimeout(() => this.giveUp(), giveUpAfterMs);
+  };
+
+  private giveUp(): void {
+    if (this.isDone) return;
+    for (const [node, { inputs, startedAt }] of [...this.running]) {
+      const { reason } = this.options.signal;
+      const why = reason instanceof Error && reason.name !== 'AbortError' ? reason.message : 'the run was stopped';
+      const error = {
+        code: 'ToolCanceledError',
+        message: `Tool execution is canceled because: ${why}`,
+        retryable: true,
+      };
+      this.settle(node, inputs, startedAt, { ok: false, canceled: true, error });
     }
+    this.end();
   }
 
   private startNode(node: CompiledNode): void {
@@ -97,7 +130,7 @@ class RowRunner {
     }
     const inputs = this.bindInputs(node);
     if (inputs === undefined) return;
-    this.options.onEvent?.({ type: 'node-started', line: this.options.line, node: node.name });
+    this.options.onEvent?.({ type: 'node-started', ...this.place, node: node.name });
     const startedAt = this.options.now();
     let outcome: NodeOutcome | Promise<NodeOutcome>;
     try {
@@ -110,10 +143,11 @@ class RowRunner {
       this.settle(node, inputs, startedAt, outcome);
       return;
     }
-    this.inFlight += 1;
+    this.running.set(node, { inputs, startedAt });
     outcome.then(
       (ended) => {
-        this.inFlight -= 1;
+        if (this.isDone) return;
+        this.running.delete(node);
         this.settle(node, inputs, startedAt, ended);
         this.drain();
       },
@@ -136,7 +170,7 @@ class RowRunner {
 
   private bypass(node: CompiledNode): void {
     const run: NodeRun = {
-      line: this.options.line,
+      ...this.place,
       node: node.name,
       kind: node.kind,
       status: 'Bypassed',
@@ -183,19 +217,24 @@ class RowRunner {
   }
 
   private call(node: CompiledNode): NodeCall {
-    const { runId, line, signal, onEvent } = this.options;
-    const call = { runId, line, node: node.name, signal, flowInputs: this.inputs };
-    if (onEvent === undefined) return call;
-    return { ...call, onText: (text) => onEvent({ type: 'text', line, node: node.name, text }) };
+    const { runId, signal, onEvent, finished } = this.options;
+    const call = { runId, ...this.place, node: node.name, signal, flowInputs: this.inputs };
+    if (finished === undefined && onEvent === undefined) return call;
+    return {
+      ...call,
+      ...(finished === undefined ? {} : { finished }),
+      ...(onEvent === undefined
+        ? {}
+        : { onText: (text) => onEvent({ type: 'text', ...this.place, node: node.name, text }) }),
+    };
   }
 
   private settle(node: CompiledNode, inputs: Values, startedAt: number, outcome: NodeOutcome): void {
-    const { line, now } = this.options;
-    const durationMs = now() - startedAt;
+    const durationMs = this.options.now() - startedAt;
     if (outcome.ok) {
       const { output, report } = outcome;
       const run = {
-        line,
+        ...this.place,
         node: node.name,
         kind: node.kind,
         status: 'Completed' as const,
@@ -209,7 +248,16 @@ class RowRunner {
     }
     const status = outcome.canceled === true ? 'Canceled' : 'Failed';
     const { error, report } = outcome;
-    const run: NodeRun = { line, node: node.name, kind: node.kind, status, inputs, error, startedAt, durationMs };
+    const run: NodeRun = {
+      ...this.place,
+      node: node.name,
+      kind: node.kind,
+      status,
+      inputs,
+      error,
+      startedAt,
+      durationMs,
+    };
     this.error ??= { ...error, node: node.name };
     this.record(node, report === undefined ? run : { ...run, ...report });
   }
@@ -227,7 +275,7 @@ class RowRunner {
 
   private record(node: CompiledNode, run: NodeRun): void {
     this.runs[node.id] = run;
-    this.options.onEvent?.({ type: 'node-ended', line: this.options.line, run });
+    this.options.onEvent?.({ type: 'node-ended', ...this.place, run });
   }
 
   private result(): PlanRun {

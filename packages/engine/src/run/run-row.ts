@@ -15,14 +15,20 @@ export async function runRow(
   options: RowOptions,
   now: () => number,
 ): Promise<RowResult> {
-  const line = options.line ?? 0;
+  const place = placeOf(options);
   const startedAt = now();
-  const coerced = coerceInputs(compiled.plan.inputs, given, line);
-  if (!coerced.ok) return refused(compiled, given, line, startedAt, coerced.error);
-  const { runId = 'run', signal = neverAborted, onEvent } = options;
-  const run = await runPlan(compiled, coerced.inputs, { runId, line, signal, onEvent, now });
-  const shared = { line, inputs: coerced.inputs, outputs: run.outputs, startedAt, durationMs: now() - startedAt };
-  return { row: { ...shared, ...rowStatus(compiled, run) }, nodes: allRecords(compiled, run.runs, line) };
+  const coerced = coerceInputs(compiled.plan.inputs, given, place.line);
+  if (!coerced.ok) return refused(compiled, given, place, startedAt, coerced.error);
+  const { runId = 'run', signal = neverAborted, onEvent, finished } = options;
+  const run = await runPlan(compiled, coerced.inputs, { runId, ...place, finished, signal, onEvent, now });
+  const shared = { ...place, inputs: coerced.inputs, outputs: run.outputs, startedAt, durationMs: now() - startedAt };
+  return { row: { ...shared, ...rowStatus(compiled, run) }, nodes: allRecords(compiled, run.runs, place) };
+}
+
+type Place = Pick<RowRun, 'line' | 'repeat'>;
+
+function placeOf({ line = 0, repeat = 0 }: RowOptions): Place {
+  return repeat === 0 ? { line } : { line, repeat };
 }
 
 function rowStatus(compiled: CompiledPlan, run: PlanRun): Pick<RowRun, 'status' | 'error' | 'unfinished'> {
@@ -47,16 +53,16 @@ function isUnfinished(output: Value | undefined): boolean {
   return status === 'unfinished' && finalized !== true;
 }
 
-function allRecords(compiled: CompiledPlan, runs: PlanRun['runs'], line: number): readonly NodeRun[] {
+function allRecords(compiled: CompiledPlan, runs: PlanRun['runs'], place: Place): readonly NodeRun[] {
   const records: NodeRun[] = [];
   for (const node of compiled.nodes) {
     if (node.plan.aggregation) continue;
-    records.push(runs[node.id] ?? { line, node: node.name, kind: node.kind, status: 'NotRun' });
+    records.push(runs[node.id] ?? { ...place, node: node.name, kind: node.kind, status: 'NotRun' });
   }
   return records;
 }
 
-function refused(compiled: CompiledPlan, inputs: Values, line: number, startedAt: number, error: NodeError): RowResult {
-  const row: RowRun = { line, status: 'Failed', inputs, outputs: {}, error, startedAt, durationMs: 0 };
-  return { row, nodes: allRecords(compiled, [], line) };
+function refused(compiled: CompiledPlan, inputs: Values, place: Place, startedAt: number, error: NodeError): RowResult {
+  const row: RowRun = { ...place, status: 'Failed', inputs, outputs: {}, error, startedAt, durationMs: 0 };
+  return { row, nodes: allRecords(compiled, [], place) };
 }

@@ -56,6 +56,47 @@ export function runStoreContract(name: string, create: (info: RunInfo) => RunSto
     expect(store.nodes(7)).toEqual([]);
   });
 
+  test(`${name}: repetitions of a row are rows of their own`, async () => {
+    await using store = create(info);
+    await store.append([nodeRun(0, 'a', 'second'), { ...nodeRun(0, 'a', 'first'), repeat: 1 }], {
+      ...rowRun(0),
+      repeat: 1,
+    });
+    await store.append([], rowRun(0));
+    expect(store.nodes(0, 1)).toEqual([{ ...nodeRun(0, 'a', 'first'), repeat: 1 }]);
+    expect(store.nodes(0)).toEqual([nodeRun(0, 'a', 'second')]);
+    expect([...store.rows()].map(({ repeat }) => repeat)).toEqual([undefined, 1]);
+  });
+
+  test(`${name}: digests tell equal outputs and inputs without reading them`, async () => {
+    await using store = create(info);
+    const failed: NodeRun = {
+      line: 1,
+      node: 'a',
+      kind: 'python',
+      status: 'Failed',
+      error: { code: 'E', message: 'm', retryable: false },
+    };
+    const fingerprint = '0123456789abcdef0123456789abcdef';
+    await store.append([failed, { ...nodeRun(0, 'a', [1]), fingerprint }, nodeRun(0, 'b', [1]), nodeRun(0, 'c', [2])]);
+    const digests = [...store.digests()];
+    expect(digests.map(({ line, repeat, node, status }) => [line, repeat, node, status])).toEqual([
+      [0, 0, 'a', 'Completed'],
+      [0, 0, 'b', 'Completed'],
+      [0, 0, 'c', 'Completed'],
+      [1, 0, 'a', 'Failed'],
+    ]);
+    const [a, b, c, d] = digests;
+    expect(a?.fingerprint).toBe(fingerprint);
+    expect(b).not.toHaveProperty('fingerprint');
+    expect(a?.outputHash).toMatch(/^[0-9a-f]{32}$/);
+    expect(b?.outputHash).toBe(a?.outputHash);
+    expect(c?.outputHash).not.toBe(a?.outputHash);
+    expect(d?.outputHash).not.toBe(a?.outputHash);
+    expect(b?.inputsHash).toBe(a?.inputsHash);
+    expect(d?.inputsHash).not.toBe(a?.inputsHash);
+  });
+
   test(`${name}: a metric logged again is overwritten`, async () => {
     await using store = create(info);
     await store.appendMetrics({ accuracy: 0.5, count: 3 });

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { printJson, type Value } from '../value/json.ts';
+import type { NodeRun } from './node-run.ts';
+import type { RecordDigest } from './run-store.ts';
+
+/** The digest of a record as every store keeps it. */
+export function recordDigest(run: NodeRun): RecordDigest {
+  return {
+    line: run.line,
+    repeat: run.repeat ?? 0,
+    node: run.node,
+    status: run.status,
+    outputHash: outputHash(run),
+    inputsHash: valueHash(run.inputs ?? {}),
+    ...(run.fingerprint === undefined ? {} : { fingerprint: run.fingerprint }),
+  };
+}
+
+/** Of what a node gave: its output, or the code and message of its error. */
+export function outputHash({ output = null, error }: NodeRun): string {
+  return valueHash(error === undefined ? output : { error: error.code, message: error.message });
+}
+
+/** The first 16 bytes of SHA-256 over the value's JSON, as 32 hexadecimal digits. */
+export function valueHash(value: Value): string {
+  return createHash('sha256').update(printJson(value)).digest('hex').slice(0, 32);
+}

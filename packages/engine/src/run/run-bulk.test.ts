@@ -1,0 +1,166 @@
+import { expect, test } from 'vitest';
+import type { NodeType, PreparedNode } from '../node/node-type.ts';
+import { checkFlow } from '../plan/check-flow.ts';
+import type { DataRow } from '../record/data-row.ts';
+import { createMemoryRunStore } from '../record/memory-run-store.ts';
+import type { RunInfo } from '../record/run-store.ts';
+import type { Value, Values } from '../value/json.ts';
+import { prepareFlow } from './prepare-flow.ts';
+import { type BulkOptions, runBulk } from './run-bulk.ts';
+import type { RunnableFlow } from './run-flow.ts';
+
+const info: RunInfo = { id: 'r', flowPath: 'f', flowName: 'f', flowDigest: 'd', startedAt: 0, nodes: [] };
+
+const flowText = `
+inputs:
+  n: {type: int}
+outputs:
+  result: {type: int, reference: "\${triple.output}"}
+nodes:
+  - {name: double, type: python, source: {type: code, path: double.ts}, inputs: {n: "\${inputs.n}"}}
+  - {name: triple, type: python, source: {type: code, path: triple.ts}, inputs: {n: "\${double.output}"}}
+  - {name: total, type: python, aggregation: true, source: {type: code, path: total.ts}, inputs: {values: "\${triple.output}"}}
+`;
+
+type Body = (inputs: Values, repeat: number) => Value | Promise<Value>;
+
+async function flowOf(bodies: Readonly<Record<string, Body>>): Promise<RunnableFlow> {
+  const type: NodeType = {
+    name: 'python',
+    version: 1,
+    effects: 'pure',
+    keys: [],
+    inspect: () => ({ diagnostics: [], takesAnyInput: true, files: [] }),
+    prepare: async ({ name }) => prepared(bodies[name] ?? (() => null)),
+  };
+  const nodeTypes = new Map([['python', type]]);
+  const files = {
+    folder: '/',
+    read: () => ({ path: 'x.ts', text: '' }),
+    resolve: (path: string) => path,
+    list: () => [],
+  };
+  const connections = { find: () => undefined, names: () => [] };
+  const { plan } = checkFlow({ path: 'flow.dag.yaml', text: flowText }, { nodeTypes, files, connections });
+  if (plan === undefined) throw new Error('bug: the flow of the test is wrong');
+  const ready = await prepareFlow(plan, { nodeTypes, files, connections, now: () => 0 });
+  if (!ready.ok) throw new Error(ready.error.message);
+  return ready.flow;
+}
+
+function prepared(body: Body): PreparedNode {
+  return {
+    parametersWithDefault: new Set(),
+    run: async (inputs, call) => {
+      try {
+        return { ok: true, output: await body(inputs, call.repeat ?? 0) };
+      } catch (error) {
+        return { ok: false, error: { code: 'Error', message: (error as Error).message, retryable: false } };
+      }
+    },
+  };
+}
+
+const twice: Body = ({ n }) => Number(n) * 2;
+const thrice: Body = ({ n }) => Number(n) * 3;
+const sum: Body = ({ values }) => (values as readonly number[]).reduce((total, value) => total + value, 0);
+const rowsOf = (...numbers: readonly number[]): readonly DataRow[] =>
+  numbers.map((n, line) => ({ line, values: { n } }));
+const options: BulkOptions = { runId: 'r', concurrency: 2 };
+
+test('rows run, a failing one and an unreadable one stop no other, aggregation sees the completed ones', async () => {
+  const failing: Body = (inputs) => {
+    if (inputs['n'] === 4) throw new Error('no four');
+    return thrice(inputs, 0);
+  };
+  const flow = await flowOf({ double: twice, triple: failing, total: sum });
+  const store = createMemoryRunStore(info);
+  const data: readonly DataRow[] = [...rowsOf(1, 2, 3), { line: 3, problem: 'data.jsonl:4: no JSON' }];
+  const result = await runBulk(flow, data, store, options);
+  expect(result).toMatchObject({ rows: 4, completed: 2, failed: 2, canceled: 0, stopped: false });
+  expect(result.aggregation.map(({ node, output }) => [node, output])).toEqual([['total', 24]]);
+  expect([...store.rows()].map(({ status, outputs, error }) => [status, outputs['result'], error?.message])).toEqual([
+    ['Completed', 6, undefined],
+    ['Failed', undefined, 'no four'],
+    ['Completed', 18, undefined],
+    ['Failed', undefined, 'data.jsonl:4: no JSON'],
+  ]);
+});
+
+test('as many rows as asked for are in flight, and a row is pulled only when one ended', async () => {
+  let ended = 0;
+  let pulled = 0;
+  let waiting: (() => void)[] = [];
+  const inThrees: Body = async (inputs) => {
+    expect(pulled - ended).toBeLessThanOrEqual(3);
+    await new Promise<void>((release) => {
+      waiting.push(release);
+      if (waiting.length < 3) return;
+      for (const one of waiting) one();
+      waiting = [];
+    });
+    ended += 1;
+    return twice(inputs, 0);
+  };
+  function* rows(): Generator<DataRow> {
+    for (const row of rowsOf(...Array.from({ length: 21 }, (_, n) => n))) {
+      pulled += 1;
+      yield row;
+    }
+  }
+  const flow = await flowOf({ double: inThrees, triple: thrice, total: sum });
+  const result = await runBulk(flow, rows(), createMemoryRunStore(info), { ...options, concurrency: 3 });
+  expect(result.completed).toBe(21);
+});
+
+test('each row runs as often as asked for', async () => {
+  const flow = await flowOf({ double: ({ n }, repeat) => Number(n) + repeat, triple: thrice, total: sum });
+  const store = createMemoryRunStore(info);
+  const result = await runBulk(flow, rowsOf(1, 2), store, { ...options, repeat: 2 });
+  expect(result.rows).toBe(4);
+  expect([...store.rows()].map(({ line, repeat, outputs }) => [line, repeat ?? 0, outputs['result']])).toEqual([
+    [0, 0, 3],
+    [0, 1, 6],
+    [1, 0, 6],
+    [1, 1, 9],
+  ]);
+});
+
+test('a stopped run goes on where it was: rows it holds are skipped, nodes it holds do not run again', async () => {
+  const calls: string[] = [];
+  const stop = new AbortController();
+  const store = createMemoryRunStore(info);
+  const counted = (name: string, body: Body): Body => {
+    return (inputs, repeat) => {
+      calls.push(`${name} ${inputs['n']}`);
+      return body(inputs, repeat);
+    };
+  };
+  const flow = await flowOf({ double: counted('double', twice), triple: counted('triple', thrice), total: sum });
+  const first = await runBulk(flow, rowsOf(1, 2, 3), store, {
+    ...options,
+    concurrency: 1,
+    stop: stop.signal,
+    onEvent: ({ type }) => {
+      if (type === 'row-ended') stop.abort();
+    },
+  });
+  expect([first.stopped, first.rows, first.aggregation.length]).toEqual([true, 1, 0]);
+  await store.append([{ line: 1, node: 'double', kind: 'python', status: 'Completed', output: 40 }]);
+  const second = await runBulk(flow, rowsOf(1, 2, 3), store, { ...options, concurrency: 1 });
+  expect(calls).toEqual(['double 1', 'triple 2', 'triple 40', 'double 3', 'triple 6']);
+  expect(second).toMatchObject({ rows: 3, completed: 3, stopped: false });
+  expect(second.aggregation[0]?.output).toBe(6 + 120 + 18);
+});
+
+test('a row that takes too long fails, and the rest go on', async () => {
+  const hung: Body = (inputs) => (inputs['n'] === 1 ? new Promise(() => {}) : twice(inputs, 0));
+  const flow = await flowOf({ double: hung, triple: thrice, total: sum });
+  const store = createMemoryRunStore(info);
+  const result = await runBulk(flow, rowsOf(1, 2), store, { ...options, concurrency: 1, rowTimeoutMs: 20 });
+  expect(result).toMatchObject({ completed: 1, failed: 1 });
+  expect(store.row(0)?.error).toMatchObject({
+    code: 'LineExecutionTimeoutError',
+    message: 'Line 0 execution timeout for exceeding 0.02 seconds',
+  });
+});
