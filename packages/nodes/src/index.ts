@@ -1,10 +1,11 @@
 export { ConnectionFileError, type ConnectionOptions, connectionSource } from './connections/connection-source.ts';
 export { executorConnection } from './connections/executor-connection.ts';
-export { newlineLists, unusedCharacter } from './llm/llm-node-type.ts';
 export type { Clock } from './llm/model-gate.ts';
 export { openModelService } from './llm/open-model-service.ts';
 export { type ChatMessage, type ParsedChat, parseChat } from './llm/parse-chat.ts';
+export { newlineLists } from './llm/prompt-request.ts';
 export { lookupNodeType } from './lookup/index.ts';
 export { nodeTypes } from './node-types.ts';
+export { unusedCharacter } from './prompt/guarded-text.ts';
 export { pythonNodeType } from './python/python-node-type.ts';
 export { type ScriptedReply, type ScriptedService, scriptedService } from './scripted/scripted-service.ts';

@@ -134,6 +134,12 @@ const topShape = {
   type: z.string().nullish().describe('`standard`, `evaluation` or `chat`: for readers.'),
   language: z.string().nullish().describe('Language of the code nodes: `python`.'),
   message_format: z.string().nullish().describe('`basic` (default) or `openai-vision`.'),
+  values_open_roles: z
+    .boolean()
+    .nullish()
+    .describe(
+      'Whether values of nodes and literals may start messages in chat templates, as in Prompt flow; false where there is a loop. An addition to Prompt flow.',
+    ),
   inputs: z.record(z.string(), inputSchema).nullish().describe('What a run is given.'),
   outputs: z.record(z.string(), outputSchema).nullish().describe('What a run gives.'),
   nodes: z.array(nodeSchema).nullish().describe('The steps, in any order: references decide which runs first.'),

@@ -12,6 +12,11 @@ export interface FlowSpec {
   readonly type?: string;
   readonly language?: string;
   readonly messageFormat: 'basic' | 'openai-vision';
+  /**
+   * Whether a line such as `system:` in a value that did not come straight from an input of the flow starts a message in a
+   * chat template. As in Prompt flow by default; never where the flow is more than a Prompt flow, by a loop or a node type.
+   */
+  readonly valuesOpenRoles: boolean;
   readonly inputs: readonly FlowInputSpec[];
   readonly outputs: readonly FlowOutputSpec[];
   readonly nodes: readonly NodeSpec[];

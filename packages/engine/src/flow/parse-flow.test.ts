@@ -157,6 +157,7 @@ nodes:
   expect(rest).toEqual({
     id: 'f1',
     displayName: 'Ask',
+    valuesOpenRoles: true,
     messageFormat: 'openai-vision',
     inputs: [
       { name: 'q', type: 'string', isChatInput: true, isChatHistory: false },

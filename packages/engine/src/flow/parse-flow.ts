@@ -43,6 +43,7 @@ function readFlow(root: Values, file: SourceFile, document: YamlDocument): FlowS
     ...text('description', root['description']),
     ...text('type', root['type']),
     ...text('language', root['language']),
+    valuesOpenRoles: openRoles(root),
     messageFormat: String(root['message_format']).toLowerCase() === 'openai-vision' ? 'openai-vision' : 'basic',
     inputs: Object.entries(mapping(root['inputs'])).flatMap(([name, input]) => readInput(name, input)),
     outputs: Object.entries(mapping(root['outputs'])).flatMap(([name, output]) => readOutput(name, output)),
@@ -109,6 +110,16 @@ function readLoop(loop: Value, index: number): readonly LoopSpec[] {
       path: ['loops', index],
     },
   ];
+}
+
+const promptFlowTypes = ['python', 'llm', 'prompt', 'custom_llm', 'csharp'];
+
+function openRoles(root: Values): boolean {
+  const written = root['values_open_roles'];
+  if (typeof written === 'boolean') return written;
+  const types = list(root['nodes']).flatMap((node) => (isMapping(node) ? [node['type']] : []));
+  const isPromptFlow = types.every((type) => type === undefined || promptFlowTypes.includes(String(type)));
+  return isPromptFlow && list(root['loops']).length === 0;
 }
 
 const messageFormats = ['basic', 'openai-vision'];

@@ -98,6 +98,8 @@ export interface PrepareContext {
   /** Names of node inputs bound straight to flow inputs are known from the definition; this is the flow's id for headers. */
   readonly flowId: string;
   readonly messageFormat: 'basic' | 'openai-vision';
+  /** Whether values that are not bound straight to inputs of the flow may start messages in chat templates. */
+  readonly valuesOpenRoles: boolean;
   /** Closed with the flow, in reverse order. */
   readonly onClose: (close: () => void | Promise<void>) => void;
 }

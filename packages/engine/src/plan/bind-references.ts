@@ -71,6 +71,7 @@ function planOf(spec: FlowSpec, order: readonly number[], dependencies: readonly
     flowId: spec.id ?? 'default_flow_id',
     name: spec.name ?? folderName(spec.file.path),
     messageFormat: spec.messageFormat,
+    valuesOpenRoles: spec.valuesOpenRoles,
     inputs: spec.inputs,
     outputs: planOutputs(spec, idsByName, aggregations),
     nodes,

@@ -34,6 +34,7 @@ loops:
 
 test('a loop as plain nodes', () => {
   expect(printFlow(specOf(agent))).toBe(`id: f
+values_open_roles: false
 inputs:
   query:
     type: string

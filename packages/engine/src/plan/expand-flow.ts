@@ -65,6 +65,7 @@ function flowValue(spec: FlowSpec): Values {
     type: spec.type,
     language: spec.language,
     message_format: spec.messageFormat === 'basic' ? undefined : spec.messageFormat,
+    values_open_roles: spec.valuesOpenRoles ? undefined : false,
     inputs: Object.fromEntries(spec.inputs.map((input) => [input.name, inputValue(input)])),
     outputs: Object.fromEntries(spec.outputs.map((output) => [output.name, outputValue(output)])),
     nodes: spec.nodes.map((node) => nodeValue(toFeedBackForm(node))),

@@ -10,6 +10,7 @@ export interface Plan {
   readonly flowId: string;
   readonly name: string;
   readonly messageFormat: 'basic' | 'openai-vision';
+  readonly valuesOpenRoles: boolean;
   readonly inputs: readonly FlowInputSpec[];
   readonly outputs: readonly PlanOutput[];
   /** Stable topological order (first ready in file order); `id` is the index. Aggregation nodes come in the same order. */

@@ -47,6 +47,7 @@ export async function prepareFlow(plan: Plan, options: PrepareOptions): Promise<
     environment: { ...environmentTexts(plan.environmentVariables), ...options.environment },
     flowId: plan.flowId,
     messageFormat: plan.messageFormat,
+    valuesOpenRoles: plan.valuesOpenRoles,
     onClose: (step) => closing.push(step),
   };
   const prepared: PreparedNode[] = [];
@@ -117,10 +118,11 @@ function notPrepared(node: PlanNode): PreparedNode {
 }
 
 function loadError(node: string, error: NodeError): LoadError {
+  const isNamed = error.message.includes(`(${error.code}) `);
   return {
     ...error,
     code: 'ResolveToolError',
-    message: `Tool load failed in '${node}': (${error.code}) ${error.message}`,
+    message: `Tool load failed in '${node}': ${isNamed ? '' : `(${error.code}) `}${error.message}`,
     cause: { code: error.code, message: error.message },
     node,
   };

@@ -6,6 +6,7 @@ import { isIterable, iterate, pythonRepr, truth } from './python-values.ts';
 import { captured, cleaned, type Evaluate, type Frame, guardOf, located, printed, type Write } from './render-state.ts';
 import { assignedNames, type FrameLayout, firstSlot, mentions, Scope, targetNames } from './scope.ts';
 import { raise } from './template-error.ts';
+import type { Origins } from './value-origins.ts';
 
 type Store = (frame: Frame, value: unknown) => void;
 
@@ -13,6 +14,7 @@ type Store = (frame: Frame, value: unknown) => void;
 export interface Place extends Position {
   readonly assigned: Set<string>;
   readonly blocks: Map<string, (frame: Frame) => string>;
+  readonly origins: Origins;
 }
 
 /** Compiles statements to one closure that gives their text. */
@@ -70,12 +72,14 @@ function compileStatement(node: Statement, place: Place): Write {
       const call = compileCall(node.call as Expression & { typename: 'FunCall' }, place, (frame) => ({
         caller: make(frame),
       }));
-      return (frame) => printed(call(frame), guardOf(frame));
+      const origins = place.origins(node.call, node.body);
+      return (frame) => printed(call(frame), frame, origins);
     }
     case 'FilterBlock': {
       const body = compileScope(node.body, place);
       const filter = compileFilter(node.filter as Expression & { typename: 'Filter' }, place, body);
-      return (frame) => printed(filter(frame), guardOf(frame));
+      const origins = place.origins(node.filter, node.body);
+      return (frame) => printed(filter(frame), frame, origins);
     }
     case 'Block':
       return compileBlock(node, place);
@@ -94,12 +98,12 @@ function compileStatement(node: Statement, place: Place): Write {
 
 function compileOutput(node: Statement & { typename: 'Output' }, place: Place): Write {
   const evaluate = compileExpression(node.expression, place);
+  const origins = place.origins(node.expression);
   return (frame) => {
     const value = evaluate(frame);
-    const guard = guardOf(frame);
-    if (guard === null && typeof value === 'string') return value;
+    if (typeof value === 'string' && guardOf(frame) === null) return value;
     try {
-      return printed(value, guard);
+      return printed(value, frame, origins);
     } catch (error) {
       throw located(error, node.expression);
     }

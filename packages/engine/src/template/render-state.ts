@@ -7,19 +7,29 @@ export type Frame = unknown[];
 export type Evaluate = (frame: Frame) => unknown;
 export type Write = (frame: Frame) => string;
 
-/** What one render knows beside its variables. `guard`: see RenderOptions. */
+/** What one render knows beside its variables. `guard`, `guarded`: see RenderOptions. */
 export interface RenderState {
   readonly guard: string | null;
+  /** null: all of them. */
+  readonly guarded: ReadonlySet<string> | null;
 }
 
 export function guardOf(frame: Frame): string | null {
   return (frame[1] as RenderState).guard;
 }
 
-/** The text of a printed value, with the guard's marks when there is a guard. */
-export function printed(value: unknown, guard: string | null): string {
+/**
+ * The text of a printed value, with the guard's marks when there is a guard.
+ *
+ * @param origins the variables it may come from
+ */
+export function printed(value: unknown, frame: Frame, origins: readonly string[]): string {
+  const { guard, guarded } = frame[1] as RenderState;
   const text = typeof value === 'string' ? value : pythonStr(value);
   if (guard === null) return text;
+  if (guarded !== null && !origins.some((name) => guarded.has(name))) {
+    return text.startsWith(guard + guard) ? text.slice(2 * guard.length) : text;
+  }
   const isPlain = !text.includes('\n') && !text.includes(':') && !text.includes(guard);
   if (isPlain) return text;
   if (text.startsWith(guard + guard)) return text.slice(2 * guard.length);

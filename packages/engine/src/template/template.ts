@@ -6,6 +6,7 @@ import { Undefined } from './python-types.ts';
 import type { Frame } from './render-state.ts';
 import { assignedNames, type FrameLayout, firstSlot, Scope } from './scope.ts';
 import { TemplateError, type TemplatePlace, type TemplateProblem } from './template-error.ts';
+import { valueOrigins } from './value-origins.ts';
 
 export interface TemplateOptions {
   readonly trimBlocks?: boolean;
@@ -20,6 +21,8 @@ export interface TemplateOptions {
  */
 export interface RenderOptions {
   readonly guard?: string;
+  /** Variables whose values are guarded, also where they come through filters, loops or other variables; all where absent. */
+  readonly guarded?: ReadonlySet<string>;
 }
 
 export interface Template {
@@ -62,6 +65,7 @@ function compile(text: string, options: TemplateOptions): Template {
     lineAt: (offset) => text.slice(0, offset).split('\n').length,
     assigned,
     blocks: new Map(),
+    origins: valueOrigins(body),
     read: (name, node, from) => noteRead(name, node, from),
   };
   function noteRead(name: string, node: Expression, from: Scope): void {
@@ -80,7 +84,7 @@ function compile(text: string, options: TemplateOptions): Template {
   function render(variables: Readonly<Record<string, unknown>>, renderOptions: RenderOptions = {}): string {
     const given = copies ? copyOf(variables) : variables;
     const frame: Frame = new Array(layout.size).fill(undefined);
-    frame[1] = { guard: renderOptions.guard ?? null };
+    frame[1] = { guard: renderOptions.guard ?? null, guarded: renderOptions.guarded ?? null };
     for (const { name, index, message } of names) {
       if (Object.hasOwn(given, name) && given[name] !== undefined) frame[index] = given[name];
       else if (Object.hasOwn(globals, name)) frame[index] = globals[name];

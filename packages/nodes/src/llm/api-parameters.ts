@@ -1,76 +1,90 @@
-/** Inputs of an llm node that go to the API; all others are variables of its template. */
-export const apiParameters: Readonly<Record<string, ReadonlySet<string>>> = {
-  chat: new Set([
-    'deployment_name',
-    'model',
-    'temperature',
-    'top_p',
-    'n',
-    'stop',
-    'max_tokens',
-    'presence_penalty',
-    'frequency_penalty',
-    'logit_bias',
-    'user',
-    'functions',
-    'function_call',
-    'tools',
-    'tool_choice',
-    'response_format',
-    'seed',
-    'stream',
-    'max_completion_tokens',
-    'reasoning_effort',
-    'logprobs',
-    'top_logprobs',
-    'parallel_tool_calls',
-    'service_tier',
-    'metadata',
-    'store',
-    'prediction',
-    'modalities',
-    'audio',
-    'verbosity',
-    'web_search_options',
-    'stream_options',
-    'safety_identifier',
-    'prompt_cache_key',
-  ]),
-  completion: new Set([
-    'deployment_name',
-    'model',
-    'suffix',
-    'max_tokens',
-    'temperature',
-    'top_p',
-    'n',
-    'stream',
-    'logprobs',
-    'echo',
-    'stop',
-    'presence_penalty',
-    'frequency_penalty',
-    'best_of',
-    'logit_bias',
-    'user',
-  ]),
-  embedding: new Set(['deployment_name', 'model', 'input', 'dimensions', 'encoding_format', 'user']),
-};
+import type { ModelService } from '@unroll/engine';
 
-/** Types of API parameters whose literals are converted, by Prompt flow's names. */
-export const parameterTypes: Readonly<Record<string, string>> = {
+export type Provider = ModelService['provider'];
+export type Api = 'chat' | 'completion' | 'embedding';
+
+/** Inputs that go to the API, with the types their literals are converted to; all others are variables of the template. */
+export type ApiParameters = Readonly<Record<string, string>>;
+
+const sampling: ApiParameters = {
   temperature: 'double',
   top_p: 'double',
-  n: 'int',
-  max_tokens: 'int',
-  presence_penalty: 'double',
-  frequency_penalty: 'double',
-  seed: 'int',
-  best_of: 'int',
-  max_completion_tokens: 'int',
-  top_logprobs: 'int',
-  functions: 'list',
-  tools: 'list',
+  stream: 'bool',
   stop: 'list',
-  dimensions: 'int',
+  max_tokens: 'int',
 };
+const penalties: ApiParameters = { presence_penalty: 'double', frequency_penalty: 'double' };
+const chat: ApiParameters = {
+  ...sampling,
+  ...penalties,
+  logit_bias: 'object',
+  user: 'string',
+  function_call: 'object',
+  functions: 'list',
+  tool_choice: 'object',
+  tools: 'list',
+  response_format: 'object',
+  seed: 'int',
+};
+const completion: ApiParameters = {
+  ...sampling,
+  ...penalties,
+  suffix: 'string',
+  n: 'int',
+  logprobs: 'int',
+  echo: 'bool',
+  best_of: 'int',
+  logit_bias: 'object',
+  user: 'string',
+};
+const embedding: ApiParameters = {
+  deployment_name: 'string',
+  model: 'string',
+  input: 'string',
+  dimensions: 'int',
+  encoding_format: 'string',
+  user: 'string',
+};
+
+/** The parameters of Prompt flow's tools `AzureOpenAI` and `OpenAI`, in `aoai.py` and `openai.py`. */
+export const toolParameters: Readonly<Record<Provider, Readonly<Record<Api, ApiParameters>>>> = {
+  azure: {
+    chat: { deployment_name: 'string', n: 'int', ...chat },
+    completion: { deployment_name: 'string', ...completion },
+    embedding,
+  },
+  openai: { chat: { model: 'string', ...chat }, completion: { model: 'string', ...completion }, embedding },
+};
+
+/** Parameters of Chat Completions that came after Prompt flow's tools, and the other provider's name of the model. */
+export const laterParameters: ApiParameters = {
+  deployment_name: 'string',
+  model: 'string',
+  max_completion_tokens: 'int',
+  reasoning_effort: 'string',
+  logprobs: 'object',
+  top_logprobs: 'int',
+  parallel_tool_calls: 'object',
+  service_tier: 'string',
+  metadata: 'object',
+  store: 'object',
+  prediction: 'object',
+  modalities: 'object',
+  audio: 'object',
+  verbosity: 'string',
+  web_search_options: 'object',
+  stream_options: 'object',
+  safety_identifier: 'string',
+  prompt_cache_key: 'string',
+};
+
+/**
+ * What of a node's inputs goes to the API. A later parameter does only where the template reads no variable of its name,
+ * so that a flow written before it was known stays what it was.
+ */
+export function parametersOf(provider: Provider, api: Api, variables: ReadonlySet<string>): ApiParameters {
+  const known = toolParameters[provider][api];
+  if (api !== 'chat') return known;
+  const later = Object.entries(laterParameters).filter(([name]) => !variables.has(name));
+  return { ...Object.fromEntries(later), ...known };
+}

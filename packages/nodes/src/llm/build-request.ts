@@ -1,105 +1,168 @@
-import { Float, type ModelRequest, type Value, type Values } from '@unroll/engine';
+import {
+  convertValue,
+  Float,
+  type ModelRequest,
+  type NodeError,
+  pythonStr,
+  type Value,
+  type Values,
+} from '@unroll/engine';
+import { laterParameters, type Provider } from './api-parameters.ts';
 import type { ChatMessage } from './parse-chat.ts';
+import { llmError } from './tool-error.ts';
+import { readFunctionCall, readToolChoice, validateFunctions, validateTools } from './validate-functions.ts';
 
-/** Parameters that are sent only when they hold something, as Prompt flow's chat tools send them. */
+export type BuiltRequest =
+  | { readonly ok: true; readonly request: ModelRequest }
+  | { readonly ok: false; readonly error: NodeError };
+
+/** Sent only when they hold something, as Prompt flow's chat tools send them. */
 const sentWhenTrue = ['stop', 'logit_bias', 'response_format', 'user'];
+const notSentLater = ['deployment_name', 'model', 'stream_options'];
 const sentWhenGiven = [
   'seed',
   'presence_penalty',
   'frequency_penalty',
-  'max_completion_tokens',
-  'reasoning_effort',
-  'logprobs',
-  'top_logprobs',
-  'parallel_tool_calls',
-  'service_tier',
-  'metadata',
-  'store',
-  'prediction',
-  'modalities',
-  'audio',
-  'verbosity',
-  'web_search_options',
-  'stream_options',
-  'safety_identifier',
-  'prompt_cache_key',
+  ...Object.keys(laterParameters).filter((name) => !notSentLater.includes(name)),
 ];
 
 /** A chat request as Prompt flow's tool of the provider builds it (`aoai.py`, `openai.py`). */
-export function buildChatRequest(
-  provider: 'azure' | 'openai',
-  messages: readonly ChatMessage[],
-  given: Values,
-): ModelRequest {
+export function buildChatRequest(provider: Provider, messages: readonly ChatMessage[], given: Values): BuiltRequest {
+  const convert = new Conversions();
+  const model = modelOf(provider, given, 'chat');
+  if (model === undefined) return refuseWithoutModel('chat');
+  const offered = offeredFunctions(provider, given);
+  if ('error' in offered) return { ok: false, error: offered.error };
   const request: Record<string, Value> = {
-    model: modelOf(provider, given),
+    model,
     messages,
-    temperature: given['temperature'] ?? 1,
-    top_p: given['top_p'] ?? 1,
+    temperature: given['temperature'] ?? defaultOne,
+    top_p: given['top_p'] ?? defaultOne,
     ...(provider === 'azure' ? { n: given['n'] ?? 1 } : {}),
-    stream: given['stream'] === true,
+    stream: isSwitchedOn(given['stream']),
+    ...offered.parameters,
   };
+  addOptional(request, given, convert);
+  return convert.built(request);
+}
+
+function addOptional(request: Record<string, Value>, given: Values, convert: Conversions): void {
   for (const name of sentWhenTrue) if (isTrue(given[name])) request[name] = given[name] as Value;
   for (const name of sentWhenGiven) if ((given[name] ?? null) !== null) request[name] = given[name] as Value;
-  return { ...request, ...tokenLimit(given), ...functionParameters(provider, given) };
+  const { max_tokens: most = null, stream_options: options = null } = given;
+  if (most !== null && pythonStr(most).toLowerCase() !== 'inf') request['max_tokens'] = convert.int(most);
+  if (options !== null && request['stream'] === true) request['stream_options'] = options;
 }
 
-function tokenLimit({ max_tokens: most = null }: Values & { readonly max_tokens?: Value }): Values {
-  return most === null || /^inf/i.test(String(most)) ? {} : { max_tokens: Number(most) };
-}
+const defaultOne = new Float(1);
 
-function functionParameters(provider: 'azure' | 'openai', given: Values): Values {
-  const {
-    tools,
-    tool_choice: toolChoice = null,
-    functions,
-    function_call: functionCall = null,
-  } = given as Record<string, Value | undefined>;
-  if (isTrue(tools))
-    return { tools: tools as Value, tool_choice: provider === 'azure' ? (toolChoice ?? 'auto') : toolChoice };
-  if (isTrue(functions)) return { functions: functions as Value, function_call: functionCall ?? 'auto' };
-  return {};
+type Offered = { readonly parameters: Values } | { readonly error: NodeError };
+
+/** Functions are left out where there are tools. OpenAI's tools are sent as they are. */
+function offeredFunctions(provider: Provider, given: Values): Offered {
+  const { tools = null, functions = null, tool_choice: choice = null, function_call: call = null } = given;
+  if (isTrue(tools)) {
+    if (provider === 'openai') return { parameters: { tools, tool_choice: choice } };
+    const error = validateTools(tools);
+    if (error !== undefined) return { error };
+    const read = readToolChoice(choice);
+    return 'error' in read ? read : { parameters: { tools, tool_choice: read.value } };
+  }
+  if (!isTrue(functions)) return { parameters: {} };
+  const error = validateFunctions(functions);
+  if (error !== undefined) return { error };
+  const read = readFunctionCall(call);
+  return 'error' in read ? read : { parameters: { functions, function_call: read.value } };
 }
 
 /** A completion request: everything is sent, as Prompt flow does. */
-export function buildCompletionRequest(provider: 'azure' | 'openai', prompt: string, given: Values): ModelRequest {
+export function buildCompletionRequest(provider: Provider, prompt: string, given: Values): BuiltRequest {
+  const convert = new Conversions();
+  const model = modelOf(provider, given, 'completion');
+  if (model === undefined) return refuseWithoutModel('completion');
+  const penalties = ['presence_penalty', 'frequency_penalty'].flatMap((name) => {
+    const value = given[name] ?? null;
+    if (value === null) return provider === 'openai' ? [[name, null] as const] : [];
+    return [[name, provider === 'openai' ? convert.float(value) : value] as const];
+  });
   const orNull = (name: string): Value => (isTrue(given[name]) ? (given[name] as Value) : null);
-  const penalties = ['presence_penalty', 'frequency_penalty'].filter(
-    (name) => provider === 'openai' || (given[name] ?? null) !== null,
-  );
-  return {
+  const { max_tokens: most, logprobs } = given;
+  return convert.built({
     prompt,
-    model: modelOf(provider, given),
+    model,
     suffix: orNull('suffix'),
-    max_tokens: given['max_tokens'] ?? 16,
-    temperature: given['temperature'] ?? 1,
-    top_p: given['top_p'] ?? 1,
-    n: given['n'] ?? 1,
-    stream: given['stream'] === true,
-    logprobs: orNull('logprobs'),
-    echo: given['echo'] === true,
+    max_tokens: most === null ? null : convert.int(most ?? 16),
+    temperature: convert.float(given['temperature'] ?? 1),
+    top_p: convert.float(given['top_p'] ?? 1),
+    n: convert.int(given['n'] ?? 1),
+    stream: isSwitchedOn(given['stream']),
+    logprobs: isTrue(logprobs) ? convert.int(logprobs as Value) : null,
+    echo: isSwitchedOn(given['echo']),
     stop: orNull('stop'),
-    best_of: given['best_of'] ?? 1,
-    logit_bias: given['logit_bias'] ?? {},
+    best_of: convert.int(given['best_of'] ?? 1),
+    logit_bias: orNull('logit_bias') ?? {},
     user: given['user'] ?? '',
-    ...Object.fromEntries(penalties.map((name) => [name, given[name] ?? null])),
+    ...Object.fromEntries(penalties),
+  });
+}
+
+/** An embedding request; `serverless` endpoints take a list, and answer with plain numbers only when asked to. */
+export function buildEmbeddingRequest(
+  service: Provider | 'serverless',
+  given: Values,
+): Extract<BuiltRequest, { ok: true }> {
+  const { input = '', model = null, deployment_name: deployment = null, ...others } = given;
+  const request = {
+    input: service === 'serverless' ? [input] : input,
+    model: (service === 'azure' ? (deployment ?? model) : (model ?? deployment)) ?? 'text-embedding-ada-002',
+    ...(service === 'serverless' ? { encoding_format: 'float' } : {}),
   };
+  const more = ['dimensions', 'encoding_format', 'user'].filter((name) => (others[name] ?? null) !== null);
+  return { ok: true, request: { ...request, ...Object.fromEntries(more.map((name) => [name, others[name] ?? null])) } };
 }
 
-export function buildEmbeddingRequest(provider: 'azure' | 'openai', input: Value, given: Values): ModelRequest {
-  const { dimensions = null } = given as Record<string, Value | undefined>;
-  return {
-    input,
-    model: given['model'] ?? modelOf(provider, given) ?? 'text-embedding-ada-002',
-    ...(dimensions === null ? {} : { dimensions }),
-  };
+/** The deployment; `model` where there is none, so that a node can change its connection. */
+function modelOf(provider: Provider, given: Values, api: 'chat' | 'completion'): Value | undefined {
+  const { deployment_name: deployment = null, model = null } = given;
+  if (provider === 'azure') return deployment ?? model ?? undefined;
+  return model ?? deployment ?? (api === 'chat' ? '' : 'text-davinci-003');
 }
 
-function modelOf(provider: 'azure' | 'openai', given: Values): Value {
-  const { deployment_name: deployment = null, model = null } = given as Record<string, Value | undefined>;
-  return provider === 'azure' ? (deployment ?? model) : (model ?? deployment);
+function refuseWithoutModel(api: string): BuiltRequest {
+  const text = `AzureOpenAI.${api}() missing 1 required positional argument: 'deployment_name'`;
+  return { ok: false, error: llmError('TypeError', text) };
 }
 
+/** Values turned into numbers as Python's `int` and `float` do; the first that cannot be is the error of the request. */
+class Conversions {
+  private error: NodeError | undefined;
+
+  int(value: Value): Value {
+    return this.convert(value, 'int', `invalid literal for int() with base 10: `);
+  }
+
+  float(value: Value): Value {
+    return this.convert(value, 'double', `could not convert string to float: `);
+  }
+
+  built(request: ModelRequest): BuiltRequest {
+    return this.error === undefined ? { ok: true, request } : { ok: false, error: this.error };
+  }
+
+  private convert(value: Value, type: string, problem: string): Value {
+    const converted = convertValue(value, type);
+    if (converted.ok) return converted.value;
+    this.error ??= llmError('ValueError', `${problem}'${pythonStr(value)}'`);
+    return null;
+  }
+}
+
+/** Python's `str(value).lower() == 'true'`. */
+function isSwitchedOn(value: Value | undefined): boolean {
+  return String(value).toLowerCase() === 'true';
+}
+
+/** Python's truth of a value. */
 export function isTrue(value: Value | undefined): boolean {
   if (value instanceof Float) return value.valueOf() !== 0;
   if (Array.isArray(value)) return value.length > 0;

@@ -1,5 +1,7 @@
 import type { NodeError, Value } from '@unroll/engine';
+import { roleLine } from '../prompt/role-line.ts';
 import { readPythonList } from './python-literal.ts';
+import { validationError } from './tool-error.ts';
 
 export type ChatMessage = Readonly<Record<string, Value>>;
 
@@ -25,8 +27,6 @@ export function parseChat(text: string, guard = ''): ParsedChat {
 }
 
 const roles = ['system', 'user', 'assistant', 'function', 'tool'];
-/** Written so that a run of white space is tried once from each place, where Python's form tries every split of it. */
-const roleLine = /(?<![^\n])\s*(?:#\s*)?(system|user|assistant|function|tool)\s*:\s*\n/i;
 const nameAndContent = /name\s*:\s*\n+\s*(\S+)\s*\n*#{0,2}\s*content\s*:\s*\n?([\s\S]*)/;
 const callIdAndContent = /tool_call_id\s*:\s*\n+\s*(\S+)\s*\n*#{0,2}\s*content\s*:\s*\n?([\s\S]*)/;
 const toolCalls = /tool_calls\s*:\s*\n+\s*(\[[\s\S]*?\])/;
@@ -90,22 +90,17 @@ const functionFormat =
 const toolFormat =
   "'tool_call_id:\\ntool_call_id\\ncontent:\\ntool_content'. 'tool_call_id' is required if role is tool, and it should be the tool call that this message is responding to. See more details in https://platform.openai.com/docs/api-reference/chat/create#chat-create-messages";
 const guide =
-  "See more details in https://platform.openai.com/docs/api-reference/chat/create#chat/create-messages-name or view sample 'How to use functions with chat models' in our gallery.";
+  "See more details in https://platform.openai.com/docs/api-reference/chat/create#chat/create-name or view sample 'How to use functions with chat models' in our gallery.";
 
 function invalidFormat(role: 'function' | 'tool', format: string): NodeError {
   const code = role === 'function' ? 'ChatAPIFunctionRoleInvalidFormat' : 'ChatAPIToolRoleInvalidFormat';
   const more = role === 'function' ? ` ${guide}` : '';
   const message = `Failed to parse ${role} role prompt. Please make sure the prompt follows the format: ${format}${more}`;
-  return { code, message, retryable: false, codes: ['UserError', 'ToolValidationError', code] };
+  return validationError(code, message);
 }
 
 function invalidRole(role: string): NodeError {
-  const lines = [...roles].sort().map((name) => `'${name}:\\n'`);
+  const lines = roles.map((name) => `'${name}:\\n'`);
   const message = `The Chat API requires a specific format for prompt definition, and the prompt should include separate lines as role delimiters: ${lines.join(',')}. Current parsed role '${role}' does not meet the requirement. If you intend to use the Completion API, please select the appropriate API type and deployment name. If you do intend to use the Chat API, please refer to the guideline at https://aka.ms/pfdoc/chat-prompt or view the samples in our gallery that contain 'Chat' in the name.`;
-  return {
-    code: 'ChatAPIInvalidRole',
-    message,
-    retryable: false,
-    codes: ['UserError', 'ToolValidationError', 'ChatAPIInvalidRole'],
-  };
+  return validationError('ChatAPIInvalidRole', message);
 }

@@ -1,59 +1,147 @@
-import { type NodeError, pythonRepr, type Value, type Values } from '@unroll/engine';
+import { Float, type NodeError, pythonRepr, pythonStr, type Value, type Values } from '@unroll/engine';
+import { printPythonJson } from './python-json.ts';
+import { validationError } from './tool-error.ts';
 
-const functionExample =
-  '{"name": "function_name", "parameters": {"type": "object", "properties": {"parameter_name": {"type": "integer", "description": "parameter_description"}}}, "description": "function_description"}';
-const toolExample = `{"type": "function", "function": ${functionExample}}`;
+type Refuse = (problem: string) => NodeError;
 
-/** What Prompt flow refuses in the functions of a chat node; undefined where all is well. */
+/** What Prompt flow refuses in the functions of a chat node (`validate_functions`); undefined where all is well. */
 export function validateFunctions(functions: Value): NodeError | undefined {
-  const wrong = (problem: string): NodeError =>
-    invalid(
-      'ChatAPIInvalidFunctions',
-      `${problem} Here is a valid function example: ${functionExample}. See more details at https://platform.openai.com/docs/api-reference/chat/create#chat/create-functions or view sample 'How to use functions with chat models' in our gallery.`,
-    );
-  if (!Array.isArray(functions)) return wrong('functions cannot be an empty list.');
-  for (const [index, one] of (functions as readonly Value[]).entries()) {
-    const problem = functionProblem(one, `function ${index}`);
-    if (problem !== undefined) return wrong(problem);
-  }
-  return undefined;
+  return firstProblem(itemsOf(functions), (one, index) => functionProblem(one, index, refuseFunctions));
 }
 
+/** What Prompt flow refuses in the tools of an Azure chat node (`validate_tools`); undefined where all is well. */
 export function validateTools(tools: Value): NodeError | undefined {
-  const wrong = (problem: string): NodeError =>
-    invalid(
-      'ChatAPIInvalidTools',
-      `${problem} Here is a valid tool example: ${toolExample}. See more details at https://platform.openai.com/docs/api-reference/chat/create`,
-    );
-  if (!Array.isArray(tools)) return wrong('tools cannot be an empty list.');
-  for (const [index, tool] of (tools as readonly Value[]).entries()) {
-    if (!isMapping(tool)) return wrong(`tool ${index} '${pythonRepr(tool)}' is not a dict.`);
-    for (const key of ['type', 'function'])
-      if (!(key in tool)) return wrong(`tool ${index} '${pythonRepr(tool)}' does not have '${key}' property.`);
-    const problem = functionProblem(tool['function'] ?? null, `function in tool ${index}`);
-    if (problem !== undefined) return wrong(problem);
-  }
-  return undefined;
+  return firstProblem(itemsOf(tools), (tool, index) => {
+    if (!isMapping(tool)) return refuseTools(`tool ${index} '${pythonStr(tool)}' is not a dict.`);
+    const missing = ['type', 'function'].find((key) => !(key in tool));
+    if (missing !== undefined) {
+      return refuseTools(`tool ${index} '${pythonStr(tool)}' does not have '${missing}' property.`);
+    }
+    return functionProblem(tool['function'] ?? null, index, refuseTools);
+  });
 }
 
-function functionProblem(one: Value, label: string): string | undefined {
-  const shown = `${label} '${pythonRepr(one)}'`;
-  if (!isMapping(one)) return `${shown} is not a dict.`;
-  for (const key of ['name', 'parameters']) if (!(key in one)) return `${shown} does not have '${key}' property.`;
-  const parameters = one['parameters'] ?? null;
-  if (!isMapping(parameters)) return `${shown} 'parameters' property should be described as a JSON Schema object.`;
-  if (!('type' in parameters)) return `${shown} 'parameters' property does not have 'type' property.`;
-  if (parameters['type'] !== 'object') return `${shown} 'parameters' 'type' should be 'object'.`;
-  if (!('properties' in parameters)) return `${shown} 'parameters' property does not have 'properties' property.`;
-  return isMapping(parameters['properties'] ?? null)
-    ? undefined
-    : `${shown} 'parameters' 'properties' should be described as a dict.`;
+/** `auto` where none is given; refused where it is neither `auto`, `none` nor a mapping that names a function. */
+export function readFunctionCall(given: Value): { readonly value: Value } | { readonly error: NodeError } {
+  if (given === null) return { value: 'auto' };
+  if (given === 'auto' || given === 'none') return { value: given };
+  const refuse: Refuse = (problem) => validationError('ChatAPIInvalidFunctions', `${problem} ${callGuide}`);
+  const what = 'function_call parameter';
+  if (!isMapping(given)) return { error: refuse(`${what} '${pythonStr(given)}' must be a dict, ${butNot(given)}`) };
+  if (!('name' in given)) return { error: refuse(`${what} ${printPythonJson(given)} must contain "name" field.`) };
+  return { value: given };
+}
+
+/** As `readFunctionCall`, for `tool_choice`. */
+export function readToolChoice(given: Value): { readonly value: Value } | { readonly error: NodeError } {
+  if (given === null) return { value: 'auto' };
+  if (given === 'auto' || given === 'none') return { value: given };
+  const problem = toolChoiceProblem(given);
+  if (problem === undefined) return { value: given };
+  return { error: validationError('ChatAPIInvalidTools', `${problem} ${choiceGuide}`) };
+}
+
+function toolChoiceProblem(given: Value): string | undefined {
+  const what = 'tool_choice parameter';
+  if (!isMapping(given)) return `${what} '${pythonStr(given)}' must be a dict, ${butNot(given)}`;
+  const missing = ['type', 'function'].find((key) => !(key in given));
+  if (missing !== undefined) return `${what} ${printPythonJson(given)} must contain "${missing}" field.`;
+  const chosen = given['function'] ?? null;
+  if (!isMapping(chosen)) {
+    return `function parameter "${pythonStr(chosen)}" in tool_choice must be a dict, ${butNot(chosen)}`;
+  }
+  if ('name' in chosen) return undefined;
+  return `function parameter "${printPythonJson(chosen)}" in tool_choice must contain "name" field.`;
+}
+
+function functionProblem(one: Value, index: number, refuse: Refuse): NodeError | undefined {
+  if (!isMapping(one)) return refuse(`function ${index} '${pythonStr(one)}' is not a dict.`);
+  const missing = ['name', 'parameters'].find((key) => !(key in one));
+  if (missing !== undefined) {
+    return refuse(`function ${index} '${pythonStr(one)}' does not have '${missing}' property.`);
+  }
+  const problem = parametersProblem(one['parameters'] ?? null);
+  return problem === undefined ? undefined : refuse(`function ${index} '${pythonStr(one['name'] ?? null)}' ${problem}`);
+}
+
+function parametersProblem(parameters: Value): string | undefined {
+  const shown = `parameters '${pythonStr(parameters)}'`;
+  if (!isMapping(parameters)) return `${shown} should be described as a JSON Schema object.`;
+  const missing = ['type', 'properties'].find((key) => !(key in parameters));
+  if (missing !== undefined) return `${shown} does not have '${missing}' property.`;
+  if (parameters['type'] !== 'object') return `parameters 'type' should be 'object'.`;
+  if (isMapping(parameters['properties'] ?? null)) return undefined;
+  return `parameters 'properties' should be described as a JSON Schema object.`;
+}
+
+/** As Python walks it: the keys of a mapping, the letters of a text. */
+function itemsOf(value: Value): readonly Value[] {
+  if (Array.isArray(value)) return value;
+  if (typeof value === 'string') return [...value];
+  return isMapping(value) ? Object.keys(value) : [];
+}
+
+function firstProblem(
+  items: readonly Value[],
+  problemOf: (one: Value, index: number) => NodeError | undefined,
+): NodeError | undefined {
+  for (const [index, one] of items.entries()) {
+    const problem = problemOf(one, index);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
 }
 
 function isMapping(value: Value): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Float);
 }
 
-function invalid(code: string, message: string): NodeError {
-  return { code, message, retryable: false, codes: ['UserError', 'ToolValidationError', code] };
+function butNot(value: Value): string {
+  return `but not <class '${pythonClass(value)}'>.`;
 }
+
+function pythonClass(value: Value): string {
+  if (value === null) return 'NoneType';
+  if (Array.isArray(value)) return 'list';
+  if (value instanceof Float) return 'float';
+  const classes = { string: 'str', boolean: 'bool', bigint: 'int', object: 'dict' } as Readonly<Record<string, string>>;
+  return classes[typeof value] ?? (/[.eN]/.test(pythonRepr(value)) ? 'float' : 'int');
+}
+
+const refuseFunctions: Refuse = (problem) =>
+  validationError(
+    'ChatAPIInvalidFunctions',
+    `${problem} Here is a valid function example: ${functionExample}. See more details at https://platform.openai.com/docs/api-reference/chat/create#chat/create-functions or view sample 'How to use functions with chat models' in our gallery.`,
+  );
+const refuseTools: Refuse = (problem) =>
+  validationError(
+    'ChatAPIInvalidTools',
+    `${problem} Here is a valid tool example: ${toolExample}. See more details at https://platform.openai.com/docs/api-reference/chat/create`,
+  );
+const functionExample = printPythonJson({
+  name: 'function_name',
+  parameters: {
+    type: 'object',
+    properties: { parameter_name: { type: 'integer', description: 'parameter_description' } },
+  },
+  description: 'function_description',
+});
+const toolExample = printPythonJson({
+  type: 'function',
+  function: {
+    name: 'get_current_weather',
+    description: 'Get the current weather in a given location',
+    parameters: {
+      type: 'object',
+      properties: {
+        location: { type: 'string', description: 'The city and state, e.g. San Francisco, CA' },
+        unit: { type: 'string', enum: ['celsius', 'fahrenheit'] },
+      },
+      required: ['location'],
+    },
+  },
+});
+const callGuide =
+  'Here is a valid example: {"name": "function_name"}. See the guide at https://platform.openai.com/docs/api-reference/chat/create#chat/create-function_call or view sample \'How to call functions with chat models\' in our gallery.';
+const choiceGuide =
+  'Here is a valid example: {"type": "function", "function": {"name": "my_function"}}. See the guide at https://platform.openai.com/docs/api-reference/chat/create.';

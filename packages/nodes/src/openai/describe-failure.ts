@@ -1,4 +1,6 @@
-import type { ModelResult, NodeError } from '@unroll/engine';
+import type { ModelResult } from '@unroll/engine';
+import { wording } from './error-wording.ts';
+import { refusalMessage } from './refused-bodies.ts';
 
 /** What the client library throws, as far as it is looked at. */
 interface ThrownByClient {
@@ -8,6 +10,7 @@ interface ThrownByClient {
   readonly code?: string | null;
   readonly type?: string | null;
   readonly headers?: { get(name: string): string | null };
+  readonly cause?: unknown;
   readonly constructor?: { readonly name?: string };
 }
 
@@ -26,38 +29,49 @@ export function describeFailure(thrown: unknown, scrub: (text: string) => string
     typeof thrown === 'object' && thrown !== null ? thrown : { message: String(thrown) }
   ) as ThrownByClient;
   const code = className(error);
-  const text = scrub(error.message ?? '');
-  const described: NodeError = {
-    code,
-    message: wording(code, text, error),
-    retryable: isRetryable(error, code, text),
-    codes: ['UserError', 'OpenAIError', code],
-  };
   const retryAfterMs = error.headers === undefined ? undefined : readRetryAfter(error.headers, Date.now());
-  return { ok: false, error: described, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+  return {
+    ok: false,
+    error: {
+      code,
+      message: wording(code, scrub(textOf(error))),
+      retryable: isRetryable(error, code),
+      codes: ['UserError', 'OpenAIError', code],
+    },
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
 }
 
-function className({ constructor: thrownClass, name }: ThrownByClient): string {
+/** By the names of Prompt flow's client library, which is the one for Python. */
+function className({ constructor: thrownClass, name, status }: ThrownByClient): string {
   const own = thrownClass?.name ?? name ?? 'Error';
-  return own === 'Object' ? (name ?? 'Error') : own;
+  const shown = own === 'Object' ? (name ?? 'Error') : own;
+  if (shown === 'APIConnectionTimeoutError') return 'APITimeoutError';
+  return shown === 'APIError' && status !== undefined ? 'APIStatusError' : shown;
 }
 
-const reference = '[Error reference: https://platform.openai.com/docs/guides/error-codes/api-errors]';
-
-function wording(code: string, text: string, { status }: ThrownByClient): string {
-  if (text === '' && status === 401) {
-    return 'OpenAI API hits AuthenticationError: The api key is invalid or revoked. You can correct or regenerate the api key of your connection.';
-  }
-  return `OpenAI API hits ${code}: ${text} ${reference}`;
+function textOf({ status, message = '', headers }: ThrownByClient): string {
+  if (status === undefined) return message;
+  const told = refusalMessage(headers);
+  return told === undefined ? `Error code: ${status}` : `Error code: ${status} - ${told}`;
 }
 
-function isRetryable({ status, type, code }: ThrownByClient, name: string, text: string): boolean {
+function isRetryable(error: ThrownByClient, name: string): boolean {
+  const { status, type, code } = error;
   if (status === 429) return type !== 'insufficient_quota' && code !== 'insufficient_quota';
   if (status !== undefined) return status >= 500 || status === 422 || status === 408 || status === 409;
-  return (
-    name === 'APIConnectionTimeoutError' ||
-    (name === 'APIConnectionError' && !/invalid url|ERR_INVALID_URL/i.test(text))
-  );
+  return name === 'APITimeoutError' || (name === 'APIConnectionError' && wasBrokenOff(error));
+}
+
+/** Whether there was a connection; where there is none, as for a wrong address, another try will find none either. */
+function wasBrokenOff(error: ThrownByClient): boolean {
+  const texts: string[] = [];
+  for (let current: unknown = error; typeof current === 'object' && current !== null; ) {
+    const { message = '', code = '', cause } = current as ThrownByClient;
+    texts.push(`${message} ${code ?? ''}`);
+    current = cause;
+  }
+  return /ECONNRESET|EPIPE|UND_ERR_SOCKET|other side closed|socket hang up|connection aborted/i.test(texts.join(' '));
 }
 
 /**

@@ -1,6 +1,8 @@
 import type { Connection, ModelCall, ModelRequest, ModelResult, ModelService, Usage, Value } from '@unroll/engine';
 import type OpenAI from 'openai';
 import { describeFailure, scrubber } from './describe-failure.ts';
+import { readChatStream, readCompletionStream, type TokenCounts } from './read-stream.ts';
+import { keepingRefusals } from './refused-bodies.ts';
 
 /**
  * A model behind the OpenAI wire format: OpenAI itself, Azure OpenAI (key, or Entra identity with
@@ -62,7 +64,7 @@ async function tokenProvider(): Promise<() => Promise<string>> {
 /** undici's own fetch keeps connections open and costs less than the global one. */
 async function quickFetch(): Promise<typeof globalThis.fetch> {
   const { fetch } = await import('undici');
-  return fetch as unknown as typeof globalThis.fetch;
+  return keepingRefusals(fetch as unknown as typeof globalThis.fetch);
 }
 
 async function send(
@@ -74,25 +76,61 @@ async function send(
   const options = { signal: call.signal, ...(call.headers === undefined ? {} : { headers: { ...call.headers } }) };
   if (api === 'embedding') {
     const body = request as unknown as OpenAI.EmbeddingCreateParams;
-    const reply = await client.embeddings.create({ encoding_format: 'float', ...body }, options);
-    return success((reply.data[0]?.embedding ?? []) as Value, reply.usage);
+    const reply = await client.embeddings.create({ encoding_format: 'base64', ...body }, options);
+    return success(vectorOf(reply.data[0]?.embedding), reply.usage);
   }
-  if (api === 'completion') {
-    const body = request as unknown as OpenAI.CompletionCreateParamsNonStreaming;
-    const reply = await client.completions.create({ ...body, stream: false }, options);
-    return success(reply.choices[0]?.text ?? '', reply.usage);
+  return api === 'completion' ? complete(client, request, call, options) : chat(client, request, call, options);
+}
+
+/** Numbers, or 32-bit floats in base64, which is what is asked for; not every service knows that form. */
+function vectorOf(embedding: string | readonly number[] | undefined): Value {
+  if (typeof embedding !== 'string') return embedding ?? [];
+  const bytes = Buffer.from(embedding, 'base64');
+  return Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readFloatLE(at * 4));
+}
+
+async function complete(
+  client: OpenAI,
+  request: ModelRequest,
+  { onText }: ModelCall,
+  options: object,
+): Promise<ModelResult> {
+  if (request['stream'] === true) {
+    const body = request as unknown as OpenAI.CompletionCreateParamsStreaming;
+    const read = await readCompletionStream(await client.completions.create(body, options), onText);
+    return success(read.body, read.usage);
   }
-  if (call.onText !== undefined || request['stream'] === true) return stream(client, request, call, options);
+  const body = request as unknown as OpenAI.CompletionCreateParamsNonStreaming;
+  const reply = await client.completions.create({ ...body, stream: false }, options);
+  return success(reply.choices[0]?.text ?? '', reply.usage);
+}
+
+async function chat(
+  client: OpenAI,
+  request: ModelRequest,
+  { onText }: ModelCall,
+  options: object,
+): Promise<ModelResult> {
+  if (request['stream'] === true || onText !== undefined) {
+    const read = await readChatStream(await client.chat.completions.create(streamed(client, request), options), onText);
+    return success(read.body, read.usage);
+  }
   const body = request as unknown as OpenAI.ChatCompletionCreateParamsNonStreaming;
   const reply = await client.chat.completions.create({ ...body, stream: false }, options);
   return success((reply.choices[0]?.message ?? {}) as unknown as Value, reply.usage);
 }
 
-interface TokenCounts {
-  readonly prompt_tokens: number;
-  readonly completion_tokens?: number;
-  readonly total_tokens: number;
+/** Tokens are asked for only where the stream is our own wish, and the version of the service knows the option. */
+function streamed(client: OpenAI, request: ModelRequest): OpenAI.ChatCompletionCreateParamsStreaming {
+  const body = request as unknown as OpenAI.ChatCompletionCreateParamsStreaming;
+  const { apiVersion } = client as { readonly apiVersion?: string };
+  const isKnown = apiVersion === undefined || apiVersion >= firstVersionWithUsage;
+  if (request['stream'] === true || request['stream_options'] !== undefined || !isKnown)
+    return { ...body, stream: true };
+  return { ...body, stream: true, stream_options: { include_usage: true } };
 }
+
+const firstVersionWithUsage = '2024-09-01';
 
 function success(body: Value, usage: TokenCounts | null | undefined): ModelResult {
   return { ok: true, reply: { body, ...(usage === null || usage === undefined ? {} : { usage: toUsage(usage) }) } };
@@ -100,55 +138,4 @@ function success(body: Value, usage: TokenCounts | null | undefined): ModelResul
 
 function toUsage({ prompt_tokens, completion_tokens = 0, total_tokens }: TokenCounts): Usage {
   return { promptTokens: prompt_tokens, completionTokens: completion_tokens, totalTokens: total_tokens };
-}
-
-/** A streamed chat answer, joined: its text handed on piece by piece, calls of functions and tools put together. */
-async function stream(client: OpenAI, request: ModelRequest, call: ModelCall, options: object): Promise<ModelResult> {
-  const body = request as unknown as OpenAI.ChatCompletionCreateParamsStreaming;
-  const parts = await client.chat.completions.create(
-    { ...body, stream: true, stream_options: body.stream_options ?? { include_usage: true } },
-    options,
-  );
-  const message: MessageInParts = { role: 'assistant', content: null, toolCalls: [] };
-  let usage: TokenCounts | null | undefined;
-  for await (const part of parts) {
-    usage = part.usage ?? usage;
-    const delta = part.choices[0]?.delta;
-    if (delta === undefined) continue;
-    addDelta(message, delta);
-    if (typeof delta.content === 'string' && delta.content !== '') call.onText?.(delta.content);
-  }
-  return success(joinedMessage(message), usage);
-}
-
-interface MessageInParts {
-  role: string;
-  content: string | null;
-  functionCall?: { name: string; arguments: string };
-  toolCalls: { id: string; type: string; function: { name: string; arguments: string } }[];
-}
-
-function addDelta(message: MessageInParts, delta: OpenAI.ChatCompletionChunk.Choice.Delta): void {
-  if (typeof delta.content === 'string') message.content = (message.content ?? '') + delta.content;
-  if (delta.function_call !== undefined && delta.function_call !== null) {
-    message.functionCall ??= { name: '', arguments: '' };
-    message.functionCall.name += delta.function_call.name ?? '';
-    message.functionCall.arguments += delta.function_call.arguments ?? '';
-  }
-  for (const call of delta.tool_calls ?? []) {
-    const known = message.toolCalls[call.index] ?? { id: '', type: 'function', function: { name: '', arguments: '' } };
-    message.toolCalls[call.index] = known;
-    known.id += call.id ?? '';
-    known.function.name += call.function?.name ?? '';
-    known.function.arguments += call.function?.arguments ?? '';
-  }
-}
-
-function joinedMessage({ role, content, functionCall, toolCalls }: MessageInParts): Value {
-  return {
-    role,
-    content,
-    ...(functionCall === undefined ? {} : { function_call: functionCall }),
-    ...(toolCalls.length === 0 ? {} : { tool_calls: toolCalls }),
-  };
 }

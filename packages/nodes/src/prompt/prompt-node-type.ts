@@ -1,6 +1,10 @@
-import type { NodeType } from '@unroll/engine';
+import { type NodeDefinition, type NodeType, PrepareError } from '@unroll/engine';
+import { nodeInputError } from '../llm/tool-error.ts';
+import { renderGuarded, trustOf } from './guarded-text.ts';
+import { keepPromptResult } from './prompt-results.ts';
 import {
   openTemplate,
+  type PromptTemplate,
   renderError,
   requireTemplate,
   templateDiagnostics,
@@ -24,13 +28,19 @@ export const promptNodeType: NodeType = {
     if (!opened.ok) return { ...shared, diagnostics: templateDiagnostics(opened) };
     return { ...shared, diagnostics: [], parameters: templateParameters(opened.opened) };
   },
-  async prepare(node, { files }) {
-    const { file, template } = requireTemplate(node, files);
+  async prepare(node, { files, valuesOpenRoles }) {
+    const opened = requireTemplate(node, files);
+    refuseReserved(node, opened);
+    const { file, template } = opened;
+    const trust = trustOf(node, valuesOpenRoles);
     return {
       parametersWithDefault: new Set(),
-      run(inputs) {
+      run(inputs, call) {
         try {
-          return { ok: true, output: template.render(inputs) };
+          const { text: marked, guard } = renderGuarded(template, file.text, inputs, trust, call);
+          const text = marked.replaceAll(guard, '');
+          keepPromptResult(call.flowInputs, node.name, { text, marked, mark: guard });
+          return { ok: true, output: text };
         } catch (error) {
           return { ok: false, error: renderError(error, file) };
         }
@@ -38,3 +48,12 @@ export const promptNodeType: NodeType = {
     };
   },
 };
+
+function refuseReserved({ name }: NodeDefinition, { template }: PromptTemplate): void {
+  if (!template.variables.some((variable) => variable.name === 'template')) return;
+  throw new PrepareError(
+    nodeInputError(
+      `Invalid inputs {'template'} in prompt template of node ${name}. These inputs are duplicated with the reserved parameters of prompt tool.`,
+    ),
+  );
+}

@@ -32,24 +32,17 @@ export function requireTemplate(node: NodeDefinition, files: FlowFiles): PromptT
   const [problem] = opened.problems;
   const { file } = opened;
   if (problem === undefined || file === undefined) throw new PrepareError(missingFile(node));
-  const { line } = placeOf(file, problem.place.start);
+  // Prompt flow looks for variables in the text without its last line break.
+  const lastPlace = file.text.replace(/\n$/, '').length;
+  const { line } = placeOf(file, Math.min(problem.place.start, lastPlace));
   const message = `Jinja parsing failed at line ${line}: (${problem.errorClass}) ${problem.message}`;
-  throw new PrepareError({
-    code: 'JinjaParsingError',
-    message,
-    retryable: false,
-    codes: ['UserError', 'ToolValidationError', 'JinjaParsingError'],
-  });
+  const { errorClass } = problem;
+  throw new PrepareError({ code: errorClass, message, retryable: false, codes: ['SystemError', errorClass] });
 }
 
 function missingFile(node: NodeDefinition): NodeError {
-  const message = `Load tool failed for node '${node.name}'. Tool file '${node.source?.path ?? ''}' can not be found.`;
-  return {
-    code: 'InvalidSource',
-    message,
-    retryable: false,
-    codes: ['UserError', 'ValidationError', 'InvalidFlowRequest', 'InvalidSource'],
-  };
+  const message = `Node source path '${node.source?.path ?? 'None'}' is invalid on node '${node.name}'.`;
+  return { code: 'InvalidSource', message, retryable: false, codes: ['UserError', 'ValidationError', 'InvalidSource'] };
 }
 
 export function templateDiagnostics(opened: OpenedTemplate): readonly Diagnostic[] {

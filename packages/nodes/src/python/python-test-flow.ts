@@ -78,6 +78,7 @@ function createContext(
     environment,
     flowId: 'test',
     messageFormat: 'basic',
+    valuesOpenRoles: true,
     onClose,
   };
 }

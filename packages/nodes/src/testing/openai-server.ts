@@ -11,6 +11,9 @@ export interface ServerReply {
   readonly headers?: Readonly<Record<string, string>>;
   /** The `error` object of the body where `status` is an error. */
   readonly error?: Readonly<Record<string, unknown>>;
+  /** Takes the place of the whole body. */
+  readonly text?: string;
+  readonly embedding?: readonly number[];
   readonly delayMs?: number;
   /** Closes the connection without an answer. */
   readonly hangUp?: boolean;
@@ -104,6 +107,11 @@ async function send(
     return;
   }
   if (reply.delayMs !== undefined) await new Promise((resolve) => setTimeout(resolve, reply.delayMs));
+  if (reply.text !== undefined) {
+    response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers });
+    response.end(reply.text);
+    return;
+  }
   if (reply.status !== undefined && reply.status >= 400) {
     sendJson(
       response,
@@ -113,7 +121,7 @@ async function send(
     );
     return;
   }
-  if (path.includes('/embeddings')) sendJson(response, 200, embedding(body), reply.headers);
+  if (path.includes('/embeddings')) sendJson(response, 200, embedding(reply, body), reply.headers);
   else if (body['stream'] === true) sendStream(response, reply, body);
   else sendJson(response, 200, path.includes('/chat/') ? chat(reply, body) : completion(reply, body), reply.headers);
 }
@@ -136,9 +144,17 @@ function completion({ message = {} }: ServerReply, body: Record<string, unknown>
   return { id: 'cmpl-1', object: 'text_completion', created: 0, model: body['model'], choices: [choice], usage };
 }
 
-function embedding(body: Record<string, unknown>): unknown {
-  const data = [{ object: 'embedding', index: 0, embedding: [0.25, 0.5, 1] }];
+function embedding({ embedding: numbers = [0.25, 0.5, 1] }: ServerReply, body: Record<string, unknown>): unknown {
+  const written = body['encoding_format'] === 'base64' ? base64(numbers) : numbers;
+  const data = [{ object: 'embedding', index: 0, embedding: written }];
   return { object: 'list', data, model: body['model'], usage: { prompt_tokens: 3, total_tokens: 3 } };
+}
+
+/** As the service writes them: 32-bit floats, little-endian. */
+function base64(numbers: readonly number[]): string {
+  const bytes = Buffer.alloc(numbers.length * 4);
+  for (const [at, number] of numbers.entries()) bytes.writeFloatLE(number, at * 4);
+  return bytes.toString('base64');
 }
 
 function sendStream(response: ServerResponse, { message = {} }: ServerReply, body: Record<string, unknown>): void {

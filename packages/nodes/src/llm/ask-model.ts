@@ -1,0 +1,90 @@
+import type {
+  ModelRequest,
+  ModelService,
+  NodeCall,
+  NodeDefinition,
+  NodeOutcome,
+  NodeReport,
+  Value,
+} from '@unroll/engine';
+import type { Api } from './api-parameters.ts';
+import { callWithRetries, defaultRetryRule, type RetriedCall, type RetryRule } from './call-with-retries.ts';
+import { type Clock, ModelGate, systemClock } from './model-gate.ts';
+
+/** One call of a model for a node, with what its tries have in common. */
+export interface Question {
+  readonly service: ModelService;
+  readonly api: Api;
+  readonly request: ModelRequest;
+  /** Which tool asks, for the service's own books: `aoai-tool`. */
+  readonly calledFrom: string;
+  readonly flowId: string;
+  readonly connection: string;
+  readonly rule: RetryRule;
+  /** Whether the answer is the whole message, where functions or tools were given. */
+  readonly wantsMessage: boolean;
+}
+
+/** Asks models, again where that may help; calls on one connection wait together. */
+export class ModelAsker {
+  private readonly gates = new Map<string, ModelGate>();
+  private readonly clock: Clock;
+
+  constructor(clock: Clock = systemClock) {
+    this.clock = clock;
+  }
+
+  async ask(question: Question, call: NodeCall): Promise<NodeOutcome> {
+    const { service, api, request, rule, connection } = question;
+    const gate = this.gates.get(connection) ?? new ModelGate();
+    this.gates.set(connection, gate);
+    const { signal, onText } = call;
+    const headers = requestHeaders(question, call.runId);
+    const modelCall = { signal, headers, ...(onText === undefined ? {} : { onText }) };
+    const called = await callWithRetries(service, api, request, modelCall, { rule, gate, clock: this.clock });
+    return outcomeOf(called, question, signal);
+  }
+}
+
+/** `retry: {times, wait_seconds}` of a node. */
+export function retryRule(node: NodeDefinition): RetryRule {
+  const { times, wait_seconds: wait } = (node.settings['retry'] ?? {}) as { times?: number; wait_seconds?: number };
+  return { times: times ?? defaultRetryRule.times, firstWaitSeconds: wait ?? defaultRetryRule.firstWaitSeconds };
+}
+
+function requestHeaders({ service, flowId, calledFrom }: Question, runId: string): Readonly<Record<string, string>> {
+  const flow = { execution_target: 'dag', flow_id: flowId, root_run_id: runId };
+  const headers = { 'x-ms-useragent': 'unroll', 'ms-azure-ai-promptflow': JSON.stringify(flow) };
+  return service.provider === 'azure' ? { ...headers, 'ms-azure-ai-promptflow-called-from': calledFrom } : headers;
+}
+
+function outcomeOf({ result, attempts }: RetriedCall, question: Question, signal: AbortSignal): NodeOutcome {
+  const sent = question.request['messages'] ?? question.request['prompt'];
+  const report: NodeReport = {
+    ...(attempts.length > 1 ? { attempts } : {}),
+    ...(sent === undefined ? {} : { promptMessages: sent }),
+  };
+  if (!result.ok) return { ok: false, error: result.error, canceled: signal.aborted, report };
+  const { usage, body } = result.reply;
+  return {
+    ok: true,
+    output: question.api === 'chat' ? chatOutput(body, question.wantsMessage) : body,
+    report: usage === undefined ? report : { ...report, usage },
+  };
+}
+
+/** Every field of a message of the client library that Prompt flow uses, null where the service sent none. */
+const noFields = {
+  content: null,
+  refusal: null,
+  role: null,
+  annotations: null,
+  audio: null,
+  function_call: null,
+  tool_calls: null,
+};
+
+function chatOutput(body: Value, wantsMessage: boolean): Value {
+  const message = body as Record<string, Value>;
+  return wantsMessage ? { ...noFields, ...message } : (message['content'] ?? null);
+}

@@ -1,0 +1,28 @@
+import { convertValue, type NodeDefinition, PrepareError, pythonStr, type Value, type Values } from '@unroll/engine';
+import type { ApiParameters } from './api-parameters.ts';
+import { nodeInputError } from './tool-error.ts';
+
+/**
+ * The literal inputs of a node: null and "" are dropped, those of parameters converted to their types, all others as they are.
+ *
+ * @throws PrepareError when one cannot be converted
+ */
+export function convertLiterals(node: NodeDefinition, parameters: ApiParameters): Values {
+  const literals: Record<string, Value> = {};
+  for (const [name, input] of Object.entries(node.inputs)) {
+    if (input.kind !== 'literal' || input.value === null || input.value === '') continue;
+    const type = parameters[name];
+    literals[name] = type === undefined ? input.value : convertLiteral(node, name, input.value, type);
+  }
+  return literals;
+}
+
+/** @throws PrepareError when the value is not of the type */
+export function convertLiteral(node: NodeDefinition, name: string, value: Value, type: string): Value {
+  const result = convertValue(value, type);
+  if (result.ok) return result.value;
+  const shown = pythonStr(value);
+  throw new PrepareError(
+    nodeInputError(`Input '${name}' for node '${node.name}' of value '${shown}' is not type ${type}.`),
+  );
+}

@@ -1,0 +1,51 @@
+import {
+  type Connection,
+  type ModelService,
+  type NodeDefinition,
+  type PrepareContext,
+  PrepareError,
+} from '@unroll/engine';
+import { connectionClass, requireConnection } from '../connections/find-connection.ts';
+import type { Api, Provider } from './api-parameters.ts';
+import { userError } from './tool-error.ts';
+
+/** The service behind a connection; undefined where a connection of that type is no model. */
+export type OpenService = (connection: Connection) => Promise<ModelService | undefined>;
+
+/** Nodes on one connection share its service: its open sockets, and the place in its script. */
+export function openOnce(open: OpenService): OpenService {
+  const services = new Map<string, ReturnType<OpenService>>();
+  return (connection) => {
+    const key = JSON.stringify(connection);
+    const opened = services.get(key) ?? open(connection);
+    services.set(key, opened);
+    return opened;
+  };
+}
+
+/** @throws PrepareError when the node names no connection, or none to a model */
+export async function findService(
+  node: NodeDefinition,
+  context: PrepareContext,
+  openService: OpenService,
+): Promise<ModelService> {
+  const connection = requireConnection(node.connection, node.name, context.connections);
+  const service = await openService(connection);
+  if (service !== undefined) return service;
+  const message = `Connection type ${connectionClass(connection)} is not supported for LLM.`;
+  throw new PrepareError(userError('InvalidConnectionType', message, 'ValidationError', 'InvalidFlowRequest'));
+}
+
+export const toolClass: Readonly<Record<Provider, string>> = { azure: 'AzureOpenAI', openai: 'OpenAI' };
+
+export function apiOf({ api }: NodeDefinition): Api | undefined {
+  return api === 'chat' || api === 'completion' || api === 'embedding' ? api : undefined;
+}
+
+/** @throws PrepareError when the node names no API, or one there is not */
+export function requireApi(node: NodeDefinition, provider: Provider): Api {
+  const api = apiOf(node);
+  if (api !== undefined) return api;
+  const message = `The API '${toolClass[provider]}.${node.api ?? 'None'}' is not found.`;
+  throw new PrepareError(userError('APINotFound', message, 'ValidationError'));
+}

@@ -1,0 +1,72 @@
+import type { NodeCall, NodeError, Value, Values } from '@unroll/engine';
+import { NewlineList } from '@unroll/engine/template';
+import { renderGuarded, type Trust } from '../prompt/guarded-text.ts';
+import { type PromptTemplate, renderError } from '../prompt/prompt-template.ts';
+import type { Api, Provider } from './api-parameters.ts';
+import { type BuiltRequest, buildChatRequest, buildCompletionRequest } from './build-request.ts';
+import { type ChatMessage, parseChat } from './parse-chat.ts';
+
+/** A template on its way to a model: whose API it is written for, and which of its values may open a role. */
+export interface ModelPrompt {
+  readonly api: Extract<Api, 'chat' | 'completion'>;
+  readonly provider: Provider;
+  readonly opened: PromptTemplate;
+  readonly trust: Trust;
+}
+
+/** Fills the template with the node's variables and makes the request of it, with the parameters that go to the API. */
+export function buildFromTemplate(
+  prompt: ModelPrompt,
+  variables: Values,
+  given: Values,
+  call: Pick<NodeCall, 'flowInputs'>,
+): BuiltRequest {
+  const { api, provider, opened } = prompt;
+  if (api === 'chat') {
+    const read = readMessages(prompt, variables, call);
+    return read.ok ? buildChatRequest(provider, read.messages, given) : read;
+  }
+  try {
+    return buildCompletionRequest(provider, opened.template.render(variables), given);
+  } catch (error) {
+    return { ok: false, error: renderError(error, opened.file) };
+  }
+}
+
+type ReadMessages =
+  | { readonly ok: true; readonly messages: readonly ChatMessage[] }
+  | { readonly ok: false; readonly error: NodeError };
+
+function readMessages(
+  { provider, opened, trust }: ModelPrompt,
+  variables: Values,
+  call: Pick<NodeCall, 'flowInputs'>,
+): ReadMessages {
+  const { template, file } = opened;
+  try {
+    const values = provider === 'azure' ? withNewlineLists(variables) : variables;
+    const { text, guard } = renderGuarded(template, file.text, values, trust, call);
+    return parseChat(text, guard);
+  } catch (error) {
+    return { ok: false, error: renderError(error, file) };
+  }
+}
+
+/** Prompt flow's Azure chat tool prints each list of an input one item a line. */
+function withNewlineLists(values: Values): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, newlineLists(value)]));
+}
+
+export function newlineLists(value: unknown): unknown {
+  if (Array.isArray(value)) return NewlineList.from(value.map(newlineLists));
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, newlineLists(member)]));
+}
+
+/** The inputs of a node, told apart: those that go to the API and those that fill the template. */
+export function splitInputs(inputs: Values, parameters: Readonly<Record<string, string>>): readonly [Values, Values] {
+  const given: Record<string, Value> = {};
+  const variables: Record<string, Value> = {};
+  for (const [name, value] of Object.entries(inputs)) (name in parameters ? given : variables)[name] = value;
+  return [given, variables];
+}

@@ -1,0 +1,84 @@
+import type { NodeCall, NodeDefinition } from '@unroll/engine';
+import type { Template } from '@unroll/engine/template';
+import { type PromptResult, promptResult } from './prompt-results.ts';
+import { countRoleLines } from './role-line.ts';
+
+/** Which values of a node may start a message in a chat template. */
+export interface Trust {
+  /** Inputs none of whose lines is read as a role; undefined: all inputs. */
+  readonly guarded: ReadonlySet<string> | undefined;
+  /** Inputs that are the whole output of another node, with its name. */
+  readonly outputs: readonly (readonly [input: string, node: string])[];
+}
+
+/**
+ * What Prompt flow protects, inputs bound straight to inputs of the flow; everything where the flow lets no value open a
+ * role. In the output of a prompt node the lines of its template count, those of the values it was given do not.
+ */
+export function trustOf(node: NodeDefinition, valuesOpenRoles: boolean): Trust {
+  const inputs = Object.entries(node.inputs);
+  const outputs = inputs.flatMap(([name, input]) =>
+    input.kind === 'node-output' && input.path === '' ? [[name, input.node] as const] : [],
+  );
+  if (!valuesOpenRoles) return { guarded: undefined, outputs };
+  return { guarded: new Set(inputs.flatMap(([name, { kind }]) => (kind === 'flow-input' ? [name] : []))), outputs };
+}
+
+/** A rendered prompt: `guard` stands after each line break and before each colon that came from a guarded value. */
+export interface GuardedText {
+  readonly text: string;
+  readonly guard: string;
+}
+
+type Variables = Readonly<Record<string, unknown>>;
+
+/** @throws TemplateError */
+export function renderGuarded(
+  template: Template,
+  source: string,
+  variables: Variables,
+  trust: Trust,
+  call: Pick<NodeCall, 'flowInputs'>,
+): GuardedText {
+  const results = resultsAmong(variables, trust, call);
+  const guarded = trust.guarded ?? new Set(Object.keys(variables).filter((name) => !results.has(name)));
+  const guard = unusedCharacter(source, variables);
+  const foreign = [...results].filter(([, result]) => holdsForeignRole(result));
+  if (foreign.length === 0) return { text: template.render(variables, { guard, guarded }), guard };
+  // A mark of its own, which filters carry along where they take the guard off.
+  const mark = unusedCharacter(source, variables, guard);
+  const marked = foreign.map(([name, result]) => [name, result.marked.replaceAll(result.mark, mark)]);
+  const text = template.render({ ...variables, ...Object.fromEntries(marked) }, { guard, guarded });
+  return { text: text.replaceAll(mark, guard), guard };
+}
+
+function resultsAmong(
+  variables: Variables,
+  { outputs }: Trust,
+  { flowInputs }: Pick<NodeCall, 'flowInputs'>,
+): ReadonlyMap<string, PromptResult> {
+  const found = new Map<string, PromptResult>();
+  for (const [name, node] of outputs) {
+    const result = promptResult(flowInputs, node);
+    if (result !== undefined && result.text === variables[name]) found.set(name, result);
+  }
+  return found;
+}
+
+function holdsForeignRole({ text, marked }: PromptResult): boolean {
+  return text !== marked && countRoleLines(text) !== countRoleLines(marked);
+}
+
+/** A character that stands nowhere in the texts, at any depth. */
+export function unusedCharacter(...texts: readonly unknown[]): string {
+  for (let code = 0xf0000; ; code += 1) {
+    const character = String.fromCodePoint(code);
+    if (!texts.some((text) => holds(text, character))) return character;
+  }
+}
+
+function holds(value: unknown, character: string): boolean {
+  if (typeof value === 'string') return value.includes(character);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([key, member]) => key.includes(character) || holds(member, character));
+}
