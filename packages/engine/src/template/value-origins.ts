@@ -1,4 +1,4 @@
-import type { Arguments, Expression, Statement } from './ast.ts';
+import type { Arguments, Expression, NodeOf, Statement } from './ast.ts';
 import { targetNames } from './scope.ts';
 
 /** Names of the template's variables whose values the text of a node can come from, however they are changed on the way. */
@@ -38,34 +38,30 @@ function noteSources(node: unknown, sources: Sources): void {
 }
 
 function noteSource(node: Statement | Expression, sources: Sources): void {
-  switch (node.typename) {
-    case 'For':
-      return note(sources, namesOf(node.target), node.iterated);
-    case 'Set':
-      return note(sources, namesOf(node.target), node.value);
-    case 'Capture':
-      return note(sources, namesOf(node.target), [node.body, node.filter]);
-    case 'With':
-      for (const [at, target] of node.targets.entries()) note(sources, namesOf(target), node.values[at]);
-      return;
-    case 'Macro':
-      note(sources, [node.name], [node.body, node.parameters.defaults]);
-      return noteParameters(sources, node.parameters.names);
-    case 'Caller':
-      note(sources, ['caller'], node.body);
-      return noteParameters(sources, node.parameters.names);
-    case 'FunCall':
-      return noteCall(sources, node.name, node.arguments);
-    default:
-  }
+  if (node.typename === 'For') note(sources, namesOf(node.target), node.iterated);
+  else if (node.typename === 'Set') note(sources, namesOf(node.target), node.value);
+  else if (node.typename === 'Capture') note(sources, namesOf(node.target), [node.body, node.filter]);
+  else if (node.typename === 'With') noteWith(node, sources);
+  else if (node.typename === 'Macro') noteMacro(node.name, node, sources);
+  else if (node.typename === 'Caller') noteMacro('caller', node, sources);
+  else if (node.typename === 'FunCall') noteCall(sources, node.name, node.arguments);
+}
+
+function noteWith({ targets, values }: NodeOf<'With'>, sources: Sources): void {
+  for (const [at, target] of targets.entries()) note(sources, namesOf(target), values[at]);
+}
+
+function noteMacro(
+  name: string,
+  { body, parameters }: Pick<NodeOf<'Macro'>, 'body' | 'parameters'>,
+  sources: Sources,
+): void {
+  note(sources, [name], [body, parameters.defaults]);
+  note(sources, [...parameters.names, 'varargs', 'kwargs'], { typename: 'Symbol', value: anyArgument });
 }
 
 /** Stands for the arguments of every call: it is no name a template can write. */
 const anyArgument = ' arguments';
-
-function noteParameters(sources: Sources, names: readonly string[]): void {
-  note(sources, [...names, 'varargs', 'kwargs'], { typename: 'Symbol', value: anyArgument });
-}
 
 /** A method may change what it is called on: `found.append(hit)`. */
 function noteCall(sources: Sources, called: Expression, given: Arguments): void {
