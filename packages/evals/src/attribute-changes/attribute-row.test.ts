@@ -117,7 +117,7 @@ test.for(cases)('$why', ({ graph, row, inputs = [], told }) => {
   const attributions = attributeRow(rowOf(row, inputs), graphOf(graph));
   const text = [...attributions].map(([name, { kind, parts, paths }]) => {
     const own = parts.length === 0 || parts[0] === 'template' ? '' : ` [${parts}]`;
-    const ways = paths.map((path) => path.join('>')).join(' & ');
+    const ways = paths.map((path) => path.steps.join('>')).join(' & ');
     return `${name} ${kind}${own}${ways === '' ? '' : ` ${ways}`}`;
   });
   expect(text.join('; ')).toBe(told);

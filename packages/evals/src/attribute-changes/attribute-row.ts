@@ -1,5 +1,5 @@
 import type { NodePair, RowPair } from '@unroll/engine';
-import type { Attribution, ChangeKind } from './attribution.ts';
+import type { Attribution, ChangeKind, ChangePath } from './attribution.ts';
 import type { GraphNode, RunGraph } from './run-graph.ts';
 
 /** Whether a node ended otherwise or gave something else. */
@@ -24,11 +24,8 @@ export function attributeRow(row: RowPair, graph: RunGraph): ReadonlyMap<string,
     const node = nodeOf(graph, pair.node);
     const reads = node.reads.flatMap((name) => (open.has(name) ? [] : (differing.get(name) ?? [])));
     const inputs = node.readsInputs.filter((name) => row.inputs.includes(name));
-    const paths = shortestPaths(
-      [...inputs.map((name) => [`inputs.${name}`]), ...reads.flatMap((read) => waysTo(read.node, attribute(read)))].map(
-        (way) => [...way, pair.node],
-      ),
-    );
+    const ways = [...inputs.map(wayOfInput), ...reads.flatMap((read) => waysTo(read.node, attribute(read)))];
+    const paths = shortestPaths(ways.map(({ from, steps }) => ({ from, steps: [...steps, pair.node] })));
     const isOnlyRowInputs = reads.length === 0 && inputs.length > 0;
     const attribution = attributionOf(pair, node, { paths, isOnlyRowInputs });
     open.delete(pair.node);
@@ -45,24 +42,29 @@ function nodeOf(graph: RunGraph, name: string): GraphNode {
   return node;
 }
 
+function wayOfInput(name: string): ChangePath {
+  return { from: 'input', steps: [`inputs.${name}`] };
+}
+
 /** Ways from every origin to a node that differs: it is one itself unless it only handed on. */
-function waysTo(name: string, { kind, paths }: Attribution): readonly (readonly string[])[] {
-  const isOrigin = kind === 'cause' || kind === 'both' || kind === 'noise' || paths.length === 0;
-  return isOrigin ? [[name], ...paths] : paths;
+function waysTo(name: string, { kind, paths }: Attribution): readonly ChangePath[] {
+  if (kind === 'cause' || kind === 'both') return [{ from: 'cause', steps: [name] }, ...paths];
+  if (kind === 'noise') return [{ from: 'noise', steps: [name] }];
+  return paths.length === 0 ? [{ from: 'unknown', steps: [name] }] : paths;
 }
 
 /** Of the ways from one origin the shortest, the first of them. */
-function shortestPaths(paths: readonly (readonly string[])[]): readonly (readonly string[])[] {
-  const shortest = new Map<string, readonly string[]>();
+function shortestPaths(paths: readonly ChangePath[]): readonly ChangePath[] {
+  const shortest = new Map<string, ChangePath>();
   for (const path of paths) {
-    const origin = path[0] ?? '';
-    if ((shortest.get(origin)?.length ?? Infinity) > path.length) shortest.set(origin, path);
+    const origin = path.steps[0] ?? '';
+    if ((shortest.get(origin)?.steps.length ?? Infinity) > path.steps.length) shortest.set(origin, path);
   }
   return [...shortest.values()];
 }
 
 interface Upstream {
-  readonly paths: readonly (readonly string[])[];
+  readonly paths: readonly ChangePath[];
   /** What differs before it is nothing but inputs of the row. */
   readonly isOnlyRowInputs: boolean;
 }

@@ -16,6 +16,14 @@ export interface Attribution {
   readonly kind: ChangeKind;
   /** Parts of its definition that differ (`template`, `code` …), for `cause` and `both`. */
   readonly parts: readonly string[];
-  /** One way from each origin of what went in to the node itself: `[agent_1, function_1, agent_2]`, `[inputs.query, agent_1]`. */
-  readonly paths: readonly (readonly string[])[];
+  /** One way from each origin of what went in. */
+  readonly paths: readonly ChangePath[];
+}
+
+/** The way a difference took. */
+export interface ChangePath {
+  /** What became of its origin. */
+  readonly from: 'cause' | 'noise' | 'input' | 'unknown';
+  /** From the origin to the node itself: `[agent_1, function_1, agent_2]`, `[inputs.query, agent_1]`. */
+  readonly steps: readonly string[];
 }
