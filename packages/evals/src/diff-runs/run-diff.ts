@@ -45,6 +45,10 @@ export interface NodeDiff {
   readonly failedRight: number;
   /** The changed row pairs by why. */
   readonly kinds: Readonly<Partial<Record<ChangeKind, number>>>;
+  /** Of the effects, those of a changed definition, else of other inputs of the row, else of noise, else of what is not known. */
+  readonly effectsOf: Readonly<Partial<Record<ChangePath['from'], number>>>;
+  /** Parts that are to blame where it is a cause; beside parts of its definition `inputs`, `environment`, `added`, `removed`. */
+  readonly causeParts: readonly string[];
   /** Where changed inputs come from, most rows first: nodes as named here, inputs of the flow as `inputs.query`. */
   readonly origins: readonly Origin[];
 }

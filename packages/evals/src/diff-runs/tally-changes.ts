@@ -1,7 +1,10 @@
 import type { Attribution, ChangeKind, ChangePath } from '../attribute-changes/attribution.ts';
 import type { NodeDiff, Origin, RowChange } from './run-diff.ts';
 
-type Counts = Pick<NodeDiff, 'changed' | 'statusDiffers' | 'failedLeft' | 'failedRight' | 'kinds' | 'origins'>;
+type Counts = Pick<
+  NodeDiff,
+  'changed' | 'statusDiffers' | 'failedLeft' | 'failedRight' | 'kinds' | 'effectsOf' | 'causeParts' | 'origins'
+>;
 
 /** Counts over all rows what became of the nodes that are told of together. */
 export interface NodeTally {
@@ -16,25 +19,47 @@ export interface NodeTally {
 
 export function createTally(name: string): NodeTally {
   const counts = { changed: 0, statusDiffers: 0, failedLeft: 0, failedRight: 0 };
-  const kinds: Partial<Record<ChangeKind, number>> = {};
+  const kinds: Tally<ChangeKind> = {};
+  const effectsOf: Tally<ChangePath['from']> = {};
+  const causeParts = new Set<string>();
   const paths = new Map<string, CountedPath>();
   return {
     add(changes, rows, groupOf) {
-      const left = changes.some(({ pair }) => pair.left === 'Failed');
-      const right = changes.some(({ pair }) => pair.right === 'Failed');
-      counts.changed += rows;
-      if (changes.some(({ pair }) => pair.left !== pair.right)) counts.statusDiffers += rows;
-      if (left && !right) counts.failedLeft += rows;
-      if (right && !left) counts.failedRight += rows;
+      addStatuses(counts, changes, rows);
       const own = foldChanges(changes, name, groupOf);
-      kinds[own.kind] = (kinds[own.kind] ?? 0) + rows;
+      addTo(kinds, own.kind, rows);
+      if (own.kind === 'effect') addTo(effectsOf, strongestOf(own.paths), rows);
+      for (const part of changes.flatMap(({ attribution }) => attribution.parts)) causeParts.add(part);
       for (const path of own.paths) {
         const key = JSON.stringify(path);
         paths.set(key, { path, rows: rows + (paths.get(key)?.rows ?? 0) });
       }
     },
-    counts: () => ({ ...counts, kinds, origins: originsOf([...paths.values()]) }),
+    counts: () => ({
+      ...counts,
+      kinds,
+      effectsOf,
+      causeParts: [...causeParts],
+      origins: originsOf([...paths.values()]),
+    }),
   };
+}
+
+type Tally<Key extends string> = Partial<Record<Key, number>>;
+
+function addTo<Key extends string>(tally: Tally<Key>, key: Key, rows: number): void {
+  tally[key] = (tally[key] ?? 0) + rows;
+}
+
+type StatusCounts = { -readonly [Key in 'changed' | 'statusDiffers' | 'failedLeft' | 'failedRight']: number };
+
+function addStatuses(counts: StatusCounts, changes: readonly RowChange[], rows: number): void {
+  const left = changes.some(({ pair }) => pair.left === 'Failed');
+  const right = changes.some(({ pair }) => pair.right === 'Failed');
+  counts.changed += rows;
+  if (changes.some(({ pair }) => pair.left !== pair.right)) counts.statusDiffers += rows;
+  if (left && !right) counts.failedLeft += rows;
+  if (right && !left) counts.failedRight += rows;
 }
 
 interface CountedPath {
@@ -60,6 +85,11 @@ export function foldChanges(
   const isCause = kinds.includes('cause') || kinds.includes('both');
   const kind = isCause ? (paths.size > 0 ? 'both' : 'cause') : kinds[0];
   return { kind: kind ?? 'unknown', paths: [...paths.values()] };
+}
+
+function strongestOf(paths: readonly ChangePath[]): ChangePath['from'] {
+  const order = ['cause', 'input', 'noise'] as const;
+  return order.find((from) => paths.some((path) => path.from === from)) ?? 'unknown';
 }
 
 /** The path in names of groups, without steps that stay in one. */
