@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { printJson, type Value } from '../value/json.ts';
-import type { NodeRun } from './node-run.ts';
+import type { NodeRun, RowRun } from './node-run.ts';
 import type { RecordDigest } from './run-store.ts';
 
 /** The digest of a record as every store keeps it. */
@@ -14,6 +14,15 @@ export function recordDigest(run: NodeRun): RecordDigest {
     inputsHash: valueHash(run.inputs ?? {}),
     ...(run.fingerprint === undefined ? {} : { fingerprint: run.fingerprint }),
   };
+}
+
+/** Digests of what went into a row and what came out of it: its outputs, or the code and message of its error. */
+export function rowDigest({ inputs, outputs, error }: RowRun): {
+  readonly inputsHash: string;
+  readonly outputsHash: string;
+} {
+  const given = error === undefined ? outputs : { error: error.code, message: error.message };
+  return { inputsHash: valueHash(inputs), outputsHash: valueHash(given) };
 }
 
 /** Of what a node gave: its output, or the code and message of its error. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { parseJson, printJson, type Value } from '../value/json.ts';
 import type { NodeRun, RowRun } from './node-run.ts';
-import { recordDigest } from './record-digest.ts';
+import { recordDigest, rowDigest } from './record-digest.ts';
 import type { RecordDigest, RunInfo, RunStore } from './run-store.ts';
 
 /** Raised when a record file is none of ours or was written by a newer release. */
@@ -57,6 +57,8 @@ const migrations: readonly string[] = [
    INSERT INTO row_records SELECT line, 0, status, record FROM row_runs;
    DROP TABLE node_runs;
    DROP TABLE row_runs;`,
+  `ALTER TABLE row_records ADD COLUMN inputs_hash TEXT NOT NULL DEFAULT '';
+   ALTER TABLE row_records ADD COLUMN outputs_hash TEXT NOT NULL DEFAULT '';`,
 ];
 
 function migrate(database: DatabaseSync): void {
@@ -75,7 +77,8 @@ function storeOver(database: DatabaseSync, info: RunInfo): RunStore {
      VALUES (?1, ?2, ?3, (SELECT count(*) FROM node_records WHERE line = ?1 AND repeat = ?2), ?4, ?5, ?6, ?7, ?8)`,
   );
   const addRow = database.prepare(
-    'INSERT OR IGNORE INTO row_records (line, repeat, status, record) VALUES (?, ?, ?, ?)',
+    `INSERT OR IGNORE INTO row_records (line, repeat, status, record, inputs_hash, outputs_hash)
+     VALUES (?, ?, ?, ?, ?, ?)`,
   );
   const addMetric = database.prepare('INSERT OR REPLACE INTO metrics (name, value) VALUES (?, ?)');
   const selectNodes = database.prepare(
@@ -91,7 +94,9 @@ function storeOver(database: DatabaseSync, info: RunInfo): RunStore {
           const { line, repeat, node, status, outputHash, inputsHash, fingerprint = null } = recordDigest(run);
           addNode.run(line, repeat, node, status, outputHash, inputsHash, fingerprint, print(run));
         }
-        if (row !== undefined) addRow.run(row.line, row.repeat ?? 0, row.status, print(row));
+        if (row === undefined) return;
+        const { inputsHash, outputsHash } = rowDigest(row);
+        addRow.run(row.line, row.repeat ?? 0, row.status, print(row), inputsHash, outputsHash);
       });
     },
     appendMetrics(metrics) {
