@@ -1,0 +1,73 @@
+import { existsSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { ConnectionSource } from '@unroll/engine';
+import { CommandFailure } from '../command-failure.ts';
+import { readTextFile } from '../commands/read-inputs.ts';
+import type { Io } from '../io.ts';
+
+/** Variables from `NAME=value` and from `.env` files, later ones win. */
+export function readEnvironment(given: readonly string[], io: Io): Readonly<Record<string, string>> {
+  return Object.assign({}, ...given.map((text) => readOne(text, io)));
+}
+
+function readOne(text: string, io: Io): Readonly<Record<string, string>> {
+  const at = text.indexOf('=');
+  if (at > 0) return { [text.slice(0, at)]: text.slice(at + 1) };
+  const path = resolve(io.folder, text);
+  if (existsSync(path) && statSync(path).isFile()) return readDotenv(readTextFile(text, io));
+  throw new CommandFailure(`"${text}" is neither NAME=value nor a file`, { help: 'For instance: --env LANG=ja' });
+}
+
+/** `NAME=value` lines; `export` before it, quotes round the value and `#` comments are understood. */
+export function readDotenv(text: string): Readonly<Record<string, string>> {
+  const entries = text.split(/\r?\n/).flatMap((line) => {
+    const [, name, value] = /^\s*(?:export\s+)?([A-Za-z_][\w.-]*)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+    return name === undefined || value === undefined ? [] : [[name, unquoted(value)] as const];
+  });
+  return Object.fromEntries(entries);
+}
+
+function unquoted(value: string): string {
+  const [, quote, inside = ''] = /^(['"])(.*)\1(?:\s+#.*)?$/.exec(value) ?? [];
+  if (quote === '"') return inside.replaceAll('\\n', '\n').replaceAll('\\"', '"');
+  return quote === "'" ? inside : value.replace(/\s+#.*$/, '');
+}
+
+/**
+ * The values as programs get them: `${connection.key}` replaced by what the connection holds.
+ *
+ * @throws CommandFailure when there is no such connection or it has no such key
+ */
+export function resolveEnvironment(
+  given: Readonly<Record<string, string>>,
+  connections: ConnectionSource,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, connectionValue(name, value, connections) ?? value]),
+  );
+}
+
+function connectionValue(variable: string, value: string, connections: ConnectionSource): string | undefined {
+  const [, name, key] = connectionReference.exec(value) ?? [];
+  if (name === undefined || key === undefined) return undefined;
+  const connection = connections.find(name);
+  if (connection === undefined) {
+    throw new CommandFailure(`variable ${variable} asks for connection "${name}", which is not found`, {
+      code: 'ConnectionNotFoundError',
+    });
+  }
+  const found = connection.secrets[key] ?? connection.configs[key];
+  if (found !== undefined) return found;
+  throw new CommandFailure(`variable ${variable}: connection "${name}" has no "${key}"`);
+}
+
+const connectionReference = /^\$\{([^.{}]+)\.([^.{}]+)\}$/;
+
+/** What of the variables may stand in a record: their names, and the values that only name a connection. */
+export function recordableEnvironment(
+  given: Readonly<Record<string, string>>,
+): Readonly<Record<string, string | null>> {
+  return Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, connectionReference.test(value) ? value : null]),
+  );
+}

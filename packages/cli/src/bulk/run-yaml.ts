@@ -1,0 +1,125 @@
+import { dirname, resolve } from 'node:path';
+import { didYouMean, parseYaml, printJson, type Value, type Values } from '@unroll/engine';
+import { CommandFailure } from '../command-failure.ts';
+import { readTextFile } from '../commands/read-inputs.ts';
+import type { Io } from '../io.ts';
+import { shownPath } from '../text/shown-path.ts';
+import { readDotenv } from './environment-values.ts';
+
+/** Prompt flow's run YAML. Paths are seen from the current folder. */
+export interface RunYaml {
+  readonly name?: string;
+  readonly flow?: string;
+  readonly data?: string;
+  readonly run?: string;
+  readonly columnMapping?: Values;
+  readonly variant?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** `node.key=value`. */
+  readonly connections?: readonly string[];
+  readonly tags?: Values;
+  readonly displayName?: string;
+  readonly description?: string;
+}
+
+const knownKeys = [
+  'name',
+  'flow',
+  'data',
+  'run',
+  'column_mapping',
+  'variant',
+  'environment_variables',
+  'connections',
+  'tags',
+  'display_name',
+  'description',
+  'init',
+  // Of runs in a workspace: nothing to do for a run here.
+  'resources',
+  'identity',
+  'properties',
+  '$schema',
+  'type',
+];
+
+/** @throws CommandFailure naming the file when it cannot be read or holds what a run does not have */
+export function readRunYaml(path: string, io: Io): RunYaml {
+  const values = readMapping(path, io);
+  const wrong = (message: string, help?: string): CommandFailure => new CommandFailure(`${path}: ${message}`, { help });
+  for (const key of Object.keys(values)) {
+    if (!knownKeys.includes(key)) throw wrong(`a run has no "${key}"`, didYouMean(key, knownKeys));
+  }
+  if (Object.keys(mappingOf(values, 'init', wrong) ?? {}).length > 0) {
+    throw wrong('init is for flows that are classes (flow.flex.yaml), which do not run in bulk here yet');
+  }
+  const text = (key: string): string | undefined => textOf(values, key, wrong);
+  const file = (key: string): string | undefined => {
+    const given = text(key);
+    return given === undefined ? undefined : shownPath(resolve(io.folder, dirname(path), given), io.folder);
+  };
+  const fields = {
+    name: text('name'),
+    flow: file('flow'),
+    data: file('data'),
+    run: text('run'),
+    columnMapping: mappingOf(values, 'column_mapping', wrong),
+    variant: text('variant'),
+    environment: environmentOf(values, path, io, wrong),
+    connections: connectionsOf(values, wrong),
+    tags: mappingOf(values, 'tags', wrong),
+    displayName: text('display_name'),
+    description: text('description'),
+  };
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as RunYaml;
+}
+
+function readMapping(path: string, io: Io): Values {
+  const { value, diagnostics } = parseYaml({ path, text: readTextFile(path, io) });
+  const [first] = diagnostics;
+  if (first !== undefined) throw new CommandFailure(`${path} cannot be read: ${first.message}`);
+  if (!isMapping(value)) throw new CommandFailure(`${path} must hold a mapping: flow, data, column_mapping …`);
+  return value;
+}
+
+type Wrong = (message: string, help?: string) => CommandFailure;
+
+function textOf(values: Values, key: string, wrong: Wrong): string | undefined {
+  const value = values[key] ?? null;
+  if (value === null) return undefined;
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return String(value);
+  throw wrong(`${key} must be a text`);
+}
+
+function mappingOf(values: Values, key: string, wrong: Wrong): Values | undefined {
+  const value = values[key] ?? null;
+  if (value === null) return undefined;
+  if (isMapping(value)) return value;
+  throw wrong(`${key} must be a mapping`);
+}
+
+/** A mapping, or a `.env` file. */
+function environmentOf(values: Values, path: string, io: Io, wrong: Wrong): RunYaml['environment'] {
+  const written = values['environment_variables'];
+  if (typeof written === 'string') return readDotenv(readTextFile(resolve(io.folder, dirname(path), written), io));
+  const variables = mappingOf(values, 'environment_variables', wrong);
+  if (variables === undefined) return undefined;
+  return Object.fromEntries(
+    Object.entries(variables).map(([name, value]) => [name, typeof value === 'string' ? value : printJson(value)]),
+  );
+}
+
+/** `{node: {connection: name, deployment_name: name}}`. */
+function connectionsOf(values: Values, wrong: Wrong): readonly string[] | undefined {
+  const nodes = mappingOf(values, 'connections', wrong);
+  if (nodes === undefined) return undefined;
+  return Object.entries(nodes).flatMap(([node, keys]) => {
+    if (!isMapping(keys)) throw wrong(`connections.${node} must be a mapping: connection, deployment_name, model`);
+    return Object.entries(keys).map(([key, value]) => `${node}.${key}=${String(value)}`);
+  });
+}
+
+function isMapping(value: Value | undefined): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
