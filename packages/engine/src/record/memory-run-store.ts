@@ -25,6 +25,16 @@ export function createMemoryRunStore(info: RunInfo): RunStore {
     rows: () => [...rows.values()].sort(byPlace),
     row: (line, repeat = 0) => rows.get(keyOf({ line, repeat })),
     metrics: () => ({ ...metrics }),
+    reopen(reopened) {
+      for (const row of reopened) {
+        rows.delete(keyOf(row));
+        const completed = [...(nodes.get(keyOf(row)) ?? [])].filter(([, { status }]) => status === 'Completed');
+        nodes.set(keyOf(row), new Map(completed));
+      }
+      const aggregation = info.nodes.filter((node) => node.aggregation === true);
+      for (const ofRow of nodes.values()) for (const { name } of aggregation) ofRow.delete(name);
+      for (const name of Object.keys(metrics)) delete metrics[name];
+    },
     digests: () => [...nodes.values()].flatMap((ofRow) => [...ofRow.values()].map(recordDigest)).sort(byPlace),
     async [Symbol.asyncDispose]() {},
   };

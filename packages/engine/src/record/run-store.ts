@@ -57,6 +57,11 @@ export interface RunStore extends AsyncDisposable {
   rows(): Iterable<RowRun>;
   row(line: number, repeat?: number): RowRun | undefined;
   metrics(): Readonly<Record<string, Value>>;
+  /**
+   * Takes back how rows ended and what did not complete in them, and what was worked out over all rows (aggregation
+   * nodes, metrics), so that these rows can be run again. Nodes that completed stay.
+   */
+  reopen(rows: Iterable<{ readonly line: number; readonly repeat?: number }>): void | Promise<void>;
   /** In order of line, repeat and then of appending. */
   digests(): Iterable<RecordDigest>;
 }

@@ -108,11 +108,26 @@ function storeOver(database: DatabaseSync, info: RunInfo): RunStore {
     rows: () => records<RowRun>(selectRows),
     row: (line, repeat = 0) => records<RowRun>(selectRow, line, repeat)[0],
     metrics: () => readMetrics(database),
+    reopen: (rows) => inTransaction(database, () => reopenRows(database, rows, info)),
     digests: () => readDigests(database),
     async [Symbol.asyncDispose]() {
       database.close();
     },
   };
+}
+
+function reopenRows(database: DatabaseSync, rows: Parameters<RunStore['reopen']>[0], info: RunInfo): void {
+  const removeRow = database.prepare('DELETE FROM row_records WHERE line = ? AND repeat = ?');
+  const removeNodes = database.prepare(
+    "DELETE FROM node_records WHERE line = ? AND repeat = ? AND status <> 'Completed'",
+  );
+  for (const { line, repeat = 0 } of rows) {
+    removeRow.run(line, repeat);
+    removeNodes.run(line, repeat);
+  }
+  const removeAggregation = database.prepare('DELETE FROM node_records WHERE node = ?');
+  for (const node of info.nodes) if (node.aggregation === true) removeAggregation.run(node.name);
+  database.exec('DELETE FROM metrics');
 }
 
 function* readDigests(database: DatabaseSync): Generator<RecordDigest> {

@@ -9,7 +9,10 @@ const info: RunInfo = {
   flowName: 'ask',
   flowDigest: 'abc',
   startedAt: 1_000,
-  nodes: [{ name: 'a', kind: 'python' }],
+  nodes: [
+    { name: 'a', kind: 'python' },
+    { name: 'mean', kind: 'python', aggregation: true },
+  ],
 };
 
 const nodeRun = (line: number, node: string, output: NodeRun['output']): NodeRun => ({
@@ -103,5 +106,23 @@ export function runStoreContract(name: string, create: (info: RunInfo) => RunSto
     await store.appendMetrics({ accuracy: Number.NaN });
     expect(store.metrics()).toEqual({ accuracy: Number.NaN, count: 3 });
     expect(store.info).toEqual(info);
+  });
+
+  test(`${name}: a row that is reopened can end again, what completed in it stays`, async () => {
+    await using store = create(info);
+    const failed: NodeRun = { line: 0, node: 'b', kind: 'python', status: 'Failed' };
+    await store.append([nodeRun(0, 'a', 1), failed], { ...rowRun(0), status: 'Failed' });
+    await store.append([nodeRun(1, 'a', 1), nodeRun(0, 'mean', 1)], rowRun(1));
+    await store.append([nodeRun(0, 'a', 1)], { ...rowRun(0), repeat: 1, status: 'Failed' });
+    await store.appendMetrics({ mean: 1 });
+    await store.reopen([{ line: 0 }]);
+    expect([store.row(0), store.nodes(0), store.metrics()]).toEqual([undefined, [nodeRun(0, 'a', 1)], {}]);
+    expect([...store.rows()].map(({ line, repeat = 0 }) => [line, repeat])).toEqual([
+      [0, 1],
+      [1, 0],
+    ]);
+    await store.append([nodeRun(0, 'b', 2)], rowRun(0));
+    expect(store.nodes(0)).toEqual([nodeRun(0, 'a', 1), nodeRun(0, 'b', 2)]);
+    expect(store.row(0)?.status).toBe('Completed');
   });
 }
