@@ -9,6 +9,7 @@ const floors: Readonly<Record<string, number>> = {
   node: 2,
   plan: 3,
   record: 3,
+  data: 3,
   run: 4,
   testing: 5,
 };
@@ -39,6 +40,8 @@ const doors: Readonly<Record<string, string>> = {
   '@aws-sdk/client-lambda': 'packages/nodes/src/tool/lambda/',
   '@smithy/node-http-handler': 'packages/nodes/src/tool/lambda/',
   ajv: 'packages/engine/src/value/',
+  'csv-parse': 'packages/engine/src/data/',
+  hyparquet: 'packages/engine/src/data/',
   commander: 'packages/cli/src/',
   picocolors: 'packages/cli/src/',
   'string-width': 'packages/cli/src/',

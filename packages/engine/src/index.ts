@@ -1,3 +1,27 @@
+export type { DataRow } from './data/data-row.ts';
+export { type DataEncoding, dataEncodings, encodingNamed } from './data/detect-encoding.ts';
+export { type JoinedRows, joinSets } from './data/join-sets.ts';
+export {
+  type ColumnMapping,
+  completeMapping,
+  mappingNotFound,
+  mapRow,
+  type NamedSets,
+  noData,
+  noFlowInputs,
+  setsOf,
+} from './data/map-columns.ts';
+export { mapRows } from './data/map-rows.ts';
+export {
+  type DataFormat,
+  type DataSource,
+  dataFormats,
+  type OpenDataOptions,
+  type OpenedData,
+  openData,
+  readRows,
+} from './data/open-data.ts';
+export { parseLines, pickRows, sampleRows } from './data/select-rows.ts';
 export { flowJsonSchema } from './flow/flow-schema.ts';
 export type {
   FlowInputSpec,
@@ -51,7 +75,6 @@ export type { Binding, NodeBinding, Plan, PlanInput, PlanLoop, PlanNode, PlanOut
 export { unrollLoops } from './plan/unroll-loops.ts';
 export type { RunDifference, RunDifferenceClass } from './record/compare-runs.ts';
 export { compareRuns } from './record/compare-runs.ts';
-export type { DataRow } from './record/data-row.ts';
 export { createMemoryRunStore } from './record/memory-run-store.ts';
 export type { NodeRun, NodeStatus, RowError, RowRun } from './record/node-run.ts';
 export { outputHash, recordDigest, valueHash } from './record/record-digest.ts';

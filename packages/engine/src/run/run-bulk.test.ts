@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { DataRow } from '../data/data-row.ts';
 import type { NodeType, PreparedNode } from '../node/node-type.ts';
 import { checkFlow } from '../plan/check-flow.ts';
-import type { DataRow } from '../record/data-row.ts';
 import { createMemoryRunStore } from '../record/memory-run-store.ts';
 import type { RunInfo } from '../record/run-store.ts';
 import type { Value, Values } from '../value/json.ts';

@@ -1,5 +1,5 @@
+import type { DataRow } from '../data/data-row.ts';
 import type { NodeError } from '../node/node-error.ts';
-import type { DataRow } from '../record/data-row.ts';
 import type { NodeRun, RowRun } from '../record/node-run.ts';
 import type { RunStore } from '../record/run-store.ts';
 import type { Value } from '../value/json.ts';

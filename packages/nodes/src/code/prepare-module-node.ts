@@ -82,17 +82,24 @@ function runFunction(node: LoadedModuleNode, inputs: Values, call: NodeCall): No
 function createReport(isAggregation: boolean) {
   const captured: Captured = { stdout: '', stderr: '' };
   const metrics: Record<string, Value> = {};
+  const warnings: string[] = [];
   const log = (text: string): void => {
     captured.stdout += `${text}\n`;
   };
   const logMetric = (key: string, value: unknown): void => {
     if (isAggregation) metrics[key] = toValue(value);
+    else warnings.push(`the metric "${key}" is ignored: only aggregation nodes log metrics`);
   };
   const withReport = (outcome: NodeOutcome): NodeOutcome => {
     const hasLogs = captured.stdout !== '' || captured.stderr !== '';
     const hasMetrics = Object.keys(metrics).length > 0;
-    if (!hasLogs && !hasMetrics) return outcome;
-    return { ...outcome, report: { ...(hasLogs && { logs: { ...captured } }), ...(hasMetrics && { metrics }) } };
+    if (!hasLogs && !hasMetrics && warnings.length === 0) return outcome;
+    const report = {
+      ...(hasLogs && { logs: { ...captured } }),
+      ...(hasMetrics && { metrics }),
+      ...(warnings.length > 0 && { warnings }),
+    };
+    return { ...outcome, report };
   };
   return { captured, context: { log, logMetric }, withReport };
 }

@@ -1,0 +1,77 @@
+import type { NodeError } from '../node/node-error.ts';
+import type { Value, Values } from '../value/json.ts';
+import type { DataRow } from './data-row.ts';
+import {
+  type ColumnMapping,
+  emptySet,
+  linesNotAligned,
+  mappingNotFound,
+  mapRow,
+  type NamedSets,
+  noCompleteLine,
+} from './map-columns.ts';
+
+/** Rows of one set that is held in memory, an earlier run's outputs for instance. */
+export type HeldSet = readonly Values[];
+
+export type JoinedRows =
+  | { readonly ok: true; readonly rows: readonly DataRow[] }
+  | { readonly ok: false; readonly error: NodeError };
+
+const lineKey = 'line_number';
+
+/**
+ * Joins sets row by row and maps them to a flow's inputs, as Prompt flow joins data with an earlier run: a set whose
+ * rows carry `line_number` by it, another by position. A line that a set does not have is left out; a relation that a
+ * row does not have refuses the whole run before any row.
+ */
+export function joinSets(sets: Readonly<Record<string, HeldSet>>, mapping: ColumnMapping): JoinedRows {
+  const problem = refusal(sets);
+  if (problem !== undefined) return { ok: false, error: problem };
+  const complete = mergeByLine(sets);
+  if (complete.length === 0) return { ok: false, error: noCompleteLine() };
+  const rows: DataRow[] = [];
+  for (const { line, named } of complete) {
+    const mapped = mapRow(named, mapping);
+    if (!mapped.ok) return { ok: false, error: mappingNotFound(mapped.notFound) };
+    rows.push({ line, values: mapped.inputs });
+  }
+  return { ok: true, rows };
+}
+
+function refusal(sets: Readonly<Record<string, HeldSet>>): NodeError | undefined {
+  const empty = Object.entries(sets).find(([, rows]) => rows.length === 0);
+  if (empty !== undefined) return emptySet(empty[0]);
+  const unnumbered = Object.entries(sets).filter(([, rows]) => !isNumbered(rows));
+  const lengths = Object.fromEntries(unnumbered.map(([name, rows]) => [name, rows.length]));
+  return new Set(Object.values(lengths)).size > 1 ? linesNotAligned(lengths) : undefined;
+}
+
+interface MergedLine {
+  readonly line: number;
+  readonly named: NamedSets;
+}
+
+function mergeByLine(sets: Readonly<Record<string, HeldSet>>): readonly MergedLine[] {
+  const byLine = new Map<number, Record<string, Values>>();
+  for (const [name, rows] of Object.entries(sets)) {
+    const numbered = isNumbered(rows);
+    for (const [position, row] of rows.entries()) {
+      const line = numbered ? lineOf(row[lineKey]) : position;
+      if (line === undefined) continue;
+      const named = byLine.get(line) ?? {};
+      byLine.set(line, named);
+      named[name] = row;
+    }
+  }
+  const size = Object.keys(sets).length;
+  return [...byLine].flatMap(([line, named]) => (Object.keys(named).length === size ? [{ line, named }] : []));
+}
+
+function isNumbered(rows: HeldSet): boolean {
+  return rows.some((row) => Object.hasOwn(row, lineKey));
+}
+
+function lineOf(value: Value | undefined): number | undefined {
+  return typeof value === 'number' ? value : undefined;
+}

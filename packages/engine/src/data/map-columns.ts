@@ -1,0 +1,122 @@
+import type { FlowInputSpec } from '../flow/flow-spec.ts';
+import type { NodeError } from '../node/node-error.ts';
+import type { Value, Values } from '../value/json.ts';
+import { pythonRepr } from '../value/python-text.ts';
+
+/** Sets a mapping may name, each for one row: `data`, `run.inputs`, `run.outputs`. */
+export type NamedSets = Readonly<Record<string, Values>>;
+
+/** What each input of a flow is taken from: `${set.column}`, or a literal. */
+export type ColumnMapping = Values;
+
+const reserved = 'line_number';
+const emptyHistory = 'parent.conversation_history';
+
+export type MappedRow =
+  | { readonly ok: true; readonly inputs: Values }
+  /** Relations as written that name a set or column the row does not have. */
+  | { readonly ok: false; readonly notFound: readonly string[] };
+
+/**
+ * A mapping made whole: each input of the flow without a default takes the `data` column of its name. A default wins
+ * over a column of the same name, a written mapping over both (`BatchInputsProcessor` of Prompt flow).
+ */
+export function completeMapping(
+  inputs: readonly Pick<FlowInputSpec, 'name' | 'default'>[],
+  written: ColumnMapping = {},
+): ColumnMapping {
+  const columns = inputs
+    .filter((input) => (input.default ?? null) === null)
+    .map(({ name }) => [name, `\${data.${name}}`] as const);
+  return { ...Object.fromEntries(columns), ...written };
+}
+
+/** Inputs of one row by a mapping; a mapping of `line_number` is left out. */
+export function mapRow(sets: NamedSets, mapping: ColumnMapping): MappedRow {
+  const inputs: Record<string, Value> = {};
+  const notFound: string[] = [];
+  for (const [name, source] of Object.entries(mapping)) {
+    if (name === reserved) continue;
+    const found = sourceValue(sets, source);
+    if (found === undefined) notFound.push(String(source));
+    else inputs[name] = found.value;
+  }
+  return notFound.length === 0 ? { ok: true, inputs } : { ok: false, notFound };
+}
+
+function sourceValue(sets: NamedSets, source: Value): { readonly value: Value } | undefined {
+  const reference = typeof source === 'string' ? /^\$\{([^{}]+)\}$/.exec(source)?.[1] : undefined;
+  if (reference === undefined) return { value: source };
+  return reference === emptyHistory ? { value: [] } : columnOf(sets, reference);
+}
+
+/** The set whose name has the fewest dots wins. */
+function columnOf(sets: NamedSets, reference: string): { readonly value: Value } | undefined {
+  for (let dot = reference.indexOf('.'); dot >= 0; dot = reference.indexOf('.', dot + 1)) {
+    const set = sets[reference.slice(0, dot)];
+    const column = reference.slice(dot + 1);
+    if (set !== undefined && Object.hasOwn(set, column)) return { value: set[column] ?? null };
+  }
+  return undefined;
+}
+
+/** The names of sets a mapping reads. */
+export function setsOf(mapping: ColumnMapping, known: readonly string[]): ReadonlySet<string> {
+  const references = Object.values(mapping).flatMap((source) =>
+    typeof source === 'string' ? (/^\$\{([^{}]+)\}$/.exec(source)?.[1] ?? []) : [],
+  );
+  return new Set(known.filter((set) => references.some((reference) => reference.startsWith(`${set}.`))));
+}
+
+const docs = 'https://aka.ms/pf/column-mapping';
+
+export function mappingNotFound(relations: readonly string[]): NodeError {
+  return inputMappingError(
+    `The input for batch run is incorrect. Couldn't find these mapping relations: ${relations.join(', ')}. Please make sure your input mapping keys and values match your YAML input section and input data. For more information, refer to the following documentation: ${docs}`,
+    'ApplyInputMappingError',
+  );
+}
+
+export function emptySet(name: string): NodeError {
+  return inputMappingError(
+    `The input for batch run is incorrect. Input from key '${name}' is an empty list, which means we cannot generate a single line input for the flow run. Please rectify the input and try again.`,
+  );
+}
+
+export function linesNotAligned(lengths: Readonly<Record<string, number>>): NodeError {
+  return inputMappingError(
+    `The input for batch run is incorrect. Line numbers are not aligned. Some lists have dictionaries missing the 'line_number' key, and the lengths of these lists are different. List lengths are: ${pythonRepr(lengths)}. Please make sure these lists have the same length or add 'line_number' key to each dictionary.`,
+  );
+}
+
+export function noCompleteLine(): NodeError {
+  return inputMappingError(
+    'The input for batch run is incorrect. Could not find one complete line on the provided input. Please ensure that you supply data on the same line to resolve this issue.',
+  );
+}
+
+/** @param paths of each set, by its name */
+export function noData(paths: Readonly<Record<string, string>>): NodeError {
+  const listed = Object.entries(paths).map(([name, path]) => `${name}: ${path}`);
+  return {
+    code: 'EmptyInputsData',
+    message: `Couldn't find any inputs data at the given input paths. Please review the provided path and consider resubmitting.\n${listed.join('\n')}`,
+    retryable: false,
+    codes: ['UserError', 'EmptyInputsData'],
+  };
+}
+
+/** A flow without inputs has no rows to run over. */
+export function noFlowInputs(): NodeError {
+  const message = 'The input for flow cannot be empty in batch mode. Please review your flow and provide valid inputs.';
+  return {
+    code: 'InputNotFound',
+    message,
+    retryable: false,
+    codes: ['UserError', 'ValidationError', 'InvalidFlowRequest', 'InputNotFound'],
+  };
+}
+
+function inputMappingError(message: string, code = 'InputMappingError'): NodeError {
+  return { code, message, retryable: false, codes: ['UserError', 'ValidationError', code] };
+}

@@ -1,0 +1,186 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Float } from '../value/float.ts';
+import type { DataRow } from './data-row.ts';
+import { type OpenDataOptions, openData, readRows } from './open-data.ts';
+import { parseLines, pickRows, sampleRows } from './select-rows.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'unroll-data-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function fileWith(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+  return path;
+}
+
+async function rowsOf(path: string, options?: OpenDataOptions): Promise<readonly DataRow[]> {
+  const opened = await openData(path, options);
+  if (!opened.ok) throw new Error(opened.message);
+  return await Array.fromAsync(opened.data.rows());
+}
+
+/** 質問 in Windows' Shift_JIS. */
+const questionInCp932 = [0x8e, 0xbf, 0x96, 0xe2];
+const utf16 = (text: string): Uint8Array => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
+
+describe('formats', () => {
+  test.for([
+    ['a.jsonl', '{"q": "a", "n": 1.0}\n\n{"q": "b"}\n', [{ q: 'a', n: new Float(1) }, { q: 'b' }]],
+    ['crlf.jsonl', '{"q": "a"}\r\n{"q": "b"}\r\n', [{ q: 'a' }, { q: 'b' }]],
+    ['bom.jsonl', '\uFEFF{"q": "a"}', [{ q: 'a' }]],
+    ['list.json', '[{"q": "a"}, {"q": "b"}]', [{ q: 'a' }, { q: 'b' }]],
+    [
+      'columns.json',
+      '{"q": ["a", "b"], "n": {"0": 1, "1": 2}}',
+      [
+        { q: 'a', n: 1 },
+        { q: 'b', n: 2 },
+      ],
+    ],
+    [
+      'a.csv',
+      'q,n\na,1\nb,\n',
+      [
+        { q: 'a', n: '1' },
+        { q: 'b', n: '' },
+      ],
+    ],
+    ['quoted.csv', '\uFEFFq,expected\r\n"line1\nline2",x\r\n', [{ q: 'line1\nline2', expected: 'x' }]],
+    ['twice.csv', 'q,q\na,b\n', [{ q: 'a', 'q.1': 'b' }]],
+    ['a.tsv', 'q\tn\na, b\t1\n', [{ q: 'a, b', n: '1' }]],
+    ['unknown.txt', '{"q": "a"}', [{ q: 'a' }]],
+    ['empty.jsonl', '', []],
+    ['empty.csv', '', []],
+    ['header.csv', 'q,n\n', []],
+  ] as const)('%s', async ([name, content, values]) => {
+    expect(await rowsOf(fileWith(name, content))).toEqual(values.map((one, line) => ({ line, values: one })));
+  });
+
+  test('a format given wins over the extension', async () => {
+    expect(await rowsOf(fileWith('really.txt', 'q\na\n'), { format: 'csv' })).toEqual([
+      { line: 0, values: { q: 'a' } },
+    ]);
+  });
+});
+
+describe('encodings', () => {
+  test.for([
+    ['cp932.csv', Uint8Array.from([...questionInCp932, 0x0a, 0x61, 0x0a]), { 質問: 'a' }],
+    ['utf16.csv', utf16('質問\na\n'), { 質問: 'a' }],
+    ['utf8.csv', Buffer.from('質問\na\n'), { 質問: 'a' }],
+  ] as const)('%s', async ([name, bytes, values]) => {
+    expect(await rowsOf(fileWith(name, bytes))).toEqual([{ line: 0, values }]);
+  });
+
+  test('an encoding given wins over what the bytes say', async () => {
+    const path = fileWith('given.csv', Uint8Array.from([0x71, 0x0a, 0xb1, 0x0a]));
+    expect(await rowsOf(path, { encoding: 'cp932' })).toEqual([{ line: 0, values: { q: 'ｱ' } }]);
+  });
+});
+
+describe('what cannot be read is a row with its place', () => {
+  test.for([
+    [
+      'bad.jsonl',
+      '{"q": "a"}\n\n{"q": \n[1]\n{"q": "c"}',
+      [
+        undefined,
+        'bad.jsonl:3: no JSON: Expecting value: line 1 column 6 (char 5)',
+        'bad.jsonl:4: a row must be a JSON object, this is a list',
+        undefined,
+      ],
+    ],
+    ['bad.json', '[{"q": 1}, 2]', [undefined, 'bad.json: a row must be a JSON object, this is a number']],
+    [
+      'ragged.csv',
+      'q,n\na,1,2\nb,3\n',
+      ['ragged.csv:2: the row has 3 values, the first line names 2 columns', undefined],
+    ],
+    ['no.parquet', 'PAR?', ['no.parquet: no Parquet file that can be read: parquet file invalid (footer != PAR1)']],
+  ] as const)('%s', async ([name, content, problems]) => {
+    const rows = await rowsOf(fileWith(name, content));
+    expect(rows.map((row) => ('problem' in row ? row.problem : undefined))).toEqual(problems);
+    expect(rows.map(({ line }) => line)).toEqual(problems.map((_, line) => line));
+  });
+
+  test('a path that is not there, an empty folder', async () => {
+    mkdirSync(join(folder, 'nothing'));
+    expect(await openData(join(folder, 'nowhere'))).toMatchObject({ ok: false });
+    expect(await openData(join(folder, 'nothing'))).toMatchObject({ ok: false });
+  });
+});
+
+test('a folder is its files one after the other, in order of path', async () => {
+  fileWith('many/b.jsonl', '{"q": 3}\n');
+  fileWith('many/a.jsonl', '{"q": 1}\n{"q": 2}\n');
+  fileWith('many/deep/c.csv', 'q\n4\n');
+  const rows = await rowsOf(join(folder, 'many'));
+  expect(rows).toEqual([1, 2, 3, '4'].map((q, line) => ({ line, values: { q } })));
+});
+
+test('the number of rows is known for JSONL, and the digest is that of the bytes', async () => {
+  const path = fileWith('counted.jsonl', '{"q": 1}\n\n{"q": 2}');
+  const opened = await openData(path);
+  expect(opened).toMatchObject({ ok: true, data: { count: 2, path, folder } });
+  expect(opened.ok && opened.data.digest).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test('rows come from standard input as they arrive', async () => {
+  async function* bytes(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from('{"q": "日');
+    yield Buffer.from('本"}\n{"q"');
+    yield Buffer.from(': 2}');
+  }
+  const rows = await Array.fromAsync(readRows(bytes(), 'standard input'));
+  expect(rows).toEqual([
+    { line: 0, values: { q: '日本' } },
+    { line: 1, values: { q: 2 } },
+  ]);
+});
+
+describe('choice of rows', () => {
+  async function* numbered(count: number): AsyncGenerator<DataRow> {
+    for (let line = 0; line < count; line += 1) yield { line, values: {} };
+  }
+
+  test.for([
+    ['0-2,5', [0, 1, 2, 5]],
+    ['7', [7]],
+    ['8-', [8, 9]],
+    [' 1 , 3 - 4 ', [1, 3, 4]],
+  ] as const)('rows %s', async ([text, lines]) => {
+    const isTaken = parseLines(text);
+    expect(isTaken).toBeDefined();
+    const rows = await Array.fromAsync(pickRows(numbered(10), isTaken ?? (() => false)));
+    expect(rows.map(({ line }) => line)).toEqual(lines);
+  });
+
+  test.for(['a', '-3', '1-2-3', ''])('%s names no rows', (text) => {
+    expect(parseLines(text)).toBeUndefined();
+  });
+
+  test('a seed draws the same rows again, another seed others', async () => {
+    const draw = async (seed: number): Promise<readonly number[]> =>
+      (await sampleRows(numbered(1000), 20, seed)).map(({ line }) => line);
+    const first = await draw(7);
+    expect(first).toHaveLength(20);
+    expect(new Set(first).size).toBe(20);
+    expect([...first].sort((one, other) => one - other)).toEqual(first);
+    expect(await draw(7)).toEqual(first);
+    expect(await draw(8)).not.toEqual(first);
+    expect(await draw(7)).not.toEqual(Array.from({ length: 20 }, (_, line) => line));
+  });
+});
+
+test('gzip is not a data format: its bytes are rows that cannot be read', async () => {
+  const rows = await rowsOf(fileWith('packed.jsonl.gz', gzipSync('{"q": 1}')));
+  expect(rows.every((row) => 'problem' in row)).toBe(true);
+});

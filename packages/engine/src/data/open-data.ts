@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
+import { basename, extname, join } from 'node:path';
+import type { DataRow } from './data-row.ts';
+import { type DataEncoding, decodeText } from './detect-encoding.ts';
+import { readDelimited } from './read-delimited.ts';
+import { readJsonFile } from './read-json-file.ts';
+import { type FileRecord, readJsonLines } from './read-json-lines.ts';
+import { countParquetRows, readParquet } from './read-parquet.ts';
+import { scanFile } from './scan-file.ts';
+
+export type DataFormat = 'jsonl' | 'json' | 'csv' | 'tsv' | 'parquet';
+
+export const dataFormats: readonly DataFormat[] = ['jsonl', 'json', 'csv', 'tsv', 'parquet'];
+
+export interface OpenDataOptions {
+  /** In place of the file's extension. */
+  readonly format?: DataFormat | undefined;
+  /** In place of what the bytes say. */
+  readonly encoding?: DataEncoding | undefined;
+}
+
+/** A dataset: a file, or all files of a folder one after the other. */
+export interface DataSource {
+  /** As given. */
+  readonly path: string;
+  /** SHA-256 over the bytes of its files. */
+  readonly digest: string;
+  /** Number of rows, where it is known without reading them. */
+  readonly count?: number;
+  /** Folder that relative paths in the values start from. */
+  readonly folder: string;
+  /** Streams the rows from the start, each time it is called. */
+  rows(): AsyncGenerator<DataRow, void>;
+}
+
+export type OpenedData =
+  | { readonly ok: true; readonly data: DataSource }
+  | { readonly ok: false; readonly message: string };
+
+/**
+ * Opens a data file, or a folder of them read recursively in order of path. Formats by extension, anything unknown as
+ * JSONL; UTF-8 and UTF-16 by their marks, else UTF-8, else CP932.
+ */
+export async function openData(path: string, options: OpenDataOptions = {}): Promise<OpenedData> {
+  if (!existsSync(path)) return { ok: false, message: `there is no file or folder ${path}` };
+  const isFolder = statSync(path).isDirectory();
+  const paths = isFolder ? filesBelow(path) : [path];
+  if (paths.length === 0) return { ok: false, message: `the folder ${path} holds no file` };
+  const files = await Promise.all(paths.map((file) => openFile(file, options)));
+  const counts = files.map(({ count }) => count);
+  const isCounted = counts.every((count) => count !== undefined);
+  const [first] = files;
+  const digest =
+    files.length === 1 && first !== undefined
+      ? first.digest
+      : createHash('sha256')
+          .update(files.map((file) => file.digest).join('\n'))
+          .digest('hex');
+  return {
+    ok: true,
+    data: {
+      path,
+      digest,
+      ...(isCounted ? { count: counts.reduce((sum, count) => sum + count, 0) } : {}),
+      folder: isFolder ? path : join(path, '..'),
+      rows: () => numbered(files),
+    },
+  };
+}
+
+/** Rows of a JSONL text that comes from elsewhere, standard input for instance. */
+export async function* readRows(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<DataRow, void> {
+  yield* numbered([{ name, digest: '', records: () => readJsonLines(decodeText(bytes, 'utf-8')) }]);
+}
+
+interface OpenedFile {
+  readonly name: string;
+  readonly digest: string;
+  readonly count?: number;
+  readonly records: () => AsyncIterable<FileRecord>;
+}
+
+async function* numbered(files: readonly OpenedFile[]): AsyncGenerator<DataRow, void> {
+  let line = 0;
+  for (const { name, records } of files) {
+    for await (const record of records()) {
+      if ('values' in record) yield { line, values: record.values };
+      else {
+        const where = record.fileLine === undefined ? name : `${name}:${record.fileLine}`;
+        yield { line, problem: `${where}: ${record.problem}` };
+      }
+      line += 1;
+    }
+  }
+}
+
+async function openFile(path: string, options: OpenDataOptions): Promise<OpenedFile> {
+  const { digest, encoding, filledLines, isEmpty } = await scanFile(path);
+  const name = basename(path);
+  const format = options.format ?? formatOf(path);
+  if (isEmpty) return { name, digest, count: 0, records: nothing };
+  if (format === 'parquet') {
+    return { name, digest, count: await countOf(path), records: () => readParquet(path) };
+  }
+  const used = options.encoding ?? encoding;
+  const text = (): AsyncIterable<string> => decodeText(createReadStream(path), used);
+  if (format === 'json') return { name, digest, records: () => readJsonFile(text()) };
+  if (format === 'jsonl') {
+    const isCounted = !used.startsWith('utf-16');
+    return { name, digest, ...(isCounted ? { count: filledLines } : {}), records: () => readJsonLines(text()) };
+  }
+  return { name, digest, records: () => readDelimited(text(), format === 'csv' ? ',' : '\t') };
+}
+
+async function countOf(path: string): Promise<number> {
+  try {
+    return await countParquetRows(path);
+  } catch {
+    return 1;
+  }
+}
+
+async function* nothing(): AsyncGenerator<FileRecord, void> {}
+
+function formatOf(path: string): DataFormat {
+  const extension = extname(path).slice(1).toLowerCase();
+  return dataFormats.find((format) => format === extension) ?? 'jsonl';
+}
+
+function filesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}

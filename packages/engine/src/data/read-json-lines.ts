@@ -1,0 +1,41 @@
+import { parseJson, type Value, type Values } from '../value/json.ts';
+import { pythonJsonError } from '../value/python-json-error.ts';
+
+/** One record of a file before it has its line number: values, or what is wrong and on which line of the file. */
+export type FileRecord =
+  | { readonly values: Values }
+  | { readonly fileLine: number | undefined; readonly problem: string };
+
+/** Records of a JSONL text: one JSON object a line, blank lines left out. */
+export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerator<FileRecord, void> {
+  let fileLine = 0;
+  for await (const line of linesOf(text)) {
+    fileLine += 1;
+    if (line.trim() !== '') yield recordOf(line, fileLine);
+  }
+}
+
+function recordOf(line: string, fileLine: number): FileRecord {
+  try {
+    return asRecord(parseJson(line), fileLine);
+  } catch {
+    return { fileLine, problem: `no JSON: ${pythonJsonError(line.trim()) ?? 'it cannot be read'}` };
+  }
+}
+
+/** A record is a JSON object. */
+export function asRecord(value: Value, fileLine: number | undefined): FileRecord {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { values: value as Values };
+  const kind = Array.isArray(value) ? 'a list' : value === null ? 'null' : `a ${typeof value}`;
+  return { fileLine, problem: `a row must be a JSON object, this is ${kind}` };
+}
+
+async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string, void> {
+  let rest = '';
+  for await (const chunk of text) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  if (rest !== '') yield rest;
+}
