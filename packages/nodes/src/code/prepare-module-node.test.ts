@@ -153,7 +153,8 @@ test("metrics count in aggregation nodes, and the flow's variables are in the co
   const text =
     'export default (_, { logMetric, environment }) => { logMetric("m", [0.5]); return environment.SYN_A; };';
   await using flow = createTestFlow({ 't.mjs': text }, { environment: { SYN_A: '1' } });
-  expect(await runNode(await flow.prepare('t.mjs'))).toEqual({ ok: true, output: '1' });
+  const warnings = ['the metric "m" is ignored: only aggregation nodes log metrics'];
+  expect(await runNode(await flow.prepare('t.mjs'))).toEqual({ ok: true, output: '1', report: { warnings } });
   const aggregation = await flow.prepare('t.mjs', { aggregation: true });
   expect(await runNode(aggregation)).toEqual({ ok: true, output: '1', report: { metrics: { m: [0.5] } } });
 });
