@@ -73,13 +73,24 @@ export { printFlow } from './plan/expand-flow.ts';
 export type { ConnectionOverride } from './plan/override-connections.ts';
 export type { Binding, NodeBinding, Plan, PlanInput, PlanLoop, PlanNode, PlanOutput } from './plan/plan.ts';
 export { unrollLoops } from './plan/unroll-loops.ts';
+export type { CompareRunFilesOptions, RunFile } from './record/compare-run-files.ts';
+export { compareRunFiles } from './record/compare-run-files.ts';
 export type { RunDifference, RunDifferenceClass } from './record/compare-runs.ts';
 export { compareRuns } from './record/compare-runs.ts';
 export { createMemoryRunStore } from './record/memory-run-store.ts';
 export type { NodeRun, NodeStatus, RowError, RowRun } from './record/node-run.ts';
 export { outputHash, recordDigest, valueHash } from './record/record-digest.ts';
 export { recordJson } from './record/record-json.ts';
-export type { NodeAlignment, NodePair, RowId, RowPair, RowPattern } from './record/run-comparison.ts';
+export type {
+  KeyedRow,
+  NodeAlignment,
+  NodePair,
+  RowId,
+  RowPair,
+  RowPairId,
+  RowPattern,
+  RunComparison,
+} from './record/run-comparison.ts';
 export type { RecordDigest, RunInfo, RunNode, RunStore } from './record/run-store.ts';
 export { createSqliteRunStore, openSqliteRunStore, RunFileError } from './record/sqlite-run-store.ts';
 export { coerceInputs } from './run/coerce-inputs.ts';

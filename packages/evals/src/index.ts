@@ -1,9 +1,16 @@
 export { attributeRow, differs } from './attribute-changes/attribute-row.ts';
-export type { Attribution, ChangeKind } from './attribute-changes/attribution.ts';
+export type { Attribution, ChangeKind, ChangePath } from './attribute-changes/attribution.ts';
+export { changeKinds } from './attribute-changes/attribution.ts';
 export type { GraphNode, RunGraph } from './attribute-changes/run-graph.ts';
 export type { ValueChange } from './compare-values/diff-values.ts';
 export { diffValues } from './compare-values/diff-values.ts';
 export type { TextPart } from './compare-values/diff-words.ts';
 export { diffWords } from './compare-values/diff-words.ts';
 export { alignNodes, renamableNames } from './diff-runs/align-nodes.ts';
+export type { ComparedRows } from './diff-runs/diff-runs.ts';
+export { diffRuns } from './diff-runs/diff-runs.ts';
 export { mergeRuns } from './diff-runs/merge-runs.ts';
+export { partsText } from './diff-runs/parts-text.ts';
+export type { NodeDiff, Origin, RowChange, RowCounts, RunDiff } from './diff-runs/run-diff.ts';
+export type { VerdictOptions } from './diff-runs/verdict.ts';
+export { causeText, isSame, verdict } from './diff-runs/verdict.ts';

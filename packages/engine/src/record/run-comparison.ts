@@ -17,9 +17,9 @@ export interface NodePair {
 
 /** One row of the left run set beside one of the right run. */
 export interface RowPair {
-  /** Absent where the row did not end. */
-  readonly left?: RowRun['status'];
-  readonly right?: RowRun['status'];
+  readonly left: RowRun['status'];
+  readonly right: RowRun['status'];
+  /** Whether the flow gave something else, its outputs or its error. */
   readonly outputsDiffer: boolean;
   /** Names of the flow's inputs whose values differ. */
   readonly inputs: readonly string[];
@@ -38,6 +38,36 @@ export interface RowPattern extends RowPair {
 export interface NodeAlignment {
   readonly left?: string;
   readonly right?: string;
+}
+
+/** Two runs compared row by row and node by node, without their payloads. */
+export interface RunComparison extends Disposable {
+  /** What paired the rows: a declared key, what went into them, or their place in the data alone. */
+  readonly pairedBy: 'key' | 'content' | 'line';
+  /** Ended rows of each run, and those of them that the other has not. */
+  readonly left: number;
+  readonly right: number;
+  readonly onlyLeft: number;
+  readonly onlyRight: number;
+  /** Every pair of rows, counted by pattern. */
+  readonly patterns: readonly RowPattern[];
+  /** Of the nodes that run once, over all rows. */
+  readonly aggregation: readonly NodePair[];
+  /** The first pairs of these patterns, in the order of the left run. */
+  pairs(patterns: readonly number[], limit: number): readonly RowPairId[];
+  /** The first rows that only one run has. */
+  unpaired(side: 'left' | 'right', limit: number): readonly RowId[];
+}
+
+export interface RowPairId {
+  readonly pattern: number;
+  readonly left: RowId;
+  readonly right: RowId;
+}
+
+/** A row with what it is known by. */
+export interface KeyedRow extends RowId {
+  readonly key: string;
 }
 
 /** A row in a run. */

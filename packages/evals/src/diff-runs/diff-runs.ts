@@ -68,7 +68,7 @@ function overallRow({ patterns, aggregation }: ComparedRows, graph: RunGraph): R
   }
   const inOrder = [...graph.keys()].flatMap((name) => differing.get(name) ?? []);
   const inputs = [...new Set(patterns.flatMap((pattern) => pattern.inputs))];
-  return { outputsDiffer: false, inputs, nodes: [...inOrder, ...aggregation] };
+  return { left: 'Completed', right: 'Completed', outputsDiffer: false, inputs, nodes: [...inOrder, ...aggregation] };
 }
 
 function countRows(rows: ComparedRows, paired: number, differing: ReadonlyMap<number, unknown>): RowCounts {

@@ -1,0 +1,214 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import type { Value } from '../value/json.ts';
+import { type CompareRunFilesOptions, compareRunFiles } from './compare-run-files.ts';
+import type { NodeRun } from './node-run.ts';
+import type { RowPair, RunComparison } from './run-comparison.ts';
+import { createSqliteRunStore, openSqliteRunStore } from './sqlite-run-store.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'compare-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+let files = 0;
+
+interface Row {
+  readonly line: number;
+  readonly repeat?: number;
+  readonly inputs: Readonly<Record<string, Value>>;
+  /** By node: `output`, or with its inputs and fingerprint; `!` fails, `-` is bypassed. */
+  readonly nodes: Readonly<Record<string, Value | Partial<NodeRun>>>;
+}
+
+async function writeRun(rows: readonly Row[], aggregation: Readonly<Record<string, Value>> = {}): Promise<string> {
+  files += 1;
+  const path = join(folder, `${files}.run`);
+  const names = [...new Set(rows.flatMap(({ nodes }) => Object.keys(nodes)))];
+  const nodes = [
+    ...names.map((name) => ({ name, kind: 'python' })),
+    ...Object.keys(aggregation).map((name) => ({ name, kind: 'python', aggregation: true })),
+  ];
+  const info = { id: String(files), flowPath: 'f', flowName: 'f', flowDigest: 'd', startedAt: 0, nodes };
+  await using store = createSqliteRunStore(path, info);
+  for (const { nodes: given, inputs, ...place } of rows) {
+    const runs = Object.entries(given).map(([node, value]) => ({ ...place, node, kind: 'python', ...recordOf(value) }));
+    const isFailed = runs.some(({ status }) => status === 'Failed');
+    const outputs = isFailed ? {} : { out: Object.values(given).at(-1) as Value };
+    const ended = { status: isFailed ? 'Failed' : 'Completed', inputs, outputs, startedAt: 0, durationMs: 0 } as const;
+    await store.append(runs, { ...place, ...ended });
+  }
+  const overRows = Object.entries(aggregation).map(([node, output]) => ({
+    line: 0,
+    node,
+    kind: 'python',
+    ...recordOf(output),
+  }));
+  await store.append(overRows);
+  return path;
+}
+
+function recordOf(value: Value | Partial<NodeRun>): Pick<NodeRun, 'status'> & Partial<NodeRun> {
+  if (value === '!') return { status: 'Failed', error: { code: 'E', message: 'm', retryable: false } };
+  if (value === '-') return { status: 'Bypassed' };
+  return typeof value === 'object' && value !== null && 'inputs' in value
+    ? ({ status: 'Completed', ...value } as NodeRun)
+    : { status: 'Completed', output: value as Value };
+}
+
+async function compare<T>(
+  left: string,
+  right: string,
+  look: (comparison: RunComparison) => T,
+  options: Partial<CompareRunFilesOptions> = {},
+): Promise<T> {
+  await using one = openSqliteRunStore(left);
+  await using other = openSqliteRunStore(right);
+  const names = new Set([...one.info.nodes, ...other.info.nodes].map(({ name }) => name));
+  const aligned = [...names].map((name) => ({ left: name, right: name }));
+  using comparison = compareRunFiles(
+    { path: left, store: one },
+    { path: right, store: other },
+    { aligned, ...options },
+  );
+  return look(comparison);
+}
+
+/** `a oi`: of node a output and inputs differ; `a Completed>Failed`; `f` the fingerprint differs, `F` it is the same. */
+const told = ({ outputsDiffer, inputs, nodes }: RowPair): string => {
+  const ofNodes = nodes.map(({ node, left = '', right = '', ...pair }) => {
+    const marks = [
+      pair.outputDiffers ? 'o' : '',
+      mark(pair.inputsDiffer, 'i', '', 'x'),
+      mark(pair.fingerprintDiffers, 'f', 'F', ''),
+    ];
+    return [node, left === right ? '' : `${left}>${right}`, marks.join('')].filter((part) => part !== '').join(' ');
+  });
+  return [outputsDiffer ? 'outputs' : '', inputs.join(' '), ...ofNodes].filter((part) => part !== '').join(', ');
+};
+
+const mark = (differs: boolean | undefined, yes: string, no: string, unknown: string): string => {
+  return differs === undefined ? unknown : differs ? yes : no;
+};
+
+const patternsOf = ({ patterns }: RunComparison): readonly string[] =>
+  patterns.map((pattern) => `${pattern.rows}× ${told(pattern)}`);
+
+test('what differs is told by node, rows of one pattern together', async () => {
+  const row = (line: number, nodes: Row['nodes']): Row => ({ line, inputs: { q: line }, nodes });
+  const left = await writeRun([
+    row(0, { a: 1, b: { inputs: { x: 1 }, output: 1, fingerprint: 'p' } }),
+    row(1, { a: 1, b: { inputs: { x: 1 }, output: 1, fingerprint: 'p' } }),
+    row(2, { a: 1, b: { inputs: { x: 1 }, output: 1, fingerprint: 'p' } }),
+    row(3, { a: 1, b: '!' }),
+    row(4, { a: '-', b: 1 }),
+    row(5, { a: 1 }),
+    row(6, { b: 1 }),
+  ]);
+  const right = await writeRun([
+    row(0, { a: 1, b: { inputs: { x: 1 }, output: 1, fingerprint: 'p' } }),
+    row(1, { a: 2, b: { inputs: { x: 2 }, output: 2, fingerprint: 'r' } }),
+    row(2, { a: 2, b: { inputs: { x: 2 }, output: 2, fingerprint: 'r' } }),
+    row(3, { a: 1, b: 1 }),
+    row(4, { a: 1, b: 1 }),
+    row(5, { a: 1, b: 1 }),
+    row(6, { b: 1, a: 1 }),
+  ]);
+  expect(await compare(left, right, patternsOf)).toEqual([
+    '1× a, b F',
+    '2× outputs, a o, b oif',
+    '1× outputs, a, b Failed>Completed o',
+    '1× a Bypassed>Completed ox, b',
+    '1× a, b >Completed ox',
+    '1× a >Completed ox, b',
+  ]);
+  const pairs = await compare(left, right, ({ pairs: find, patterns }) => find([patterns[1]?.id ?? 0], 10));
+  expect(pairs.map(({ left: one, right: other }) => [one.line, other.line])).toEqual([
+    [1, 1],
+    [2, 2],
+  ]);
+});
+
+const lines = (comparison: RunComparison): string =>
+  comparison
+    .pairs(
+      comparison.patterns.map(({ id }) => id),
+      100,
+    )
+    .map(({ left, right }) => `${left.line}${left.repeat > 0 ? `.${left.repeat}` : ''}=${right.line}`)
+    .join(' ');
+
+const onlyIn = ({ unpaired }: RunComparison): string =>
+  (['left', 'right'] as const)
+    .map((side) =>
+      unpaired(side, 10)
+        .map(({ line }) => line)
+        .join(' '),
+    )
+    .join(' / ');
+
+const rowsOf = (inputs: string, repeat?: number): readonly Row[] =>
+  inputs.split(' ').map((q, line) => ({
+    line,
+    ...(repeat === undefined ? {} : { repeat }),
+    inputs: { id: q[0] ?? '', q },
+    nodes: { a: 1 },
+  }));
+
+test.for([
+  { why: 'the same rows', left: 'x y z', right: 'x y z', by: 'line', pairs: '0=0 1=1 2=2', only: ' / ' },
+  { why: 'a row put between', left: 'x y z', right: 'x n y z', by: 'content', pairs: '0=0 1=2 2=3', only: ' / 1' },
+  { why: 'a row left out', left: 'x y z', right: 'x z', by: 'content', pairs: '0=0 2=1', only: '1 / ' },
+  { why: 'a row that changed', left: 'x y z', right: 'x w z', by: 'line', pairs: '0=0 1=1 2=2', only: ' / ' },
+  { why: 'the same row twice', left: 'x x y', right: 'y x x', by: 'content', pairs: '0=2 1=1 2=0', only: ' / ' },
+  { why: 'more rows', left: 'x', right: 'x y', by: 'line', pairs: '0=0', only: ' / 1' },
+])('rows are paired by what went in, then by place: $why', async ({ left, right, by, pairs, only }) => {
+  const [one, other] = [await writeRun(rowsOf(left)), await writeRun(rowsOf(right))];
+  const found = await compare(one, other, (comparison) => ({
+    by: comparison.pairedBy,
+    pairs: lines(comparison),
+    only: onlyIn(comparison),
+  }));
+  expect(found).toEqual({ by, pairs, only });
+});
+
+test('names of the inputs that differ are told', async () => {
+  const [one, other] = [await writeRun(rowsOf('x1 y1')), await writeRun(rowsOf('x1 y2'))];
+  expect(await compare(one, other, patternsOf)).toEqual(['1× a', '1× q, a']);
+});
+
+test('a key pairs rows whatever went into them', async () => {
+  const [one, other] = [await writeRun(rowsOf('x1 y1 z1')), await writeRun(rowsOf('z2 y1 w1'))];
+  const keysOf = (inputs: string) => inputs.split(' ').map((q, line) => ({ key: q[0] ?? '', line, repeat: 0 }));
+  const keys = { left: keysOf('x1 y1 z1'), right: keysOf('z2 y1 w1') };
+  const look = (comparison: RunComparison) => [
+    comparison.pairedBy,
+    lines(comparison),
+    onlyIn(comparison),
+    ...patternsOf(comparison),
+  ];
+  expect(await compare(one, other, look, { keys })).toEqual(['key', '1=1 2=0', '0 / 2', '1× a', '1× q, a']);
+});
+
+test('repetitions of a row are rows of their own', async () => {
+  const twice = [...rowsOf('x y', 0), ...rowsOf('x y', 1)];
+  const [one, other] = [await writeRun(twice), await writeRun(twice.slice(1))];
+  expect(await compare(one, other, lines)).toBe('0.1=0 1=1 1.1=1');
+});
+
+test('nodes that are called otherwise, are new or are gone', async () => {
+  const left = await writeRun([{ line: 0, inputs: {}, nodes: { old: 1, gone: 1, last: 1 } }]);
+  const right = await writeRun([{ line: 0, inputs: {}, nodes: { name: 2, new: 1, last: 1 } }]);
+  const aligned = [{ left: 'old', right: 'name' }, { left: 'gone' }, { right: 'new' }, { left: 'last', right: 'last' }];
+  expect(await compare(left, right, patternsOf, { aligned })).toEqual([
+    '1× name o, gone Completed> ox, new >Completed ox, last',
+  ]);
+});
+
+test('nodes that run over all rows are told apart', async () => {
+  const rows = rowsOf('x y');
+  const [one, other] = [await writeRun(rows, { score: 1 }), await writeRun(rows, { score: 2 })];
+  expect(await compare(one, other, patternsOf)).toEqual(['2× a']);
+  expect(await compare(one, other, ({ aggregation }) => aggregation)).toEqual([
+    { node: 'score', left: 'Completed', right: 'Completed', outputDiffers: true, inputsDiffer: false },
+  ]);
+});

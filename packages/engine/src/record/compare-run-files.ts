@@ -1,0 +1,155 @@
+import { DatabaseSync } from 'node:sqlite';
+import { pairRows, unpairedSql } from './pair-rows.ts';
+import { nodeCodeSql, nodePair, readPattern, rowCodeSql } from './pattern-code.ts';
+import { recordDigest } from './record-digest.ts';
+import type {
+  KeyedRow,
+  NodeAlignment,
+  NodePair,
+  RowId,
+  RowPairId,
+  RowPattern,
+  RunComparison,
+} from './run-comparison.ts';
+import type { RunStore } from './run-store.ts';
+
+export interface RunFile {
+  readonly path: string;
+  /** The same file, open. */
+  readonly store: RunStore;
+}
+
+export interface CompareRunFilesOptions {
+  /** The nodes to compare, in the order in which they are told. */
+  readonly aligned: readonly NodeAlignment[];
+  /** What every row is known by, each key once a repetition; without them rows are paired by what went into them, then by line. */
+  readonly keys?: { readonly left: Iterable<KeyedRow>; readonly right: Iterable<KeyedRow> } | undefined;
+}
+
+/** Compares two record files by their digests alone, in SQL: what is held in memory does not grow with the rows. */
+export function compareRunFiles(
+  left: RunFile,
+  right: RunFile,
+  { aligned, keys }: CompareRunFilesOptions,
+): RunComparison {
+  const database = new DatabaseSync(left.path);
+  database.exec('PRAGMA busy_timeout = 5000;');
+  database.prepare('ATTACH ? AS other').run(right.path);
+  const paired = pairRows(database, { left: left.store, right: right.store, keys });
+  const aggregation = aggregationPairs(aligned, left.store, right.store);
+  writeNodes(database, aligned, new Set(aggregation.map(({ node }) => node)));
+  writePatterns(database);
+  const [leftRows, rightRows] = [countRows(database, 'main.row_records'), countRows(database, 'other.row_records')];
+  return {
+    pairedBy: paired.by,
+    left: leftRows,
+    right: rightRows,
+    onlyLeft: leftRows - paired.count,
+    onlyRight: rightRows - paired.count,
+    patterns: readPatterns(database, aligned.map(nameOf)),
+    aggregation,
+    pairs: (patterns, limit) => readPairs(database, patterns, limit),
+    unpaired: (side, limit) => readUnpaired(database, side, limit),
+    [Symbol.dispose]: () => database.close(),
+  };
+}
+
+function nameOf({ left, right }: NodeAlignment): string {
+  return right ?? left ?? '';
+}
+
+function countRows(database: DatabaseSync, table: string): number {
+  return (database.prepare(`SELECT count(*) AS n FROM ${table}`).get() as { n: number }).n;
+}
+
+/** `temp.nodes`: what a node of one run is called in the other, and its place in the list. */
+function writeNodes(database: DatabaseSync, aligned: readonly NodeAlignment[], leftOut: ReadonlySet<string>): void {
+  database.exec(
+    'CREATE TEMP TABLE nodes (place INTEGER NOT NULL, left_node TEXT UNIQUE, right_node TEXT UNIQUE) STRICT',
+  );
+  const add = database.prepare('INSERT INTO temp.nodes (place, left_node, right_node) VALUES (?, ?, ?)');
+  for (const [place, pair] of aligned.entries()) {
+    if (!leftOut.has(nameOf(pair))) add.run(place, pair.left ?? null, pair.right ?? null);
+  }
+}
+
+/** `temp.compared`: the pattern of every pair of rows. */
+function writePatterns(database: DatabaseSync): void {
+  database.exec(`CREATE TEMP TABLE compared AS
+    SELECT p.left_line, p.left_repeat, p.right_line, p.right_repeat, coalesce(c.matched, 0) AS matched,
+      ${rowCodeSql('l', 'r')} || '|' || p.inputs || '|' || coalesce(c.codes, '') AS pattern
+    FROM temp.pairs p
+    JOIN main.row_records l ON l.line = p.left_line AND l.repeat = p.left_repeat
+    JOIN other.row_records r ON r.line = p.right_line AND r.repeat = p.right_repeat
+    LEFT JOIN (
+      SELECT left_line, left_repeat, count(r.line) AS matched, group_concat(${nodeCodeSql('n.place', 'l', 'r')}) AS codes
+      FROM temp.pairs p
+      JOIN main.node_records l ON l.line = p.left_line AND l.repeat = p.left_repeat
+      JOIN temp.nodes n ON n.left_node = l.node
+      LEFT JOIN other.node_records r ON r.line = p.right_line AND r.repeat = p.right_repeat AND r.node = n.right_node
+      GROUP BY left_line, left_repeat) c
+    ON c.left_line = p.left_line AND c.left_repeat = p.left_repeat`);
+  const { n: matched } = database.prepare('SELECT total(matched) AS n FROM temp.compared').get() as { n: number };
+  if (matched !== countRows(database, 'other.node_records')) addRightOnly(database);
+}
+
+/** Records of the right run that the join from the left does not meet; looked for only where the counts say there are some. */
+function addRightOnly(database: DatabaseSync): void {
+  database.exec(`UPDATE temp.compared AS c SET pattern = pattern || iif(pattern LIKE '%|', '', ',') || only.codes FROM (
+    SELECT p.left_line, p.left_repeat, group_concat(${nodeCodeSql('n.place', 'l', 'r')}) AS codes FROM temp.pairs p
+    JOIN other.node_records r ON r.line = p.right_line AND r.repeat = p.right_repeat
+    JOIN temp.nodes n ON n.right_node = r.node
+    LEFT JOIN main.node_records l ON l.line = p.left_line AND l.repeat = p.left_repeat AND l.node = n.left_node
+    WHERE l.line IS NULL GROUP BY p.left_line, p.left_repeat) only
+    WHERE only.left_line = c.left_line AND only.left_repeat = c.left_repeat`);
+}
+
+function readPatterns(database: DatabaseSync, names: readonly string[]): readonly RowPattern[] {
+  database.exec(`CREATE TEMP TABLE patterns AS SELECT min(rowid) AS id, count(*) AS rows, pattern FROM temp.compared
+    GROUP BY pattern ORDER BY id`);
+  const rows = database.prepare('SELECT id, rows, pattern FROM temp.patterns ORDER BY id').all() as {
+    id: number;
+    rows: number;
+    pattern: string;
+  }[];
+  return rows.map(({ id, rows: count, pattern }) => readPattern(id, count, pattern, names));
+}
+
+function readPairs(database: DatabaseSync, patterns: readonly number[], limit: number): readonly RowPairId[] {
+  const rows = database
+    .prepare(
+      `SELECT p.id, c.* FROM temp.compared c JOIN temp.patterns p USING (pattern)
+       WHERE p.id IN (SELECT value FROM json_each(?)) ORDER BY c.left_line, c.left_repeat LIMIT ?`,
+    )
+    .all(JSON.stringify(patterns), limit) as Record<string, number>[];
+  return rows.map((row) => ({
+    pattern: row['id'] ?? 0,
+    left: { line: row['left_line'] ?? 0, repeat: row['left_repeat'] ?? 0 },
+    right: { line: row['right_line'] ?? 0, repeat: row['right_repeat'] ?? 0 },
+  }));
+}
+
+function readUnpaired(database: DatabaseSync, side: 'left' | 'right', limit: number): readonly RowId[] {
+  const sql = `${unpairedSql(side, 'line, repeat')} ORDER BY line, repeat LIMIT ?`;
+  return database.prepare(sql).all(limit) as unknown as readonly RowId[];
+}
+
+/** Nodes that run once over all rows keep their records with the first line. */
+function aggregationPairs(aligned: readonly NodeAlignment[], left: RunStore, right: RunStore): readonly NodePair[] {
+  const isOverRows = ({ info }: RunStore, name: string | undefined): boolean =>
+    info.nodes.some((node) => node.name === name && node.aggregation === true);
+  const recordsOf = (store: RunStore) => new Map(store.nodes(0).map((run) => [run.node, recordDigest(run)]));
+  const found = aligned.filter((pair) => isOverRows(left, pair.left) || isOverRows(right, pair.right));
+  const [lefts, rights] = found.length === 0 ? [] : [recordsOf(left), recordsOf(right)];
+  return found.map((pair) => {
+    const [one, other] = [lefts?.get(pair.left ?? ''), rights?.get(pair.right ?? '')];
+    const fingerprints = [one?.fingerprint, other?.fingerprint];
+    return nodePair(nameOf(pair), {
+      left: one?.status,
+      right: other?.status,
+      outputDiffers: one?.outputHash !== other?.outputHash,
+      inputsDiffer: one?.inputsHash !== other?.inputsHash,
+      fingerprintDiffers: fingerprints.includes(undefined) ? undefined : one?.fingerprint !== other?.fingerprint,
+    });
+  });
+}

@@ -1,0 +1,97 @@
+import type { NodeStatus, RowRun } from './node-run.ts';
+import type { NodePair, RowPattern } from './run-comparison.ts';
+
+/** 0 is no record at all. */
+const statuses: readonly (NodeStatus | undefined)[] = [
+  undefined,
+  'Completed',
+  'Bypassed',
+  'Failed',
+  'Canceled',
+  'NotRun',
+];
+
+const rowStatuses: readonly RowRun['status'][] = ['Completed', 'Failed', 'Canceled'];
+
+/** A status column as a number below 6, 0 where there is no record. */
+function statusNumber(column: string): string {
+  const cases = statuses.flatMap((status, index) => (status === undefined ? [] : [`WHEN '${status}' THEN ${index}`]));
+  return `CASE ${column} ${cases.join(' ')} ELSE 0 END`;
+}
+
+function rowStatusNumber(column: string): string {
+  return `CASE ${column} ${rowStatuses.map((status, index) => `WHEN '${status}' THEN ${index}`).join(' ')} END`;
+}
+
+/**
+ * SQL for everything a diff needs of one node in a pair of rows, as one number: place in the list of nodes, both statuses,
+ * whether outputs, inputs and fingerprints differ (2: no fingerprint on a side). `readPattern` reads it.
+ *
+ * @param left, right aliases of the two records
+ */
+export function nodeCodeSql(place: string, left: string, right: string): string {
+  const fingerprints = `coalesce(${left}.fingerprint <> ${right}.fingerprint, 2)`;
+  const ended = `(${place} * 6 + ${statusNumber(`${left}.status`)}) * 6 + ${statusNumber(`${right}.status`)}`;
+  const differing = ['output_hash', 'inputs_hash'].map((column) => `(${left}.${column} IS NOT ${right}.${column})`);
+  return `((((${ended}) * 2 + ${differing[0]}) * 2 + ${differing[1]}) * 3 + ${fingerprints})`;
+}
+
+/** SQL for how two rows ended and whether what they gave differs, as one number. */
+export function rowCodeSql(left: string, right: string): string {
+  const ended = `${rowStatusNumber(`${left}.status`)} * 3 + ${rowStatusNumber(`${right}.status`)}`;
+  return `((${ended}) * 2 + (${left}.outputs_hash <> ${right}.outputs_hash))`;
+}
+
+/** A pattern as SQL puts it together: `row code|["differing input"]|node codes`. */
+export function readPattern(id: number, rows: number, text: string, names: readonly string[]): RowPattern {
+  const end = text.lastIndexOf('|');
+  const start = text.indexOf('|');
+  const row = Number(text.slice(0, start));
+  const codes = text.slice(end + 1);
+  const nodes = codes === '' ? [] : codes.split(',').map(Number);
+  return {
+    id,
+    rows,
+    left: rowStatuses[Math.floor(row / 6)] ?? 'Canceled',
+    right: rowStatuses[Math.floor(row / 2) % 3] ?? 'Canceled',
+    outputsDiffer: row % 2 === 1,
+    inputs: JSON.parse(text.slice(start + 1, end)) as readonly string[],
+    nodes: nodes.sort((one, other) => one - other).map((code) => readNode(code, names)),
+  };
+}
+
+function readNode(code: number, names: readonly string[]): NodePair {
+  const [left, right] = [statuses[Math.floor(code / 72) % 6], statuses[Math.floor(code / 12) % 6]];
+  return nodePair(names[Math.floor(code / 432)] ?? '', {
+    left,
+    right,
+    outputDiffers: Math.floor(code / 6) % 2 === 1,
+    inputsDiffer: Math.floor(code / 3) % 2 === 1,
+    fingerprintDiffers: code % 3 === 2 ? undefined : code % 3 === 1,
+  });
+}
+
+/** What goes into a node is recorded only where it was started. */
+export function nodePair(
+  node: string,
+  pair: {
+    readonly left: NodeStatus | undefined;
+    readonly right: NodeStatus | undefined;
+    readonly outputDiffers: boolean;
+    readonly inputsDiffer: boolean;
+    readonly fingerprintDiffers: boolean | undefined;
+  },
+): NodePair {
+  const { left, right, outputDiffers, inputsDiffer, fingerprintDiffers } = pair;
+  const isStarted = [left, right].every(
+    (status) => status !== undefined && status !== 'Bypassed' && status !== 'NotRun',
+  );
+  return {
+    node,
+    ...(left === undefined ? {} : { left }),
+    ...(right === undefined ? {} : { right }),
+    outputDiffers,
+    ...(isStarted ? { inputsDiffer } : {}),
+    ...(fingerprintDiffers === undefined ? {} : { fingerprintDiffers }),
+  };
+}
