@@ -14,3 +14,24 @@ export { partsText } from './diff-runs/parts-text.ts';
 export type { NodeDiff, Origin, RowChange, RowCounts, RunDiff } from './diff-runs/run-diff.ts';
 export type { VerdictOptions } from './diff-runs/verdict.ts';
 export { causeText, isSame, verdict } from './diff-runs/verdict.ts';
+export { macroAverage, microAverage } from './scorers/averages.ts';
+export { type HallucinationRate, hallucinationRate } from './scorers/hallucination-rate.ts';
+export {
+  averagePrecision,
+  ndcgAt,
+  ndcgOfScores,
+  ndcgReturnedOnlyAt,
+  precisionAt,
+  recallAt,
+  reciprocalRank,
+} from './scorers/rank-metrics.ts';
+export { type SolvedLabel, type SolveRate, solvedStatus, solveRate } from './scorers/solve-rate.ts';
+export {
+  judgeBothOrders,
+  type PairOutcome,
+  pairOutcome,
+  type RoundWinner,
+  type WinRate,
+  winnerByLabel,
+  winRate,
+} from './scorers/win-rate.ts';

@@ -1,0 +1,63 @@
+/** How a judge labelled an answer (StableToolBench's solvable pass rate). */
+export type SolvedLabel = 'Solved' | 'Unsure' | 'Unsolved';
+
+const worth: Readonly<Record<SolvedLabel, number>> = { Solved: 1, Unsure: 0.5, Unsolved: 0 };
+
+export interface SolveRate {
+  /** Mean over the queries, for each round. */
+  readonly perRound: readonly number[];
+  /** Mean of the rounds, in percent. */
+  readonly ratePercent: number;
+  /** Population standard deviation over the rounds, in percent. */
+  readonly deviationPercent: number;
+}
+
+export function labelScore(label: SolvedLabel): number {
+  return worth[label];
+}
+
+/** Solvable pass rate: the mean over the queries of each round, then over the rounds. A missing round counts as 0. */
+export function solveRate(
+  labels: Readonly<Record<string, Readonly<Record<string, SolvedLabel>>>>,
+  rounds: number,
+): SolveRate {
+  const queries = Object.values(labels);
+  const perRound = Array.from({ length: rounds }, (_, round) =>
+    mean(queries.map((ofQuery) => worth[ofQuery[String(round)] ?? 'Unsolved'])),
+  );
+  const rate = mean(perRound);
+  const variance = mean(perRound.map((value) => (value - rate) ** 2));
+  return { perRound, ratePercent: rate * 100, deviationPercent: Math.sqrt(variance) * 100 };
+}
+
+export interface JudgedAnswer {
+  readonly finalAnswer: string;
+  /** Whether the chain ended with Finish; true where it is not known. */
+  readonly endsWithFinish?: boolean;
+  readonly gaveUp?: boolean;
+}
+
+export interface SolvedStatus {
+  readonly label: SolvedLabel;
+  readonly judgeCalls: number;
+}
+
+/**
+ * Labels an answer: one that is empty, given up or not finished is unsolved without a judge; the judge sees the query
+ * and the final answer first, and only if unsure the whole execution.
+ *
+ * @param judge called with 1, then with 2
+ */
+export async function solvedStatus(
+  { finalAnswer, endsWithFinish = true, gaveUp = false }: JudgedAnswer,
+  judge: (call: 1 | 2) => SolvedLabel | Promise<SolvedLabel>,
+): Promise<SolvedStatus> {
+  if (finalAnswer.trim() === '' || !endsWithFinish || gaveUp) return { label: 'Unsolved', judgeCalls: 0 };
+  const first = await judge(1);
+  if (first !== 'Unsure') return { label: first, judgeCalls: 1 };
+  return { label: await judge(2), judgeCalls: 2 };
+}
+
+function mean(values: readonly number[]): number {
+  return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
+}
