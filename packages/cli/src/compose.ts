@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import type { ConnectionSource, NodeType } from '@unroll/engine';
-import { ConnectionFileError, connectionSource, nodeTypes } from '@unroll/nodes';
+import type { ConnectionSource, ImageFetcher, NodeType } from '@unroll/engine';
+import { ConnectionFileError, connectionSource, imageFetcher, nodeTypes } from '@unroll/nodes';
 import { CommandFailure } from './command-failure.ts';
 import type { Io } from './io.ts';
 
@@ -8,6 +8,7 @@ import type { Io } from './io.ts';
 export interface Composition {
   readonly nodeTypes: ReadonlyMap<string, NodeType>;
   readonly connections: ConnectionSource;
+  readonly imageFetcher: ImageFetcher;
 }
 
 /**
@@ -21,6 +22,7 @@ export function compose(io: Io, flowFolder: string, connectionsFile?: string): C
   const source = orFailure(() => connectionSource({ ...file, folders, environment: io.environment }));
   return {
     nodeTypes: nodeTypes(),
+    imageFetcher: imageFetcher(),
     connections: { find: (name) => orFailure(() => source.find(name)), names: () => source.names() },
   };
 }

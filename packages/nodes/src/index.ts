@@ -1,5 +1,6 @@
 export { ConnectionFileError, type ConnectionOptions, connectionSource } from './connections/connection-source.ts';
 export { executorConnection } from './connections/executor-connection.ts';
+export { imageFetcher } from './images/image-fetcher.ts';
 export type { Clock } from './llm/model-gate.ts';
 export { openModelService } from './llm/open-model-service.ts';
 export { type ChatMessage, type ParsedChat, parseChat } from './llm/parse-chat.ts';

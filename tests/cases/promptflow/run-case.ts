@@ -11,7 +11,7 @@ import {
   type Value,
   type Values,
 } from '@unroll/engine';
-import { nodeTypes } from '@unroll/nodes';
+import { imageFetcher, nodeTypes } from '@unroll/nodes';
 import { type PromptFlowCase, promptFlowFolder } from './case.ts';
 import { caseConnections } from './case-connections.ts';
 import { caseError, loadError } from './case-error.ts';
@@ -50,6 +50,7 @@ async function runIn(
   const location = { folder, file: join(folder, one.flow_file ?? 'flow.dag.yaml') };
   const opened = await openFlow(location, {
     nodeTypes: nodeTypes(),
+    imageFetcher: imageFetcher(),
     connections,
     shownFrom: folder,
     ...(one.variant === undefined ? {} : { variant: one.variant }),

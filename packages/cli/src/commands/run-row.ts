@@ -16,6 +16,7 @@ import { createRunReporter } from '../reporters/run-reporter.ts';
 import { type RecordedRun, recordRun } from '../runs/record-run.ts';
 import { nodePlace } from '../runs/run-info.ts';
 import { printResult, type RunResult, runResult } from '../runs/run-result.ts';
+import { writeImages } from '../runs/write-images.ts';
 import { writeOutputs } from '../runs/write-outputs.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 import type { FoundFlow } from './locate.ts';
@@ -41,7 +42,7 @@ export async function runOneRow(
   await store.append(aggregated.nodes);
   await store.appendMetrics(aggregated.metrics);
   const nodes = [...result.nodes, ...aggregated.nodes];
-  const row = rowWith(result.row, aggregated.nodes);
+  const row = writeImages(rowWith(result.row, aggregated.nodes), flow.plan, record.id, call);
   const outcome = runResult(row, nodes, aggregated.metrics, record);
   const folder = textOf(options, 'outputDir');
   if (folder !== undefined) writeOutputs(resolve(io.folder, folder), outcome.outputs, printResult(outcome));

@@ -1,4 +1,5 @@
 import type { SourceFile, Span } from '../source/source-file.ts';
+import type { MessageFormat } from '../value/image-forms.ts';
 import type { Value, Values } from '../value/json.ts';
 
 /** A flow file as the author wrote it, checked for shape only. References are still text. */
@@ -11,7 +12,7 @@ export interface FlowSpec {
   /** `standard`, `evaluation`, `chat`: metadata without effect on a run. */
   readonly type?: string;
   readonly language?: string;
-  readonly messageFormat: 'basic' | 'openai-vision';
+  readonly messageFormat: MessageFormat;
   /**
    * Whether a line such as `system:` in a value that did not come straight from an input of the flow starts a message in a
    * chat template. As in Prompt flow by default; never where the flow is more than a Prompt flow, by a loop or a node type.

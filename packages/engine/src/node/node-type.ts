@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
+import type { MessageFormat } from '../value/image-forms.ts';
 import type { Value, Values } from '../value/json.ts';
 import type { NodeError } from './node-error.ts';
 import type { NodeReport } from './node-report.ts';
@@ -97,7 +98,7 @@ export interface PrepareContext {
   readonly environment: Readonly<Record<string, string>>;
   /** Names of node inputs bound straight to flow inputs are known from the definition; this is the flow's id for headers. */
   readonly flowId: string;
-  readonly messageFormat: 'basic' | 'openai-vision';
+  readonly messageFormat: MessageFormat;
   /** Whether values that are not bound straight to inputs of the flow may start messages in chat templates. */
   readonly valuesOpenRoles: boolean;
   /** Closed with the flow, in reverse order. */

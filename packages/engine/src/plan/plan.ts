@@ -2,6 +2,7 @@ import type { FlowInputSpec, NodeInstance } from '../flow/flow-spec.ts';
 import type { PathStep } from '../flow/reference.ts';
 import type { NodeDefinition } from '../node/node-type.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
+import type { MessageFormat } from '../value/image-forms.ts';
 import type { Value, Values } from '../value/json.ts';
 
 /** A flow ready to be made runnable: no loop, no text reference, nodes in the order they can run. */
@@ -9,7 +10,7 @@ export interface Plan {
   readonly file: SourceFile;
   readonly flowId: string;
   readonly name: string;
-  readonly messageFormat: 'basic' | 'openai-vision';
+  readonly messageFormat: MessageFormat;
   readonly valuesOpenRoles: boolean;
   readonly inputs: readonly FlowInputSpec[];
   readonly outputs: readonly PlanOutput[];

@@ -1,6 +1,7 @@
 import type { PreparedNode } from '../node/node-type.ts';
 import type { Binding, Plan, PlanNode, PlanOutput } from '../plan/plan.ts';
 import type { Value, Values } from '../value/json.ts';
+import type { ImageSources } from './load-images.ts';
 
 /** A plan worked out once, so that a row costs its nodes and edges and nothing is looked up by name. */
 export interface CompiledPlan {
@@ -11,6 +12,8 @@ export interface CompiledPlan {
   /** Nodes that wait for nothing, in plan order. */
   readonly first: readonly number[];
   readonly outputs: readonly PlanOutput[];
+  /** Where images are had from; absent where no input of the flow may hold one. */
+  readonly images?: ImageSources;
 }
 
 export interface CompiledNode {

@@ -6,6 +6,7 @@ import type { NodeRun } from '../record/node-run.ts';
 import { printJson, type Value, type Values } from '../value/json.ts';
 import { builtInTools } from './built-in-tools.ts';
 import { compilePlan } from './compile-plan.ts';
+import { type ImageFetcher, type ImageSources, mayHoldImages } from './load-images.ts';
 import { runAggregation } from './run-aggregation.ts';
 import type { RowOptions, RunnableFlow } from './run-flow.ts';
 import { runRow } from './run-row.ts';
@@ -21,6 +22,8 @@ export interface PrepareOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Milliseconds since the epoch, with fractions. */
   readonly now?: () => number;
+  /** Gets the images that inputs name by an address; without it they are refused. */
+  readonly imageFetcher?: ImageFetcher;
   /** Only these nodes are made ready; for running one node alone. */
   readonly only?: ReadonlySet<string>;
 }
@@ -59,7 +62,12 @@ export async function prepareFlow(plan: Plan, options: PrepareOptions): Promise<
     }
     prepared.push(ready.node);
   }
-  return { ok: true, flow: runnable(plan, prepared, options.now ?? preciseNow, close) };
+  const images = mayHoldImages(plan.inputs) ? imageSources(plan, options) : undefined;
+  return { ok: true, flow: runnable(plan, prepared, images, options.now ?? preciseNow, close) };
+}
+
+function imageSources({ messageFormat }: Plan, { files, imageFetcher }: PrepareOptions): ImageSources {
+  return { folder: files.folder, format: messageFormat, fetcher: imageFetcher };
 }
 
 /** Milliseconds since the epoch, to the microsecond. */
@@ -70,11 +78,12 @@ export function preciseNow(): number {
 function runnable(
   plan: Plan,
   prepared: readonly PreparedNode[],
+  images: ImageSources | undefined,
   now: () => number,
   close: () => Promise<void>,
 ): RunnableFlow {
   const lineNodes = new Set(plan.nodes.filter((node) => !node.aggregation).map((node) => node.id));
-  const compiled = compilePlan(plan, prepared, lineNodes);
+  const compiled = { ...compilePlan(plan, prepared, lineNodes), ...(images === undefined ? {} : { images }) };
   return {
     plan,
     runRow: (inputs, row = {}) => runRow(compiled, inputs, row, now),

@@ -1,8 +1,9 @@
 import type { NodeError } from '../node/node-error.ts';
 import type { NodeRun, RowRun } from '../record/node-run.ts';
 import type { Value, Values } from '../value/json.ts';
-import { coerceInputs } from './coerce-inputs.ts';
+import { type Coerced, coerceInputs } from './coerce-inputs.ts';
 import type { CompiledPlan } from './compile-plan.ts';
+import { loadImages } from './load-images.ts';
 import type { RowOptions, RowResult } from './run-flow.ts';
 import { type PlanRun, runPlan } from './run-plan.ts';
 
@@ -17,12 +18,17 @@ export async function runRow(
 ): Promise<RowResult> {
   const place = placeOf(options);
   const startedAt = now();
-  const coerced = coerceInputs(compiled.plan.inputs, given, place.line);
+  const coerced = await readInputs(compiled, given, place.line);
   if (!coerced.ok) return refused(compiled, given, place, startedAt, coerced.error);
   const { runId = 'run', signal = neverAborted, onEvent, finished } = options;
   const run = await runPlan(compiled, coerced.inputs, { runId, ...place, finished, signal, onEvent, now });
   const shared = { ...place, inputs: coerced.inputs, outputs: run.outputs, startedAt, durationMs: now() - startedAt };
   return { row: { ...shared, ...rowStatus(compiled, run) }, nodes: allRecords(compiled, run.runs, place) };
+}
+
+async function readInputs({ plan, images }: CompiledPlan, given: Values, line: number): Promise<Coerced> {
+  const coerced = coerceInputs(plan.inputs, given, line);
+  return coerced.ok && images !== undefined ? await loadImages(plan.inputs, coerced.inputs, images) : coerced;
 }
 
 type Place = Pick<RowRun, 'line' | 'repeat'>;

@@ -27,9 +27,15 @@ function objectRepr(value: object | null): string {
   if (value === null) return 'None';
   if (value instanceof Float) return printFloat(value.valueOf());
   if (Array.isArray(value)) return `[${value.map(pythonRepr).join(', ')}]`;
+  if (!isPlain(value)) return String(value);
   return `{${Object.entries(value)
     .map(([key, member]) => `${quoted(key)}: ${pythonRepr(member)}`)
     .join(', ')}}`;
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
 }
 
 /** Single quotes unless the text holds some and no double ones; what cannot be printed is escaped. */

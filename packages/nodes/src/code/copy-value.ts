@@ -1,4 +1,4 @@
-import { Float, type Value, type Values } from '@unroll/engine';
+import { Float, Image, type Value, type Values } from '@unroll/engine';
 import { PythonHandle } from '../python/python-handle.ts';
 
 /** What a function returned and a record cannot hold; the message continues "node 'x' …". */
@@ -90,7 +90,7 @@ const refused: readonly (readonly [new (...given: never[]) => object, string])[]
 
 /** A Python object on its way from one Python node to another through this one. */
 function isOpaque(value: object): boolean {
-  return value instanceof PythonHandle;
+  return value instanceof PythonHandle || value instanceof Image;
 }
 
 function isPlainObject(value: object): boolean {

@@ -1,4 +1,4 @@
-import { Float, type NodeError, pythonRepr, pythonStr, type Value, type Values } from '@unroll/engine';
+import { Float, type NodeError, pythonClass, pythonStr, type Value, type Values } from '@unroll/engine';
 import { printPythonJson } from './python-json.ts';
 import { validationError } from './tool-error.ts';
 
@@ -98,14 +98,6 @@ function isMapping(value: Value): value is Values {
 
 function butNot(value: Value): string {
   return `but not <class '${pythonClass(value)}'>.`;
-}
-
-function pythonClass(value: Value): string {
-  if (value === null) return 'NoneType';
-  if (Array.isArray(value)) return 'list';
-  if (value instanceof Float) return 'float';
-  const classes = { string: 'str', boolean: 'bool', bigint: 'int', object: 'dict' } as Readonly<Record<string, string>>;
-  return classes[typeof value] ?? (/[.eN]/.test(pythonRepr(value)) ? 'float' : 'int');
 }
 
 const refuseFunctions: Refuse = (problem) =>

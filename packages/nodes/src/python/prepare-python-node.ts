@@ -1,5 +1,6 @@
 import {
   type Connection,
+  imagesIn,
   type NodeCall,
   type NodeDefinition,
   type NodeError,
@@ -92,7 +93,8 @@ function loadRequest(definition: NodeDefinition, path: string, context: PrepareC
     if (connection !== undefined) connections[connection.name] = connectionValues(connection);
   }
   const connectionNames = context.connections.names();
-  return { op: 'load', node: definition.name, path, literals, references, connections, connectionNames };
+  const { messageFormat } = context;
+  return { op: 'load', node: definition.name, path, literals, references, connections, connectionNames, messageFormat };
 }
 
 function connectionValues({ type, configs, secrets }: Connection): Value {
@@ -119,8 +121,9 @@ function runPythonNode(
   if (owners.size > 1 || (holder instanceof WorkerProcess && holder.hasExited)) {
     return { ok: false, error: lostObjects(call.node) };
   }
+  const needsMarks = owners.size > 0 || imagesIn(inputs).length > 0;
   const text = (worker: WorkerProcess): string =>
-    printJson(owners.size === 0 ? inputs : withHandleMarks(inputs, worker.mark, owners));
+    printJson(needsMarks ? withHandleMarks(inputs, worker.mark, owners) : inputs);
   const held = holder instanceof WorkerProcess ? holder : undefined;
   return pool
     .call({ row: call.flowInputs, node: definition.name, load, inputs: text, signal: call.signal }, held)

@@ -1,4 +1,4 @@
-import type { NodeError, Value } from '@unroll/engine';
+import { Image, imageValue, type NodeError, type Value } from '@unroll/engine';
 
 /** What reading a property of a handle gave. */
 export type HandleRead =
@@ -74,6 +74,7 @@ export function resolvePythonHandle(handle: PythonHandle, path: string): Promise
 export function withHandleMarks(value: Value, mark: string, owners: Set<HandleOwner>): Value {
   const current: unknown = value;
   if (typeof current !== 'object' || current === null || current instanceof Number) return value;
+  if (current instanceof Image) return { [mark]: writeImage(current) };
   if (current instanceof PythonHandle) {
     owners.add(PythonHandle.ownerOf(current));
     return { [mark]: PythonHandle.idOf(current) };
@@ -83,12 +84,26 @@ export function withHandleMarks(value: Value, mark: string, owners: Set<HandleOw
   return Object.fromEntries(entries.map(([key, item]) => [key, withHandleMarks(item, mark, owners)]));
 }
 
-/** Puts handles where the worker wrote their marks. */
+function writeImage(image: Image): Value {
+  return { image: Image.base64Of(image), mimeType: Image.mimeTypeOf(image), url: Image.sourceUrlOf(image) ?? null };
+}
+
+interface WrittenImage {
+  readonly image: string;
+  readonly mimeType: string;
+  readonly url: string | null;
+}
+
+/** Puts handles, and images, where the worker wrote their marks. */
 export function readHandleMarks(value: Value, mark: string, make: (kept: KeptObject) => PythonHandle): Value {
   if (typeof value !== 'object' || value === null || value instanceof Number) return value;
   if (Array.isArray(value)) return value.map((item: Value) => readHandleMarks(item, mark, make));
   const mapping = value as { readonly [key: string]: Value };
-  const kept = mapping[mark] as unknown as KeptObject | undefined;
-  if (kept !== undefined) return make(kept) as unknown as Value;
+  const kept = mapping[mark] as unknown as KeptObject | WrittenImage | undefined;
+  if (kept !== undefined) return 'image' in kept ? readWrittenImage(kept) : (make(kept) as unknown as Value);
   return Object.fromEntries(Object.entries(mapping).map(([key, item]) => [key, readHandleMarks(item, mark, make)]));
+}
+
+function readWrittenImage({ image, mimeType, url }: WrittenImage): Value {
+  return imageValue(new Image(Buffer.from(image, 'base64'), mimeType, url ?? undefined));
 }

@@ -11,6 +11,7 @@ import {
   type Value,
   type Values,
 } from '@unroll/engine';
+import { imageFetcher } from '../images/image-fetcher.ts';
 import { type ServerReply, startOpenAiServer } from './openai-server.ts';
 
 /** A flow of one node `n`, and what Prompt flow sent and gave for it. Made by running Prompt flow itself, 1.18.5. */
@@ -70,7 +71,7 @@ async function runFlow(
   const text = JSON.stringify(flow, null, 2);
   const { plan } = checkFlow({ path: 'flow.dag.yaml', text }, { nodeTypes, files, connections });
   if (plan === undefined) throw new Error('the flow has no plan');
-  const prepared = await prepareFlow(plan, { nodeTypes, files, connections });
+  const prepared = await prepareFlow(plan, { nodeTypes, files, connections, imageFetcher: imageFetcher() });
   if (!prepared.ok) return { loadError: told(prepared.error) };
   await using runnable = prepared.flow;
   const { row } = await runnable.runRow(inputs);

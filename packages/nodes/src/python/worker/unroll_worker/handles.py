@@ -4,6 +4,8 @@ import json
 import re
 import threading
 
+from .images import is_image, read_image, write_image
+
 _PATH_STEPS = re.compile(r"(\w+)|(\['.*?'\])|(\[\d+\])")
 
 
@@ -44,6 +46,8 @@ class Handles:
         return value
 
     def _keep(self, value):
+        if is_image(value):
+            return {self._mark: write_image(value)}
         with self._lock:
             id = self._next
             self._next += 1
@@ -55,7 +59,8 @@ class Handles:
 
     def _restore(self, mapping):
         if len(mapping) == 1 and self._mark in mapping:
-            return self._find(mapping[self._mark])
+            kept = mapping[self._mark]
+            return read_image(kept) if isinstance(kept, dict) else self._find(kept)
         return mapping
 
     def _find(self, id):

@@ -65,7 +65,9 @@ class LoadedNode:
                 shown[key] = value
                 fixed[key] = make_connection(self.name, key, value, classes, request)
                 continue
-            converted, is_object = convert_literal(self.name, key, value, parameter["types"][0])
+            converted, is_object = convert_literal(
+                self.name, key, value, parameter["types"][0], request.get("messageFormat", "basic")
+            )
             shown[key] = value if is_object else converted
             if is_object:
                 fixed[key] = converted

@@ -3,14 +3,19 @@
 import json
 
 from .failure import LoadFailure
+from .images import load_image, load_nested_images
 
 
-def convert_literal(node, name, value, value_type):
+def convert_literal(node, name, value, value_type, message_format="basic"):
     """The value, and whether it is an object that JSON cannot carry."""
     if value_type == "image":
-        return _make_image(value), True
+        return load_image(node, name, value, message_format), True
     try:
-        return _parse(value, value_type), False
+        parsed = _parse(value, value_type)
+        loaded = load_nested_images(node, name, parsed, message_format)
+        return loaded, loaded is not parsed
+    except LoadFailure:
+        raise
     except Exception as error:
         raise LoadFailure(
             f"Input '{name}' for node '{node}' of value '{value}' is not type {value_type}.",
@@ -55,12 +60,3 @@ def _parse_object(value):
         return json.loads(value)
     except ValueError:
         return value
-
-
-def _make_image(value):
-    from promptflow.contracts.multimedia import Image
-
-    if isinstance(value, Image):
-        return value
-    make = getattr(Image, "from_mapping", None)
-    return make(value) if make else value

@@ -1,7 +1,5 @@
 """A small stand-in for the parts of promptflow that tools import, used when promptflow itself is not installed."""
 
-import base64
-import hashlib
 import sys
 
 
@@ -64,29 +62,6 @@ class AssistantDefinition:
         self.model = model
         self.instructions = instructions
         self.tools = tools
-
-
-class Image(bytes):
-    """Bytes of a picture with their kind and, where known, where they came from."""
-
-    def __new__(cls, value, mime_type="image/*", source_url=None):
-        return super().__new__(cls, value)
-
-    def __init__(self, value, mime_type="image/*", source_url=None):
-        self._mime_type = mime_type
-        self.source_url = source_url
-        self._hash = hashlib.sha1(value).hexdigest()[:8]
-
-    def to_base64(self, with_type=False, dict_type=False):
-        text = base64.b64encode(self).decode("ascii")
-        if not with_type:
-            return text
-        return {f"data:{self._mime_type};base64": text} if dict_type else f"data:{self._mime_type};base64,{text}"
-
-    def __str__(self):
-        return f"Image({self._hash})"
-
-    __repr__ = __str__
 
 
 class Prompty:

@@ -1,0 +1,154 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { FlowInputSpec } from '../flow/flow-spec.ts';
+import type { NodeError } from '../node/node-error.ts';
+import { Image, imageValue } from '../value/image.ts';
+import {
+  type ImageError,
+  type ImageForm,
+  isImageMapping,
+  type MessageFormat,
+  type ReadForm,
+  readImage,
+  readImageMapping,
+  textOfMapping,
+} from '../value/image-forms.ts';
+import type { Value, Values } from '../value/json.ts';
+import type { Coerced } from './coerce-inputs.ts';
+
+/** Gets pictures from addresses; the engine itself has no network. */
+export interface ImageFetcher {
+  /** Never rejects. */
+  fetch(url: string): Promise<FetchedImage>;
+}
+
+export type FetchedImage =
+  | { readonly ok: true; readonly bytes: Uint8Array }
+  | { readonly ok: false; readonly message: string };
+
+export interface ImageSources {
+  /** Folder that paths are relative to, absolute. */
+  readonly folder: string;
+  readonly format: MessageFormat;
+  readonly fetcher: ImageFetcher | undefined;
+}
+
+/** Whether inputs of these types may hold images. */
+export function mayHoldImages(declared: readonly FlowInputSpec[]): boolean {
+  return declared.some(({ type }) => type === 'image' || type === 'list' || type === 'object');
+}
+
+/**
+ * The inputs of a row with images where they were written: in inputs of type `image` in any form, in those of type `list`
+ * and `object` at any depth as mappings. Rules and messages are Prompt flow's (`load_multimedia_data`).
+ */
+export async function loadImages(
+  declared: readonly FlowInputSpec[],
+  inputs: Values,
+  sources: ImageSources,
+): Promise<Coerced> {
+  const loaded: Record<string, Value> = { ...inputs };
+  for (const { name, type } of declared) {
+    if (type !== 'image' && type !== 'list' && type !== 'object') continue;
+    const value = inputs[name] ?? null;
+    if (type !== 'image' && !holdsMapping(value, sources.format)) continue;
+    const read = type === 'image' ? await readImageInput(value, sources) : await readNested(value, sources);
+    if (!read.ok) return { ok: false, error: loadError(name, read.error) };
+    loaded[name] = read.value;
+  }
+  return { ok: true, inputs: loaded };
+}
+
+/** A quick look, so that rows without images cost no promises. */
+function holdsMapping(value: Value, format: MessageFormat): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return (value as readonly Value[]).some((item) => holdsMapping(item, format));
+  if (isImageMapping(value, format) || (format === 'openai-vision' && textOfMapping(value) !== undefined)) return true;
+  return Object.values(value).some((member) => holdsMapping(member as Value, format));
+}
+
+/** The images of a literal input of a node, as `loadImages` finds them in inputs of type `list` and `object`. */
+export function loadNestedImages(value: Value, sources: ImageSources): Promise<LoadedValue> {
+  return readNested(value, sources);
+}
+
+/** One image in any form it may be written in. */
+export function loadImage(value: Value, sources: ImageSources): Promise<LoadedValue> {
+  return load(readImage(value, sources.format), sources);
+}
+
+export type LoadedValue =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly error: ImageError };
+
+function loadError(name: string, { code, message }: ImageError): NodeError {
+  return {
+    code: 'LoadMultimediaDataError',
+    message: `Failed to load image for input '${name}': (${code}) ${message}`,
+    retryable: false,
+    codes: ['UserError', 'LoadMultimediaDataError'],
+  };
+}
+
+/** A list where the input of an aggregation node gathers those of its rows. */
+function readImageInput(value: Value, sources: ImageSources): Promise<LoadedValue> {
+  return Array.isArray(value) ? readItems(value, (item) => loadImage(item, sources)) : loadImage(value, sources);
+}
+
+async function readNested(value: Value, sources: ImageSources): Promise<LoadedValue> {
+  if (typeof value !== 'object' || value === null) return { ok: true, value };
+  if (Array.isArray(value)) return readItems(value, (item) => readNested(item, sources));
+  if (isImageMapping(value, sources.format)) return load(readImageMapping(value, sources.format), sources);
+  const text = sources.format === 'openai-vision' ? textOfMapping(value) : undefined;
+  if (text !== undefined) return { ok: true, value: text };
+  if (Object.getPrototypeOf(value) !== Object.prototype) return { ok: true, value };
+  const members = Object.entries(value as unknown as Values);
+  const read = await readItems(
+    members.map(([, member]) => member),
+    (member) => readNested(member, sources),
+  );
+  if (!read.ok) return read;
+  const values = read.value as readonly Value[];
+  return { ok: true, value: Object.fromEntries(members.map(([key], at) => [key, values[at] ?? null])) };
+}
+
+async function readItems(items: readonly Value[], read: (item: Value) => Promise<LoadedValue>): Promise<LoadedValue> {
+  const values: Value[] = [];
+  for (const item of items) {
+    const one = await read(item);
+    if (!one.ok) return one;
+    values.push(one.value);
+  }
+  return { ok: true, value: values };
+}
+
+async function load(read: ReadForm, sources: ImageSources): Promise<LoadedValue> {
+  if (!read.ok) return read;
+  const { form } = read;
+  if (form.kind === 'bytes') return { ok: true, value: imageValue(form.image) };
+  return form.kind === 'file' ? readFile(form, sources.folder) : fetchImage(form, sources.fetcher);
+}
+
+function readFile({ path, mimeType }: Extract<ImageForm, { kind: 'file' }>, folder: string): LoadedValue {
+  try {
+    return { ok: true, value: imageValue(new Image(readFileSync(resolve(folder, path)), mimeType)) };
+  } catch (error) {
+    return { ok: false, error: fileError(error as NodeJS.ErrnoException, path) };
+  }
+}
+
+function fileError({ code = '', message }: NodeJS.ErrnoException, path: string): ImageError {
+  if (code === 'ENOENT')
+    return { code: 'FileNotFoundError', message: `[Errno 2] No such file or directory: '${path}'` };
+  if (code === 'EISDIR') return { code: 'IsADirectoryError', message: `[Errno 21] Is a directory: '${path}'` };
+  return { code: 'OSError', message };
+}
+
+async function fetchImage(
+  { url, mimeType }: Extract<ImageForm, { kind: 'url' }>,
+  fetcher: ImageFetcher | undefined,
+): Promise<LoadedValue> {
+  const fetched = (await fetcher?.fetch(url)) ?? { ok: false, message: `Failed to fetch image from URL: ${url}.` };
+  if (!fetched.ok) return { ok: false, error: { code: 'InvalidImageInput', message: fetched.message } };
+  return { ok: true, value: imageValue(new Image(fetched.bytes, mimeType, url)) };
+}

@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { Image, imagesIn, replaceImages } from '../value/image.ts';
+import type { MessageFormat } from '../value/image-forms.ts';
+import type { Value } from '../value/json.ts';
+
+export interface PersistPlace {
+  /** Folder the written paths are relative to, absolute. */
+  readonly folder: string;
+  /** Where the files go, relative to `folder`, with `/`: `output`. */
+  readonly below: string;
+  readonly format: MessageFormat;
+}
+
+/**
+ * A value for a file: each image is written beside it as `<uuid>.<kind>` and stands there as its path, one that came from
+ * an address as that address; in the form of the flow's `message_format`.
+ */
+export function persistImages(value: Value, { folder, below, format }: PersistPlace): Value {
+  if (imagesIn(value).length === 0) return value;
+  return replaceImages(value, (image) => {
+    const url = Image.sourceUrlOf(image);
+    const mimeType = Image.mimeTypeOf(image);
+    if (url !== undefined) {
+      return format === 'basic' ? { [`data:${mimeType};url`]: url } : { type: 'image_url', image_url: { url } };
+    }
+    const path = posix.join(below, `${randomUUID()}${extension(mimeType)}`);
+    mkdirSync(join(folder, below), { recursive: true });
+    writeFileSync(join(folder, path), Image.bytesOf(image));
+    return format === 'basic' ? { [`data:${mimeType};path`]: path } : { type: 'image_file', image_file: { path } };
+  });
+}
+
+function extension(mimeType: string): string {
+  const subtype = mimeType.split('/').at(-1) ?? '*';
+  return subtype === '*' ? '' : `.${subtype}`;
+}

@@ -1,0 +1,63 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { imageFetcher } from './image-fetcher.ts';
+import { isPublicAddress } from './public-address.ts';
+
+const server = createServer((request, response) => {
+  const { url = '' } = request;
+  if (url.startsWith('/to/')) response.writeHead(302, { location: decodeURIComponent(url.slice(4)) }).end();
+  else if (url === '/a.gif') response.end('GIF89a');
+  else response.writeHead(404).end('nothing here');
+});
+let base = '';
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => void server.close());
+
+const onlyHere = imageFetcher({ mayAsk: (address) => address === '127.0.0.1' });
+
+test('bytes of an image, and of one that moved', async () => {
+  const bytes = new Uint8Array(Buffer.from('GIF89a'));
+  expect(await onlyHere.fetch(`${base}/a.gif`)).toEqual({ ok: true, bytes: Buffer.from(bytes) });
+  expect(await onlyHere.fetch(`${base}/to/${encodeURIComponent('/a.gif')}`)).toMatchObject({ ok: true });
+});
+
+test('a refusal is told with its status', async () => {
+  const url = `${base}/b.gif`;
+  const message = `Failed to fetch image from URL: ${url}. Error code: 404. Error message: nothing here.`;
+  expect(await onlyHere.fetch(url)).toEqual({ ok: false, message });
+});
+
+test.for([
+  ['http://127.0.0.1/a.png'],
+  ['http://localhost/a.png'],
+  ['http://[::1]/a.png'],
+  ['http://[::ffff:127.0.0.1]/a.png'],
+  ['http://2130706433/a.png'],
+  ['http://0x7f.1/a.png'],
+  ['http://169.254.169.254/latest/meta-data'],
+  ['http://10.1.2.3/a.png'],
+  ['file:///etc/passwd'],
+  ['nonsense'],
+] as const)('%s is not asked', async ([url]) => {
+  expect(await imageFetcher().fetch(url)).toEqual({ ok: false, message: `Failed to fetch image from URL: ${url}.` });
+});
+
+test('a redirect to a closed address is not followed', async () => {
+  const url = `${base}/to/${encodeURIComponent('http://169.254.169.254/')}`;
+  expect(await onlyHere.fetch(url)).toEqual({ ok: false, message: `Failed to fetch image from URL: ${url}.` });
+});
+
+test.for([
+  ['8.8.8.8', true],
+  ['2606:4700::1111', true],
+  ['192.168.1.1', false],
+  ['fd00::1', false],
+  ['::ffff:10.0.0.1', false],
+  ['168.63.129.16', false],
+] as const)('%s is public: %s', ([address, isPublic]) => {
+  expect(isPublicAddress(address)).toBe(isPublic);
+});

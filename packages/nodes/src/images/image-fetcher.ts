@@ -1,0 +1,99 @@
+import { type LookupAddress, lookup } from 'node:dns';
+import { isIP } from 'node:net';
+import type { FetchedImage, ImageFetcher } from '@unroll/engine';
+import type { Dispatcher } from 'undici';
+import { isPublicAddress } from './public-address.ts';
+
+export interface ImageFetcherOptions {
+  /** Which addresses may be asked; those of the public internet where absent. */
+  readonly mayAsk?: (address: string) => boolean;
+}
+
+const mostRedirects = 5;
+const mostBytes = 20 * 1024 * 1024;
+const timeLimitMs = 30_000;
+
+/**
+ * Gets images over http and https. A name is looked up once and its address is checked where the connection is made, at
+ * every redirect, so that no address of this machine or its network is asked, whatever the name says a moment later.
+ */
+export function imageFetcher({ mayAsk = isPublicAddress }: ImageFetcherOptions = {}): ImageFetcher {
+  return {
+    async fetch(url) {
+      try {
+        return await follow(new URL(url), url, mayAsk);
+      } catch {
+        return { ok: false, message: `Failed to fetch image from URL: ${url}.` };
+      }
+    },
+  };
+}
+
+async function follow(start: URL, shown: string, mayAsk: (address: string) => boolean): Promise<FetchedImage> {
+  const { Agent, request } = await import('undici');
+  const agent = new Agent({ connect: { lookup: guardedLookup(mayAsk), timeout: timeLimitMs } });
+  const signal = AbortSignal.timeout(timeLimitMs);
+  try {
+    return await followFrom(start, shown, mayAsk, (url) => request(url, { dispatcher: agent, signal }));
+  } finally {
+    await agent.destroy();
+  }
+}
+
+async function followFrom(
+  start: URL,
+  shown: string,
+  mayAsk: (address: string) => boolean,
+  ask: (url: URL) => Promise<Dispatcher.ResponseData>,
+): Promise<FetchedImage> {
+  let url = start;
+  for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+    refuseClosed(url, mayAsk);
+    const { statusCode, headers, body } = await ask(url);
+    const { location } = headers;
+    if (statusCode >= 300 && statusCode < 400 && typeof location === 'string') {
+      await body.dump();
+      url = new URL(location, url);
+      continue;
+    }
+    if (statusCode === 200) return { ok: true, bytes: await readLimited(body) };
+    const text = (await body.text()).slice(0, 1000);
+    const message = `Failed to fetch image from URL: ${shown}. Error code: ${statusCode}. Error message: ${text}.`;
+    return { ok: false, message };
+  }
+  throw new RefusedAddress('too many redirects');
+}
+
+class RefusedAddress extends Error {}
+
+/** An address that is written as numbers is never looked up. */
+function refuseClosed({ protocol, hostname }: URL, mayAsk: (address: string) => boolean): void {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const isRefused = isIP(host) !== 0 && !mayAsk(host);
+  if (isRefused || (protocol !== 'http:' && protocol !== 'https:')) throw new RefusedAddress(host);
+}
+
+type Looked = (error: Error | null, address: string | LookupAddress[], family?: number) => void;
+
+function guardedLookup(mayAsk: (address: string) => boolean) {
+  return (host: string, options: object, done: Looked): void => {
+    lookup(host, { ...options, all: true }, (error, found) => {
+      const addresses = (found ?? []).filter(({ address }) => mayAsk(address));
+      const [first] = addresses;
+      if (error !== null || first === undefined) done(error ?? new RefusedAddress(host), '');
+      else if ((options as { readonly all?: boolean }).all === true) done(null, addresses);
+      else done(null, first.address, first.family);
+    });
+  };
+}
+
+async function readLimited(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of body) {
+    size += part.byteLength;
+    if (size > mostBytes) throw new RefusedAddress('an image of more than 20 MB');
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
