@@ -6,6 +6,8 @@ export interface Io {
   readonly folder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
   readStdin(): Promise<string>;
+  /** The same as it comes, for data of any length. */
+  stdin(): AsyncIterable<Uint8Array>;
   /** Milliseconds since the epoch. */
   now(): number;
   /** Calls back again and again while something else keeps the process busy. @returns ends it */

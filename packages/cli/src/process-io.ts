@@ -11,6 +11,7 @@ export function createProcessIo(): Io {
     folder: process.cwd(),
     environment: process.env,
     readStdin,
+    stdin: () => process.stdin,
     now: Date.now,
     every: (ms, tick) => {
       const timer = setInterval(tick, ms).unref();

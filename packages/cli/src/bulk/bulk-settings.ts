@@ -14,8 +14,8 @@ export interface BulkSettings {
   /** An earlier run whose inputs and outputs are the sets `run.inputs` and `run.outputs`. */
   readonly run?: string;
   readonly name?: string;
-  /** The first so many rows. */
-  readonly rows?: number;
+  /** Line numbers from 0 as `0-9,15`. */
+  readonly rows?: string;
   /** So many rows taken at random; the same ones for the same seed. */
   readonly sample?: number;
   readonly seed: number;
@@ -85,7 +85,7 @@ function readPace({ options, io: { environment } }: CommandCall) {
   const concurrency = wholeNumberOf(options, 'concurrency', 1) ?? environmentNumber('PF_WORKER_COUNT', environment);
   return {
     ...definedOf({
-      rows: wholeNumberOf(options, 'rows', 1),
+      rows: textOf(options, 'rows'),
       sample: wholeNumberOf(options, 'sample', 1),
       nodeTimeoutMs: nodeTimeout === undefined ? undefined : nodeTimeout * 1000,
     }),

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { createTestWorld } from '../testing/test-io.ts';
 import { findRun, listRunIds, newRunId, runsFolder } from './runs-folder.ts';
@@ -10,6 +11,7 @@ const io = (folder: string, environment: Readonly<Record<string, string>> = {}) 
   folder,
   environment,
   readStdin: async () => '',
+  stdin: () => Readable.from([]),
   now: () => Date.UTC(2026, 10, 21, 6, 45, 0),
   every: () => () => undefined,
   randomText: () => 'a1b2',

@@ -1,6 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import type { Io, TextSink } from '../io.ts';
 import { main } from '../main.ts';
 
@@ -47,6 +48,7 @@ export function createTestWorld(options: TestWorldOptions = {}): TestWorld {
         folder,
         environment: options.environment ?? {},
         readStdin: async () => options.stdin ?? '',
+        stdin: () => Readable.from([Buffer.from(options.stdin ?? '')]),
         now: () => testNow,
         every: () => () => undefined,
         randomText: () => String(count++).padStart(4, '0'),

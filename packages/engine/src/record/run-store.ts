@@ -12,6 +12,16 @@ export interface RunInfo {
   /** Node order and families, so that a run can be shown without its flow. */
   readonly nodes: readonly RunNode[];
   readonly options?: Values;
+  /** What a bulk run ran over; absent for a run of one row. */
+  readonly data?: {
+    /** As given, seen from the folder of the run; `-` for standard input. Absent where only another run was read. */
+    readonly path?: string;
+    /** SHA-256 of its bytes. */
+    readonly digest?: string;
+    /** Rows to run, their repetitions among them; absent where they were not counted. */
+    readonly total?: number;
+  };
+  readonly columnMapping?: Values;
   /** Of each node, the digests of what its definition is made of (`template`, `code` …): what changed between two runs. */
   readonly nodeDefinitions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }

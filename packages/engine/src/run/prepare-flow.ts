@@ -24,6 +24,8 @@ export interface PrepareOptions {
   readonly now?: () => number;
   /** Gets the images that inputs name by an address; without it they are refused. */
   readonly imageFetcher?: ImageFetcher;
+  /** Time limit of nodes that have none of their own. */
+  readonly nodeTimeoutMs?: number;
   /** Only these nodes are made ready; for running one node alone. */
   readonly only?: ReadonlySet<string>;
 }
@@ -105,15 +107,16 @@ async function prepareNode(
   if (type === undefined)
     throw new Error(`bug: node type ${node.definition.type} passed the check and is not registered`);
   try {
-    return { node: wrapped(await type.prepare(node.definition, context), node) };
+    return { node: wrapped(await type.prepare(node.definition, context), node, options.nodeTimeoutMs) };
   } catch (error) {
     if (!(error instanceof PrepareError)) throw error;
     return { error: loadError(node.name, error.error) };
   }
 }
 
-function wrapped(prepared: PreparedNode, node: PlanNode): PreparedNode {
-  const limited = node.timeoutMs === undefined ? prepared : withTimeout(prepared, node.timeoutMs);
+function wrapped(prepared: PreparedNode, node: PlanNode, defaultTimeoutMs: number | undefined): PreparedNode {
+  const timeoutMs = node.timeoutMs ?? defaultTimeoutMs;
+  const limited = timeoutMs === undefined ? prepared : withTimeout(prepared, timeoutMs);
   return withFinished(node.feedBack === undefined ? limited : withFeedBack(limited, node.feedBack));
 }
 

@@ -1,0 +1,183 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import {
+  completeMapping,
+  type DataRow,
+  type DataSource,
+  mappingNotFound,
+  mapRow,
+  mapRows,
+  type NamedSets,
+  noData,
+  openData,
+  openSqliteRunStore,
+  type Plan,
+  parseLines,
+  pickRows,
+  type RunInfo,
+  type RunStore,
+  readRows,
+  sampleRows,
+  type Value,
+  type Values,
+} from '@unroll/engine';
+import { CommandFailure } from '../command-failure.ts';
+import type { CommandCall } from '../command-spec.ts';
+import { findRun, runsFolder } from '../runs/runs-folder.ts';
+import type { BulkSettings } from './bulk-settings.ts';
+
+/** The rows of a bulk run, as inputs of its flow. */
+export interface BulkRows {
+  readonly rows: AsyncIterable<DataRow>;
+  /** What the record says of them. */
+  readonly data: NonNullable<RunInfo['data']>;
+  readonly mapping: Values;
+  /** For people: where the rows come from. */
+  readonly about: string;
+}
+
+/**
+ * Opens data and earlier run of a bulk run and maps their columns to the inputs of the flow.
+ *
+ * @throws CommandFailure when there is no data, or a mapping names a set or column that the first row does not have
+ */
+export async function openBulkRows(plan: Plan, settings: BulkSettings, call: CommandCall): Promise<BulkRows> {
+  const earlier = settings.run === undefined ? undefined : openEarlierRun(settings.run, call);
+  const mapping = completeMapping(plan.inputs, settings.columnMapping);
+  const source = await openSource(settings, earlier, call);
+  const chosen = await choose(source.rows, settings);
+  const first = await firstRow(chosen.rows());
+  if (first === undefined) {
+    const error = noData({ data: settings.data ?? '', ...(settings.run === undefined ? {} : { run: settings.run }) });
+    throw new CommandFailure(error.message, { code: error.code });
+  }
+  const others = earlier === undefined ? () => ({}) : (line: number) => earlierSets(earlier, line);
+  refuseUnmapped(first.row, mapping, others);
+  const count = chosen.count ?? (await source.count(chosen.isTaken));
+  return {
+    rows: mapRows(first.all, mapping, others),
+    mapping,
+    about: source.about,
+    data: {
+      ...source.recorded,
+      ...(count === undefined ? {} : { total: count * settings.repeat }),
+    },
+  };
+}
+
+interface Source {
+  readonly rows: () => AsyncIterable<DataRow>;
+  /** Rows that a choice takes; undefined where counting would take too long. */
+  readonly count: (isTaken: ((line: number) => boolean) | undefined) => Promise<number | undefined>;
+  readonly recorded: Pick<NonNullable<RunInfo['data']>, 'path' | 'digest'>;
+  readonly about: string;
+}
+
+async function openSource(
+  { data, run }: BulkSettings,
+  earlier: RunStore | undefined,
+  { io }: CommandCall,
+): Promise<Source> {
+  if (data === '-') {
+    const rows = readRows(io.stdin(), 'standard input');
+    return { rows: () => rows, count: async () => undefined, recorded: { path: '-' }, about: 'standard input' };
+  }
+  if (data !== undefined) {
+    const opened = await openData(resolve(io.folder, data));
+    if (!opened.ok) throw new CommandFailure(opened.message.replaceAll(resolve(io.folder, data), data), { code: 'DataNotFound' });
+    const about = run === undefined ? data : `${data} and run ${run}`;
+    return { ...countedSource(opened.data), recorded: { path: data, digest: opened.data.digest }, about };
+  }
+  if (earlier === undefined) throw new Error('bug: a bulk run without data and without a run');
+  const lines = [...earlier.rows()].flatMap(({ line, repeat = 0, status }) =>
+    repeat === 0 && status === 'Completed' ? [line] : [],
+  );
+  return {
+    rows: async function* () {
+      for (const line of lines) yield { line, values: {} };
+    },
+    count: async (isTaken = () => true) => lines.filter(isTaken).length,
+    recorded: {},
+    about: `run ${earlier.info.id}`,
+  };
+}
+
+const mostBytesToCount = 64 * 2 ** 20;
+
+function countedSource(data: DataSource): Pick<Source, 'rows' | 'count'> {
+  return {
+    rows: () => data.rows(),
+    count: async (isTaken = () => true) => {
+      if (data.count !== undefined) return Array.from({ length: data.count }, (_, line) => line).filter(isTaken).length;
+      if (statSync(data.path).size > mostBytesToCount) return undefined;
+      let count = 0;
+      for await (const { line } of data.rows()) if (isTaken(line)) count += 1;
+      return count;
+    },
+  };
+}
+
+interface Choice {
+  readonly rows: () => AsyncIterable<DataRow>;
+  readonly count?: number;
+  readonly isTaken?: (line: number) => boolean;
+}
+
+async function choose(rows: Source['rows'], { rows: lines, sample, seed }: BulkSettings): Promise<Choice> {
+  const isTaken = lines === undefined ? undefined : parseLines(lines);
+  if (lines !== undefined && isTaken === undefined) {
+    throw new CommandFailure(`--rows takes line numbers from 0, for instance 0-9,15, not "${lines}"`);
+  }
+  const picked = isTaken === undefined ? rows : () => pickRows(rows(), isTaken);
+  if (sample === undefined) return { rows: picked, ...(isTaken === undefined ? {} : { isTaken }) };
+  const drawn = await sampleRows(picked(), sample, seed);
+  return {
+    count: drawn.length,
+    rows: async function* () {
+      yield* drawn;
+    },
+  };
+}
+
+/** The first row that can be read, and all rows with it. */
+async function firstRow(
+  rows: AsyncIterable<DataRow>,
+): Promise<{ readonly row: DataRow; readonly all: AsyncIterable<DataRow> } | undefined> {
+  const iterator = rows[Symbol.asyncIterator]();
+  const passed: DataRow[] = [];
+  for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) {
+    passed.push(next.value);
+    if ('values' in next.value) break;
+  }
+  const row = passed.at(-1);
+  if (row === undefined) return undefined;
+  const all = async function* (): AsyncGenerator<DataRow, void> {
+    yield* passed;
+    for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
+  };
+  return { row, all: all() };
+}
+
+function refuseUnmapped(row: DataRow, mapping: Values, others: (line: number) => NamedSets | undefined): void {
+  if ('problem' in row) return;
+  const beside = others(row.line);
+  if (beside === undefined) return;
+  const mapped = mapRow({ ...beside, data: row.values }, mapping);
+  if (mapped.ok) return;
+  const { code, message } = mappingNotFound(mapped.notFound);
+  const columns = Object.entries({ ...beside, data: row.values })
+    .map(([set, values]) => `${set}: ${Object.keys(values).join(', ') || 'no columns'}`)
+    .join('\n  ');
+  throw new CommandFailure(message, { code, help: `What there is:\n  ${columns}` });
+}
+
+function openEarlierRun(run: string, { options, io }: CommandCall): RunStore {
+  return openSqliteRunStore(findRun(run, runsFolder(options, io), io));
+}
+
+function earlierSets(earlier: RunStore, line: number): NamedSets | undefined {
+  const row = earlier.row(line);
+  if (row?.status !== 'Completed') return undefined;
+  const withLine = (values: Values): Values => ({ ...values, line_number: line as Value });
+  return { 'run.inputs': withLine(row.inputs), 'run.outputs': withLine(row.outputs) };
+}
