@@ -14,8 +14,11 @@ export interface Io {
   every(ms: number, tick: () => void): () => void;
   /** A few random lower-case letters and digits, to tell apart two runs of one second. */
   randomText(): string;
-  /** Aborted when the user interrupts; without a call to this an interrupt ends the process as usual. */
-  interruption(): AbortSignal;
+  /**
+   * Aborted when the user interrupts; without a call to this an interrupt ends the process as usual. A second interrupt
+   * ends it at once, after `atOnce`.
+   */
+  interruption(atOnce?: () => void): AbortSignal;
 }
 
 export interface TextSink {

@@ -23,5 +23,9 @@ export function wholeNumberOf(options: Options, name: string, least: number): nu
 /** `--variant ask.variant_1` in the spelling of Prompt flow, `${ask.variant_1}`, which may be given as well. */
 export function variantOf(options: Options): string | undefined {
   const given = textOf(options, 'variant');
-  return given === undefined || given.startsWith('${') ? given : `\${${given}}`;
+  return given === undefined ? undefined : variantReference(given);
+}
+
+export function variantReference(given: string): string {
+  return given.startsWith('${') ? given : `\${${given}}`;
 }

@@ -49,10 +49,13 @@ async function readStdin(): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function interruptionOf(): AbortSignal {
+function interruptionOf(atOnce: () => void = () => undefined): AbortSignal {
   const controller = new AbortController();
   const interrupt = (): void => {
-    if (controller.signal.aborted) process.exit(130);
+    if (controller.signal.aborted) {
+      atOnce();
+      process.exit(130);
+    }
     controller.abort();
   };
   process.on('SIGINT', interrupt);

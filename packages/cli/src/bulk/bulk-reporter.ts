@@ -24,10 +24,20 @@ export interface ReporterOptions {
   readonly style: Style;
 }
 
+/** The one that fits the options and where stderr goes. */
+export function createReporter(
+  options: ReporterOptions,
+  how: { readonly json: boolean; readonly quiet: boolean },
+): BulkReporter {
+  if (how.json) return createJsonReporter(options);
+  if (how.quiet) return createQuietReporter();
+  return options.io.stderr.isTerminal ? createLiveReporter(options) : createLinesReporter(options);
+}
+
 const framesASecond = 10;
 
 /** On a terminal: a picture drawn in place, at most ten times a second. */
-export function createLiveReporter({ progress, io, title, about, style }: ReporterOptions): BulkReporter {
+function createLiveReporter({ progress, io, title, about, style }: ReporterOptions): BulkReporter {
   const block = createLiveBlock(io.stderr);
   let isStopping = false;
   const draw = (): void => {
@@ -50,7 +60,7 @@ export function createLiveReporter({ progress, io, title, about, style }: Report
 }
 
 /** No terminal: a line when something changed, every five seconds at first, later more rarely, and one at the end. */
-export function createLinesReporter({ progress, io }: ReporterOptions): BulkReporter {
+function createLinesReporter({ progress, io }: ReporterOptions): BulkReporter {
   const told = createChangeTeller((line) => io.stderr.write(`${line}\n`));
   const stop = io.every(1000, () => told.tell(progress.view(io.now())));
   return {
@@ -91,7 +101,7 @@ export function progressLine(view: ProgressView): string {
 }
 
 /** `--json`: a line a row on stdout. */
-export function createJsonReporter({ io }: ReporterOptions): BulkReporter {
+function createJsonReporter({ io }: ReporterOptions): BulkReporter {
   return {
     rowEnded: (row) => io.stdout.write(`${rowEvent(row)}\n`),
     stopping: () => io.stdout.write('{"event": "stopping"}\n'),
@@ -112,6 +122,6 @@ function rowEvent({ line, repeat = 0, status, durationMs, error, unfinished }: R
 }
 
 /** `--quiet`. */
-export function createQuietReporter(): BulkReporter {
+function createQuietReporter(): BulkReporter {
   return { rowEnded: () => undefined, stopping: () => undefined, end: () => undefined };
 }

@@ -53,7 +53,7 @@ export async function openBulkRows(plan: Plan, settings: BulkSettings, call: Com
   }
   const others = earlier === undefined ? () => ({}) : (line: number) => earlierSets(earlier, line);
   refuseUnmapped(first.row, mapping, others);
-  const count = chosen.count ?? (await source.count(chosen.isTaken));
+  const count = await countRows(source, chosen, earlier === undefined ? undefined : others);
   return {
     rows: mapRows(first.all, mapping, others),
     mapping,
@@ -63,6 +63,16 @@ export async function openBulkRows(plan: Plan, settings: BulkSettings, call: Com
       ...(count === undefined ? {} : { total: count * settings.repeat }),
     },
   };
+}
+
+/** A row that the earlier run did not complete is left out, and not counted. */
+async function countRows(
+  source: Source,
+  { count, isTaken = () => true }: Choice,
+  others: ((line: number) => NamedSets | undefined) | undefined,
+): Promise<number | undefined> {
+  if (others === undefined) return count ?? (await source.count(isTaken));
+  return count === undefined ? await source.count((line) => isTaken(line) && others(line) !== undefined) : undefined;
 }
 
 interface Source {
@@ -84,7 +94,8 @@ async function openSource(
   }
   if (data !== undefined) {
     const opened = await openData(resolve(io.folder, data));
-    if (!opened.ok) throw new CommandFailure(opened.message.replaceAll(resolve(io.folder, data), data), { code: 'DataNotFound' });
+    if (!opened.ok)
+      throw new CommandFailure(opened.message.replaceAll(resolve(io.folder, data), data), { code: 'DataNotFound' });
     const about = run === undefined ? data : `${data} and run ${run}`;
     return { ...countedSource(opened.data), recorded: { path: data, digest: opened.data.digest }, about };
   }

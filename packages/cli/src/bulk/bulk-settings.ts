@@ -78,6 +78,19 @@ function givenOrWritten({ arguments: given, options }: CommandCall, yaml: RunYam
   };
 }
 
+/** What of the pace the command line says, for a run that goes on at another one. */
+export function givenPace(call: CommandCall): Partial<BulkSettings> {
+  const { concurrency, limitRpm, limitTpm, rowTimeoutMs, nodeTimeoutMs } = readPace(call);
+  const { options } = call;
+  return definedOf({
+    concurrency: options['concurrency'] === undefined ? undefined : concurrency,
+    limitRpm: options['limitRpm'] === undefined ? undefined : limitRpm,
+    limitTpm: options['limitTpm'] === undefined ? undefined : limitTpm,
+    rowTimeoutMs: options['rowTimeout'] === undefined ? undefined : rowTimeoutMs,
+    nodeTimeoutMs,
+  });
+}
+
 /** How many rows, how many at a time, how fast and for how long. */
 function readPace({ options, io: { environment } }: CommandCall) {
   const nodeTimeout = secondsOf(options, 'timeout');

@@ -9,6 +9,7 @@ import type { FailureGroup } from './failure-groups.ts';
 import type { Group } from './node-counters.ts';
 import type { ProgressView } from './progress.ts';
 import { stoppedText } from './progress-facts.ts';
+import { rowName } from './row-name.ts';
 
 export interface BulkSummary {
   readonly view: ProgressView;
@@ -97,11 +98,6 @@ function showCommand(run: string, node: string | undefined, row: FailureGroup['f
     ...(node === undefined ? [] : [`--node ${node}`]),
   ];
   return parts.join(' ');
-}
-
-/** `12`, or `12/2` for the third time a row was run. */
-export function rowName({ line, repeat }: { readonly line: number; readonly repeat?: number }): string {
-  return repeat === undefined || repeat === 0 ? String(line) : `${line}/${repeat}`;
 }
 
 function metricsText(metrics: Values, style: Style): string {

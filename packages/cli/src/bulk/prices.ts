@@ -1,5 +1,8 @@
-import type { ConnectionSource, PlanNode, Usage } from '@unroll/engine';
+import type { ConnectionSource, Plan, PlanNode, Usage } from '@unroll/engine';
 import { z } from 'zod';
+import { CommandFailure } from '../command-failure.ts';
+import { readJson, readTextFile } from '../commands/read-inputs.ts';
+import type { Io } from '../io.ts';
 import listed from './prices.json' with { type: 'json' };
 
 /** US dollars for a million tokens. */
@@ -13,15 +16,22 @@ const priceList = z.object({
   models: z.record(z.string(), z.object({ input: z.number().min(0), output: z.number().min(0) })),
 });
 
-export type PriceList = z.infer<typeof priceList>;
+type PriceList = z.infer<typeof priceList>;
 
-export const listedPrices: PriceList = priceList.parse(listed);
+const listedPrices: PriceList = priceList.parse(listed);
 
-/** @throws Error saying what is wrong with it */
-export function readPrices(value: unknown): PriceList {
-  const read = priceList.safeParse(value);
+/**
+ * The prices of FLOW_PRICES, else the listed ones.
+ *
+ * @throws CommandFailure when that file cannot be read
+ */
+export function findPrices(io: Io): PriceList {
+  const file = io.environment['FLOW_PRICES'] ?? '';
+  if (file === '') return listedPrices;
+  const read = priceList.safeParse(readJson(readTextFile(file, io), file));
   if (read.success) return read.data;
-  throw new Error(read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '));
+  const problems = read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw new CommandFailure(`${file} is no list of prices: ${problems.join('; ')}`);
 }
 
 /** The price of a model by its name, a dated one (`gpt-4o-2024-08-06`) at that of its family; undefined where unknown. */
@@ -37,12 +47,18 @@ export function costOf(usage: Usage, price: Price): number {
 /** Kinds of connections that nobody is billed for. */
 const free: ReadonlySet<string> = new Set(['offline', 'scripted']);
 
-/** Price of the model a node calls: what it names as `model`, or a deployment that is called after its model. */
-export function nodePrice(
-  { definition }: PlanNode,
+/** Prices of a plan's nodes by name; those whose model is unknown have none. */
+export function nodePrices(
+  plan: Plan,
   connections: ConnectionSource,
   prices: PriceList,
-): Price | undefined {
+): (node: string) => Price | undefined {
+  const known = new Map(plan.nodes.map((node) => [node.name, nodePrice(node, connections, prices)]));
+  return (node) => known.get(node);
+}
+
+/** Price of the model a node calls: what it names as `model`, or a deployment that is called after its model. */
+function nodePrice({ definition }: PlanNode, connections: ConnectionSource, prices: PriceList): Price | undefined {
   const { connection, inputs } = definition;
   if (connection !== undefined && free.has(connections.find(connection)?.type ?? '')) return undefined;
   for (const name of ['model', 'deployment_name']) {

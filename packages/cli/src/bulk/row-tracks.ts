@@ -1,4 +1,5 @@
 import type { NodeRun, RunNode } from '@unroll/engine';
+import { rowName } from './row-name.ts';
 
 /** What is known of a row while it is under way, so that it can be folded when it ends. */
 export interface RowTracks {
@@ -12,10 +13,6 @@ export interface RowTrack {
   readonly isCached: boolean;
   /** By loop, how many times the row went round it. */
   readonly went: ReadonlyMap<string, number>;
-}
-
-export function rowKey({ line, repeat }: { readonly line: number; readonly repeat?: number }): string {
-  return repeat === undefined || repeat === 0 ? String(line) : `${line}/${repeat}`;
 }
 
 interface Track {
@@ -37,7 +34,7 @@ export function createRowTracks(nodes: readonly RunNode[]): RowTracks {
   return {
     node(run) {
       if (run.status === 'NotRun') return;
-      const track = trackOf(rowKey(run));
+      const track = trackOf(rowName(run));
       if (run.status !== 'Bypassed') {
         track.ran += 1;
         if (run.cache === 'hit') track.hits += 1;

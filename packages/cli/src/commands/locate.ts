@@ -16,7 +16,9 @@ export interface FoundFlow {
  * @throws CommandFailure with the nearest name when there is none
  */
 export function findFlow(given: string | undefined, io: Io): FoundFlow {
-  if (given === undefined) throw new Error('bug: the command line let a missing flow pass');
+  if (given === undefined) {
+    throw new CommandFailure('which flow? Give its folder or its flow.dag.yaml', { help: 'flow help run shows how.' });
+  }
   const path = resolve(io.folder, given);
   const found = locateFlow(path);
   if (found.ok) return { file: found.file, folder: found.folder };

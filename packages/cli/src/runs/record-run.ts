@@ -1,5 +1,13 @@
 import { mkdirSync } from 'node:fs';
-import { createFlowFiles, createSqliteRunStore, type Plan, type RunStore, type Values } from '@unroll/engine';
+import {
+  createFlowFiles,
+  createSqliteRunStore,
+  type Plan,
+  type RunInfo,
+  type RunStore,
+  type Values,
+} from '@unroll/engine';
+import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { runInfoOf } from './run-info.ts';
@@ -9,6 +17,8 @@ export interface RecordedRun {
   readonly id: string;
   /** As it can be typed. */
   readonly path: string;
+  /** Absolute. */
+  readonly file: string;
   readonly store: RunStore;
 }
 
@@ -18,10 +28,10 @@ export function recordRun(
   flow: { readonly file: string; readonly folder: string },
   { io, options }: CommandCall,
   settings: Values,
+  bulk: Pick<RunInfo, 'data' | 'columnMapping'> & { readonly id?: string } = {},
 ): RecordedRun {
   const folder = runsFolder(options, io);
-  mkdirSync(folder, { recursive: true });
-  const id = newRunId(plan.name, io);
+  const { id = newRunId(plan.name, io), ...about } = bulk;
   const path = runPath(folder, id);
   const info = runInfoOf(plan, createFlowFiles(flow.folder, io.folder), {
     id,
@@ -29,5 +39,23 @@ export function recordRun(
     startedAt: io.now(),
     options: settings,
   });
-  return { id, path: shownPath(path, io.folder), store: createSqliteRunStore(path, info) };
+  return { id, path: shownPath(path, io.folder), file: path, store: createStore(path, { ...info, ...about }, folder) };
+}
+
+function createStore(path: string, info: RunInfo, folder: string): RunStore {
+  try {
+    mkdirSync(folder, { recursive: true });
+    return createSqliteRunStore(path, info);
+  } catch (error) {
+    throw new CommandFailure(`runs cannot be recorded in ${folder}: ${reasonOf(error)}`, {
+      help: '--runs-dir FOLDER or FLOW_RUNS names another folder.',
+      code: 'RecordNotWritable',
+    });
+  }
+}
+
+/** What the file system or SQLite says, without the path that the message names already. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.message.replace(/^[A-Z]+: /, '').replace(/, \w+ '.*'$/, '');
 }

@@ -20,7 +20,7 @@ export function runInfoOf(
     id: run.id,
     flowPath: run.flowPath,
     flowName: plan.name,
-    flowDigest: digestOf(plan, files),
+    flowDigest: flowDigest(plan, files),
     startedAt: run.startedAt,
     nodes: plan.nodes.map(runNode),
     options: { ...run.options, ...(loops.length === 0 ? {} : { loops: Object.fromEntries(loops) }) },
@@ -49,7 +49,7 @@ function readsOf({ inputs, activate }: Plan['nodes'][number]): Pick<RunNode, 're
 }
 
 /** SHA-256 of the flow file and, by path, of the files its nodes name. */
-function digestOf(plan: Plan, files: FlowFiles): string {
+export function flowDigest(plan: Plan, files: FlowFiles): string {
   const named = new Set(plan.nodes.flatMap(({ definition }) => definition.source?.path ?? []));
   const hash = createHash('sha256').update(plan.file.text);
   for (const path of [...named].sort()) hash.update(`\0${path}\0${files.read(path)?.text ?? ''}`);

@@ -87,7 +87,7 @@ export function printResult(result: RunResult & Values): string {
   return `${printJson(result, 2)}\n`;
 }
 
-function tokensResult(usage: Usage): TokensResult {
+export function tokensResult(usage: Usage): TokensResult {
   return {
     prompt_tokens: usage.promptTokens,
     completion_tokens: usage.completionTokens,

@@ -1,0 +1,97 @@
+import {
+  type ConnectionOverride,
+  type ConnectionSource,
+  type Diagnostic,
+  diagnosticJson,
+  formatDiagnostics,
+  type OpenedFlow,
+  openFlow,
+  type RunnableFlow,
+  type Values,
+} from '@unroll/engine';
+import { resolveEnvironment } from '../bulk/environment-values.ts';
+import { CommandFailure } from '../command-failure.ts';
+import type { CommandCall } from '../command-spec.ts';
+import { compose } from '../compose.ts';
+import { variantReference } from '../option-values.ts';
+import { errorResult, printResult, unrunResult } from '../runs/run-result.ts';
+import { usesColor } from '../text/style.ts';
+import type { FoundFlow } from './locate.ts';
+
+/** What of a run has a say in how its flow is made ready. */
+export interface FlowSettings {
+  readonly variant?: string;
+  readonly connectionsFile?: string;
+  readonly overrides: readonly ConnectionOverride[];
+  /** A value `${connection.key}` stands for that of the connection. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly nodeTimeoutMs?: number;
+  readonly only?: ReadonlySet<string>;
+}
+
+export interface FlowForRun {
+  readonly flow: RunnableFlow;
+  readonly connections: ConnectionSource;
+}
+
+/**
+ * Makes a flow ready to run and tells what is wrong with it.
+ *
+ * @returns undefined when it cannot run, which was told
+ */
+export async function openForRun(
+  found: FoundFlow,
+  settings: FlowSettings,
+  call: CommandCall,
+): Promise<FlowForRun | undefined> {
+  const { io } = call;
+  const { variant, connectionsFile, nodeTimeoutMs, only, overrides } = settings;
+  const composed = compose(io, found.folder, connectionsFile);
+  const opened = await openFlow(found, {
+    ...composed,
+    shownFrom: io.folder,
+    overrides,
+    environment: resolveEnvironment(settings.environment, composed.connections),
+    ...(variant === undefined ? {} : { variant: variantReference(variant) }),
+    ...(nodeTimeoutMs === undefined ? {} : { nodeTimeoutMs }),
+    ...(only === undefined ? {} : { only }),
+  });
+  if (opened.flow === undefined) {
+    refuse(opened, call);
+    return undefined;
+  }
+  tellDiagnostics(opened.diagnostics, call);
+  return { flow: opened.flow, connections: composed.connections };
+}
+
+function refuse({ diagnostics, loadError }: OpenedFlow, call: CommandCall): void {
+  if (call.options['json'] === true) {
+    call.io.stdout.write(refusedJson(diagnostics, loadError));
+    return;
+  }
+  tellDiagnostics(diagnostics, call);
+  if (loadError !== undefined) {
+    const where = loadError.node === undefined ? '' : ` at node ${loadError.node}`;
+    throw new CommandFailure(`the flow cannot be made ready${where}: ${(loadError.cause ?? loadError).message}`, {
+      help: (loadError.trace ?? []).map((line) => `  at ${line}`).join('\n') || undefined,
+    });
+  }
+  call.io.stderr.write('Nothing ran: mend what is listed, or see flow help check.\n');
+}
+
+/** Prompt flow's own error class and message where a mistake has one, so that other tools read what they know. */
+function refusedJson(diagnostics: readonly Diagnostic[], loadError: OpenedFlow['loadError']): string {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  const first = errors.find(({ promptFlow }) => promptFlow !== undefined) ?? errors[0];
+  const error = loadError ?? first?.promptFlow ?? first ?? { code: 'FlowNotReady', message: 'the flow cannot run' };
+  const node = 'node' in error ? error.node : undefined;
+  return printResult({
+    ...unrunResult(errorResult(error, node)),
+    diagnostics: diagnostics.map((diagnostic) => ({ ...diagnosticJson(diagnostic) })) as unknown as readonly Values[],
+  });
+}
+
+function tellDiagnostics(diagnostics: readonly Diagnostic[], { io, options }: CommandCall): void {
+  if (diagnostics.length === 0 || options['json'] === true) return;
+  io.stderr.write(`${formatDiagnostics(diagnostics, { color: usesColor(io.stderr, io, options['color']) })}\n\n`);
+}

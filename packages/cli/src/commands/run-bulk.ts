@@ -1,0 +1,228 @@
+import {
+  type BulkEvent,
+  type BulkResult,
+  createFlowFiles,
+  openSqliteRunStore,
+  type Plan,
+  printJson,
+  type RunStore,
+  runBulk,
+} from '@unroll/engine';
+import { bulkOutcomeJson, bulkStatus } from '../bulk/bulk-outcome.ts';
+import { countRecorded, startRecord } from '../bulk/bulk-record.ts';
+import { type BulkReporter, createReporter } from '../bulk/bulk-reporter.ts';
+import { type BulkRows, openBulkRows } from '../bulk/bulk-rows.ts';
+import { type BulkSettings, givenPace, readBulkSettings } from '../bulk/bulk-settings.ts';
+import { bulkSummaryText } from '../bulk/bulk-summary.ts';
+import { findPrices, nodePrices } from '../bulk/prices.ts';
+import { createProgress, type Progress, type ProgressView } from '../bulk/progress.ts';
+import { recordView } from '../bulk/record-view.ts';
+import { settingsFromRecord } from '../bulk/recorded-settings.ts';
+import { lockRun } from '../bulk/run-lock.ts';
+import { CommandFailure } from '../command-failure.ts';
+import type { CommandCall } from '../command-spec.ts';
+import { exitCode } from '../exit-code.ts';
+import { textOf } from '../option-values.ts';
+import { reasonOf } from '../runs/record-run.ts';
+import { flowDigest } from '../runs/run-info.ts';
+import { findRun, runsFolder } from '../runs/runs-folder.ts';
+import { shownPath } from '../text/shown-path.ts';
+import { createStyle, usesColor } from '../text/style.ts';
+import { type FoundFlow, findFlow } from './locate.ts';
+import { type FlowForRun, openForRun } from './open-for-run.ts';
+
+/** Runs a flow over all rows of its data, each recorded. */
+export async function startBulk(settings: BulkSettings, call: CommandCall): Promise<number> {
+  const found = findFlow(settings.flow, call.io);
+  const opened = await openForRun(found, settings, call);
+  if (opened === undefined) return exitCode.wrong;
+  await using flow = opened.flow;
+  const rows = await openBulkRows(flow.plan, settings, call);
+  const record = startRecord(flow.plan, found, settings, rows, call);
+  await using store = record.store;
+  using _lock = lockRun(record.file, record.id);
+  return await execute({ opened, settings, rows, store, record, call, isResumed: false });
+}
+
+/** Goes on with a recorded run: with the rows that are missing, and for `retry-failed` with those that failed. */
+export async function resumeBulk(given: string, mode: 'resume' | 'retry-failed', call: CommandCall): Promise<number> {
+  const { io, options } = call;
+  const file = findRun(given, runsFolder(options, io), io);
+  await using store = openSqliteRunStore(file);
+  const { info } = store;
+  using _lock = lockRun(file, info.id);
+  const recorded = settingsFromRecord(info, readBulkSettings(call).environment);
+  const settings: BulkSettings = { ...recorded, ...givenPace(call), ...dataAgain(recorded, call) };
+  const found = findFlow(info.flowPath, io);
+  const opened = await openForRun(found, settings, call);
+  if (opened === undefined) return exitCode.wrong;
+  await using flow = opened.flow;
+  const rows = await openBulkRows(flow.plan, settings, call);
+  refuseChanged(store, flow.plan, found, rows, call);
+  if (mode === 'retry-failed') await store.reopen(failedRows(store));
+  const record = { id: info.id, path: shownPath(file, io.folder) };
+  return await execute({ opened, settings, rows, store, record, call, isResumed: true });
+}
+
+/** Rows that came from standard input are not there any more: they are to be given again. */
+function dataAgain({ data }: Pick<BulkSettings, 'data'>, { options }: CommandCall): Pick<BulkSettings, 'data'> {
+  const given = textOf(options, 'data');
+  if (given !== undefined) return { data: given };
+  if (data !== '-') return {};
+  throw new CommandFailure('the rows of this run came from standard input', {
+    help: 'Give the same rows again: --data FILE, or --data - with the rows on standard input.',
+  });
+}
+
+/** @throws CommandFailure when flow or data are not what they were, unless `--force` says to go on anyway */
+function refuseChanged(
+  store: RunStore,
+  plan: Plan,
+  found: FoundFlow,
+  rows: BulkRows,
+  { io, options }: CommandCall,
+): void {
+  const { info } = store;
+  const isFlowChanged = flowDigest(plan, createFlowFiles(found.folder, io.folder)) !== info.flowDigest;
+  const { digest } = rows.data;
+  const isDataChanged = info.data?.digest !== undefined && digest !== undefined && digest !== info.data.digest;
+  const changed = [...(isFlowChanged ? [info.flowPath] : []), ...(isDataChanged ? [rows.data.path] : [])].join(' and ');
+  if (changed === '') return;
+  if (options['force'] === true) {
+    io.stderr.write(`warning: ${changed} changed since run ${info.id} began: its rows will not all be of one kind\n`);
+    return;
+  }
+  throw new CommandFailure(`${changed} changed since run ${info.id} began`, {
+    help: 'A new run keeps the two apart; --force goes on with this one all the same.',
+    code: 'FlowChanged',
+  });
+}
+
+function* failedRows(store: RunStore): Generator<{ readonly line: number; readonly repeat: number }> {
+  for (const { status, line, repeat = 0 } of [...store.rows()]) if (status !== 'Completed') yield { line, repeat };
+}
+
+interface Execution {
+  readonly opened: FlowForRun;
+  readonly settings: BulkSettings;
+  readonly rows: BulkRows;
+  readonly store: RunStore;
+  readonly record: { readonly id: string; readonly path: string };
+  readonly call: CommandCall;
+  readonly isResumed: boolean;
+}
+
+async function execute(execution: Execution): Promise<number> {
+  const { opened, rows, store, record, call, isResumed } = execution;
+  const { io, options } = call;
+  const { flow, connections } = opened;
+  const startedAt = io.now();
+  const priceOf = nodePrices(flow.plan, connections, findPrices(io));
+  const before = isResumed ? countRecorded(store) : { completed: 0, failed: 0 };
+  const progress = createProgress({ nodes: store.info.nodes, startedAt, total: rows.data.total, before, priceOf });
+  const style = createStyle(usesColor(io.stderr, io, options['color']));
+  const about = `${rows.about}  ${record.id}`;
+  const how = { json: options['json'] === true, quiet: options['quiet'] === true };
+  if (how.json) io.stdout.write(`${printJson(startedEvent(execution))}\n`);
+  const reporter = createReporter({ progress, io, title: flow.plan.name, about, style }, how);
+  const result = await run(execution, progress, reporter);
+  const view = {
+    ...(isResumed ? recordView(store, priceOf) : progress.view(io.now())),
+    elapsedMs: io.now() - startedAt,
+  };
+  tell(result, view, execution);
+  return exitCodeOf(result, options['allowFailures'] === true);
+}
+
+function startedEvent({ opened, rows, record, isResumed }: Execution) {
+  return {
+    event: isResumed ? 'run-resumed' : 'run-started',
+    run_id: record.id,
+    record: record.path,
+    flow: opened.flow.plan.name,
+    data: rows.data.path ?? null,
+    rows: rows.data.total ?? null,
+  };
+}
+
+async function run(execution: Execution, progress: Progress, reporter: BulkReporter): Promise<BulkResult> {
+  const { opened, settings, rows, store, record, call } = execution;
+  const { io } = call;
+  const stop = io.interruption(() => {
+    reporter.end();
+    io.stderr.write(`ended at once; it goes on with\n  ${resumeCommand(execution)}\n`);
+  });
+  stop.addEventListener('abort', () => reporter.stopping());
+  const onEvent = (event: BulkEvent): void => {
+    if (event.type === 'row-started') progress.rowStarted();
+    else if (event.type === 'node-started') progress.nodeStarted(event.node);
+    else if (event.type === 'node-ended') progress.nodeEnded(event.run);
+    else if (event.type === 'row-ended') {
+      progress.rowEnded(event.row);
+      reporter.rowEnded(event.row);
+    }
+  };
+  const { concurrency, rowTimeoutMs, repeat } = settings;
+  try {
+    return await runBulk(opened.flow, rows.rows, store, {
+      ...{ runId: record.id, concurrency, rowTimeoutMs, repeat, stop, onEvent },
+    });
+  } catch (error) {
+    throw recordFailure(error, execution);
+  } finally {
+    reporter.end();
+  }
+}
+
+/** A record that cannot be written any more ends the run: what is not recorded would be lost. */
+function recordFailure(error: unknown, execution: Execution): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (!code.startsWith('ERR_SQLITE') && !/^E[A-Z]+$/.test(code)) return error;
+  return new CommandFailure(`the record ${execution.record.path} cannot be written: ${reasonOf(error)}`, {
+    help: `What was recorded is kept; once there is room the run goes on with\n  ${resumeCommand(execution)}`,
+    code: 'RecordNotWritable',
+    exitCode: exitCode.failed,
+  });
+}
+
+function tell(result: BulkResult, view: ProgressView, execution: Execution): void {
+  const { record, store, call } = execution;
+  const { io, options } = call;
+  const status = bulkStatus(result);
+  const metrics = store.metrics();
+  if (options['json'] === true) {
+    io.stdout.write(`${printJson(bulkOutcomeJson({ status, view, metrics, record }))}\n`);
+    return;
+  }
+  if (options['quiet'] === true) {
+    io.stdout.write(`${record.id}\n`);
+    return;
+  }
+  const style = createStyle(usesColor(io.stdout, io, options['color']));
+  const next = nextCommands(result, execution);
+  io.stdout.write(bulkSummaryText({ view, metrics, record, status, next }, style, io.stdout.columns ?? 100));
+}
+
+function nextCommands({ stopped, failed }: BulkResult, execution: Execution): readonly string[] {
+  return [
+    ...(stopped ? [resumeCommand(execution)] : []),
+    ...(!stopped && failed > 0 ? [runCommand('run --retry-failed', execution)] : []),
+    runCommand('show', execution),
+  ];
+}
+
+function resumeCommand(execution: Execution): string {
+  const { data } = execution.settings;
+  return `${runCommand('run --resume', execution)}${data === '-' ? ' --data -' : ''}`;
+}
+
+function runCommand(command: string, { record, call }: Execution): string {
+  const runsDir = textOf(call.options, 'runsDir');
+  return `flow ${command} ${record.id}${runsDir === undefined ? '' : ` --runs-dir ${runsDir}`}`;
+}
+
+function exitCodeOf({ stopped, failed, aggregation }: BulkResult, allowsFailures: boolean): number {
+  if (stopped) return exitCode.interrupted;
+  const hasFailed = failed > 0 || aggregation.some(({ status }) => status === 'Failed');
+  return hasFailed && !allowsFailures ? exitCode.failed : exitCode.done;
+}
