@@ -15,7 +15,7 @@ Options:
   -h, --help                   show this help
 
 Commands:
-  run [options] <flow>         run a flow on one set of inputs and record every node
+  run [options] [flow]         run a flow on one set of inputs, or on all rows of a dataset
   check [options] <flow>       find all mistakes of a flow without running it
   expand [options] <flow>      print a flow with its loops unrolled
   graph [options] <flow>       draw a flow as a picture (Mermaid or SVG)
