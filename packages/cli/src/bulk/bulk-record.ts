@@ -43,13 +43,8 @@ function checkName(name: string, { io, options }: CommandCall): void {
   });
 }
 
-/** What of a recorded run is done, by its rows. */
+/** What of a recorded run is done. */
 export function countRecorded(store: RunStore): { readonly completed: number; readonly failed: number } {
-  let completed = 0;
-  let failed = 0;
-  for (const { status } of store.rows()) {
-    if (status === 'Completed') completed += 1;
-    else if (status === 'Failed') failed += 1;
-  }
+  const { Completed: completed, Failed: failed } = store.rowCounts();
   return { completed, failed };
 }

@@ -24,6 +24,11 @@ export function createMemoryRunStore(info: RunInfo): RunStore {
     nodes: (line, repeat = 0) => [...(nodes.get(keyOf({ line, repeat }))?.values() ?? [])],
     rows: () => [...rows.values()].sort(byPlace),
     row: (line, repeat = 0) => rows.get(keyOf({ line, repeat })),
+    rowCounts: () => {
+      const counts = { Completed: 0, Failed: 0, Canceled: 0 };
+      for (const { status } of rows.values()) counts[status] += 1;
+      return counts;
+    },
     metrics: () => ({ ...metrics }),
     reopen(reopened) {
       for (const row of reopened) {

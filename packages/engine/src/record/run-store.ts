@@ -66,6 +66,8 @@ export interface RunStore extends AsyncDisposable {
   /** In order of line, then repeat. */
   rows(): Iterable<RowRun>;
   row(line: number, repeat?: number): RowRun | undefined;
+  /** How many rows ended how, without reading them. */
+  rowCounts(): Readonly<Record<RowRun['status'], number>>;
   metrics(): Readonly<Record<string, Value>>;
   /**
    * Takes back how rows ended and what did not complete in them, and what was worked out over all rows (aggregation

@@ -107,6 +107,7 @@ function storeOver(database: DatabaseSync, info: RunInfo): RunStore {
     nodes: (line, repeat = 0) => records<NodeRun>(selectNodes, line, repeat),
     rows: () => records<RowRun>(selectRows),
     row: (line, repeat = 0) => records<RowRun>(selectRow, line, repeat)[0],
+    rowCounts: () => countRows(database),
     metrics: () => readMetrics(database),
     reopen: (rows) => inTransaction(database, () => reopenRows(database, rows, info)),
     digests: () => readDigests(database),
@@ -114,6 +115,12 @@ function storeOver(database: DatabaseSync, info: RunInfo): RunStore {
       database.close();
     },
   };
+}
+
+function countRows(database: DatabaseSync): ReturnType<RunStore['rowCounts']> {
+  const counted = database.prepare('SELECT status, count(*) AS rows FROM row_records GROUP BY status').all();
+  const counts = counted.map((row) => [row['status'], Number(row['rows'])]);
+  return { Completed: 0, Failed: 0, Canceled: 0, ...Object.fromEntries(counts) };
 }
 
 function reopenRows(database: DatabaseSync, rows: Parameters<RunStore['reopen']>[0], info: RunInfo): void {

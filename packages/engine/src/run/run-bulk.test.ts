@@ -164,3 +164,34 @@ test('a row that takes too long fails, and the rest go on', async () => {
     message: 'Line 0 execution timeout for exceeding 0.02 seconds',
   });
 });
+
+test('a record that cannot be written any more ends the run with its error', async () => {
+  const memory = createMemoryRunStore(info);
+  const full: typeof memory = {
+    ...memory,
+    append: (nodes, row) => {
+      if (row !== undefined && row.line >= 2) throw new Error('database or disk is full');
+      return memory.append(nodes, row);
+    },
+  };
+  let started = 0;
+  const flow = await flowOf({
+    double: (inputs) => Number(inputs['n']) + 0 * started++,
+    triple: () => 3,
+    total: () => 0,
+  });
+  const data = Array.from({ length: 50 }, (_, line): DataRow => ({ line, values: { n: line } }));
+  await expect(runBulk(flow, data, full, { runId: 'r', concurrency: 1 })).rejects.toThrow('database or disk is full');
+  expect([memory.rowCounts().Completed, started]).toEqual([2, 3]);
+});
+
+test('a run that has ended is not aggregated again', async () => {
+  const store = createMemoryRunStore(info);
+  let totals = 0;
+  const flow = await flowOf({ double: () => 2, triple: () => 3, total: () => (totals += 1) });
+  const data: readonly DataRow[] = [{ line: 0, values: { n: 1 } }];
+  const run = () => runBulk(flow, data, store, { runId: 'r', concurrency: 1 });
+  const first = await run();
+  const again = await run();
+  expect([totals, again.aggregation]).toEqual([1, first.aggregation]);
+});

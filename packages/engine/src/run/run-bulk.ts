@@ -58,17 +58,45 @@ export async function runBulk(
   options: BulkOptions,
 ): Promise<BulkResult> {
   const pull = puller(data, options.repeat ?? 1);
+  const writer = createWriter(store);
   const slots = Array.from({ length: Math.max(1, options.concurrency) }, async () => {
-    while (!isStopped(options)) {
+    while (!isStopped(options) && writer.failure() === undefined) {
       const next = await pull();
       if (next === undefined) return;
-      await runSlot(flow, next, store, options);
+      await runSlot(flow, next, { store, writer }, options);
     }
   });
   await Promise.all(slots);
+  const failure = writer.failure();
+  if (failure !== undefined) throw failure.error;
   const stopped = isStopped(options);
   const aggregated = stopped ? { nodes: [], metrics: {} } : await aggregate(flow, store, options);
   return { ...countRows(store), stopped, metrics: store.metrics(), aggregation: aggregated.nodes };
+}
+
+/** Hands records to the store. The first that cannot be kept ends the run: what is not recorded would be lost. */
+interface RecordWriter {
+  write(nodes: readonly NodeRun[], row?: RowRun): Promise<void>;
+  failure(): { readonly error: unknown } | undefined;
+}
+
+function createWriter(store: RunStore): RecordWriter {
+  let failure: { readonly error: unknown } | undefined;
+  return {
+    async write(nodes, row) {
+      try {
+        await store.append(nodes, row);
+      } catch (error) {
+        failure ??= { error };
+      }
+    },
+    failure: () => failure,
+  };
+}
+
+interface Recording {
+  readonly store: RunStore;
+  readonly writer: RecordWriter;
 }
 
 interface PulledRow {
@@ -106,7 +134,13 @@ function isStopped({ stop, signal }: BulkOptions): boolean {
   return stop?.aborted === true || signal?.aborted === true;
 }
 
-async function runSlot(flow: RunnableFlow, pulled: PulledRow, store: RunStore, options: BulkOptions): Promise<void> {
+async function runSlot(
+  flow: RunnableFlow,
+  pulled: PulledRow,
+  recording: Recording,
+  options: BulkOptions,
+): Promise<void> {
+  const { store, writer } = recording;
   const { line } = pulled.row;
   const known = store.row(line, pulled.repeat);
   if (known !== undefined) {
@@ -114,15 +148,16 @@ async function runSlot(flow: RunnableFlow, pulled: PulledRow, store: RunStore, o
     return;
   }
   options.onEvent?.({ type: 'row-started', line, repeat: pulled.repeat });
-  const result = await runOne(flow, pulled, store, options);
-  if (result.row.status !== 'Canceled') await store.append(result.nodes, result.row);
+  const result = await runOne(flow, pulled, recording, options);
+  if (result.row.status !== 'Canceled') await writer.write(result.nodes, result.row);
+  if (writer.failure() !== undefined) return;
   options.onEvent?.({ type: 'row-ended', row: result.row });
 }
 
 async function runOne(
   flow: RunnableFlow,
   { row, repeat }: PulledRow,
-  store: RunStore,
+  { store, writer }: Recording,
   options: BulkOptions,
 ): Promise<RowResult> {
   const { line } = row;
@@ -137,7 +172,7 @@ async function runOne(
       signal: rowSignal,
       finished: new Map(before.map((run) => [run.node, run])),
       onEvent: (event) => {
-        if (event.type === 'node-ended' && event.run.status === 'Completed') void store.append([event.run]);
+        if (event.type === 'node-ended' && event.run.status === 'Completed') void writer.write([event.run]);
         onEvent?.(event);
       },
     }),
@@ -168,7 +203,9 @@ async function aggregate(
   store: RunStore,
   options: BulkOptions,
 ): ReturnType<RunnableFlow['runAggregation']> {
-  if (!flow.plan.nodes.some((node) => node.aggregation)) return { nodes: [], metrics: {} };
+  const names = flow.plan.nodes.flatMap((node) => (node.aggregation ? [node.name] : []));
+  const recorded = names.length === 0 ? [] : store.nodes(0).filter(({ node }) => names.includes(node));
+  if (recorded.length === names.length) return { nodes: recorded, metrics: store.metrics() };
   const rows: RowResult[] = [];
   for (const row of store.rows()) {
     if (row.status === 'Completed') rows.push({ row, nodes: store.nodes(row.line, row.repeat) });

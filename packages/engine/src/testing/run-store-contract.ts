@@ -108,6 +108,15 @@ export function runStoreContract(name: string, create: (info: RunInfo) => RunSto
     expect(store.info).toEqual(info);
   });
 
+  test(`${name}: rows are counted by how they ended`, async () => {
+    await using store = create(info);
+    expect(store.rowCounts()).toEqual({ Completed: 0, Failed: 0, Canceled: 0 });
+    await store.append([], rowRun(0));
+    await store.append([], { ...rowRun(0), repeat: 1, status: 'Failed' });
+    await store.append([], rowRun(1));
+    expect(store.rowCounts()).toEqual({ Completed: 2, Failed: 1, Canceled: 0 });
+  });
+
   test(`${name}: a row that is reopened can end again, what completed in it stays`, async () => {
     await using store = create(info);
     const failed: NodeRun = { line: 0, node: 'b', kind: 'python', status: 'Failed' };
