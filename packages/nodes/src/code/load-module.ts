@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { captureOutput } from './capture-output.ts';
+import { resolveOwnPackages } from './resolve-own-packages.ts';
 
 /** What a code node is: called with its inputs by name and what it may want of the run. */
 export type CodeFunction = (inputs: Record<string, unknown>, context: CodeContext) => unknown;
@@ -31,6 +32,7 @@ export type LoadedModule =
  * @param path absolute
  */
 export async function loadModule(path: string): Promise<LoadedModule> {
+  resolveOwnPackages();
   try {
     const exported = await captureOutput({ stdout: '', stderr: '' }, () => importFile(path));
     return findFunction(exported, path);
