@@ -158,10 +158,3 @@ test("metrics count in aggregation nodes, and the flow's variables are in the co
   const aggregation = await flow.prepare('t.mjs', { aggregation: true });
   expect(await runNode(aggregation)).toEqual({ ok: true, output: '1', report: { metrics: { m: [0.5] } } });
 });
-
-test('a flow anywhere may import the functions helper of the tool that runs it', async () => {
-  const text = `import { functionNode } from '@unroll/nodes/functions';
-    export default () => typeof functionNode;`;
-  await using flow = createTestFlow({ 't.mjs': text });
-  expect(await runNode(await flow.prepare('t.mjs'))).toEqual({ ok: true, output: 'function' });
-});
