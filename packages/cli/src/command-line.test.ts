@@ -20,6 +20,7 @@ Commands:
   expand [options] <flow>      print a flow with its loops unrolled
   graph [options] <flow>       draw a flow as a picture (Mermaid or SVG)
   show [options] [run]         show a recorded run: nodes, times, tokens, inputs, outputs
+  diff [options] <a> <b>       compare two runs node by node and name the cause
   runs [options]               list recorded runs
   render [options] [template]  show what a prompt template becomes
   init [options] [folder]      make a new flow that runs at once, offline

@@ -142,6 +142,43 @@ export const commandTable: readonly CommandSpec[] = [
     load: async () => (await import('./commands/show.ts')).show,
   },
   {
+    name: 'diff',
+    summary: 'compare two runs node by node and name the cause',
+    description:
+      'Compares two recorded runs, A and B, row by row and node by node, and says of every change whether it is a cause, an effect or noise.',
+    arguments: [
+      { name: '<a>', about: 'id of a run, the start of one, or a .run file' },
+      { name: '<b>', about: 'the run to compare with it; "latest" for the newest' },
+    ],
+    options: [
+      { flags: '--key <input>', about: 'pair rows by this input (default: by what went in, then by line)' },
+      {
+        flags: '--rename <old=new>',
+        about: 'a node or family that B calls otherwise; again for each',
+        isRepeatable: true,
+      },
+      { flags: '--node <name>', about: 'this node only, for instance agent_2' },
+      { flags: '--family <name>', about: "all instances of a loop's node, for instance agent" },
+      { flags: '--only <kind>', about: 'changes of one kind: cause, effect, noise, input or unknown' },
+      { flags: '--by-iteration', about: "instances of a loop's node one by one" },
+      { flags: '--rows <n>', about: 'differing rows to show (default: 5; 50 with --html)' },
+      { flags: '--limit <n>', about: 'places to show of one value (default: 12)' },
+      { flags: '--json', about: 'print one JSON object' },
+      { flags: '--format <form>', about: 'how to print', choices: ['text', 'markdown'] },
+      { flags: '--html <file>', about: 'write a page that can be mailed; prints the verdict' },
+      { flags: '--exit-code', about: 'exit with 1 when the runs differ' },
+      runsFolder,
+      noColor,
+    ],
+    examples: [
+      'flow diff 20261121-064500 latest',
+      'flow diff before.run after.run --only cause --exit-code',
+      'flow diff before.run after.run --family agent --by-iteration',
+      'flow diff before.run after.run --html diff.html',
+    ],
+    load: async () => (await import('./commands/diff.ts')).diff,
+  },
+  {
     name: 'runs',
     summary: 'list recorded runs',
     description: 'Lists the recorded runs, newest first.',

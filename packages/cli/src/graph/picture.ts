@@ -1,4 +1,5 @@
 import type { NodeStatus } from '@unroll/engine';
+import type { ChangeKind } from '@unroll/evals';
 
 /** What is drawn of a flow, before any layout: the same for Mermaid and SVG. */
 export interface Picture {
@@ -24,8 +25,11 @@ export interface Box {
   readonly aggregation: boolean;
 }
 
-/** `Stepped`: a folded node some of whose instances ran and some were bypassed. */
-export type BoxStatus = NodeStatus | 'Stepped';
+/**
+ * How it ended (`Stepped`: a folded node some of whose instances ran and some were bypassed), or, of two runs, why it
+ * differs.
+ */
+export type BoxStatus = NodeStatus | 'Stepped' | ChangeKind | 'same';
 
 export interface Arrow {
   readonly from: string;
@@ -33,6 +37,8 @@ export interface Arrow {
   /** `condition`: the target may be bypassed; `again`: back to the first node of a folded loop. */
   readonly kind: 'data' | 'condition' | 'again';
   readonly label?: string;
+  /** A difference between two runs goes along it. */
+  readonly carries?: boolean;
 }
 
 export interface Group {

@@ -50,6 +50,13 @@ const light: Readonly<Record<string, Paint>> = {
   Failed: { fill: '#fef2f2', line: '#dc2626', ink: '#450a0a' },
   Canceled: { fill: '#fff7ed', line: '#ea580c', ink: '#431407' },
   NotRun: { fill: '#ffffff', line: '#cbd5e1', ink: '#94a3b8' },
+  same: { fill: '#f8fafc', line: '#94a3b8', ink: '#475569' },
+  cause: { fill: '#fee2e2', line: '#dc2626', ink: '#450a0a' },
+  both: { fill: '#fee2e2', line: '#dc2626', ink: '#450a0a' },
+  effect: { fill: '#e0f2fe', line: '#0284c7', ink: '#082f49' },
+  input: { fill: '#ccfbf1', line: '#0d9488', ink: '#042f2e' },
+  noise: { fill: '#fef9c3', line: '#ca8a04', ink: '#422006' },
+  unknown: { fill: '#f3e8ff', line: '#9333ea', ink: '#3b0764' },
 };
 
 const dark: Readonly<Record<string, Paint>> = {
@@ -66,6 +73,13 @@ const dark: Readonly<Record<string, Paint>> = {
   Failed: { fill: '#450f0f', line: '#f87171', ink: '#fef2f2' },
   Canceled: { fill: '#43200b', line: '#fb923c', ink: '#fff7ed' },
   NotRun: { fill: '#0f172a', line: '#475569', ink: '#64748b' },
+  same: { fill: '#1e293b', line: '#64748b', ink: '#cbd5e1' },
+  cause: { fill: '#571515', line: '#f87171', ink: '#fef2f2' },
+  both: { fill: '#571515', line: '#f87171', ink: '#fef2f2' },
+  effect: { fill: '#0c3450', line: '#38bdf8', ink: '#e0f2fe' },
+  input: { fill: '#063d38', line: '#2dd4bf', ink: '#ccfbf1' },
+  noise: { fill: '#42300a', line: '#facc15', ink: '#fefce8' },
+  unknown: { fill: '#3b1a5c', line: '#c084fc', ink: '#faf5ff' },
 };
 
 const css = [
@@ -75,7 +89,8 @@ const css = [
   '.group{font-size:12px;font-weight:600}',
   '.arrow{fill:none;stroke-width:1.5}.condition{stroke-dasharray:5 4}.again{stroke-width:2}',
   '.icon{fill:none;stroke-width:1.6;stroke-linecap:round;stroke-linejoin:round}',
-  '.box{stroke-width:1.5}.Bypassed .box,.Stepped .box{stroke-dasharray:5 4}',
+  '.carries{stroke-width:3}',
+  '.box{stroke-width:1.5}.cause .box,.both .box{stroke-width:2.5}.Bypassed .box,.Stepped .box{stroke-dasharray:5 4}',
   scheme(light, {
     line: '#64748b',
     again: '#db2777',
@@ -114,7 +129,7 @@ function groupShape({ group, x, y, width, height }: PlacedGroup): string {
 }
 
 function arrowLine({ arrow, points }: PlacedArrow): string {
-  return `<path class="arrow ${arrow.kind}" d="${curveThrough(points)}" marker-end="url(#head-${arrow.kind})"/>`;
+  return `<path class="arrow ${arrow.kind}${arrow.carries === true ? ' carries' : ''}" d="${curveThrough(points)}" marker-end="url(#head-${arrow.kind})"/>`;
 }
 
 /** Straight to the middle between two bends, rounded at each bend. */

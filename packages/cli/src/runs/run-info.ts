@@ -22,12 +22,15 @@ export function runInfoOf(
     flowName: plan.name,
     flowDigest: flowDigest(plan, files),
     startedAt: run.startedAt,
-    nodes: plan.nodes.map(runNode),
+    nodes: plan.nodes.map((node) => runNode(node, nodePlace(plan, node.name))),
+    outputs: plan.outputs.map(({ name, binding }) => {
+      return { name, ...(binding.kind === 'node-output' ? { reads: binding.nodeName } : {}) };
+    }),
     options: { ...run.options, ...(loops.length === 0 ? {} : { loops: Object.fromEntries(loops) }) },
   };
 }
 
-function runNode(node: Plan['nodes'][number]): RunNode {
+function runNode(node: Plan['nodes'][number], place: string | undefined): RunNode {
   const { name, definition, instance, aggregation } = node;
   return {
     name,
@@ -35,6 +38,7 @@ function runNode(node: Plan['nodes'][number]): RunNode {
     ...(instance === undefined ? {} : { loop: instance.loop, family: instance.family, iteration: instance.iteration }),
     ...(aggregation ? { aggregation } : {}),
     ...readsOf(node),
+    ...(place === undefined ? {} : { place }),
   };
 }
 

@@ -11,6 +11,8 @@ export interface RunInfo {
   readonly startedAt: number;
   /** Node order and families, so that a run can be shown without its flow. */
   readonly nodes: readonly RunNode[];
+  /** Outputs of the flow, with the node each comes from. */
+  readonly outputs?: readonly { readonly name: string; readonly reads?: string }[];
   readonly options?: Values;
   /** What a bulk run ran over; absent for a run of one row. */
   readonly data?: {
@@ -38,6 +40,8 @@ export interface RunNode {
   readonly reads?: readonly string[];
   /** Names of the flow's inputs it reads, likewise. */
   readonly readsInputs?: readonly string[];
+  /** Where its name is written: `flow.dag.yaml:23`. */
+  readonly place?: string;
 }
 
 /** One record without its payloads; what diffs and caches work on. */

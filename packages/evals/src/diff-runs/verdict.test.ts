@@ -82,11 +82,11 @@ test.for([
   },
   {
     diff: diffOf([node('a')], { onlyLeft: 1, onlyRight: 2 }),
-    told: 'The same in 60 rows. 1 row is only in the first run. 2 rows are only in the second run.',
+    told: 'The same in 60 rows. 1 row is only in A. 2 rows are only in B.',
   },
   {
     diff: diffOf([node('a')], { paired: 0, same: 0, onlyLeft: 60 }),
-    told: 'No row of one run is in the other. 60 rows are only in the first run.',
+    told: 'No row of one run is in the other. 60 rows are only in A.',
   },
 ])('$told', ({ diff, told }) => {
   const placeOf = (name: string) => (name.startsWith('agent') ? 'flow.dag.yaml:23' : undefined);

@@ -15,7 +15,7 @@ export function isSame({ rows, nodes }: RunDiff): boolean {
   );
 }
 
-/** What a reader must know of two runs, in a few sentences: what changed, what caused it, what is effect and what noise. */
+/** What a reader must know of two runs, A and B, in a few sentences: what changed, what caused it, what is effect and what noise. */
 export function verdict(diff: RunDiff, options: VerdictOptions): string {
   return [
     outcome(diff, options),
@@ -94,11 +94,11 @@ function withoutEffect({ nodes }: RunDiff): readonly string[] {
 
 function unpaired({ rows }: RunDiff): readonly string[] {
   const sides = [
-    [rows.onlyLeft, 'first'],
-    [rows.onlyRight, 'second'],
+    [rows.onlyLeft, 'A'],
+    [rows.onlyRight, 'B'],
   ] as const;
   return sides.flatMap(([number, side]) => {
-    return number === 0 ? [] : [`${count(number, 'row')} ${number === 1 ? 'is' : 'are'} only in the ${side} run.`];
+    return number === 0 ? [] : [`${count(number, 'row')} ${number === 1 ? 'is' : 'are'} only in ${side}.`];
   });
 }
 

@@ -1,0 +1,85 @@
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { openSqliteRunStore, RunFileError } from '@unroll/engine';
+import { type ChangeKind, changeKinds } from '@unroll/evals';
+import { CommandFailure } from '../command-failure.ts';
+import type { CommandCall } from '../command-spec.ts';
+import { buildReport, type DiffRequest, type OpenRun } from '../diff/build-report.ts';
+import { diffJson } from '../diff/diff-json.ts';
+import type { DiffReport } from '../diff/diff-report.ts';
+import { printMarkdown } from '../diff/print-markdown.ts';
+import { printText } from '../diff/print-text.ts';
+import { exitCode } from '../exit-code.ts';
+import { listOf, textOf, wholeNumberOf } from '../option-values.ts';
+import { findRun, runsFolder } from '../runs/runs-folder.ts';
+import { shownPath } from '../text/shown-path.ts';
+import { createStyle, usesColor } from '../text/style.ts';
+
+/** `flow diff`: what two runs differ in, node by node, and why. */
+export async function diff(call: CommandCall): Promise<number> {
+  const { options, io } = call;
+  const [one, other] = call.arguments;
+  const renames = renamesOf(listOf(options, 'rename'));
+  const rows = wholeNumberOf(options, 'rows', 0);
+  const limit = wholeNumberOf(options, 'limit', 1) ?? 12;
+  const html = textOf(options, 'html');
+  const left = openRun(one, call);
+  await using _left = left.store;
+  const right = openRun(other, call);
+  await using _right = right.store;
+  const request: DiffRequest = {
+    left,
+    right,
+    renames,
+    key: textOf(options, 'key'),
+    byIteration: options['byIteration'] === true,
+    node: textOf(options, 'node') ?? textOf(options, 'family'),
+    only: onlyOf(textOf(options, 'only')),
+    rows: rows ?? (html === undefined ? 5 : 50),
+  };
+  const report = buildReport(request);
+  if (html !== undefined) {
+    const { printHtml } = await import('../diff/print-html.ts');
+    writeFileSync(resolve(io.folder, html), await printHtml(report, left.store.info, right.store.info));
+    io.stderr.write(`${html} written\n`);
+  }
+  if (html === undefined || options['json'] === true) io.stdout.write(printReport(report, limit, call));
+  else io.stdout.write(`${report.verdict}\n`);
+  return options['exitCode'] === true && !report.isSame ? exitCode.failed : exitCode.done;
+}
+
+function printReport(report: DiffReport, limit: number, { options, io }: CommandCall): string {
+  if (options['json'] === true) return diffJson(report);
+  if (options['format'] === 'markdown') return printMarkdown(report, limit);
+  const style = createStyle(usesColor(io.stdout, io, options['color']));
+  return printText(report, { style, limit, columns: io.stdout.columns ?? 120 });
+}
+
+function openRun(given: string | undefined, { options, io }: CommandCall): OpenRun {
+  const path = findRun(given, runsFolder(options, io), io);
+  try {
+    return { store: openSqliteRunStore(path), path, shownPath: shownPath(path, io.folder) };
+  } catch (error) {
+    if (!(error instanceof RunFileError)) throw error;
+    throw new CommandFailure(error.message, { code: 'RunFileError' });
+  }
+}
+
+/** @throws CommandFailure when one is not of the form `old=new` */
+function renamesOf(given: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(
+    given.map((text) => {
+      const [, old, name] = /^([^=]+)=([^=]+)$/.exec(text) ?? [];
+      if (old === undefined || name === undefined) throw new CommandFailure(`--rename takes old=new, not "${text}"`);
+      return [old, name];
+    }),
+  );
+}
+
+/** `cause` stands for `both` as well: there, too, the definition changed. */
+function onlyOf(given: string | undefined): readonly ChangeKind[] | undefined {
+  if (given === undefined) return undefined;
+  const kind = changeKinds.find((known) => known === given);
+  if (kind === undefined) throw new CommandFailure(`--only takes ${changeKinds.join(', ')}, not "${given}"`);
+  return kind === 'cause' ? ['cause', 'both'] : [kind];
+}

@@ -1,0 +1,165 @@
+import { compareRunFiles, didYouMean, type RunComparison, type RunStore } from '@unroll/engine';
+import {
+  alignNodes,
+  type ChangeKind,
+  diffRuns,
+  isSame,
+  mergeRuns,
+  type NodeDiff,
+  type RowChange,
+  type RunDiff,
+  renamableNames,
+  verdict,
+} from '@unroll/evals';
+import { CommandFailure } from '../command-failure.ts';
+import type { DiffReport, ReportedRun } from './diff-report.ts';
+import { readKeys } from './read-keys.ts';
+import { reportRow } from './report-row.ts';
+
+export interface OpenRun {
+  readonly store: RunStore;
+  /** Absolute. */
+  readonly path: string;
+  readonly shownPath: string;
+}
+
+export interface DiffRequest {
+  readonly left: OpenRun;
+  readonly right: OpenRun;
+  readonly renames: ReadonlyMap<string, string>;
+  readonly key: string | undefined;
+  readonly byIteration: boolean;
+  /** A node or a family. */
+  readonly node: string | undefined;
+  readonly only: readonly ChangeKind[] | undefined;
+  /** How many row pairs to tell in full. */
+  readonly rows: number;
+}
+
+/**
+ * Compares two runs and gathers what is to be told.
+ *
+ * @throws CommandFailure when a name is of no node, or a key tells rows not apart
+ */
+export function buildReport(request: DiffRequest): DiffReport {
+  const { left, right, renames, key } = request;
+  checkRenames(request);
+  const aligned = alignNodes(left.store.info, right.store.info, renames);
+  const graph = mergeRuns(left.store.info, right.store.info, aligned);
+  const keys = key === undefined ? undefined : { left: readKeys(left.store, key), right: readKeys(right.store, key) };
+  using comparison = compareRunFiles(left, right, { aligned, keys });
+  const diff = diffRuns(comparison, graph, { byIteration: request.byIteration || asksForOne(request) });
+  const wanted = wantedOf(request, diff);
+  const found = findRows(comparison, diff, wanted, request.rows);
+  const leftNames = new Map(aligned.map((pair) => [pair.right ?? pair.left ?? '', pair.left ?? '']));
+  const changesOf = (pattern: number): readonly RowChange[] => diff.patterns.get(pattern) ?? [];
+  const places = new Map(right.store.info.nodes.map(({ name, place }) => [name, place]));
+  return {
+    left: reportedRun(left),
+    right: reportedRun(right),
+    isSame: isSame(diff),
+    verdict: verdict(diff, {
+      outputs: (right.store.info.outputs ?? []).map(({ name }) => name),
+      placeOf: (name) => places.get(name),
+    }),
+    pairedBy: comparison.pairedBy,
+    ...(key === undefined ? {} : { key }),
+    diff,
+    graph,
+    nodes: diff.nodes.filter((node) => wanted.isWantedNode(node)),
+    rows: found.pairs.map((pair) =>
+      reportRow(pair, {
+        left: left.store,
+        right: right.store,
+        changes: changesOf(pair.pattern),
+        isAsked: wanted.isAsked,
+        leftName: (name) => leftNames.get(name) ?? name,
+      }),
+    ),
+    rowsFound: found.count,
+    onlyLeft: comparison.unpaired('left', request.rows),
+    onlyRight: comparison.unpaired('right', request.rows),
+  };
+}
+
+/** Whether one instance of a loop's node is asked for: the others do not count then. */
+function asksForOne({ node, left, right }: DiffRequest): boolean {
+  return [left, right].some(({ store }) => store.info.nodes.some(({ name, iteration }) => name === node && iteration));
+}
+
+function reportedRun({ store: { info }, shownPath }: OpenRun): ReportedRun {
+  return {
+    id: info.id,
+    path: shownPath,
+    flow: info.flowName,
+    flowPath: info.flowPath,
+    startedAt: new Date(info.startedAt).toISOString(),
+  };
+}
+
+function checkRenames({ renames, left, right }: DiffRequest): void {
+  for (const [old, name] of renames) {
+    for (const [given, { store }] of [[old, left] as const, [name, right] as const]) {
+      const names = renamableNames(store.info);
+      if (names.includes(given)) continue;
+      const help = didYouMean(given, names) ?? `Its nodes: ${names.join(', ')}`;
+      throw new CommandFailure(`--rename ${old}=${name}: run ${store.info.id} has no node "${given}"`, { help });
+    }
+  }
+}
+
+interface Wanted {
+  isWantedNode(node: NodeDiff): boolean;
+  /** Undefined where nothing in particular is asked for. */
+  readonly isAsked: ((change: RowChange) => boolean) | undefined;
+}
+
+function wantedOf({ node, only, left, right }: DiffRequest, diff: RunDiff): Wanted {
+  const isKind = (kind: ChangeKind): boolean => only === undefined || only.includes(kind);
+  const name = node?.endsWith('[*]') ? node.slice(0, -3) : node;
+  const names = name === undefined ? undefined : instancesOf(name, [left.store, right.store], diff);
+  return {
+    isWantedNode: ({ instances, kinds }) =>
+      (names === undefined || instances.some((instance) => names.has(instance))) &&
+      (only === undefined || only.some((kind) => (kinds[kind] ?? 0) > 0)),
+    isAsked:
+      names === undefined && only === undefined
+        ? undefined
+        : ({ pair, attribution }) => (names?.has(pair.node) ?? true) && isKind(attribution.kind),
+  };
+}
+
+/** The node of this name, else the instances of the family of this name. */
+function instancesOf(name: string, stores: readonly RunStore[], { nodes }: RunDiff): ReadonlySet<string> {
+  const known = new Set(nodes.flatMap(({ instances }) => instances));
+  if (known.has(name)) return new Set([name]);
+  const listed = stores.flatMap(({ info }) => info.nodes.filter(({ family }) => family === name));
+  const family = listed.map((node) => node.name).filter((instance) => known.has(instance));
+  if (family.length > 0) return new Set(family);
+  const names = [...new Set(nodes.flatMap((line) => [line.name, ...line.instances]))];
+  throw new CommandFailure(`neither run has a node or family "${name}"`, {
+    code: 'NodeNotFound',
+    help: didYouMean(name, names) ?? `Nodes: ${nodes.map((line) => line.name).join(', ')}`,
+  });
+}
+
+function findRows(
+  comparison: RunComparison,
+  diff: RunDiff,
+  { isAsked }: Wanted,
+  limit: number,
+): { readonly pairs: ReturnType<RunComparison['pairs']>; readonly count: number } {
+  const wanted = comparison.patterns.filter(({ id, inputs }) => {
+    const changes = diff.patterns.get(id);
+    if (changes === undefined) return isAsked === undefined && inputs.length > 0;
+    return isAsked === undefined || changes.some(isAsked);
+  });
+  const count = wanted.reduce((sum, { rows }) => sum + rows, 0);
+  return {
+    pairs: comparison.pairs(
+      wanted.map(({ id }) => id),
+      limit,
+    ),
+    count,
+  };
+}

@@ -1,0 +1,83 @@
+import { printJson, type Value, type Values } from '@unroll/engine';
+import type { NodeDiff, ValueChange } from '@unroll/evals';
+import type { DiffReport, NodeReport, NodeResult, ReportedRun, RowReport } from './diff-report.ts';
+
+/** What `flow diff --json` prints. Stable: other tools read it; described in docs/guide/diff.md. */
+export function diffJson(report: DiffReport): string {
+  const { rows } = report.diff;
+  const json: Values = {
+    same: report.isSame,
+    verdict: report.verdict,
+    left: runJson(report.left),
+    right: runJson(report.right),
+    paired_by: report.pairedBy,
+    key: report.key ?? null,
+    rows: {
+      left: rows.left,
+      right: rows.right,
+      paired: rows.paired,
+      same: rows.same,
+      outputs_differ: rows.outputsDiffer,
+      failed_only_left: rows.failedLeft,
+      failed_only_right: rows.failedRight,
+      only_left: rows.onlyLeft,
+      only_right: rows.onlyRight,
+    },
+    nodes: report.nodes.map(nodeJson),
+    differing_rows: report.rows.map(rowJson),
+    differing_rows_found: report.rowsFound,
+    rows_only_left: report.onlyLeft.map(({ line, repeat }) => ({ line, repeat })),
+    rows_only_right: report.onlyRight.map(({ line, repeat }) => ({ line, repeat })),
+  };
+  return `${printJson(json, 2)}\n`;
+}
+
+function runJson({ id, path, flow, flowPath, startedAt }: ReportedRun): Value {
+  return { id, record: path, flow, flow_path: flowPath, started_at: startedAt };
+}
+
+function nodeJson(node: NodeDiff): Value {
+  return {
+    name: node.name,
+    kind: node.kind,
+    instances: node.instances,
+    aggregation: node.isAggregation,
+    only_in: node.onlyIn ?? null,
+    changed_parts: node.changedParts ?? null,
+    same: node.same,
+    changed: node.changed,
+    status_differs: node.statusDiffers,
+    failed_only_left: node.failedLeft,
+    failed_only_right: node.failedRight,
+    kinds: { ...node.kinds },
+    effects_of: { ...node.effectsOf },
+    cause_parts: node.causeParts,
+    origins: node.origins.map(({ name, from, rows, steps }) => ({ name, from, rows, steps })),
+  };
+}
+
+function rowJson(row: RowReport): Value {
+  return {
+    left: { line: row.left.line, repeat: row.left.repeat },
+    right: { line: row.right.line, repeat: row.right.repeat },
+    inputs: row.inputs,
+    input_changes: row.inputChanges.map(changeJson),
+    ended: row.ended === undefined ? null : { left: row.ended.left, right: row.ended.right },
+    output_changes: row.outputChanges.map(changeJson),
+    nodes: row.nodes.map(nodeReportJson),
+    other_nodes: row.others.map(({ node, kind }) => ({ node, kind })),
+  };
+}
+
+function nodeReportJson({ node, kind, why, left, right, changes }: NodeReport): Value {
+  return { node, kind, why, left: resultJson(left), right: resultJson(right), changes: changes.map(changeJson) };
+}
+
+function resultJson({ status, value }: NodeResult): Value {
+  return { status: status ?? null, value };
+}
+
+/** `left` is missing for what was added, `right` for what was removed. */
+function changeJson({ path, left, right }: ValueChange): Value {
+  return { path, ...(left === undefined ? {} : { left }), ...(right === undefined ? {} : { right }) };
+}

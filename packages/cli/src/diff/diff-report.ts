@@ -1,0 +1,72 @@
+import type { NodeStatus, RowId, RunComparison, Value, Values } from '@unroll/engine';
+import type { ChangeKind, NodeDiff, RunDiff, RunGraph, ValueChange } from '@unroll/evals';
+
+/** Everything there is to tell of two runs, before it is printed in one form or another. */
+export interface DiffReport {
+  readonly left: ReportedRun;
+  readonly right: ReportedRun;
+  readonly isSame: boolean;
+  readonly verdict: string;
+  readonly pairedBy: RunComparison['pairedBy'];
+  /** Name of the input or column, with `pairedBy: 'key'`. */
+  readonly key?: string;
+  readonly diff: RunDiff;
+  readonly graph: RunGraph;
+  /** The nodes that were asked for. */
+  readonly nodes: readonly NodeDiff[];
+  /** The first row pairs in which one of them differs as asked for. */
+  readonly rows: readonly RowReport[];
+  /** How many such pairs there are. */
+  readonly rowsFound: number;
+  /** First rows that only one run has. */
+  readonly onlyLeft: readonly RowId[];
+  readonly onlyRight: readonly RowId[];
+}
+
+export interface ReportedRun {
+  readonly id: string;
+  /** As it can be typed. */
+  readonly path: string;
+  readonly flow: string;
+  readonly flowPath: string;
+  /** ISO 8601. */
+  readonly startedAt: string;
+}
+
+export interface RowReport {
+  readonly left: RowId;
+  readonly right: RowId;
+  /** Inputs of the right run. */
+  readonly inputs: Values;
+  readonly inputChanges: readonly ValueChange[];
+  /** How the rows ended, where that differs. */
+  readonly ended?: { readonly left: string; readonly right: string };
+  /** Outputs of the flow. */
+  readonly outputChanges: readonly ValueChange[];
+  /** Nodes told in full. */
+  readonly nodes: readonly NodeReport[];
+  /** Other nodes that differ, by name. */
+  readonly others: readonly OtherNode[];
+}
+
+export interface OtherNode {
+  readonly node: string;
+  readonly kind: ChangeKind;
+}
+
+export interface NodeReport {
+  readonly node: string;
+  readonly kind: ChangeKind;
+  /** `prompt changed`, `agent_1 → function_1 → agent_2` … */
+  readonly why: string;
+  readonly left: NodeResult;
+  readonly right: NodeResult;
+  readonly changes: readonly ValueChange[];
+}
+
+export interface NodeResult {
+  /** Absent where there is no record. */
+  readonly status?: NodeStatus;
+  /** Its output; `{error: …}` where it failed. */
+  readonly value: Value;
+}

@@ -1,0 +1,35 @@
+import { printJson, type Value } from '@unroll/engine';
+import { diffWords, type TextPart, type ValueChange } from '@unroll/evals';
+import { trimPart } from './paint-changes.ts';
+
+export function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+/** A text's change with `<del>` and `<ins>`. */
+export function wordsHtml(left: string, right: string, isTrimmed: boolean): string {
+  const parts = diffWords(left, right);
+  const shown = isTrimmed ? parts.map((part, index) => trimPart(part, index > 0, index < parts.length - 1)) : parts;
+  return shown.map(partHtml).join('');
+}
+
+function partHtml({ kind, text }: TextPart): string {
+  const escaped = escapeHtml(text);
+  if (kind === 'same') return escaped;
+  return kind === 'removed' ? `<del>${escaped}</del>` : `<ins>${escaped}</ins>`;
+}
+
+/** What became of one place: words of texts, old and new of all else. */
+export function changeHtml({ left, right }: ValueChange, isTrimmed: boolean): string {
+  if (typeof left === 'string' && typeof right === 'string') return wordsHtml(left, right, isTrimmed);
+  return [
+    left === undefined ? '' : `<del>${valueHtml(left)}</del>`,
+    right === undefined ? '' : `<ins>${valueHtml(right)}</ins>`,
+  ]
+    .filter((part) => part !== '')
+    .join(' → ');
+}
+
+function valueHtml(value: Value): string {
+  return escapeHtml(typeof value === 'string' ? value : printJson(value));
+}

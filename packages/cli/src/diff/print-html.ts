@@ -1,0 +1,97 @@
+import type { RunInfo } from '@unroll/engine';
+import type { NodeDiff, ValueChange } from '@unroll/evals';
+import { layoutPicture } from '../graph/layout.ts';
+import { printSvg } from '../graph/svg.ts';
+import { statusWord } from '../text/status-mark.ts';
+import { summarizeValue } from '../text/summarize-value.ts';
+import type { DiffReport, NodeReport, ReportedRun, RowReport } from './diff-report.ts';
+import { drawDiff } from './draw-diff.ts';
+import { changeHtml, escapeHtml } from './html-parts.ts';
+import { htmlStyle } from './html-style.ts';
+import { failuresText, kindCounts, nodeTitle, reasonText } from './kind-text.ts';
+import { rowName } from './print-text.ts';
+
+/** The report as one file that needs nothing else: no script, no network. */
+export async function printHtml(report: DiffReport, left: RunInfo, right: RunInfo): Promise<string> {
+  const svg = printSvg(await layoutPicture(drawDiff(report, left, right)));
+  const title = `${report.left.id} → ${report.right.id}`;
+  const rest = report.rowsFound - report.rows.length;
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<title>flow diff ${escapeHtml(title)}</title>
+<style>
+${htmlStyle}
+</style>
+<h1>${escapeHtml(report.right.flow)}</h1>
+<p class="runs">${runLine('A', report.left)}<br>${runLine('B', report.right)}</p>
+<p class="verdict${report.isSame ? ' equal' : ''}">${escapeHtml(report.verdict)}</p>
+<div class="picture">${svg}</div>
+<h2>Nodes</h2>
+<div class="wide">${nodesTable(report.nodes)}</div>
+<h2>Rows that differ</h2>
+${report.rows.map((row, index) => rowBlock(row, index === 0)).join('\n')}
+${report.rows.length === 0 ? '<p class="also">None.</p>' : ''}
+${rest > 0 ? `<p class="also">${rest} more ${rest === 1 ? 'row differs' : 'rows differ'}.</p>` : ''}
+</html>
+`;
+}
+
+function runLine(letter: string, { id, flowPath, startedAt }: ReportedRun): string {
+  const when = startedAt.slice(0, 19).replace('T', ' ');
+  return `<b>${letter}</b><code>${escapeHtml(id)}</code> ${escapeHtml(flowPath)}, ${when} UTC`;
+}
+
+function nodesTable(nodes: readonly NodeDiff[]): string {
+  const rows = nodes.map((node) => {
+    const kinds = kindCounts(node).map(
+      ({ kind, rows: number }) => `<span class="kind ${kind}">${kind} ${number}</span>`,
+    );
+    const cells = [
+      `<td>${escapeHtml(nodeTitle(node))}</td>`,
+      `<td class="number">${node.same}</td>`,
+      `<td class="number">${node.changed === 0 ? '' : node.changed}</td>`,
+      `<td>${escapeHtml(failuresText(node))}</td>`,
+      `<td class="kinds">${kinds.join('')}</td>`,
+      `<td>${escapeHtml(reasonText(node))}</td>`,
+    ];
+    return `<tr${node.changed === 0 ? ' class="idle"' : ''}>${cells.join('')}</tr>`;
+  });
+  const head = '<tr><th>node<th class="number">same<th class="number">changed<th>failed in<th>kind<th>why</tr>';
+  return `<table>\n<thead>${head}</thead>\n<tbody>\n${rows.join('\n')}\n</tbody>\n</table>`;
+}
+
+function rowBlock(row: RowReport, isOpen: boolean): string {
+  const about = escapeHtml(summarizeValue(row.inputs, 160));
+  const blocks = [
+    changesBlock('inputs', row.inputChanges),
+    ...row.nodes.map(nodeBlock),
+    row.ended === undefined
+      ? ''
+      : `<p class="also">row: ${escapeHtml(row.ended.left)} → ${escapeHtml(row.ended.right)}</p>`,
+    changesBlock('outputs', row.outputChanges),
+    row.others.length === 0
+      ? ''
+      : `<p class="also">also: ${row.others.map(({ node, kind }) => `${escapeHtml(node)} <span class="kind ${kind}">${kind}</span>`).join(', ')}</p>`,
+  ];
+  return `<details${isOpen ? ' open' : ''}><summary><b>${rowName(row)}</b><span class="about">${about}</span></summary><div>${blocks.join('\n')}</div></details>`;
+}
+
+function nodeBlock(node: NodeReport): string {
+  const [was, is] = [node.left.status, node.right.status];
+  const word = (status: typeof was): string => (status === undefined ? 'no record' : statusWord(status));
+  const ended = was === is ? '' : `, ${word(was)} → ${word(is)}`;
+  const head = `${escapeHtml(node.node)} <span class="kind ${node.kind}">${node.kind}</span><span class="why">${escapeHtml(node.why)}${ended}</span>`;
+  return `<div class="changed-node"><h3>${head}</h3>${node.changes.map(changeBlock).join('')}</div>`;
+}
+
+function changesBlock(title: string, changes: readonly ValueChange[]): string {
+  if (changes.length === 0) return '';
+  return `<div class="changed-node"><h3>${title}</h3>${changes.map(changeBlock).join('')}</div>`;
+}
+
+function changeBlock(change: ValueChange): string {
+  const path = change.path === '' ? '' : `<span class="path">${escapeHtml(change.path)}</span>`;
+  return `<div class="change">${path}${changeHtml(change, false)}</div>`;
+}

@@ -1,0 +1,77 @@
+import type { ValueChange } from '@unroll/evals';
+import { summarizeValue } from '../text/summarize-value.ts';
+import type { DiffReport, NodeReport, RowReport } from './diff-report.ts';
+import { changeHtml, escapeHtml } from './html-parts.ts';
+import { failuresText, kindsText, nodeTitle, reasonText } from './kind-text.ts';
+import { rowName } from './print-text.ts';
+
+/** The report for a pull request: a table, and each row behind a fold. */
+export function printMarkdown(report: DiffReport, limit: number): string {
+  const { left, right } = report;
+  const rest = report.rowsFound - report.rows.length;
+  const blocks = [
+    `**${escapeMarkdown(report.verdict)}**`,
+    `A \`${left.id}\` (${escapeMarkdown(left.flowPath)}), B \`${right.id}\` (${escapeMarkdown(right.flowPath)})`,
+    nodesTable(report),
+    ...report.rows.map((row) => rowBlock(row, limit)),
+    ...(rest > 0 ? [`${rest} more ${rest === 1 ? 'row differs' : 'rows differ'}.`] : []),
+  ];
+  return `${blocks.join('\n\n')}\n`;
+}
+
+function nodesTable({ nodes }: DiffReport): string {
+  const rows = nodes.map((node) => [
+    nodeTitle(node),
+    String(node.same),
+    node.changed === 0 ? '' : String(node.changed),
+    failuresText(node),
+    kindsText(node),
+    reasonText(node),
+  ]);
+  const head = '| node | same | changed | failed in | kind | why |\n|---|---:|---:|---|---|---|';
+  return [head, ...rows.map((cells) => `| ${cells.map(escapeMarkdown).join(' | ')} |`)].join('\n');
+}
+
+function rowBlock(row: RowReport, limit: number): string {
+  const about = escapeHtml(summarizeValue(row.inputs, 100));
+  const items = [
+    ...changeItems('inputs', row.inputChanges, limit),
+    ...row.nodes.flatMap((node) => nodeItems(node, limit)),
+    ...(row.ended === undefined
+      ? []
+      : [`- row: ${escapeMarkdown(row.ended.left)} → ${escapeMarkdown(row.ended.right)}`]),
+    ...changeItems('outputs', row.outputChanges, limit),
+    ...(row.others.length === 0
+      ? []
+      : [`- also: ${row.others.map(({ node, kind }) => `${escapeMarkdown(node)} (${kind})`).join(', ')}`]),
+  ];
+  return `<details><summary>${rowName(row)} ${about}</summary>\n\n${items.join('\n')}\n\n</details>`;
+}
+
+function nodeItems(node: NodeReport, limit: number): readonly string[] {
+  const [was = 'no record', is = 'no record'] = [node.left.status, node.right.status];
+  const ended = was === is ? '' : `, ${was} → ${is}`;
+  return [
+    `- **${escapeMarkdown(node.node)}** ${node.kind}: ${escapeMarkdown(node.why)}${ended}`,
+    ...changeLines(node.changes, limit),
+  ];
+}
+
+function changeItems(title: string, changes: readonly ValueChange[], limit: number): readonly string[] {
+  return changes.length === 0 ? [] : [`- **${title}**`, ...changeLines(changes, limit)];
+}
+
+function changeLines(changes: readonly ValueChange[], limit: number): readonly string[] {
+  const lines = changes.slice(0, limit).map((change) => {
+    const path = change.path === '' ? '' : `<code>${escapeHtml(change.path)}</code>: `;
+    return `  - ${path}${changeHtml(change, true).replaceAll('\n', '<br>')}`;
+  });
+  const rest = changes.length - limit;
+  return rest > 0 ? [...lines, `  - ${rest} more`] : lines;
+}
+
+function escapeMarkdown(text: string): string {
+  return escapeHtml(text)
+    .replaceAll(/[\\|*_~`[\]]/g, '\\$&')
+    .replaceAll('\n', ' ');
+}

@@ -1,0 +1,76 @@
+import type { NodeRun, RowPairId, RowRun, RunStore, Value } from '@unroll/engine';
+import { type Attribution, diffValues, partsText, type RowChange } from '@unroll/evals';
+import type { NodeReport, NodeResult, RowReport } from './diff-report.ts';
+
+export interface ReportRowOptions {
+  readonly left: RunStore;
+  readonly right: RunStore;
+  /** What differs in the pair. */
+  readonly changes: readonly RowChange[];
+  /** What is told in full; absent for the changes everything else follows from. */
+  readonly isAsked: ((change: RowChange) => boolean) | undefined;
+  /** Name of a node in the left run. */
+  readonly leftName: (node: string) => string;
+}
+
+/** One pair of rows with what they hold. */
+export function reportRow(pair: RowPairId, options: ReportRowOptions): RowReport {
+  const { left, right, changes, isAsked } = options;
+  const [one, other] = [left.row(pair.left.line, pair.left.repeat), right.row(pair.right.line, pair.right.repeat)];
+  const lefts = byNode(left.nodes(pair.left.line, pair.left.repeat));
+  const rights = byNode(right.nodes(pair.right.line, pair.right.repeat));
+  const told = changes.filter(isAsked ?? isOrigin);
+  const shown = told.length > 0 ? told : changes.slice(0, 1);
+  return {
+    left: pair.left,
+    right: pair.right,
+    inputs: other?.inputs ?? {},
+    inputChanges: diffValues(one?.inputs ?? {}, other?.inputs ?? {}),
+    ...(one?.status === other?.status ? {} : { ended: { left: endOf(one), right: endOf(other) } }),
+    outputChanges: diffValues(outputsOf(one), outputsOf(other)),
+    nodes: shown.map(({ pair: { node }, attribution }): NodeReport => {
+      const [was, is] = [resultOf(lefts.get(options.leftName(node))), resultOf(rights.get(node))];
+      const changesOfValue = diffValues(was.value, is.value);
+      return { node, kind: attribution.kind, why: whyText(attribution), left: was, right: is, changes: changesOfValue };
+    }),
+    others: changes
+      .filter((change) => !shown.includes(change))
+      .map(({ pair: { node }, attribution: { kind } }) => ({ node, kind })),
+  };
+}
+
+function byNode(runs: readonly NodeRun[]): ReadonlyMap<string, NodeRun> {
+  return new Map(runs.map((run) => [run.node, run]));
+}
+
+/** Whether other changes follow from it: not for what only handed on. */
+function isOrigin({ attribution: { kind, paths } }: RowChange): boolean {
+  return kind === 'unknown' ? paths.length === 0 : kind !== 'effect' && kind !== 'both';
+}
+
+function endOf(row: RowRun | undefined): string {
+  if (row === undefined) return 'not ended';
+  const { status, error } = row;
+  return error === undefined ? status.toLowerCase() : `${status.toLowerCase()}: ${error.code}: ${error.message}`;
+}
+
+function outputsOf(row: RowRun | undefined): Value {
+  return row?.outputs ?? {};
+}
+
+function resultOf(run: NodeRun | undefined): NodeResult {
+  if (run === undefined) return { value: null };
+  const { status, output = null, error } = run;
+  return { status, value: error === undefined ? output : { error: `${error.code}: ${error.message}` } };
+}
+
+/** Why a node differs, in a few words. */
+export function whyText({ kind, parts, paths }: Attribution): string {
+  const ways = paths.map(({ steps }) => steps.join(' → ')).join('; ');
+  const own = parts[0] === 'added' || parts[0] === 'removed' ? parts[0] : partsText(parts);
+  if (kind === 'cause') return own;
+  if (kind === 'both') return `${own}, and inputs: ${ways}`;
+  if (kind === 'noise') return 'same definition and inputs, other result';
+  if (kind === 'unknown') return ways === '' ? 'differs first here' : ways;
+  return ways;
+}
