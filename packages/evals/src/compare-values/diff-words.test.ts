@@ -15,6 +15,12 @@ test.for([
   ['猫が好きです', '猫が大好きです', '猫が-[好き]+[大好き]です'],
   ['本人の同意は必要です。', '本人の同意は不要です。', '本人の同意は-[必要]+[不要]です。'],
   ['one two three', 'uno dos three', '-[one two]+[uno dos] three'],
+  ['I saw a small dog', 'I saw the small cat', 'I saw -[a]+[the] small -[dog]+[cat]'],
+  [
+    '生きている個人に関する情報のうち',
+    '個人データの定義と情報データベース',
+    '-[生きている個人に関する情報のうち]+[個人データの定義と情報データベース]',
+  ],
   ['one\ntwo', 'uno\ndos', '-[one]+[uno]\n-[two]+[dos]'],
   ['a b', 'a  b', 'a-[ ]+[  ]b'],
 ] as const)('%j to %j is %j', ([left, right, told]) => {

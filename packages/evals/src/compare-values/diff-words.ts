@@ -27,26 +27,50 @@ function wordsOf(text: string): readonly Word[] {
   });
 }
 
-/** A blank or a comma alone between two changes belongs to them: a text changed in every other place cannot be read. */
+/**
+ * An unchanged stretch that is no longer than the changes on both sides of it belongs to them, as does a blank or a comma
+ * alone: a text that changed in every other place cannot be read. (The semantic clean-up of N. Fraser, Diff Strategies,
+ * 2006, over words.) Line ends stay: they keep the paragraphs side by side.
+ */
 function joinIslands(stretches: readonly Stretch<Word>[]): readonly Stretch<Word>[] {
-  const joined: Stretch<Word>[] = [];
-  for (const [index, stretch] of stretches.entries()) {
-    const before = joined.at(-1);
-    const isBetween = before?.kind === 'changed' && index < stretches.length - 1;
-    const isIsland = stretch.kind === 'same' && isBetween && !stretch.left.some(keepsApart);
-    if (before?.kind === 'changed' && (isIsland || stretch.kind === 'changed')) {
-      joined[joined.length - 1] = {
-        kind: 'changed',
-        left: [...before.left, ...stretch.left],
-        right: [...before.right, ...stretch.right],
-      };
-    } else joined.push(stretch);
+  let joined = stretches;
+  for (let before = Infinity; joined.length < before; ) {
+    before = joined.length;
+    joined = joinOnce(joined);
   }
   return joined;
 }
 
-function keepsApart({ text, isWord }: Word): boolean {
-  return isWord || text.includes('\n');
+function joinOnce(stretches: readonly Stretch<Word>[]): readonly Stretch<Word>[] {
+  const joined: Stretch<Word>[] = [];
+  for (const [index, stretch] of stretches.entries()) {
+    const before = joined.at(-1);
+    const isJoined =
+      before?.kind === 'changed' && (stretch.kind === 'changed' || isIsland(stretch, before, stretches[index + 1]));
+    if (!isJoined || before === undefined) joined.push(stretch);
+    else {
+      const [left, right] = [
+        [...before.left, ...stretch.left],
+        [...before.right, ...stretch.right],
+      ];
+      joined[joined.length - 1] = { kind: 'changed', left, right };
+    }
+  }
+  return joined;
+}
+
+function isIsland({ left }: Stretch<Word>, before: Stretch<Word>, after: Stretch<Word> | undefined): boolean {
+  if (after === undefined || left.some(({ text }) => text.includes('\n'))) return false;
+  const size = sizeOf(left);
+  return !left.some(({ isWord }) => isWord) || (size <= changeSize(before) && size <= changeSize(after));
+}
+
+function changeSize({ left, right }: Stretch<Word>): number {
+  return Math.max(sizeOf(left), sizeOf(right));
+}
+
+function sizeOf(words: readonly Word[]): number {
+  return words.reduce((sum, { text }) => sum + text.length, 0);
 }
 
 function partsOf({ kind, left, right }: Stretch<Word>): readonly TextPart[] {
