@@ -15,7 +15,7 @@ h2{font-size:16px;margin:36px 0 10px}
 .verdict.equal{border-color:#16a34a}
 .runs{margin:0;color:var(--soft);font-size:13.5px}
 .runs b{display:inline-block;width:1.4em;color:var(--ink)}
-code,.path{font-family:ui-monospace,'SF Mono',Menlo,Consolas,'Noto Sans Mono CJK JP',monospace;font-size:.9em}
+code,.path{font-family:ui-monospace,'SF Mono',Menlo,Consolas,'DejaVu Sans Mono',monospace;font-size:.9em}
 .picture{overflow-x:auto;padding:8px;border:1px solid var(--line);border-radius:10px}
 .picture svg{display:block;margin:0 auto;max-width:100%;height:auto}
 .wide{overflow-x:auto}
@@ -26,7 +26,7 @@ td.number,th.number{text-align:right;font-variant-numeric:tabular-nums}
 td:first-child,td.kinds{white-space:nowrap}
 tr.idle td{color:var(--soft)}
 .kind{display:inline-block;padding:0 8px;border-radius:9px;font-size:12.5px;line-height:1.6;white-space:nowrap;border:1px solid currentColor}
-.kind+.kind{margin-left:4px}
+.kinds .kind+.kind{margin-left:4px}
 .kind.cause,.kind.both{color:var(--cause)}.kind.effect{color:var(--effect)}.kind.input{color:var(--input)}
 .kind.noise{color:var(--noise)}.kind.unknown{color:var(--unknown)}
 details{border:1px solid var(--line);border-radius:10px;margin:10px 0;background:var(--raised)}
@@ -38,7 +38,8 @@ details>div{padding:2px 16px 14px;border-top:1px solid var(--line)}
 .changed-node h3 .why{font-weight:400;color:var(--soft);margin-left:8px}
 .change{margin:6px 0;padding:8px 12px;background:var(--paper);border:1px solid var(--line);border-radius:8px;white-space:pre-wrap;overflow-wrap:anywhere}
 .change .path{display:block;color:var(--soft);margin-bottom:2px}
+.legend{color:var(--soft);font-size:13px;margin:8px 2px 0;display:flex;flex-wrap:wrap;gap:4px 18px}
 .also{color:var(--soft);font-size:13.5px;margin:12px 0 0}
-del{background:var(--del);color:var(--del-ink);text-decoration-thickness:1px;border-radius:3px;padding:1px 2px}
+del{background:var(--del);color:var(--del-ink);text-decoration-color:color-mix(in srgb,currentColor 45%,transparent);text-decoration-thickness:1px;border-radius:3px;padding:1px 2px}
 ins{background:var(--ins);color:var(--ins-ink);text-decoration:none;border-radius:3px;padding:1px 2px}
 `.trim();

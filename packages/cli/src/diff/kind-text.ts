@@ -1,5 +1,14 @@
 import { type ChangeKind, causeText, changeKinds, type NodeDiff } from '@unroll/evals';
 
+export const kindMeanings: Readonly<Record<ChangeKind, string>> = {
+  cause: 'its own definition changed',
+  both: 'its definition and what went in changed',
+  effect: 'only what went in changed',
+  input: "the row's own inputs differ",
+  noise: 'same definition and inputs, other result',
+  unknown: 'a run tells no definitions',
+};
+
 /** `agent ×5` for the instances of a loop's node. */
 export function nodeTitle({ name, instances }: NodeDiff): string {
   return instances.length > 1 ? `${name} ×${instances.length}` : name;

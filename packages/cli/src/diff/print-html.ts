@@ -1,5 +1,5 @@
 import type { RunInfo } from '@unroll/engine';
-import type { NodeDiff, ValueChange } from '@unroll/evals';
+import { changeKinds, type NodeDiff, type ValueChange } from '@unroll/evals';
 import { layoutPicture } from '../graph/layout.ts';
 import { printSvg } from '../graph/svg.ts';
 import { statusWord } from '../text/status-mark.ts';
@@ -8,7 +8,7 @@ import type { DiffReport, NodeReport, ReportedRun, RowReport } from './diff-repo
 import { drawDiff } from './draw-diff.ts';
 import { changeHtml, escapeHtml } from './html-parts.ts';
 import { htmlStyle } from './html-style.ts';
-import { failuresText, kindCounts, nodeTitle, reasonText } from './kind-text.ts';
+import { failuresText, kindCounts, kindMeanings, nodeTitle, reasonText } from './kind-text.ts';
 import { rowName } from './print-text.ts';
 
 /** The report as one file that needs nothing else: no script, no network. */
@@ -24,12 +24,13 @@ export async function printHtml(report: DiffReport, left: RunInfo, right: RunInf
 <style>
 ${htmlStyle}
 </style>
-<h1>${escapeHtml(report.right.flow)}</h1>
+<h1>${escapeHtml(flowTitle(report))}</h1>
 <p class="runs">${runLine('A', report.left)}<br>${runLine('B', report.right)}</p>
 <p class="verdict${report.isSame ? ' equal' : ''}">${escapeHtml(report.verdict)}</p>
 <div class="picture">${svg}</div>
 <h2>Nodes</h2>
 <div class="wide">${nodesTable(report.nodes)}</div>
+${legend(report.nodes)}
 <h2>Rows that differ</h2>
 ${report.rows.map((row, index) => rowBlock(row, index === 0)).join('\n')}
 ${report.rows.length === 0 ? '<p class="also">None.</p>' : ''}
@@ -38,12 +39,24 @@ ${rest > 0 ? `<p class="also">${rest} more ${rest === 1 ? 'row differs' : 'rows 
 `;
 }
 
+function flowTitle({ left, right }: DiffReport): string {
+  return left.flow === right.flow ? right.flow : `${left.flow} → ${right.flow}`;
+}
+
+/** What the kinds in the table mean. */
+function legend(nodes: readonly NodeDiff[]): string {
+  const kinds = changeKinds.filter((kind) => nodes.some((node) => (node.kinds[kind] ?? 0) > 0));
+  const items = kinds.map((kind) => `<span><span class="kind ${kind}">${kind}</span> ${kindMeanings[kind]}</span>`);
+  return items.length === 0 ? '' : `<p class="legend">${items.join('')}</p>`;
+}
+
 function runLine(letter: string, { id, flowPath, startedAt }: ReportedRun): string {
   const when = startedAt.slice(0, 19).replace('T', ' ');
   return `<b>${letter}</b><code>${escapeHtml(id)}</code> ${escapeHtml(flowPath)}, ${when} UTC`;
 }
 
 function nodesTable(nodes: readonly NodeDiff[]): string {
+  const hasFailures = nodes.some((node) => failuresText(node) !== '');
   const rows = nodes.map((node) => {
     const kinds = kindCounts(node).map(
       ({ kind, rows: number }) => `<span class="kind ${kind}">${kind} ${number}</span>`,
@@ -52,13 +65,13 @@ function nodesTable(nodes: readonly NodeDiff[]): string {
       `<td>${escapeHtml(nodeTitle(node))}</td>`,
       `<td class="number">${node.same}</td>`,
       `<td class="number">${node.changed === 0 ? '' : node.changed}</td>`,
-      `<td>${escapeHtml(failuresText(node))}</td>`,
+      ...(hasFailures ? [`<td>${escapeHtml(failuresText(node))}</td>`] : []),
       `<td class="kinds">${kinds.join('')}</td>`,
       `<td>${escapeHtml(reasonText(node))}</td>`,
     ];
     return `<tr${node.changed === 0 ? ' class="idle"' : ''}>${cells.join('')}</tr>`;
   });
-  const head = '<tr><th>node<th class="number">same<th class="number">changed<th>failed in<th>kind<th>why</tr>';
+  const head = `<tr><th>node<th class="number">same<th class="number">changed${hasFailures ? '<th>failed in' : ''}<th>kind<th>why</tr>`;
   return `<table>\n<thead>${head}</thead>\n<tbody>\n${rows.join('\n')}\n</tbody>\n</table>`;
 }
 

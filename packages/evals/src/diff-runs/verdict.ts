@@ -32,7 +32,7 @@ function outcome(diff: RunDiff, { outputs }: VerdictOptions): string {
   const rows = count(paired, 'row');
   if (paired === 0) return 'No row of one run is in the other.';
   if (isSame(diff)) return `The same in ${rows}: every node, every output.`;
-  const [only = 'outputs'] = outputs.length === 1 ? outputs : [];
+  const [only = 'Outputs'] = outputs.length === 1 ? outputs : [];
   if (outputsDiffer > 0) return `${only} changed in ${outputsDiffer} of ${rows}.`;
   const isInside = diff.nodes.some(({ changed }) => changed > 0);
   return isInside ? `${only} the same in ${rows}, but not every node.` : `The same in ${rows}.`;
