@@ -19,7 +19,7 @@ const withoutLocales: Plugin = {
 /** Modules of Node that are slow to load and wanted late or never, with the functions we use of them. */
 const lateModules: Readonly<Record<string, readonly string[]>> = {
   'node:child_process': ['spawn', 'spawnSync', 'execFileSync'],
-  'node:crypto': ['createHash', 'randomUUID'],
+  'node:crypto': ['createCipheriv', 'createDecipheriv', 'createHash', 'randomBytes', 'randomUUID'],
 };
 
 const loadsLate: Plugin = {

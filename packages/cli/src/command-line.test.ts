@@ -24,6 +24,7 @@ Commands:
   runs [options]               list recorded runs
   render [options] [template]  show what a prompt template becomes
   init [options] [folder]      make a new flow that runs at once, offline
+  connection <command>         keep connections: create, update, list, show, test, delete
   version                      print the version
   help [command]               help for a command
 

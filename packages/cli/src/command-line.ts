@@ -6,7 +6,8 @@ import { helpText } from './help-text.ts';
 import type { Io } from './io.ts';
 
 /** Reads the arguments and runs the command they name; the only file that knows the argument parser. */
-export async function runCommandLine(argv: readonly string[], io: Io): Promise<number> {
+export async function runCommandLine(given: readonly string[], io: Io): Promise<number> {
+  const argv = withoutAlias(given);
   let ended: number = exitCode.done;
   const program = createProgram(argv, io, (code) => {
     ended = code;
@@ -19,6 +20,12 @@ export async function runCommandLine(argv: readonly string[], io: Io): Promise<n
     if (!(error instanceof CommanderError)) throw error;
     return error.exitCode === 0 ? exitCode.done : exitCode.wrong;
   }
+}
+
+function withoutAlias(argv: readonly string[]): readonly string[] {
+  const [first = '', ...rest] = argv;
+  const named = commandTable.find(({ aliases = [] }) => aliases.includes(first));
+  return named === undefined ? argv : [named.name, ...rest];
 }
 
 /** Of the commands that are not named only the name is made known, for the nearest one to a misspelt. */
@@ -49,18 +56,31 @@ function configure(command: Command, io: Io): Command {
     });
 }
 
-function createCommand(spec: CommandSpec, io: Io, onEnd: (code: number) => void): Command {
+function createCommand(
+  spec: CommandSpec,
+  io: Io,
+  onEnd: (code: number) => void,
+  above: readonly string[] = [],
+): Command {
+  const path = [...above, spec.name];
   const command = configure(new Command(spec.name), io)
     .summary(spec.summary)
     .description(spec.description)
-    .showHelpAfterError(`(flow help ${spec.name} shows what it takes)`)
+    .showHelpAfterError(`(${helpCommand(path)} shows what it takes)`)
     .addHelpText('after', examplesText(spec.examples));
   for (const { name, about } of spec.arguments) command.argument(name, about);
   for (const option of spec.options) command.addOption(createOption(option));
+  for (const below of spec.commands ?? []) command.addCommand(createCommand(below, io, onEnd, path));
+  const { load } = spec;
+  if (load === undefined) return command;
   return command.action(async () => {
-    const execute = await spec.load();
+    const execute = await load();
     onEnd(await execute({ arguments: command.args, options: command.opts(), io }));
   });
+}
+
+function helpCommand(path: readonly string[]): string {
+  return path.length === 1 ? `flow help ${path[0]}` : `flow ${path.join(' ')} --help`;
 }
 
 function createOption(spec: OptionSpec): Option {
@@ -78,7 +98,7 @@ function examplesText(examples: readonly string[]): string {
 
 async function runNamed(name: string, io: Io): Promise<number> {
   const spec = commandTable.find((candidate) => candidate.name === name);
-  if (spec === undefined) throw new Error(`bug: no command ${name}`);
+  if (spec?.load === undefined) throw new Error(`bug: no command ${name}`);
   const execute = await spec.load();
   return execute({ arguments: [], options: {}, io });
 }

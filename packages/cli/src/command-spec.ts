@@ -9,7 +9,11 @@ export interface CommandSpec {
   readonly arguments: readonly { readonly name: string; readonly about: string }[];
   readonly options: readonly OptionSpec[];
   readonly examples: readonly string[];
-  load(): Promise<Execute>;
+  /** Other names it goes by. */
+  readonly aliases?: readonly string[];
+  /** Commands below it (`flow connection list`); it does nothing itself then. */
+  readonly commands?: readonly CommandSpec[];
+  load?(): Promise<Execute>;
 }
 
 export interface OptionSpec {

@@ -1,4 +1,5 @@
 import type { CommandSpec, OptionSpec } from './command-spec.ts';
+import { connectionCommand } from './command-table-connection.ts';
 
 const flow = { name: '<flow>', about: 'a flow: its folder, or its flow.dag.yaml' };
 const noColor = { flags: '--no-color', about: 'plain text (as NO_COLOR=1 does)' };
@@ -78,6 +79,7 @@ export const commandTable: readonly CommandSpec[] = [
   },
   {
     name: 'check',
+    aliases: ['validate'],
     summary: 'find all mistakes of a flow without running it',
     description: 'Reads a flow, its templates and its code, and lists every mistake with its place. Runs nothing.',
     arguments: [flow],
@@ -230,6 +232,7 @@ export const commandTable: readonly CommandSpec[] = [
     examples: ['flow init my-agent', 'flow init my-chat --template chat'],
     load: async () => (await import('./commands/init.ts')).init,
   },
+  connectionCommand,
   {
     name: 'version',
     summary: 'print the version',

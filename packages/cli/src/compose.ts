@@ -1,6 +1,12 @@
 import { resolve } from 'node:path';
 import type { ConnectionSource, ImageFetcher, NodeType } from '@unroll/engine';
-import { ConnectionFileError, connectionSource, imageFetcher, nodeTypes } from '@unroll/nodes';
+import {
+  ConnectionFileError,
+  connectionSource,
+  imageFetcher,
+  type ListedConnectionSource,
+  nodeTypes,
+} from '@unroll/nodes';
 import { CommandFailure } from './command-failure.ts';
 import type { Io } from './io.ts';
 
@@ -17,17 +23,24 @@ export interface Composition {
  * @throws CommandFailure when a connections file cannot be read, there or when a connection is asked for
  */
 export function compose(io: Io, flowFolder: string, connectionsFile?: string): Composition {
+  const connections = composeConnections(io, flowFolder, connectionsFile);
+  return { nodeTypes: nodeTypes(), imageFetcher: imageFetcher(), connections };
+}
+
+/** The connections alone, with where each is described. Takes and throws what `compose` does. */
+export function composeConnections(io: Io, flowFolder: string, connectionsFile?: string): ListedConnectionSource {
   const file = connectionsFile === undefined ? {} : { file: resolve(io.folder, connectionsFile) };
   const folders = [...new Set([flowFolder, io.folder])];
   const source = orFailure(() => connectionSource({ ...file, folders, environment: io.environment }));
   return {
-    nodeTypes: nodeTypes(),
-    imageFetcher: imageFetcher(),
-    connections: { find: (name) => orFailure(() => source.find(name)), names: () => source.names() },
+    find: (name) => orFailure(() => source.find(name)),
+    names: () => source.names(),
+    list: () => source.list(),
   };
 }
 
-function orFailure<T>(read: () => T): T {
+/** @throws CommandFailure where connections cannot be read */
+export function orFailure<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {

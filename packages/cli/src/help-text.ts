@@ -27,7 +27,8 @@ export function helpText(commands: readonly CommandSpec[]): string {
   ].join('\n');
 }
 
-function termOf({ name, options, arguments: given }: CommandSpec): string {
+function termOf({ name, options, arguments: given, commands = [] }: CommandSpec): string {
+  if (commands.length > 0) return `${name} <command>`;
   return [name, ...(options.length > 0 ? ['[options]'] : []), ...given.map((argument) => argument.name)].join(' ');
 }
 

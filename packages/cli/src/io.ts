@@ -8,6 +8,10 @@ export interface Io {
   readStdin(): Promise<string>;
   /** The same as it comes, for data of any length. */
   stdin(): AsyncIterable<Uint8Array>;
+  /** Whether stdin is a terminal, so that somebody may be asked. */
+  readonly isInteractive: boolean;
+  /** One line of stdin; undefined when there are no more. On a terminal the question is shown, and a hidden answer is not. */
+  ask(question: string, options?: { readonly isHidden?: boolean }): Promise<string | undefined>;
   /** Milliseconds since the epoch. */
   now(): number;
   /** Calls back again and again while something else keeps the process busy. @returns ends it */

@@ -5,6 +5,7 @@ import type { Io, TextSink } from './io.ts';
  * a second interrupt ends it at once.
  */
 export function createProcessIo(): Io {
+  let ask: Io['ask'] | undefined;
   return {
     stdout: sinkOf(process.stdout),
     stderr: sinkOf(process.stderr),
@@ -12,6 +13,11 @@ export function createProcessIo(): Io {
     environment: process.env,
     readStdin,
     stdin: () => process.stdin,
+    isInteractive: process.stdin.isTTY === true,
+    ask: async (question, options) => {
+      ask ??= (await import('./process-ask.ts')).createAsk();
+      return ask(question, options);
+    },
     now: Date.now,
     every: (ms, tick) => {
       const timer = setInterval(tick, ms).unref();

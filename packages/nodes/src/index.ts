@@ -1,5 +1,17 @@
-export { ConnectionFileError, type ConnectionOptions, connectionSource } from './connections/connection-source.ts';
+export {
+  ConnectionFileError,
+  type ConnectionOptions,
+  connectionSource,
+  type ListedConnection,
+  type ListedConnectionSource,
+} from './connections/connection-source.ts';
+export { connectionTypes, typeNameOf } from './connections/connection-types.ts';
 export { executorConnection } from './connections/executor-connection.ts';
+export { type ImportedConnection, readPromptFlowStore } from './connections/promptflow-store.ts';
+export { type ConnectionStore, type KeptConnection, rotateKey } from './connections/store/connection-store.ts';
+export { keyPlaces, projectStore, storesOf, userStore } from './connections/store/store-places.ts';
+export { type ConnectionTest, testConnection } from './connections/test-connection.ts';
+export { readConnection, readConnectionFile } from './connections/written-connection.ts';
 export { imageFetcher } from './images/image-fetcher.ts';
 export type { Clock } from './llm/model-gate.ts';
 export { openModelService } from './llm/open-model-service.ts';

@@ -12,6 +12,8 @@ const io = (folder: string, environment: Readonly<Record<string, string>> = {}) 
   environment,
   readStdin: async () => '',
   stdin: () => Readable.from([]),
+  isInteractive: false,
+  ask: async () => undefined,
   now: () => Date.UTC(2026, 10, 21, 6, 45, 0),
   every: () => () => undefined,
   randomText: () => 'a1b2',

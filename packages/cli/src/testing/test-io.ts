@@ -21,6 +21,8 @@ export interface Said {
 export interface TestWorldOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly stdin?: string;
+  /** Whether stdin passes for a terminal: questions are written to stdout then. */
+  readonly isInteractive?: boolean;
   readonly signal?: AbortSignal;
   /** As wide as this, and a terminal. */
   readonly columns?: number;
@@ -42,6 +44,8 @@ export function createTestWorld(options: TestWorldOptions = {}): TestWorld {
     flow: async (...argv) => {
       const stdout = collectingSink(options.columns, options.onStdout);
       const stderr = collectingSink(undefined);
+      const lines = (options.stdin ?? '').split('\n');
+      if (lines.at(-1) === '') lines.pop();
       const io: Io = {
         stdout: stdout.sink,
         stderr: stderr.sink,
@@ -49,6 +53,11 @@ export function createTestWorld(options: TestWorldOptions = {}): TestWorld {
         environment: options.environment ?? {},
         readStdin: async () => options.stdin ?? '',
         stdin: () => Readable.from([Buffer.from(options.stdin ?? '')]),
+        isInteractive: options.isInteractive ?? false,
+        ask: async (question) => {
+          if (options.isInteractive === true) stdout.sink.write(`${question}\n`);
+          return lines.shift();
+        },
         now: () => testNow,
         every: () => () => undefined,
         randomText: () => String(count++).padStart(4, '0'),

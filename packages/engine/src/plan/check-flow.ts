@@ -7,6 +7,7 @@ import { applyVariants } from './apply-variants.ts';
 import { bindReferences } from './bind-references.ts';
 import { checkConditions } from './check-conditions.ts';
 import { checkConnections } from './check-connections.ts';
+import { checkEnvironment } from './check-environment.ts';
 import { checkFiles } from './check-files.ts';
 import { checkFunctions } from './check-functions.ts';
 import { checkProperties } from './check-properties.ts';
@@ -24,6 +25,8 @@ export interface CheckFlowOptions {
   readonly nodeTypes: ReadonlyMap<string, NodeType>;
   readonly files: FlowFiles;
   readonly connections: ConnectionSource;
+  /** Variables given for this run, which win over the flow's own. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** `${node.variant}`: takes the place of the node's default variant. */
   readonly variant?: string;
   /** Connections, deployments and models of this run. */
@@ -64,6 +67,7 @@ export function checkFlow(file: SourceFile, options: CheckFlowOptions): FlowChec
     ...ownDiagnostics(nodes),
     ...checkTypes(spec, nodes),
     ...checkConnections(nodes, connections),
+    ...checkEnvironment(spec, connections, new Set(Object.keys(options.environment ?? {}))),
     ...bound.diagnostics,
     ...checkTemplateInputs(nodes),
     ...checkRequiredParameters(nodes),

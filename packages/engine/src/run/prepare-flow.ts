@@ -6,6 +6,7 @@ import type { NodeRun } from '../record/node-run.ts';
 import { printJson, type Value, type Values } from '../value/json.ts';
 import { builtInTools } from './built-in-tools.ts';
 import { compilePlan } from './compile-plan.ts';
+import { resolveEnvironment } from './environment-variables.ts';
 import { type ImageFetcher, type ImageSources, mayHoldImages } from './load-images.ts';
 import { runAggregation } from './run-aggregation.ts';
 import type { RowOptions, RunnableFlow } from './run-flow.ts';
@@ -46,10 +47,13 @@ export async function prepareFlow(plan: Plan, options: PrepareOptions): Promise<
     for (const step of closing.reverse()) await step();
     closing.length = 0;
   };
+  const written = { ...environmentTexts(plan.environmentVariables), ...options.environment };
+  const environment = resolveEnvironment(written, options.connections);
+  if (!environment.ok) return { ok: false, error: environment.error };
   const context: PrepareContext = {
     files: options.files,
     connections: options.connections,
-    environment: { ...environmentTexts(plan.environmentVariables), ...options.environment },
+    environment: environment.values,
     flowId: plan.flowId,
     messageFormat: plan.messageFormat,
     valuesOpenRoles: plan.valuesOpenRoles,

@@ -1,37 +1,54 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { type Connection, type ConnectionSource, parseYaml, type Value, type Values } from '@unroll/engine';
-import { connectionTypes, typeNameOf } from './connection-types.ts';
+import type { Connection, ConnectionSource, Values } from '@unroll/engine';
+import { ConnectionFileError } from './connection-file-error.ts';
+import { connectionTypes } from './connection-types.ts';
+import { storesOf } from './store/store-places.ts';
+import { readConnection, readConnectionFile } from './written-connection.ts';
+
+export { ConnectionFileError } from './connection-file-error.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
 
 export interface ConnectionOptions {
   /** A file given by name; read before all others. */
   readonly file?: string;
-  /** Folders whose `connections.yaml` or `.flow/connections.yaml` is read, the nearest first. */
+  /** Folders whose `connections.yaml`, `.flow/connections.yaml` and store are read, the nearest first. */
   readonly folders: readonly string[];
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly environment: Environment;
 }
-
-/** A file of connections that cannot be used, with its path and what is wrong; never with a value of it. */
-export class ConnectionFileError extends Error {}
 
 const fileNames = ['connections.yaml', '.flow/connections.yaml'];
 
+/** A connection that can be had, and where it is described. */
+export interface ListedConnection {
+  readonly name: string;
+  readonly type: string;
+  /** Path of a file, folder of a store, or `environment`. */
+  readonly from: string;
+}
+
+export interface ListedConnectionSource extends ConnectionSource {
+  list(): readonly ListedConnection[];
+}
+
 /**
- * Connections by name: the built-in `offline` and `scripted:<file>`, then the files, nearest first, then those the environment describes.
- * `${env:NAME}` in a value is replaced when the connection is asked for; `<CONNECTION>_<KEY>` in the environment wins
- * over a written value.
+ * Connections by name: the built-in `offline` and `scripted:<file>`, then the files, nearest first, then the stores, then those
+ * the environment describes. `${env:NAME}` in a value is replaced, and a secret decrypted, when the connection is asked for;
+ * `<CONNECTION>_<KEY>` in the environment wins over what is written or kept.
  */
-export function connectionSource(options: ConnectionOptions): ConnectionSource {
-  const written = new Map<string, Written>();
-  for (const [key, value] of allWritten(options)) if (!written.has(key)) written.set(key, value);
+export function connectionSource(options: ConnectionOptions): ListedConnectionSource {
+  const described = new Map<string, Described>();
+  for (const one of allDescribed(options)) if (!described.has(one.name)) described.set(one.name, one);
   return {
     find: (name) => {
       if (name === 'offline') return { name, type: 'offline', configs: {}, secrets: {} };
       if (name.startsWith(scriptPrefix)) return scripted(name, name.slice(scriptPrefix.length), options.folders);
-      const found = written.get(name);
-      return found === undefined ? undefined : toConnection(name, found, options.environment);
+      const found = described.get(name);
+      return found === undefined ? undefined : withEnvironment(found, options.environment);
     },
-    names: () => ['offline', ...written.keys()],
+    names: () => ['offline', ...described.keys()],
+    list: () => [...described.values()].map(({ name, type, from }) => ({ name, type, from })),
   };
 }
 
@@ -44,47 +61,57 @@ function scripted(name: string, file: string, folders: readonly string[]): Conne
   return { name, type: 'scripted', configs: { file: path }, secrets: {} };
 }
 
-function allWritten({ file, folders, environment }: ConnectionOptions): readonly (readonly [string, Written])[] {
+interface Described extends ListedConnection {
+  /** Its values as they are written or kept; a secret is decrypted here. */
+  open(): Connection;
+}
+
+function allDescribed({ file, folders, environment }: ConnectionOptions): readonly Described[] {
   if (file !== undefined && !existsSync(file)) throw new ConnectionFileError(`there is no file ${file}`);
   const paths = [
     ...(file === undefined ? [] : [file]),
     ...folders.flatMap((folder) => fileNames.map((name) => join(folder, name))),
   ];
-  return [...paths.flatMap(readFile), ...fromEnvironment(environment)];
+  return [...paths.flatMap(inFile), ...inStores(folders, environment), ...inEnvironment(environment)];
 }
 
-interface Written {
-  readonly path: string;
-  readonly fields: Values;
-}
-
-function readFile(path: string): readonly (readonly [string, Written])[] {
+function inFile(path: string): readonly Described[] {
   if (!existsSync(path)) return [];
-  const { value, diagnostics } = parseYaml({ path, text: readFileSync(path, 'utf8') });
-  const [first] = diagnostics;
-  if (first !== undefined) throw new ConnectionFileError(`${path} cannot be read: ${first.message}`);
-  const connections =
-    isMapping(value) && typeof value['type'] === 'string' ? { [String(value['name'] ?? 'default')]: value } : value;
-  if (!isMapping(connections)) throw new ConnectionFileError(`${path} is no mapping of names to connections`);
-  return Object.entries(connections).map(([name, fields]) => {
-    if (!isMapping(fields) || typeof fields['type'] !== 'string')
-      throw new ConnectionFileError(`${path}: connection "${name}" needs a "type"`);
-    return [name, { path, fields }];
-  });
+  return readConnectionFile(path).map(([name, fields]) => describe(name, fields, path));
 }
 
-function isMapping(value: Value | undefined): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function inStores(folders: readonly string[], environment: Environment): readonly Described[] {
+  return storesOf(folders, environment).flatMap((store) =>
+    store.list().map(({ name, type }) => {
+      const open = (): Connection => {
+        const connection = store.open(name);
+        if (connection !== undefined) return connection;
+        throw new ConnectionFileError(`connection "${name}" was deleted from ${store.folder} while flow ran`);
+      };
+      return { name, type, from: store.folder, open };
+    }),
+  );
 }
 
-function fromEnvironment(environment: ConnectionOptions['environment']): readonly (readonly [string, Written])[] {
-  const found: [string, Written][] = [];
+function describe(name: string, fields: Values, from: string): Described {
+  const type = String(fields['type']);
+  const open = (): Connection => {
+    if (type === 'offline') return { name, type, configs: {}, secrets: {} };
+    if (type === 'scripted') return scripted(name, String(fields['file'] ?? ''), [dirname(from)]);
+    const connection = readConnection(name, fields);
+    if (connection !== undefined) return connection;
+    throw new ConnectionFileError(`${from}: connection "${name}" has the unknown type "${type}"`);
+  };
+  return { name, type, from, open };
+}
+
+/** What the libraries of OpenAI themselves read. */
+function inEnvironment(environment: Environment): readonly Described[] {
+  const found: Described[] = [];
   const { OPENAI_API_KEY: key, OPENAI_BASE_URL: base = '', OPENAI_ORG_ID: organization = '' } = environment;
   if (key !== undefined) {
-    found.push([
-      'open_ai_connection',
-      { path: 'environment', fields: { type: 'open_ai', api_key: key, base_url: base, organization } },
-    ]);
+    const fields = { type: 'open_ai', api_key: key, base_url: base, organization };
+    found.push(describe('open_ai_connection', fields, 'environment'));
   }
   const { AZURE_OPENAI_ENDPOINT: endpoint, AZURE_OPENAI_API_KEY: azureKey, OPENAI_API_VERSION: version } = environment;
   if (endpoint !== undefined) {
@@ -94,45 +121,27 @@ function fromEnvironment(environment: ConnectionOptions['environment']): readonl
       ...(azureKey === undefined ? { auth_mode: 'meid_token' } : { api_key: azureKey }),
       ...(version === undefined ? {} : { api_version: version }),
     };
-    found.push(['azure_open_ai_connection', { path: 'environment', fields }]);
+    found.push(describe('azure_open_ai_connection', fields, 'environment'));
   }
   return found;
 }
 
-function toConnection(
-  name: string,
-  { path, fields }: Written,
-  environment: ConnectionOptions['environment'],
-): Connection {
-  const type = typeNameOf(String(fields['type']));
-  if (type === undefined) {
-    if (fields['type'] === 'offline') return { name, type: 'offline', configs: {}, secrets: {} };
-    if (fields['type'] === 'scripted') return scripted(name, String(fields['file'] ?? ''), [dirname(path)]);
-    throw new ConnectionFileError(`${path}: connection "${name}" has the unknown type "${String(fields['type'])}"`);
-  }
-  const textOf = (key: string, value: Value): string => resolveValue(name, key, value, environment, path);
-  if (type === 'custom') return customConnection(name, fields, textOf);
+/** Overrides laid on, also of fields that are not written, and references to variables resolved. */
+function withEnvironment({ from, open }: Described, environment: Environment): Connection {
+  const connection = open();
+  const { name, type, configs, secrets } = connection;
   const known = connectionTypes[type];
-  if (known === undefined) throw new Error(`bug: no connection type ${type}`);
-  const all: Values = { ...known.defaults, ...fields };
-  const pick = (keys: readonly string[]): Record<string, string> =>
+  if (known === undefined) return connection;
+  const resolved = (fields: Connection['configs'], keys: readonly string[]): Connection['configs'] =>
     Object.fromEntries(
-      keys.flatMap((key) => {
-        const value = all[key] ?? environment[overrideName(name, key)] ?? null;
-        return value === null ? [] : [[key, textOf(key, value)]];
+      [...new Set([...keys, ...Object.keys(fields)])].flatMap((key) => {
+        const override = environment[overrideName(name, key)];
+        const value = override ?? fields[key];
+        if (value === undefined) return [];
+        return [[key, override ?? resolveReferences(name, value, environment, from)]];
       }),
     );
-  return { name, type, configs: pick(known.configs), secrets: pick(known.secrets) };
-}
-
-function customConnection(name: string, fields: Values, resolve: (key: string, value: Value) => string): Connection {
-  const part = (key: string): Record<string, string> => {
-    const members = fields[key];
-    return isMapping(members)
-      ? Object.fromEntries(Object.entries(members).map(([inner, value]) => [inner, resolve(inner, value)]))
-      : {};
-  };
-  return { name, type: 'custom', configs: part('configs'), secrets: part('secrets') };
+  return { name, type, configs: resolved(configs, known.configs), secrets: resolved(secrets, known.secrets) };
 }
 
 function overrideName(name: string, key: string): string {
@@ -141,20 +150,12 @@ function overrideName(name: string, key: string): string {
 
 const reference = /\$\{env:([^}]+)\}/g;
 
-function resolveValue(
-  name: string,
-  key: string,
-  value: Value,
-  environment: ConnectionOptions['environment'],
-  path: string,
-): string {
-  const override = environment[overrideName(name, key)];
-  if (override !== undefined) return override;
-  return String(value).replaceAll(reference, (_whole, variable: string) => {
+function resolveReferences(name: string, value: string, environment: Environment, from: string): string {
+  return value.replaceAll(reference, (_whole, variable: string) => {
     const found = environment[variable.trim()];
     if (found !== undefined) return found;
     throw new ConnectionFileError(
-      `${path}: connection "${name}": Environment variable ${variable.trim()} is not found.`,
+      `${from}: connection "${name}": Environment variable ${variable.trim()} is not found.`,
     );
   });
 }

@@ -16,6 +16,8 @@ export const connectionTypes: Readonly<Record<string, ConnectionType>> = {
   open_ai: { className: 'OpenAIConnection', secrets: ['api_key'], configs: ['organization', 'base_url'] },
   serverless: { className: 'ServerlessConnection', secrets: ['api_key'], configs: ['api_base'] },
   serp: { className: 'SerpConnection', secrets: ['api_key'], configs: [] },
+  qdrant: { className: 'QdrantConnection', secrets: ['api_key'], configs: ['api_base'] },
+  weaviate: { className: 'WeaviateConnection', secrets: ['api_key'], configs: ['api_base'] },
   cognitive_search: {
     className: 'CognitiveSearchConnection',
     secrets: ['api_key'],
@@ -28,6 +30,12 @@ export const connectionTypes: Readonly<Record<string, ConnectionType>> = {
     configs: ['endpoint', 'api_version', 'api_type'],
     defaults: { api_version: '2023-10-01', api_type: 'Content Safety' },
   },
+  form_recognizer: {
+    className: 'FormRecognizerConnection',
+    secrets: ['api_key'],
+    configs: ['endpoint', 'api_version', 'api_type'],
+    defaults: { api_version: '2023-07-31', api_type: 'Form Recognizer' },
+  },
   azure_ai_services: {
     className: 'AzureAIServicesConnection',
     secrets: ['api_key'],
@@ -35,6 +43,14 @@ export const connectionTypes: Readonly<Record<string, ConnectionType>> = {
     defaults: { auth_mode: 'key' },
   },
   custom: { className: 'CustomConnection', secrets: [], configs: [] },
+};
+
+/** Keys under which a custom connection says of which class of the user's it is, by the keys a file writes. */
+export const strongTypeKeys: Readonly<Record<string, string>> = {
+  custom_type: 'promptflow.connection.custom_type',
+  module: 'promptflow.connection.module',
+  package: 'promptflow.connection.package',
+  package_version: 'promptflow.connection.package_version',
 };
 
 /** The name of a type given as YAML name or as class name; undefined for an unknown one. */

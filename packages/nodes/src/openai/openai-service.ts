@@ -1,5 +1,6 @@
 import type { Connection, ModelCall, ModelRequest, ModelResult, ModelService, Usage, Value } from '@unroll/engine';
 import type OpenAI from 'openai';
+import { azureTokenProvider } from './azure-token.ts';
 import { describeFailure, scrubber } from './describe-failure.ts';
 import { readChatStream, readCompletionStream, type TokenCounts } from './read-stream.ts';
 import { keepingRefusals } from './refused-bodies.ts';
@@ -45,7 +46,7 @@ async function azureClient({ configs, secrets }: Connection): Promise<OpenAI> {
   const { AzureOpenAI } = await import('openai');
   const identity =
     configs['auth_mode'] === 'meid_token'
-      ? { azureADTokenProvider: await tokenProvider() }
+      ? { azureADTokenProvider: await azureTokenProvider() }
       : { apiKey: secrets['api_key'] ?? '' };
   return new AzureOpenAI({
     ...shared,
@@ -54,11 +55,6 @@ async function azureClient({ configs, secrets }: Connection): Promise<OpenAI> {
     apiVersion: configs['api_version'] ?? '2024-02-01',
     fetch: await quickFetch(),
   });
-}
-
-async function tokenProvider(): Promise<() => Promise<string>> {
-  const { DefaultAzureCredential, getBearerTokenProvider } = await import('@azure/identity');
-  return getBearerTokenProvider(new DefaultAzureCredential(), 'https://cognitiveservices.azure.com/.default');
 }
 
 /** undici's own fetch keeps connections open and costs less than the global one. */

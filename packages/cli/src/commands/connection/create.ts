@@ -1,0 +1,42 @@
+import type { Connection } from '@unroll/engine';
+import type { ConnectionStore } from '@unroll/nodes';
+import { CommandFailure } from '../../command-failure.ts';
+import type { CommandCall } from '../../command-spec.ts';
+import { orFailure } from '../../compose.ts';
+import { fillSecrets } from '../../connections/fill-secrets.ts';
+import { connectionOf, readGivenFields, unknownFields } from '../../connections/given-connection.ts';
+import { shownStore, targetStore } from '../../connections/stores.ts';
+import { exitCode } from '../../exit-code.ts';
+import type { Io } from '../../io.ts';
+
+/** `flow connection create`: keeps a connection; one of the same name is replaced, as in Prompt flow. */
+export async function create({ options, io }: CommandCall): Promise<number> {
+  const { name, fields } = readGivenFields(options, io);
+  if (name === undefined) {
+    throw new CommandFailure('the connection needs a name', { help: 'Give one with --name, or in the file.' });
+  }
+  for (const warning of unknownFields(fields)) io.stderr.write(`warning: ${warning}\n`);
+  const store = targetStore(options, io);
+  const before = orFailure(() => store.find(name));
+  await keep(connectionOf(name, fields), store, io);
+  io.stdout.write(
+    `${before === undefined ? 'created' : 'replaced'} connection "${name}" in ${shownStore(store.folder, io)}\n`,
+  );
+  io.stdout.write(`next    flow connection test ${quoted(name)}\n`);
+  return exitCode.done;
+}
+
+/** Asks for the secrets that are missing, and saves. Secrets of the one it replaces are opened only when they stay. */
+export async function keep(connection: Connection, store: ConnectionStore, io: Io): Promise<void> {
+  const before = orFailure(() => store.find(connection.name));
+  const kept = {
+    names: before?.type === connection.type ? Object.keys(before.secrets) : [],
+    open: () => orFailure(() => store.open(connection.name)),
+  };
+  const filled = await fillSecrets(connection, kept, io);
+  orFailure(() => store.save(filled, io.now()));
+}
+
+export function quoted(name: string): string {
+  return /^[\w.-]+$/.test(name) ? name : `"${name}"`;
+}

@@ -1,0 +1,47 @@
+import { CommandFailure } from '../../command-failure.ts';
+import type { CommandCall } from '../../command-spec.ts';
+import { composeConnections, orFailure } from '../../compose.ts';
+import { allStores, notFound, shownStore, storeWith } from '../../connections/stores.ts';
+import { exitCode } from '../../exit-code.ts';
+import { nameOf } from './name-of.ts';
+
+/** `flow connection delete`: from a store; those of files and of the environment are changed where they stand. */
+export async function deleteConnection(call: CommandCall): Promise<number> {
+  const { options, io } = call;
+  const name = nameOf(call);
+  const store = orFailure(() => storeWith(name, options, io));
+  if (store === undefined) throw notKept(name, call);
+  const place = shownStore(store.folder, io);
+  if (options['yes'] !== true) {
+    if (!io.isInteractive) {
+      throw new CommandFailure(`deleting connection "${name}" needs a yes, and there is no terminal to ask`, {
+        help: 'Say it with --yes.',
+      });
+    }
+    const answer = (await io.ask(`Delete connection "${name}" from ${place}? [y/N] `)) ?? '';
+    if (!/^y(es)?$/i.test(answer.trim())) {
+      io.stdout.write('kept\n');
+      return exitCode.done;
+    }
+  }
+  store.delete(name);
+  io.stdout.write(`deleted connection "${name}" from ${place}\n`);
+  return exitCode.done;
+}
+
+function notKept(name: string, { io }: CommandCall): CommandFailure {
+  const from = composeConnections(io, io.folder)
+    .list()
+    .find((one) => one.name === name)?.from;
+  if (from === undefined)
+    return notFound(
+      name,
+      allStores(io).flatMap((one) => one.list().map((kept) => kept.name)),
+    );
+  return new CommandFailure(
+    `connection "${name}" is not in a store: it comes from ${from === 'environment' ? 'the environment' : shownStore(from, io)}`,
+    {
+      help: 'Take it away there.',
+    },
+  );
+}

@@ -1,0 +1,62 @@
+import { join, resolve } from 'node:path';
+import { ConnectionFileError, type ConnectionStore, type ImportedConnection, readPromptFlowStore } from '@unroll/nodes';
+import { CommandFailure } from '../../command-failure.ts';
+import type { CommandCall } from '../../command-spec.ts';
+import { orFailure } from '../../compose.ts';
+import { shownStore, targetStore } from '../../connections/stores.ts';
+import { exitCode } from '../../exit-code.ts';
+import { textOf } from '../../option-values.ts';
+import { keep, quoted } from './create.ts';
+
+/**
+ * `flow connection import`: Prompt flow's own connections. Their secrets are encrypted with a key of the system's key ring and
+ * cannot be read: they are asked for, or left out where nobody can be asked.
+ */
+export async function importConnections({ options, io }: CommandCall): Promise<number> {
+  const home = io.environment['HOME'] ?? io.environment['USERPROFILE'] ?? '';
+  const path = resolve(io.folder, textOf(options, 'from') ?? join(home, '.promptflow', 'pf.sqlite'));
+  const found = await read(path);
+  const store = targetStore(options, io);
+  let open = 0;
+  for (const one of found) open += await importOne(one, store, { options, io, arguments: [] });
+  io.stdout.write(
+    `imported ${found.filter(({ ok }) => ok).length} of ${found.length} connections into ${shownStore(store.folder, io)}\n`,
+  );
+  return open === 0 ? exitCode.done : exitCode.failed;
+}
+
+async function read(path: string): Promise<readonly ImportedConnection[]> {
+  try {
+    return await readPromptFlowStore(path);
+  } catch (error) {
+    if (!(error instanceof ConnectionFileError)) throw error;
+    throw new CommandFailure(error.message, { help: 'Name another with --from.' });
+  }
+}
+
+/** @returns how many are left for their owner to finish: 0 or 1 */
+async function importOne(one: ImportedConnection, store: ConnectionStore, { io }: CommandCall): Promise<number> {
+  if (!one.ok) {
+    io.stdout.write(`- ${one.name}: there is no connection type "${one.type}" here\n`);
+    return 1;
+  }
+  const { connection, secretNames } = one;
+  const { name, type } = connection;
+  const known = orFailure(() => store.find(name));
+  if (known !== undefined) {
+    io.stdout.write(`= ${name}: is here already\n`);
+    return 0;
+  }
+  const wanted = Object.fromEntries(secretNames.map((key) => [key, '<user-input>']));
+  if (io.isInteractive || secretNames.length === 0) {
+    await keep({ ...connection, secrets: wanted }, store, io);
+    io.stdout.write(`✓ ${name} (${type})\n`);
+    return 0;
+  }
+  orFailure(() => store.save(connection, io.now()));
+  const paths = secretNames.map((key) => (type === 'custom' ? `secrets.${key}=…` : `${key}=…`));
+  io.stdout.write(
+    `✓ ${name} (${type}), without its secrets: flow connection update ${quoted(name)} --set ${paths.join(' ')}\n`,
+  );
+  return 1;
+}

@@ -1,0 +1,31 @@
+import { printJson } from '@unroll/engine';
+import type { CommandCall } from '../../command-spec.ts';
+import { composeConnections } from '../../compose.ts';
+import { shownStore } from '../../connections/stores.ts';
+import { exitCode } from '../../exit-code.ts';
+import { textOf } from '../../option-values.ts';
+import { createStyle, usesColor } from '../../text/style.ts';
+import { table } from '../../text/table.ts';
+
+/** `flow connection list`: every connection that can be had here, and where it is described. Opens none. */
+export async function list({ options, io }: CommandCall): Promise<number> {
+  const source = composeConnections(io, io.folder, textOf(options, 'connections'));
+  const found = source.list().map(({ name, type, from }) => ({
+    name,
+    type,
+    from: from === 'environment' ? from : shownStore(from, io),
+  }));
+  if (options['json'] === true) io.stdout.write(`${printJson(found, 2)}\n`);
+  else if (found.length === 0) io.stdout.write('no connections yet: flow connection create makes one\n');
+  else {
+    const style = createStyle(usesColor(io.stdout, io, options['color']));
+    const columns = [{ title: 'name' }, { title: 'type' }, { title: 'from' }];
+    const rows = found.map(({ name, type, from }) => [
+      { text: name, paint: style.name },
+      { text: type },
+      { text: from },
+    ]);
+    io.stdout.write(`${table(columns, rows, style.dim)}\n`);
+  }
+  return exitCode.done;
+}

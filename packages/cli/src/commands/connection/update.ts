@@ -1,0 +1,45 @@
+import type { Values } from '@unroll/engine';
+import { CommandFailure } from '../../command-failure.ts';
+import type { CommandCall } from '../../command-spec.ts';
+import { orFailure } from '../../compose.ts';
+import { connectionOf, fieldsOf, readGivenFields, unknownFields } from '../../connections/given-connection.ts';
+import { allStores, notFound, shownStore, storeWith } from '../../connections/stores.ts';
+import { exitCode } from '../../exit-code.ts';
+import { keep } from './create.ts';
+import { nameOf } from './name-of.ts';
+
+/** `flow connection update`: lays new values over a connection; a secret that is only held open stays. */
+export async function update(call: CommandCall): Promise<number> {
+  const { options, io } = call;
+  const name = nameOf(call);
+  const store = orFailure(() => storeWith(name, options, io));
+  const before = store?.find(name);
+  if (store === undefined || before === undefined) {
+    throw notFound(
+      name,
+      allStores(io).flatMap((one) => one.list().map((kept) => kept.name)),
+    );
+  }
+  const { fields: given } = readGivenFields({ ...options, name }, io);
+  if (Object.keys(given).length === 0) {
+    throw new CommandFailure('nothing to change was given', { help: 'For instance: --set api_base=https://…' });
+  }
+  const fields = laidOver(fieldsOf({ ...before, secrets: heldOpen(before.secrets) }), given);
+  for (const warning of unknownFields(fields)) io.stderr.write(`warning: ${warning}\n`);
+  await keep(connectionOf(name, fields), store, io);
+  io.stdout.write(`updated connection "${name}" in ${shownStore(store.folder, io)}\n`);
+  return exitCode.done;
+}
+
+/** What is kept is encrypted; it stands for itself until it is wanted. */
+function heldOpen(secrets: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.keys(secrets).map((key) => [key, '<no-change>']));
+}
+
+function laidOver(fields: Values, given: Values): Values {
+  const members = (key: string): Values =>
+    key in fields || key in given
+      ? { [key]: { ...(fields[key] as Values | undefined), ...(given[key] as Values | undefined) } }
+      : {};
+  return { ...fields, ...given, ...members('configs'), ...members('secrets') };
+}

@@ -1,0 +1,82 @@
+import { basename, resolve } from 'node:path';
+import { type Connection, didYouMean, type Values } from '@unroll/engine';
+import { connectionTypes, readConnection, readConnectionFile, typeNameOf } from '@unroll/nodes';
+import { readDotenv } from '../bulk/environment-values.ts';
+import { CommandFailure } from '../command-failure.ts';
+import type { Options } from '../command-spec.ts';
+import { readPairs, readTextFile } from '../commands/read-inputs.ts';
+import { orFailure } from '../compose.ts';
+import type { Io } from '../io.ts';
+import { listOf, textOf } from '../option-values.ts';
+
+/** What a command line says of a connection: its fields as a YAML file would write them, and its name where it is given. */
+export interface GivenFields {
+  readonly name: string | undefined;
+  readonly fields: Values;
+}
+
+/**
+ * `--file` (YAML, or a `.env` whose entries are all secrets), with `--set key=value` laid over it: `api_base`, or
+ * `configs.key` and `secrets.key` of a custom connection.
+ *
+ * @throws CommandFailure when the file cannot be read or holds several connections and none is named
+ */
+export function readGivenFields(options: Options, io: Io): GivenFields {
+  const file = textOf(options, 'file');
+  const name = textOf(options, 'name');
+  const written = file === undefined ? { name, fields: {} } : readFieldsFile(file, name, io);
+  const pairs = readPairs(listOf(options, 'set'), io);
+  return { name: name ?? written.name, fields: Object.entries(pairs).reduce(withField, written.fields) };
+}
+
+function readFieldsFile(file: string, name: string | undefined, io: Io): GivenFields {
+  const text = readTextFile(file, io);
+  if (/(^|\.)env$/.test(basename(file))) return { name, fields: { type: 'custom', secrets: readDotenv(text) } };
+  const all = orFailure(() => readConnectionFile(resolve(io.folder, file)));
+  const [only] = all.length === 1 ? all : all.filter(([one]) => one === name);
+  if (only !== undefined) return { name: only[0], fields: only[1] };
+  throw new CommandFailure(`${file} holds ${all.length} connections`, {
+    help: `Name one with --name: ${all.map(([one]) => one).join(', ')}`,
+  });
+}
+
+function withField(fields: Values, [path, value]: readonly [string, Values[string]]): Values {
+  const [part = '', key] = path.split(/\.(.*)/s);
+  if (key === undefined || (part !== 'configs' && part !== 'secrets')) return { ...fields, [path]: value };
+  const members = (fields[part] ?? {}) as Values;
+  return { ...fields, [part]: { ...members, [key]: value } };
+}
+
+/** Fields of a connection that is there, in the form of a file, to lay others over. */
+export function fieldsOf({ type, configs, secrets }: Pick<Connection, 'type' | 'configs' | 'secrets'>): Values {
+  return type === 'custom' ? { type, configs, secrets } : { type, ...configs, ...secrets };
+}
+
+/** @throws CommandFailure with the nearest name when there is no such type */
+export function connectionOf(name: string, fields: Values): Connection {
+  const connection = readConnection(name, fields);
+  if (connection !== undefined) return connection;
+  const written = fields['type'];
+  const types = Object.keys(connectionTypes);
+  if (typeof written !== 'string') {
+    throw new CommandFailure('a connection needs a type', { help: `--set type=…: ${types.join(', ')}` });
+  }
+  throw new CommandFailure(`there is no connection type "${written}"`, {
+    help: didYouMean(written, types) ?? `Types: ${types.join(', ')}`,
+  });
+}
+
+const keysOfAll = ['name', 'type', '$schema', 'module', 'created_date', 'last_modified_date'];
+
+/** A warning for each field the connection's type does not have. */
+export function unknownFields(fields: Values): readonly string[] {
+  const type = typeNameOf(String(fields['type']));
+  const known = type === undefined || type === 'custom' ? undefined : connectionTypes[type];
+  if (known === undefined) return [];
+  const keys = [...known.configs, ...known.secrets];
+  return Object.keys(fields)
+    .filter((key) => !keys.includes(key) && !keysOfAll.includes(key))
+    .map(
+      (key) => `a connection of type ${type} has no "${key}": ${didYouMean(key, keys) ?? `it has ${keys.join(', ')}`}`,
+    );
+}

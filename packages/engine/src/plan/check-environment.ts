@@ -1,0 +1,35 @@
+import type { FlowSpec } from '../flow/flow-spec.ts';
+import type { ConnectionSource } from '../node/node-type.ts';
+import type { Diagnostic } from '../source/diagnostic.ts';
+import { didYouMean } from '../source/nearest-name.ts';
+import { connectionReference } from './environment-reference.ts';
+
+/**
+ * Environment variables that stand for a field of a connection which is not there.
+ *
+ * @param overridden names of variables the run gives itself: what the flow writes for these does not count
+ */
+export function checkEnvironment(
+  spec: FlowSpec,
+  connections: ConnectionSource,
+  overridden: ReadonlySet<string>,
+): readonly Diagnostic[] {
+  return Object.entries(spec.environmentVariables).flatMap(([name, value]) => {
+    const reference = connectionReference(value);
+    if (reference === undefined || overridden.has(name)) return [];
+    const { connection } = reference;
+    const known = connections.names();
+    if (known.includes(connection) || connections.find(connection) !== undefined) return [];
+    const span = spec.locate(['environment_variables', name]);
+    return [
+      {
+        severity: 'error' as const,
+        code: 'CONNECTION_MISSING' as const,
+        message: `there is no connection "${connection}" for the environment variable ${name}`,
+        ...(span === undefined ? {} : { span }),
+        help: didYouMean(connection, known) ?? 'keep one with flow connection create, or write it in connections.yaml',
+        promptFlow: { code: 'ConnectionNotFoundError', message: `Connection '${connection}' is not found.` },
+      },
+    ];
+  });
+}

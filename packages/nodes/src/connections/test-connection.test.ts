@@ -1,0 +1,142 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Connection } from '@unroll/engine';
+import { expect, test } from 'vitest';
+import { testConnection } from './test-connection.ts';
+
+const key = 'key-12345';
+
+interface Answer {
+  readonly status?: number;
+  readonly body: unknown;
+}
+
+/** A service that takes one request as its contract publishes it: any other path or key is refused. */
+async function withService<T>(
+  expected: { readonly method?: string; readonly path: string; readonly header: readonly [string, string] },
+  answer: Answer,
+  use: (url: string) => Promise<T>,
+): Promise<T> {
+  const server = createServer((request, response) => {
+    const { method = 'GET', path, header } = expected;
+    const isKnown = request.method === method && request.url === path;
+    const isAllowed = request.headers[header[0]] === header[1];
+    const status = !isKnown ? 404 : isAllowed ? (answer.status ?? 200) : 401;
+    const refusal = { error: { message: `no ${request.method} ${request.url} with ${request.headers[header[0]]}` } };
+    response.writeHead(status).end(JSON.stringify(isKnown && isAllowed ? answer.body : refusal));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    return await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+}
+
+function connection(type: string, configs: Readonly<Record<string, string>>, secret = key): Connection {
+  return { name: 'mine', type, configs, secrets: { api_key: secret } };
+}
+
+const signal = new AbortController().signal;
+
+test.for([
+  {
+    type: 'open_ai',
+    configs: (url: string) => ({ base_url: `${url}/v1/` }),
+    expected: { path: '/v1/models', header: ['authorization', `Bearer ${key}`] as const },
+    body: { data: [{ id: 'gpt-4o' }, { id: 'gpt-4o-mini' }] },
+    says: 'gave the list of models: 2',
+  },
+  {
+    type: 'azure_open_ai',
+    configs: (url: string) => ({ api_base: `${url}/`, api_version: '2024-02-01', auth_mode: 'key' }),
+    expected: { path: '/openai/models?api-version=2024-02-01', header: ['api-key', key] as const },
+    body: { data: [] },
+    says: 'gave the list of models: 0',
+  },
+  {
+    type: 'serverless',
+    configs: (url: string) => ({ api_base: url }),
+    expected: { path: '/v1/models', header: ['authorization', `Bearer ${key}`] as const },
+    body: { data: [{}] },
+    says: 'gave the list of models: 1',
+  },
+  {
+    type: 'qdrant',
+    configs: (url: string) => ({ api_base: url }),
+    expected: { path: '/collections', header: ['api-key', key] as const },
+    body: { result: { collections: [{ name: 'a' }] }, status: 'ok' },
+    says: 'gave the list of collections: 1',
+  },
+  {
+    type: 'weaviate',
+    configs: (url: string) => ({ api_base: url }),
+    expected: { path: '/v1/meta', header: ['authorization', `Bearer ${key}`] as const },
+    body: { version: '1.25.0' },
+    says: 'gave what the server is (',
+  },
+  {
+    type: 'cognitive_search',
+    configs: (url: string) => ({ api_base: url, api_version: '2023-11-01', auth_mode: 'key' }),
+    expected: { path: '/indexes?api-version=2023-11-01&$select=name', header: ['api-key', key] as const },
+    body: { value: [{ name: 'i' }] },
+    says: 'gave the list of indexes: 1',
+  },
+  {
+    type: 'azure_content_safety',
+    configs: (url: string) => ({ endpoint: url, api_version: '2023-10-01' }),
+    expected: {
+      method: 'POST',
+      path: '/contentsafety/text:analyze?api-version=2023-10-01',
+      header: ['ocp-apim-subscription-key', key] as const,
+    },
+    body: { categoriesAnalysis: [] },
+    says: 'gave a judgement of the text "test" (',
+  },
+  {
+    type: 'form_recognizer',
+    configs: (url: string) => ({ endpoint: url, api_version: '2023-07-31' }),
+    expected: {
+      path: '/formrecognizer/info?api-version=2023-07-31',
+      header: ['ocp-apim-subscription-key', key] as const,
+    },
+    body: { customDocumentModels: {} },
+    says: 'gave what the resource may do (',
+  },
+])('a connection of type $type is tested', async ({ type, configs, expected, body, says }) => {
+  await withService(expected, { body }, async (url) => {
+    const right = await testConnection(connection(type, configs(url)), signal);
+    expect(right).toMatchObject({ works: true });
+    expect(right.message).toContain(says);
+    const wrong = await testConnection(connection(type, configs(url), 'wrong-key-1'), signal);
+    expect(wrong).toMatchObject({ works: false });
+    expect(wrong.message).toMatch(/is reached and refuses the key \(401\): no (GET|POST) .* with (Bearer )?\*{6}$/);
+  });
+});
+
+test('what is not reached, or is no address, is told apart', async () => {
+  const closed = await withService({ path: '/', header: ['a', 'b'] }, { body: {} }, async (url) => url);
+  const refused = await testConnection(connection('open_ai', { base_url: closed }), signal);
+  expect(refused).toMatchObject({ works: false, help: 'Nothing listens there: look at the address and its port.' });
+  const none = await testConnection(connection('qdrant', { api_base: 'localhost' }), signal);
+  expect(none).toMatchObject({
+    works: false,
+    help: 'The address (api_base, endpoint) is no URL: it starts with https://',
+  });
+});
+
+test('a server without the list is reached, no more', async () => {
+  await withService({ path: '/other', header: ['a', 'b'] }, { body: {} }, async (url) => {
+    const tested = await testConnection(connection('serverless', { api_base: url }), signal);
+    expect(tested).toMatchObject({ works: undefined });
+  });
+});
+
+test('a custom connection has nothing to ask', async () => {
+  const custom = { name: 'c', type: 'custom', configs: {}, secrets: { a: 'x', b: 'y' } };
+  expect(await testConnection(custom, signal)).toEqual({
+    works: undefined,
+    message: 'a connection of type custom has no service that could be asked; its 2 secrets can be read',
+  });
+});

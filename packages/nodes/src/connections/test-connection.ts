@@ -1,0 +1,120 @@
+import type { Connection } from '@unroll/engine';
+import { azureTokenProvider } from '../openai/azure-token.ts';
+import { type Probe, probeOf } from './connection-probe.ts';
+
+/** What a test of a connection found, as a sentence; `works` is undefined where nothing could be asked. */
+export interface ConnectionTest {
+  readonly works: boolean | undefined;
+  readonly message: string;
+  /** What to do about it. */
+  readonly help?: string;
+}
+
+const patienceMs = 15_000;
+
+/** Asks the service behind a connection for something that costs nothing. Neither key nor token is in what it says. */
+export async function testConnection(connection: Connection, signal: AbortSignal): Promise<ConnectionTest> {
+  if (probeOf(connection) === undefined) return nothingToAsk(connection);
+  try {
+    const token = connection.configs['auth_mode'] === 'meid_token' ? await entraToken(connection) : undefined;
+    const probe = probeOf(connection, token);
+    if (probe === undefined) throw new Error(`bug: the probe of ${connection.type} went away`);
+    return await ask(probe, connection, signal);
+  } catch (error) {
+    return { works: false, message: withoutSecrets(causeOf(error), connection), ...hintOf(error) };
+  }
+}
+
+function nothingToAsk({ type, secrets }: Connection): ConnectionTest {
+  const count = Object.keys(secrets).length;
+  const read = count === 0 ? '' : `; its ${count === 1 ? 'secret' : `${count} secrets`} can be read`;
+  return { works: undefined, message: `a connection of type ${type} has no service that could be asked${read}` };
+}
+
+async function entraToken({ type }: Connection): Promise<string> {
+  const scope = type === 'cognitive_search' ? 'https://search.azure.com/.default' : undefined;
+  return (await azureTokenProvider(scope))();
+}
+
+async function ask(probe: Probe, connection: Connection, signal: AbortSignal): Promise<ConnectionTest> {
+  const { body, headers, url } = probe;
+  const startedAt = performance.now();
+  const response = await fetch(url, {
+    headers,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]),
+    ...(body === undefined ? {} : { method: 'POST', body }),
+  });
+  const text = await response.text();
+  const took = `${Math.round(performance.now() - startedAt)} ms`;
+  if (response.ok) {
+    const count = probe.count?.(asJson(text));
+    const counted = count === undefined ? '' : `: ${count}`;
+    return { works: true, message: `${hostOf(url)} gave ${probe.asks}${counted} (${took})` };
+  }
+  const said = withoutSecrets(saidIn(text), connection);
+  return refused(response.status, hostOf(url), said, probe);
+}
+
+function refused(status: number, host: string, said: string, { asks }: Probe): ConnectionTest {
+  const quoted = said === '' ? '' : `: ${said}`;
+  if (status === 401 || status === 403) {
+    return {
+      works: false,
+      message: `${host} is reached and refuses the key (${status})${quoted}`,
+      help: 'Enter the key anew with flow connection update NAME --set api_key=…',
+    };
+  }
+  if (status === 404) {
+    return {
+      works: undefined,
+      message: `${host} is reached, but does not know the path of ${asks} (404)${quoted}`,
+      help: 'Look at the address (api_base, endpoint) and api_version; some servers have no such list and work all the same.',
+    };
+  }
+  return { works: false, message: `${host} answered ${status}${quoted}` };
+}
+
+function hostOf(url: string): string {
+  return new URL(url).host;
+}
+
+/** The sentence in an error body of any of these services; the start of the body where there is none. */
+function saidIn(text: string): string {
+  const body = asJson(text) as { error?: string | { message?: string }; message?: string } | undefined;
+  const error = body?.error;
+  const sentence = typeof error === 'string' ? error : (error?.message ?? body?.message ?? text);
+  return sentence.replaceAll(/\s+/g, ' ').trim().slice(0, 300);
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function causeOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return `no answer within ${patienceMs / 1000} s`;
+  const { cause } = error;
+  return cause instanceof Error && cause.message !== '' ? cause.message : error.message;
+}
+
+function hintOf(error: unknown): { readonly help?: string } {
+  const code = (error as { cause?: { code?: string } }).cause?.code;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return { help: 'The host is not found: look at the address, and whether this machine is online.' };
+  }
+  if (code === 'ECONNREFUSED') return { help: 'Nothing listens there: look at the address and its port.' };
+  if (code === 'ERR_INVALID_URL' || (error as { code?: string }).code === 'ERR_INVALID_URL') {
+    return { help: 'The address (api_base, endpoint) is no URL: it starts with https://' };
+  }
+  return {};
+}
+
+function withoutSecrets(text: string, { secrets }: Connection): string {
+  return Object.values(secrets)
+    .filter((secret) => secret.length > 3)
+    .reduce((shown, secret) => shown.replaceAll(secret, '******'), text);
+}

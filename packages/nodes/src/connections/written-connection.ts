@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { type Connection, parseYaml, type Value, type Values } from '@unroll/engine';
+import { ConnectionFileError } from './connection-file-error.ts';
+import { connectionTypes, strongTypeKeys, typeNameOf } from './connection-types.ts';
+
+/**
+ * The connections a YAML file writes, by name: a mapping of them, or Prompt flow's file of one (`name` and `type` at its top).
+ *
+ * @throws ConnectionFileError when the file cannot be read
+ */
+export function readConnectionFile(path: string): readonly (readonly [string, Values])[] {
+  const { value, diagnostics } = parseYaml({ path, text: readFileSync(path, 'utf8').replace(/^\uFEFF/, '') });
+  const [first] = diagnostics;
+  if (first !== undefined) throw new ConnectionFileError(`${path} cannot be read: ${first.message}`);
+  const connections =
+    isMapping(value) && typeof value['type'] === 'string' ? { [String(value['name'] ?? 'default')]: value } : value;
+  if (!isMapping(connections)) throw new ConnectionFileError(`${path} is no mapping of names to connections`);
+  return Object.entries(connections).map(([name, fields]) => {
+    if (!isMapping(fields) || typeof fields['type'] !== 'string')
+      throw new ConnectionFileError(`${path}: connection "${name}" needs a "type"`);
+    return [name, fields];
+  });
+}
+
+/**
+ * A written connection with its fields told apart, defaults filled in; undefined for a type there is not. Values stay as they
+ * are written, `${env:NAME}` and all.
+ */
+export function readConnection(name: string, fields: Values): Connection | undefined {
+  const type = typeNameOf(String(fields['type']));
+  const known = type === undefined ? undefined : connectionTypes[type];
+  if (type === undefined || known === undefined) return undefined;
+  if (type === 'custom') {
+    const configs = { ...textsOf(fields['configs']), ...strongType(fields) };
+    return { name, type, configs, secrets: textsOf(fields['secrets']) };
+  }
+  const all: Values = { ...known.defaults, ...withoutNulls(fields) };
+  const pick = (keys: readonly string[]): Values => Object.fromEntries(keys.map((key) => [key, all[key] ?? null]));
+  return { name, type, configs: textsOf(pick(known.configs)), secrets: textsOf(pick(known.secrets)) };
+}
+
+function strongType(fields: Values): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(strongTypeKeys).flatMap(([written, key]) => {
+      const value = fields[written];
+      return typeof value === 'string' ? [[key, value]] : [];
+    }),
+  );
+}
+
+function textsOf(members: Value | undefined): Readonly<Record<string, string>> {
+  return isMapping(members)
+    ? Object.fromEntries(Object.entries(withoutNulls(members)).map(([key, value]) => [key, String(value)]))
+    : {};
+}
+
+function withoutNulls(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
+}
+
+function isMapping(value: Value | undefined): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
