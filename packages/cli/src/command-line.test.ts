@@ -21,7 +21,8 @@ Commands:
   graph [options] <flow>       draw a flow as a picture (Mermaid or SVG)
   show [options] [run]         show a recorded run: nodes, times, tokens, inputs, outputs
   diff [options] <a> <b>       compare two runs node by node and name the cause
-  runs [options]               list recorded runs
+  runs [options] [rm run...]   list recorded runs, or remove some
+  gc [options]                 remove old records of runs
   render [options] [template]  show what a prompt template becomes
   init [options] [folder]      make a new flow that runs at once, offline
   connection <command>         keep connections: create, update, list, show, test, delete

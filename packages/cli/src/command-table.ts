@@ -134,7 +134,7 @@ export const commandTable: readonly CommandSpec[] = [
     description: 'Shows a recorded run. Without a name, the newest one.',
     arguments: [{ name: '[run]', about: 'id of a run, the start of one, or a .run file' }],
     options: [
-      { flags: '--row <n>', about: 'row to show, from 0 (default: 0)' },
+      { flags: '--row <n>', about: 'row to show, from 0; 12/2 for its third repetition' },
       { flags: '--node <name>', about: 'everything recorded of one node; agent[*] for a family' },
       { flags: '--json', about: 'print JSON, in the shape of flow run --json' },
       runsFolder,
@@ -182,17 +182,34 @@ export const commandTable: readonly CommandSpec[] = [
   },
   {
     name: 'runs',
-    summary: 'list recorded runs',
-    description: 'Lists the recorded runs, newest first.',
-    arguments: [],
+    summary: 'list recorded runs, or remove some',
+    description: 'Lists the recorded runs, newest first. flow runs rm RUN … removes runs.',
+    arguments: [{ name: '[rm run...]', about: 'removes runs, named by their ids or the starts of them' }],
     options: [
       { flags: '-n, --number <n>', about: 'how many at most (default: 20)' },
       { flags: '--json', about: 'print JSON' },
       runsFolder,
       noColor,
     ],
-    examples: ['flow runs', 'flow runs -n 5'],
+    examples: ['flow runs', 'flow runs -n 5', 'flow runs rm 20261121-064500'],
     load: async () => (await import('./commands/runs.ts')).runs,
+  },
+  {
+    name: 'gc',
+    summary: 'remove old records of runs',
+    description:
+      'Lists the runs beyond a limit of age, number or size, and removes them with --yes. A run under way stays.',
+    arguments: [],
+    options: [
+      { flags: '--older-than <age>', about: 'runs older than this: 30d, 12h' },
+      { flags: '--keep <n>', about: 'all but the newest so many' },
+      { flags: '--max-size <size>', about: 'the oldest, until the rest is no larger: 500MB, 2GB' },
+      { flags: '--yes', about: 'remove them' },
+      runsFolder,
+      noColor,
+    ],
+    examples: ['flow gc --older-than 30d', 'flow gc --keep 50 --max-size 2GB --yes'],
+    load: async () => (await import('./commands/gc.ts')).gc,
   },
   {
     name: 'render',

@@ -16,6 +16,8 @@ export interface BulkSummary {
   readonly metrics: Values;
   readonly record: { readonly id: string; readonly path: string };
   readonly status: BulkStatus;
+  /** Names of the rows that failed, where they are to be listed. */
+  readonly failed?: readonly string[];
   /** Commands worth typing next. */
   readonly next: readonly string[];
 }
@@ -29,6 +31,7 @@ export function bulkSummaryText(summary: BulkSummary, style: Style, columns: num
   return [
     nodesTable(view.groups, style),
     failuresText(view.failures, record.id, style, columns),
+    failedText(summary.failed ?? [], style),
     metricsText(metrics, style),
     closingText(summary, style),
   ]
@@ -89,6 +92,14 @@ export function failuresText(failures: readonly FailureGroup[], run: string, sty
     ].join('\n');
   });
   return `${style.strong('failures')}\n${blocks.join('\n')}\n`;
+}
+
+const mostListed = 30;
+
+function failedText(failed: readonly string[], style: Style): string {
+  if (failed.length === 0) return '';
+  const more = failed.length > mostListed ? `, and ${formatCount(failed.length - mostListed)} more` : '';
+  return `${style.strong('failed rows')}\n  ${failed.slice(0, mostListed).join(', ')}${more}\n`;
 }
 
 function showCommand(run: string, node: string | undefined, row: FailureGroup['firstRow']): string {

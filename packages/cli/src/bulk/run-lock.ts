@@ -1,5 +1,11 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { CommandFailure } from '../command-failure.ts';
+
+/** Held while a process writes a record. */
+export interface RunLock extends Disposable {
+  /** Leaves word that the run was stopped before its last row. */
+  leaveStopped(): void;
+}
 
 /**
  * Keeps two processes from going on with the same record at once: a file beside it that holds the id of the process at
@@ -7,33 +13,45 @@ import { CommandFailure } from '../command-failure.ts';
  *
  * @throws CommandFailure when another process is at work
  */
-export function lockRun(recordPath: string, id: string): Disposable {
+export function lockRun(recordPath: string, id: string): RunLock {
   const path = lockPath(recordPath);
   const holder = holderOf(path);
   if (holder !== undefined) {
     throw new CommandFailure(`run ${id} is being written by process ${holder}`, { code: 'RunInUse' });
   }
   writeFileSync(path, String(process.pid));
-  return { [Symbol.dispose]: () => rmSync(path, { force: true }) };
+  let isStopped = false;
+  return {
+    leaveStopped() {
+      isStopped = true;
+      writeFileSync(path, 'stopped');
+    },
+    [Symbol.dispose]() {
+      if (!isStopped) rmSync(path, { force: true });
+    },
+  };
 }
 
-/** Whether a process is at work on a record. */
-export function isLocked(recordPath: string): boolean {
-  return holderOf(lockPath(recordPath)) !== undefined;
+/** `running`: a process is at work on the record; `stopped`: the last one that was did not come to the end. */
+export function lockState(recordPath: string): 'running' | 'stopped' | 'free' {
+  const path = lockPath(recordPath);
+  if (!existsSync(path)) return 'free';
+  return holderOf(path) === undefined ? 'stopped' : 'running';
 }
 
-function lockPath(recordPath: string): string {
+export function lockPath(recordPath: string): string {
   return `${recordPath}.lock`;
 }
 
-function holderOf(path: string): number | undefined {
+function holderOf(path: string): string | undefined {
   try {
-    const id = Number(readFileSync(path, 'utf8'));
+    const text = readFileSync(path, 'utf8');
+    const id = Number(text);
     if (!Number.isInteger(id) || id <= 0 || id === process.pid) return undefined;
     process.kill(id, 0);
-    return id;
+    return text;
   } catch (error) {
-    // EPERM: it lives and is not ours; everything else means that there is no file or no such process.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM' ? 0 : undefined;
+    // EPERM: it lives and is another user's; everything else means that there is no file or no such process.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM' ? 'of another user' : undefined;
   }
 }

@@ -4,7 +4,6 @@ import {
   createFlowFiles,
   openSqliteRunStore,
   type Plan,
-  printJson,
   type RunStore,
   runBulk,
 } from '@unroll/engine';
@@ -18,13 +17,14 @@ import { findPrices, nodePrices } from '../bulk/prices.ts';
 import { createProgress, type Progress, type ProgressView } from '../bulk/progress.ts';
 import { recordView } from '../bulk/record-view.ts';
 import { settingsFromRecord } from '../bulk/recorded-settings.ts';
-import { lockRun } from '../bulk/run-lock.ts';
+import { lockRun, type RunLock } from '../bulk/run-lock.ts';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { textOf } from '../option-values.ts';
 import { reasonOf } from '../runs/record-run.ts';
 import { flowDigest } from '../runs/run-info.ts';
+import { printJsonLine } from '../runs/run-result.ts';
 import { findRun, runsFolder } from '../runs/runs-folder.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { createStyle, usesColor } from '../text/style.ts';
@@ -40,8 +40,8 @@ export async function startBulk(settings: BulkSettings, call: CommandCall): Prom
   const rows = await openBulkRows(flow.plan, settings, call);
   const record = startRecord(flow.plan, found, settings, rows, call);
   await using store = record.store;
-  using _lock = lockRun(record.file, record.id);
-  return await execute({ opened, settings, rows, store, record, call, isResumed: false });
+  using lock = lockRun(record.file, record.id);
+  return await execute({ opened, settings, rows, store, lock, record, call, isResumed: false });
 }
 
 /** Goes on with a recorded run: with the rows that are missing, and for `retry-failed` with those that failed. */
@@ -50,7 +50,7 @@ export async function resumeBulk(given: string, mode: 'resume' | 'retry-failed',
   const file = findRun(given, runsFolder(options, io), io);
   await using store = openSqliteRunStore(file);
   const { info } = store;
-  using _lock = lockRun(file, info.id);
+  using lock = lockRun(file, info.id);
   const recorded = settingsFromRecord(info, readBulkSettings(call).environment);
   const settings: BulkSettings = { ...recorded, ...givenPace(call), ...dataAgain(recorded, call) };
   const found = findFlow(info.flowPath, io);
@@ -61,7 +61,7 @@ export async function resumeBulk(given: string, mode: 'resume' | 'retry-failed',
   refuseChanged(store, flow.plan, found, rows, call);
   if (mode === 'retry-failed') await store.reopen(failedRows(store));
   const record = { id: info.id, path: shownPath(file, io.folder) };
-  return await execute({ opened, settings, rows, store, record, call, isResumed: true });
+  return await execute({ opened, settings, rows, store, lock, record, call, isResumed: true });
 }
 
 /** Rows that came from standard input are not there any more: they are to be given again. */
@@ -107,6 +107,7 @@ interface Execution {
   readonly settings: BulkSettings;
   readonly rows: BulkRows;
   readonly store: RunStore;
+  readonly lock: RunLock;
   readonly record: { readonly id: string; readonly path: string };
   readonly call: CommandCall;
   readonly isResumed: boolean;
@@ -123,9 +124,10 @@ async function execute(execution: Execution): Promise<number> {
   const style = createStyle(usesColor(io.stderr, io, options['color']));
   const about = `${rows.about}  ${record.id}`;
   const how = { json: options['json'] === true, quiet: options['quiet'] === true };
-  if (how.json) io.stdout.write(`${printJson(startedEvent(execution))}\n`);
+  if (how.json) io.stdout.write(printJsonLine(startedEvent(execution)));
   const reporter = createReporter({ progress, io, title: flow.plan.name, about, style }, how);
   const result = await run(execution, progress, reporter);
+  if (result.stopped) execution.lock.leaveStopped();
   const view = {
     ...(isResumed ? recordView(store, priceOf) : progress.view(io.now())),
     elapsedMs: io.now() - startedAt,
@@ -191,7 +193,7 @@ function tell(result: BulkResult, view: ProgressView, execution: Execution): voi
   const status = bulkStatus(result);
   const metrics = store.metrics();
   if (options['json'] === true) {
-    io.stdout.write(`${printJson(bulkOutcomeJson({ status, view, metrics, record }))}\n`);
+    io.stdout.write(printJsonLine(bulkOutcomeJson({ status, view, metrics, record })));
     return;
   }
   if (options['quiet'] === true) {

@@ -118,7 +118,9 @@ test.for([
 
 test('flow runs lists runs, newest first', async () => {
   using world = await recordedWorld();
-  expect((await world.flow('runs')).stdout).toBe(`${id}  completed      2.02 s  {query: "同意は要りますか"}\n`);
+  expect((await world.flow('runs')).stdout).toBe(
+    `run                         status     rows  flow   age  about\n${id}  completed     1  agent  0 s  {query: "同意は要りますか"}\n`,
+  );
   expect(JSON.parse((await world.flow('runs', '--json')).stdout)).toMatchObject([
     { id, flow: 'agent', started_at: '2026-11-21T06:45:00.000Z', status: 'Completed', rows: 1 },
   ]);

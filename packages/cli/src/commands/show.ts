@@ -1,61 +1,143 @@
 import { type NodeRun, openSqliteRunStore, type RowRun, type RunStore } from '@unroll/engine';
+import { bulkOutcomeJson } from '../bulk/bulk-outcome.ts';
+import { bulkSummaryText } from '../bulk/bulk-summary.ts';
+import { recordView } from '../bulk/record-view.ts';
+import { parseRowName, rowName } from '../bulk/row-name.ts';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
-import { textOf, wholeNumberOf } from '../option-values.ts';
+import { textOf } from '../option-values.ts';
 import { nodeText } from '../reporters/node-text.ts';
 import { rowText } from '../reporters/row-text.ts';
-import { nodeResult, printResult, runResult } from '../runs/run-result.ts';
+import { recordedStatus } from '../runs/run-line.ts';
+import { nodeResult, printJsonLine, printResult, runResult } from '../runs/run-result.ts';
 import { findRun, runsFolder } from '../runs/runs-folder.ts';
 import { selectNodes } from '../runs/select-nodes.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 
 /** `flow show`: what became of a run, of one row of it, or of one node. */
-export async function show({ arguments: given, options, io }: CommandCall): Promise<number> {
+export async function show(call: CommandCall): Promise<number> {
+  const { arguments: given, options, io } = call;
   const path = findRun(given[0], runsFolder(options, io), io);
   await using store = openSqliteRunStore(path);
-  const line = wholeNumberOf(options, 'row', 0) ?? firstLine(store);
-  const row = rowOf(store, line);
-  const nodes = nodesInOrder(store, line);
+  const isBulk = store.info.data !== undefined;
   const wanted = textOf(options, 'node');
-  const selected = wanted === undefined ? undefined : selectNodes(wanted, nodes, store.info);
+  const named = placeNamed(textOf(options, 'row'));
+  if (isBulk && wanted === undefined && named === undefined) return showBulk(store, path, call);
+  const row = rowOf(store, named ?? placeToShow(store, wanted));
+  const nodes = nodesInOrder(store, row, isBulk ? wanted : undefined);
   const record = { id: store.info.id, path: shownPath(path, io.folder) };
-  if (options['json'] === true) {
-    const result = runResult(row, nodes, store.metrics(), record);
-    if (selected === undefined) io.stdout.write(printResult(result));
-    else
-      io.stdout.write(
-        printResult({ ...result, nodes: Object.fromEntries(selected.map((node) => [node.node, nodeResult(node)])) }),
-      );
-    return exitCode.done;
+  if (wanted !== undefined) {
+    const heading = isBulk && named === undefined ? `row ${rowName(row)}` : '';
+    return showNodes(wanted, { store, row, nodes, record, heading }, call);
   }
-  const style = createStyle(usesColor(io.stdout, io, options['color']));
-  const columns = io.stdout.columns ?? 100;
-  if (selected === undefined) io.stdout.write(rowText({ store, row, nodes, record, style, columns }));
-  else io.stdout.write(selected.map((node) => nodeText(node, style)).join('\n'));
+  if (options['json'] === true) io.stdout.write(printResult(runResult(row, nodes, store.metrics(), record)));
+  else {
+    const style = createStyle(usesColor(io.stdout, io, options['color']));
+    io.stdout.write(rowText({ store, row, nodes, record, style, columns: io.stdout.columns ?? 100 }));
+  }
   return exitCode.done;
 }
 
-function firstLine(store: RunStore): number {
-  for (const row of store.rows()) return row.line;
-  return 0;
+interface RowToShow {
+  readonly store: RunStore;
+  readonly row: RowRun;
+  readonly nodes: readonly NodeRun[];
+  readonly record: { readonly id: string; readonly path: string };
+  /** Above the nodes; nothing when empty. */
+  readonly heading: string;
 }
 
-function rowOf(store: RunStore, line: number): RowRun {
-  const row = store.row(line);
+function showNodes(wanted: string, shown: RowToShow, { options, io }: CommandCall): number {
+  const { store, row, nodes, record, heading } = shown;
+  const selected = selectNodes(wanted, nodes, store.info);
+  if (options['json'] === true) {
+    const result = runResult(row, nodes, store.metrics(), record);
+    const results = Object.fromEntries(selected.map((node) => [node.node, nodeResult(node)]));
+    io.stdout.write(printResult({ ...result, nodes: results }));
+    return exitCode.done;
+  }
+  const style = createStyle(usesColor(io.stdout, io, options['color']));
+  if (heading !== '') io.stdout.write(`${style.dim(heading)}\n`);
+  io.stdout.write(selected.map((node) => nodeText(node, style)).join('\n'));
+  return exitCode.done;
+}
+
+/** All of a run over data: its nodes, its failures, the rows that failed, its metrics. */
+function showBulk(store: RunStore, path: string, { options, io }: CommandCall): number {
+  const view = recordView(store);
+  const status = recordedStatus(path, store);
+  const metrics = store.metrics();
+  const record = { id: store.info.id, path: shownPath(path, io.folder) };
+  if (options['json'] === true) {
+    const { event: _, ...outcome } = bulkOutcomeJson({ status, view, metrics, record });
+    io.stdout.write(printJsonLine(outcome, 2));
+    return exitCode.done;
+  }
+  const style = createStyle(usesColor(io.stdout, io, options['color']));
+  const { id, flowName, flowPath, startedAt, data } = store.info;
+  const started = new Date(startedAt).toISOString().replace('T', ' ').slice(0, 19);
+  const about = [`${flowName} (${flowPath})`, data?.path ?? '', `${started} UTC`].filter((part) => part !== '');
+  io.stdout.write(`${style.strong(id)}\n${style.dim(about.join(', '))}\n\n`);
+  const next = [
+    ...(status === 'Canceled' ? [`flow run --resume ${id}`] : []),
+    ...(status !== 'Running' && view.rows.failed > 0 ? [`flow run --retry-failed ${id}`] : []),
+    `flow show ${id} --row ${rowName(failedRows(store)[0] ?? placeToShow(store, undefined))}`,
+  ];
+  const failed = failedRows(store).map(rowName);
+  io.stdout.write(bulkSummaryText({ view, metrics, record, status, next, failed }, style, io.stdout.columns ?? 100));
+  return exitCode.done;
+}
+
+interface Place {
+  readonly line: number;
+  readonly repeat?: number;
+}
+
+function failedRows(store: RunStore): readonly Place[] {
+  if (store.rowCounts().Failed === 0) return [];
+  return [...store.rows()].filter(({ status }) => status === 'Failed');
+}
+
+function placeNamed(name: string | undefined): Place | undefined {
+  if (name === undefined) return undefined;
+  const place = parseRowName(name);
+  if (place !== undefined) return place;
+  throw new CommandFailure(`--row takes a whole number from 0, not "${name}"`);
+}
+
+/** The first row in which the wanted node failed, else the first row there is. */
+function placeToShow(store: RunStore, node: string | undefined): Place {
+  let first: Place | undefined;
+  for (const row of store.rows()) {
+    if (node !== undefined && row.error?.node === node) return row;
+    first ??= row;
+  }
+  return first ?? { line: 0 };
+}
+
+function rowOf(store: RunStore, place: Place): RowRun {
+  const row = store.row(place.line, place.repeat);
   if (row !== undefined) return row;
-  const lines = [...store.rows()].map((other) => other.line);
-  if (lines.length === 0) {
+  const rows = [...store.rows()].map(rowName);
+  if (rows.length === 0) {
     throw new CommandFailure(`run ${store.info.id} has no finished row: it is still running, or was ended by force`);
   }
-  throw new CommandFailure(`run ${store.info.id} has no row ${line}`, {
-    help: `It has ${lines.length === 1 ? `row ${lines[0]}` : `rows ${lines[0]} to ${lines.at(-1)}`}.`,
+  throw new CommandFailure(`run ${store.info.id} has no row ${rowName(place)}`, {
+    help: `It has ${rows.length === 1 ? `row ${rows[0]}` : `${rows.length} rows, ${rows[0]} to ${rows.at(-1)}`}.`,
   });
 }
 
-/** Records in the order of the flow, not of their ends. */
-function nodesInOrder(store: RunStore, line: number): readonly NodeRun[] {
-  const order = new Map(store.info.nodes.map(({ name }, index) => [name, index]));
-  return store.nodes(line).toSorted((left, right) => (order.get(left.node) ?? 0) - (order.get(right.node) ?? 0));
+/**
+ * Records in the order of the flow, not of their ends. Nodes that ran once over all rows are kept with the first row, and
+ * shown where one of them is asked for.
+ */
+function nodesInOrder(store: RunStore, { line, repeat }: Place, wanted?: string): readonly NodeRun[] {
+  const { info } = store;
+  const order = new Map(info.nodes.map(({ name }, index) => [name, index]));
+  const overRows = new Set(info.nodes.flatMap(({ name, aggregation }) => (aggregation === true ? [name] : [])));
+  const isShown = ({ node }: NodeRun): boolean => info.data === undefined || !overRows.has(node) || node === wanted;
+  const found = wanted !== undefined && overRows.has(wanted) ? store.nodes(0) : store.nodes(line, repeat);
+  return found.filter(isShown).toSorted((left, right) => (order.get(left.node) ?? 0) - (order.get(right.node) ?? 0));
 }

@@ -83,6 +83,11 @@ export function unrunResult(error: ErrorResult): RunResult {
   return { status: 'Failed', outputs: {}, nodes: {}, metrics: {}, error, run_id: null, record: null };
 }
 
+/** Any object of a machine's, on one line or indented. */
+export function printJsonLine(value: Values, indent?: number): string {
+  return `${printJson(value, indent)}\n`;
+}
+
 export function printResult(result: RunResult & Values): string {
   return `${printJson(result, 2)}\n`;
 }

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { nearestName } from '@unroll/engine';
 import { CommandFailure } from '../command-failure.ts';
@@ -16,14 +16,11 @@ export function runsFolder(options: Options, io: Io): string {
 
 /** `20261121-064500-privacy-agent-a1b2`: sorts by time (UTC) and reads as what it is. */
 export function newRunId(flowName: string, io: Io): string {
-  const [date = '', time = ''] = new Date(io.now()).toISOString().split(/[T.]/);
   const name = flowName
     .replaceAll(/[^A-Za-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 40);
-  return [date.replaceAll('-', ''), time.replaceAll(':', ''), name, io.randomText()]
-    .filter((part) => part !== '')
-    .join('-');
+  return [timeText(io.now()), name, io.randomText()].filter((part) => part !== '').join('-');
 }
 
 export function runPath(folder: string, id: string): string {
@@ -36,8 +33,21 @@ export function listRunIds(folder: string): readonly string[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith(suffix))
     .map((name) => basename(name, suffix))
-    .sort()
-    .reverse();
+    .map((id) => ({ id, key: `${startOf(id, folder)} ${id}` }))
+    .sort((one, other) => (one.key < other.key ? 1 : -1))
+    .map(({ id }) => id);
+}
+
+/** When a run began: its id says it, or for one that was named by its user, its file. */
+function startOf(id: string, folder: string): string {
+  const [said] = /^\d{8}-\d{4,6}/.exec(id) ?? [];
+  return said ?? timeText(statSync(runPath(folder, id)).birthtimeMs);
+}
+
+/** `20261121-064500`, UTC. */
+function timeText(at: number): string {
+  const [date = '', time = ''] = new Date(at).toISOString().split(/[T.]/);
+  return `${date.replaceAll('-', '')}-${time.replaceAll(':', '')}`;
 }
 
 /**

@@ -33,6 +33,23 @@ export function formatLeft(ms: number): string {
   return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
+/** How long ago: `12 s`, `5 min`, `3 h`, `9 days`. */
+export function formatAge(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h`;
+  const days = Math.floor(seconds / 86_400);
+  return days === 1 ? '1 day' : `${days} days`;
+}
+
+/** A size in bytes: `812 B`, `4.2 MB`. */
+export function formatSize(bytes: number): string {
+  const units = ['B', 'KB', 'MB', 'GB', 'TB'];
+  const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3));
+  return `${power === 0 ? bytes : (bytes / 1000 ** power).toFixed(1)} ${units[power]}`;
+}
+
 /** Time gone by, to the second: `0:07`, `12:05`, `1:02:03`. */
 export function formatClock(ms: number): string {
   const seconds = Math.floor(ms / 1000);

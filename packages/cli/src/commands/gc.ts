@@ -1,0 +1,112 @@
+import { lockState } from '../bulk/run-lock.ts';
+import { CommandFailure } from '../command-failure.ts';
+import type { CommandCall, Options } from '../command-spec.ts';
+import { exitCode } from '../exit-code.ts';
+import { textOf, wholeNumberOf } from '../option-values.ts';
+import { removeRun, runSize } from '../runs/remove-run.ts';
+import { readRunLine } from '../runs/run-line.ts';
+import { listRunIds, runPath, runsFolder } from '../runs/runs-folder.ts';
+import { formatAge, formatSize } from '../text/format-amounts.ts';
+import { createStyle, usesColor } from '../text/style.ts';
+import { table } from '../text/table.ts';
+
+/** `flow gc`: removes records that are too old, too many or too much; without `--yes` it only says which. */
+export async function gc({ options, io }: CommandCall): Promise<number> {
+  const limits = readLimits(options);
+  const folder = runsFolder(options, io);
+  const kept = await readRuns(folder, io.now());
+  const leaving = choose(kept, limits);
+  const style = createStyle(usesColor(io.stdout, io, options['color']));
+  const size = formatSize(leaving.reduce((sum, run) => sum + run.size, 0));
+  if (leaving.length === 0) {
+    io.stdout.write(
+      `nothing to remove: ${kept.length} runs, ${formatSize(kept.reduce((sum, run) => sum + run.size, 0))}\n`,
+    );
+    return exitCode.done;
+  }
+  const titles = [{ title: 'run' }, { title: 'age', isNumber: true }, { title: 'size', isNumber: true }];
+  const cells = leaving.map(({ id, age, size: bytes }) => [
+    { text: id },
+    { text: formatAge(age) },
+    { text: formatSize(bytes) },
+  ]);
+  io.stdout.write(table(titles, cells, style.dim));
+  if (options['yes'] !== true) {
+    io.stdout.write(`\n${leaving.length} of ${kept.length} runs, ${size}, would be removed; --yes removes them\n`);
+    return exitCode.done;
+  }
+  for (const { id } of leaving) removeRun(runPath(folder, id), id);
+  io.stdout.write(`\nremoved ${leaving.length} of ${kept.length} runs, ${size}\n`);
+  return exitCode.done;
+}
+
+export interface KeptRun {
+  readonly id: string;
+  /** Milliseconds. */
+  readonly age: number;
+  /** Bytes. */
+  readonly size: number;
+  readonly isRunning: boolean;
+}
+
+export interface RunLimits {
+  readonly age?: number;
+  readonly size?: number;
+  readonly count?: number;
+}
+
+/** The runs that go: older than the limit, or beyond number or size counted from the newest. One under way stays. */
+export function choose(newestFirst: readonly KeptRun[], limits: RunLimits): readonly KeptRun[] {
+  let bytes = 0;
+  return newestFirst.filter((run, index) => {
+    bytes += run.size;
+    if (run.isRunning) return false;
+    return (
+      run.age > (limits.age ?? Number.POSITIVE_INFINITY) ||
+      index >= (limits.count ?? Number.POSITIVE_INFINITY) ||
+      bytes > (limits.size ?? Number.POSITIVE_INFINITY)
+    );
+  });
+}
+
+async function readRuns(folder: string, now: number): Promise<readonly KeptRun[]> {
+  const read: KeptRun[] = [];
+  for (const id of listRunIds(folder)) {
+    const path = runPath(folder, id);
+    const { started_at } = await readRunLine(id, path);
+    const isRunning = lockState(path) === 'running';
+    read.push({ id, age: now - Date.parse(started_at), size: runSize(path), isRunning });
+  }
+  return read;
+}
+
+function readLimits(options: Options): RunLimits {
+  const age = amountOf(options, 'olderThan', 'older-than', { d: 86_400_000, h: 3_600_000, m: 60_000 }, '30d, 12h');
+  const size = amountOf(options, 'maxSize', 'max-size', { kb: 1e3, mb: 1e6, gb: 1e9 }, '500MB, 2GB');
+  const count = wholeNumberOf(options, 'keep', 0);
+  if (age === undefined && size === undefined && count === undefined) {
+    throw new CommandFailure('what may stay? Give --older-than, --keep or --max-size', {
+      help: 'For instance: flow gc --older-than 30d --max-size 2GB',
+    });
+  }
+  return {
+    ...(age === undefined ? {} : { age }),
+    ...(size === undefined ? {} : { size }),
+    ...(count === undefined ? {} : { count }),
+  };
+}
+
+function amountOf(
+  options: Options,
+  name: string,
+  flag: string,
+  units: Readonly<Record<string, number>>,
+  example: string,
+): number | undefined {
+  const text = textOf(options, name);
+  if (text === undefined) return undefined;
+  const [, digits, unit = ''] = /^(\d+(?:\.\d+)?)\s*([a-z]+)$/i.exec(text) ?? [];
+  const factor = units[unit.toLowerCase()];
+  if (digits !== undefined && factor !== undefined) return Number(digits) * factor;
+  throw new CommandFailure(`--${flag} takes an amount such as ${example}, not "${text}"`);
+}
