@@ -1,4 +1,5 @@
 import type { NodeRun, RowRun, RunNode, RunStore, Value } from '@unroll/engine';
+import { rowName } from '../bulk/row-name.ts';
 import { formatDuration, formatTokens, sumUsage } from '../text/format-amounts.ts';
 import { statusMark, statusWord } from '../text/status-mark.ts';
 import type { Style } from '../text/style.ts';
@@ -25,18 +26,24 @@ export function rowText(shown: ShownRow): string {
     inputsText(shown),
     treeText(shown),
     outputsText(row, style),
-    Object.keys(store.metrics()).length === 0 ? '' : outputsText({ ...row, outputs: store.metrics() }, style),
+    store.info.data !== undefined || Object.keys(store.metrics()).length === 0
+      ? ''
+      : outputsText({ ...row, outputs: store.metrics() }, style),
     unfinishedText(row, style),
     row.error === undefined ? '' : `${failureText(row.error, { style })}\n`,
-    `${style.dim(totalsText(row, nodes))}\n${style.dim('more')}    flow show ${record.id} --node ${mostTelling(nodes)}\n`,
+    `${style.dim(totalsText(row, nodes))}\n${style.dim('more')}    flow show ${record.id}${rowOption(shown)} --node ${mostTelling(nodes)}\n`,
   ];
   return parts.filter((part) => part !== '').join('\n');
 }
 
+function rowOption({ store, row }: ShownRow): string {
+  return store.info.data === undefined ? '' : ` --row ${rowName(row)}`;
+}
+
 function headText({ store, row, style }: ShownRow): string {
   const { id, flowName, flowPath, startedAt } = store.info;
-  const count = [...store.rows()].length;
-  const rows = count > 1 ? `\nrow ${row.line} of ${count} (--row N shows another)` : '';
+  const count = Object.values(store.rowCounts()).reduce((sum, rows) => sum + rows, 0);
+  const rows = count > 1 ? `\nrow ${rowName(row)} of ${count} (--row N shows another)` : '';
   const started = new Date(startedAt).toISOString().replace('T', ' ').slice(0, 19);
   return `${style.strong(id)}\n${style.dim(`${flowName} (${flowPath}), ${started} UTC`)}${rows}\n`;
 }
