@@ -1,4 +1,5 @@
-import { compareRuns, type NodeRun, recordJson, type Value, type Values } from '@unroll/engine';
+import { type NodeRun, recordJson, type Value, type Values } from '@unroll/engine';
+import { compareRecords } from '@unroll/evals';
 import { expect, test } from 'vitest';
 import { readCases } from './case-file.ts';
 import { type CaseFlow, runCaseFlow } from './run-case-flow.ts';
@@ -93,8 +94,8 @@ test.for(cases.filter((one) => one.required !== undefined && 'classes' in one.re
       run('status', { status: 'Bypassed' }),
       run('right'),
     ];
-    expect(compareRuns(left, right).map((difference) => difference.class)).toEqual(required?.['classes']);
-    const [same] = compareRuns(left, right);
+    expect(compareRecords(left, right).map((difference) => difference.class)).toEqual(required?.['classes']);
+    const [same] = compareRecords(left, right);
     const [one, other] = [same?.left, same?.right].map((record) => recordJson(record as NodeRun));
     const differing = Object.keys(one ?? {}).filter((key) => one?.[key] !== other?.[key]);
     expect(differing).toEqual(required?.['ignored_fields']);

@@ -75,8 +75,6 @@ export type { Binding, NodeBinding, Plan, PlanInput, PlanLoop, PlanNode, PlanOut
 export { unrollLoops } from './plan/unroll-loops.ts';
 export type { CompareRunFilesOptions, RunFile } from './record/compare-run-files.ts';
 export { compareRunFiles } from './record/compare-run-files.ts';
-export type { RunDifference, RunDifferenceClass } from './record/compare-runs.ts';
-export { compareRuns } from './record/compare-runs.ts';
 export { createMemoryRunStore } from './record/memory-run-store.ts';
 export type { NodeRun, NodeStatus, RowError, RowRun } from './record/node-run.ts';
 export { outputHash, recordDigest, valueHash } from './record/record-digest.ts';

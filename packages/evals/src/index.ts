@@ -7,6 +7,8 @@ export { diffValues } from './compare-values/diff-values.ts';
 export type { TextPart } from './compare-values/diff-words.ts';
 export { diffWords } from './compare-values/diff-words.ts';
 export { alignNodes, renamableNames } from './diff-runs/align-nodes.ts';
+export type { PairClass, RecordPair } from './diff-runs/compare-records.ts';
+export { classOf, compareRecords } from './diff-runs/compare-records.ts';
 export type { ComparedRows } from './diff-runs/diff-runs.ts';
 export { diffRuns } from './diff-runs/diff-runs.ts';
 export { mergeRuns } from './diff-runs/merge-runs.ts';

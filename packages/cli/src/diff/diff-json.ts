@@ -69,8 +69,16 @@ function rowJson(row: RowReport): Value {
   };
 }
 
-function nodeReportJson({ node, kind, why, left, right, changes }: NodeReport): Value {
-  return { node, kind, why, left: resultJson(left), right: resultJson(right), changes: changes.map(changeJson) };
+function nodeReportJson({ node, kind, why, left, right, changes, ...told }: NodeReport): Value {
+  return {
+    node,
+    class: told.class,
+    kind,
+    why,
+    left: resultJson(left),
+    right: resultJson(right),
+    changes: changes.map(changeJson),
+  };
 }
 
 function resultJson({ status, value }: NodeResult): Value {

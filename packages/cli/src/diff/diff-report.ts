@@ -1,5 +1,5 @@
 import type { NodeStatus, RowId, RunComparison, Value, Values } from '@unroll/engine';
-import type { ChangeKind, NodeDiff, RunDiff, RunGraph, ValueChange } from '@unroll/evals';
+import type { ChangeKind, NodeDiff, PairClass, RunDiff, RunGraph, ValueChange } from '@unroll/evals';
 
 /** Everything there is to tell of two runs, before it is printed in one form or another. */
 export interface DiffReport {
@@ -56,6 +56,7 @@ export interface OtherNode {
 
 export interface NodeReport {
   readonly node: string;
+  readonly class: PairClass;
   readonly kind: ChangeKind;
   /** `prompt changed`, `agent_1 → function_1 → agent_2` … */
   readonly why: string;

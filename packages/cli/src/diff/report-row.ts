@@ -1,5 +1,5 @@
 import type { NodeRun, RowPairId, RowRun, RunStore, Value } from '@unroll/engine';
-import { type Attribution, diffValues, partsText, type RowChange } from '@unroll/evals';
+import { type Attribution, classOf, diffValues, partsText, type RowChange } from '@unroll/evals';
 import type { NodeReport, NodeResult, RowReport } from './diff-report.ts';
 
 export interface ReportRowOptions {
@@ -28,10 +28,11 @@ export function reportRow(pair: RowPairId, options: ReportRowOptions): RowReport
     inputChanges: diffValues(one?.inputs ?? {}, other?.inputs ?? {}),
     ...(one?.status === other?.status ? {} : { ended: { left: endOf(one), right: endOf(other) } }),
     outputChanges: diffValues(outputsOf(one), outputsOf(other)),
-    nodes: shown.map(({ pair: { node }, attribution }): NodeReport => {
+    nodes: shown.map(({ pair: nodes, attribution }): NodeReport => {
+      const { node } = nodes;
       const [was, is] = [resultOf(lefts.get(options.leftName(node))), resultOf(rights.get(node))];
-      const changesOfValue = diffValues(was.value, is.value);
-      return { node, kind: attribution.kind, why: whyText(attribution), left: was, right: is, changes: changesOfValue };
+      const told = { node, class: classOf(nodes), kind: attribution.kind, why: whyText(attribution) };
+      return { ...told, left: was, right: is, changes: diffValues(was.value, is.value) };
     }),
     others: changes
       .filter((change) => !shown.includes(change))

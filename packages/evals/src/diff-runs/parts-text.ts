@@ -1,13 +1,17 @@
+/** Kinds of parts whose names say little to a reader; the rest of a part's name is kept: `template ask.jinja2`, `input query`. */
 const words: Readonly<Record<string, string>> = {
   template: 'prompt',
-  inputs: 'its inputs',
+  key: 'setting',
+  type: 'node type',
+  activate: 'condition',
+  inputs: 'what it reads',
   times: 'number of iterations',
-  environment: 'what it runs in',
+  environment: 'something outside its definition',
 };
 
-/** Parts of a definition in words: `prompt and parameters changed`. */
+/** Parts of a definition in words: `prompt ask.jinja2 and input temperature changed`. */
 export function partsText(parts: readonly string[]): string {
-  const named = parts.map((part) => words[part] ?? part);
+  const named = parts.map((part) => part.replace(/^\w+/, (kind) => words[kind] ?? kind));
   const last = named.at(-1) ?? '';
   const list = named.length < 2 ? last : `${named.slice(0, -1).join(', ')} and ${last}`;
   return `${list} changed`;

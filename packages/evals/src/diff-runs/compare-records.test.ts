@@ -1,6 +1,6 @@
+import type { NodeRun } from '@unroll/engine';
 import { expect, test } from 'vitest';
-import { compareRuns } from './compare-runs.ts';
-import type { NodeRun } from './node-run.ts';
+import { compareRecords } from './compare-records.ts';
 
 const run = (line: number, node: string, rest: Partial<NodeRun> = {}): NodeRun => {
   return { line, node, kind: 'python', status: 'Completed', output: 1, startedAt: 1, durationMs: 1, ...rest };
@@ -16,13 +16,13 @@ test.for([
   { left: run(0, 'a', failed('m')), right: run(0, 'a', failed('n')), told: 'output differs' },
   { left: run(0, 'a', failed('m')), right: run(0, 'a'), told: 'status differs' },
 ])('$told', ({ left, right, told }) => {
-  expect(compareRuns([left], [right])).toEqual([{ line: 0, node: 'a', class: told, left, right }]);
+  expect(compareRecords([left], [right])).toEqual([{ line: 0, node: 'a', class: told, left, right }]);
 });
 
 test('nodes of one run only are told, in order of line', () => {
   const left = [run(1, 'a'), run(0, 'a'), run(0, 'b')];
   const right = [run(0, 'b'), run(0, 'c'), run(1, 'a')];
-  expect(compareRuns(left, right).map((entry) => `${entry.line} ${entry.node} ${entry.class}`)).toEqual([
+  expect(compareRecords(left, right).map((entry) => `${entry.line} ${entry.node} ${entry.class}`)).toEqual([
     '0 a only in left',
     '0 b same',
     '0 c only in right',
