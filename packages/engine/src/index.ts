@@ -47,6 +47,7 @@ export type {
   NodeFailure,
   NodeInspection,
   NodeOutcome,
+  NodeParts,
   NodeSource,
   NodeSuccess,
   NodeType,
@@ -75,9 +76,11 @@ export type { Binding, NodeBinding, Plan, PlanInput, PlanLoop, PlanNode, PlanOut
 export { unrollLoops } from './plan/unroll-loops.ts';
 export type { CompareRunFilesOptions, RunFile } from './record/compare-run-files.ts';
 export { compareRunFiles } from './record/compare-run-files.ts';
+export { type EarlierRun, earlierRun } from './record/earlier-run.ts';
+export { partOf } from './record/fingerprint.ts';
 export { createMemoryRunStore } from './record/memory-run-store.ts';
 export type { NodeRun, NodeStatus, RowError, RowRun } from './record/node-run.ts';
-export { outputHash, recordDigest, valueHash } from './record/record-digest.ts';
+export { outputHash, recordDigest } from './record/record-digest.ts';
 export { recordJson } from './record/record-json.ts';
 export type {
   KeyedRow,
@@ -91,6 +94,7 @@ export type {
 } from './record/run-comparison.ts';
 export type { RecordDigest, RunInfo, RunNode, RunStore } from './record/run-store.ts';
 export { createSqliteRunStore, openSqliteRunStore, RunFileError } from './record/sqlite-run-store.ts';
+export { textHash, valueHash } from './record/value-hash.ts';
 export { coerceInputs } from './run/coerce-inputs.ts';
 export { createFlowFiles, readSourceFile } from './run/flow-files.ts';
 export type { FetchedImage, ImageFetcher, ImageSources, LoadedValue } from './run/load-images.ts';

@@ -68,6 +68,12 @@ const nodeSchema = z.looseObject({
   reduce: z.boolean().nullish().describe('Old spelling of `aggregation`.'),
   use_variants: z.boolean().nullish().describe('The node is one of its `node_variants`.'),
   enable_cache: z.boolean().nullish().describe('Ignored, as in Prompt flow.'),
+  cache: z
+    .boolean()
+    .nullish()
+    .describe(
+      'false: always runs, also where nothing has changed since the run given by --since. An addition to Prompt flow.',
+    ),
   retry: retrySchema.nullish().describe('Makes failed calls again that may succeed then. An addition to Prompt flow.'),
   timeout: z.number().positive().nullish().describe('Seconds the node may take. An addition to Prompt flow.'),
   comment: anything.optional().describe('For readers.'),

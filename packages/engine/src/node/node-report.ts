@@ -24,4 +24,10 @@ export interface NodeReport {
   readonly warnings?: readonly string[];
   /** Metrics logged by an aggregation node. */
   readonly metrics?: Values;
+  /** What the output depends on, as in `NodeRun`. */
+  readonly fingerprint?: string;
+  readonly cache?: 'hit' | 'miss';
+  readonly cachedFrom?: string;
+  /** Why no later run can take this output: `its output is no JSON`. */
+  readonly notKept?: string;
 }

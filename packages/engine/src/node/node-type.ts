@@ -112,7 +112,22 @@ export interface ConnectionSource {
   names(): readonly string[];
 }
 
+/**
+ * What a node is made of beside its inputs, by part: `code functions.ts`, `index knowledge/faq.jsonl`, `connection`. Each a
+ * digest, or the thing itself where it is short and no secret.
+ */
+export type NodeParts = Readonly<Record<string, string>>;
+
 export interface PreparedNode {
+  /** All that decides its output beside its inputs. Absent: the files that its inspection names. */
+  readonly parts?: NodeParts;
+  /** Parts that count only through what they make of the inputs (a template): told for comparisons, in no fingerprint. */
+  readonly renderedParts?: NodeParts;
+  /**
+   * What stands for the inputs in the fingerprint: the prompt as rendered, with the parameters it is sent with. Absent: the
+   * inputs themselves; undefined: these inputs cannot be rendered.
+   */
+  rendered?(inputs: Values, call: NodeCall): Value | undefined;
   /** Names of parameters with a default: an input from a bypassed node is left out for these, null for the others. */
   readonly parametersWithDefault: ReadonlySet<string>;
   /** Literal inputs as the node takes them (converted, null and "" dropped); replaces the written ones. */

@@ -38,6 +38,8 @@ export interface NodeRun {
   readonly fingerprint?: string;
   /** Id of the run the output was taken from. */
   readonly cachedFrom?: string;
+  /** Why no later run can take this output, where none can: `its output is no JSON`. */
+  readonly notKept?: string;
 }
 
 /** What became of one row: outputs of the flow, or why there are none. */

@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-import { printJson, type Value } from '../value/json.ts';
 import type { NodeRun, RowRun } from './node-run.ts';
 import type { RecordDigest } from './run-store.ts';
+import { valueHash } from './value-hash.ts';
 
 /** The digest of a record as every store keeps it. */
 export function recordDigest(run: NodeRun): RecordDigest {
@@ -28,9 +27,4 @@ export function rowDigest({ inputs, outputs, error }: RowRun): {
 /** Of what a node gave: its output, or the code and message of its error. */
 export function outputHash({ output = null, error }: NodeRun): string {
   return valueHash(error === undefined ? output : { error: error.code, message: error.message });
-}
-
-/** The first 16 bytes of SHA-256 over the value's JSON, as 32 hexadecimal digits. */
-export function valueHash(value: Value): string {
-  return createHash('sha256').update(printJson(value)).digest('hex').slice(0, 32);
 }

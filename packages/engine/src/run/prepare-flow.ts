@@ -1,16 +1,20 @@
 import type { NodeError } from '../node/node-error.ts';
 import type { ConnectionSource, FlowFiles, NodeType, PrepareContext, PreparedNode } from '../node/node-type.ts';
-import { PrepareError } from '../node/node-type.ts';
+import { type NodeParts, PrepareError } from '../node/node-type.ts';
 import type { Plan, PlanNode } from '../plan/plan.ts';
+import type { EarlierRun } from '../record/earlier-run.ts';
+import { identityHash } from '../record/fingerprint.ts';
 import type { NodeRun } from '../record/node-run.ts';
 import { printJson, type Value, type Values } from '../value/json.ts';
 import { builtInTools } from './built-in-tools.ts';
 import { compilePlan } from './compile-plan.ts';
+import { decidingParts, definitionParts } from './define-parts.ts';
 import { resolveEnvironment } from './environment-variables.ts';
 import { type ImageFetcher, type ImageSources, mayHoldImages } from './load-images.ts';
 import { runAggregation } from './run-aggregation.ts';
 import type { RowOptions, RunnableFlow } from './run-flow.ts';
 import { runRow } from './run-row.ts';
+import { withCache } from './with-cache.ts';
 import { withFeedBack } from './with-feed-back.ts';
 import { withFinished } from './with-finished.ts';
 import { withTimeout } from './with-timeout.ts';
@@ -29,6 +33,10 @@ export interface PrepareOptions {
   readonly nodeTimeoutMs?: number;
   /** Only these nodes are made ready; for running one node alone. */
   readonly only?: ReadonlySet<string>;
+  /** Gives every record the fingerprint of what its output depends on. */
+  readonly fingerprints?: boolean;
+  /** Run whose outputs stand in for nodes that nothing has changed for; implies fingerprints. */
+  readonly since?: EarlierRun;
 }
 
 export type Prepared =
@@ -60,6 +68,7 @@ export async function prepareFlow(plan: Plan, options: PrepareOptions): Promise<
     onClose: (step) => closing.push(step),
   };
   const prepared: PreparedNode[] = [];
+  const definitions: Record<string, NodeParts> = {};
   for (const node of plan.nodes) {
     const ready = await prepareNode(node, options, context);
     if ('error' in ready) {
@@ -67,9 +76,10 @@ export async function prepareFlow(plan: Plan, options: PrepareOptions): Promise<
       return { ok: false, error: ready.error };
     }
     prepared.push(ready.node);
+    if (ready.definition !== undefined) definitions[node.name] = ready.definition;
   }
   const images = mayHoldImages(plan.inputs) ? imageSources(plan, options) : undefined;
-  return { ok: true, flow: runnable(plan, prepared, images, options.now ?? preciseNow, close) };
+  return { ok: true, flow: { ...runnable(plan, prepared, images, options.now ?? preciseNow, close), definitions } };
 }
 
 function imageSources({ messageFormat }: Plan, { files, imageFetcher }: PrepareOptions): ImageSources {
@@ -87,7 +97,7 @@ function runnable(
   images: ImageSources | undefined,
   now: () => number,
   close: () => Promise<void>,
-): RunnableFlow {
+): Omit<RunnableFlow, 'definitions'> {
   const lineNodes = new Set(plan.nodes.filter((node) => !node.aggregation).map((node) => node.id));
   const compiled = { ...compilePlan(plan, prepared, lineNodes), ...(images === undefined ? {} : { images }) };
   return {
@@ -103,25 +113,37 @@ async function prepareNode(
   node: PlanNode,
   options: PrepareOptions,
   context: PrepareContext,
-): Promise<{ readonly node: PreparedNode } | { readonly error: LoadError }> {
+): Promise<ReadyNode | { readonly error: LoadError }> {
   if (options.only !== undefined && !options.only.has(node.name)) return { node: notPrepared(node) };
-  const builtIn = builtInTools.get(node.definition.source?.tool ?? '');
-  if (builtIn !== undefined) return { node: builtIn };
-  const type = options.nodeTypes.get(node.definition.type);
+  const type = builtInTools.get(node.definition.source?.tool ?? '') ?? options.nodeTypes.get(node.definition.type);
   if (type === undefined)
     throw new Error(`bug: node type ${node.definition.type} passed the check and is not registered`);
   try {
-    return { node: wrapped(await type.prepare(node.definition, context), node, options.nodeTimeoutMs) };
+    const prepared = await type.prepare(node.definition, context);
+    const timeoutMs = node.timeoutMs ?? options.nodeTimeoutMs;
+    const limited = timeoutMs === undefined ? prepared : withTimeout(prepared, timeoutMs);
+    if (options.fingerprints !== true && options.since === undefined) return { node: wrapped(limited, node) };
+    const parts = decidingParts(prepared, node.definition, type, context);
+    const rule = {
+      identity: identityHash({ kind: type.name, version: type.version, parts }),
+      since: options.since,
+      isKept: type.effects !== 'writes' && node.definition.settings['cache'] !== false,
+    };
+    const definition = definitionParts(node, `${type.name} ${type.version}`, parts, prepared);
+    return { node: wrapped(withCache(limited, rule), node), definition };
   } catch (error) {
     if (!(error instanceof PrepareError)) throw error;
     return { error: loadError(node.name, error.error) };
   }
 }
 
-function wrapped(prepared: PreparedNode, node: PlanNode, defaultTimeoutMs: number | undefined): PreparedNode {
-  const timeoutMs = node.timeoutMs ?? defaultTimeoutMs;
-  const limited = timeoutMs === undefined ? prepared : withTimeout(prepared, timeoutMs);
-  return withFinished(node.feedBack === undefined ? limited : withFeedBack(limited, node.feedBack));
+interface ReadyNode {
+  readonly node: PreparedNode;
+  readonly definition?: NodeParts;
+}
+
+function wrapped(prepared: PreparedNode, { feedBack }: PlanNode): PreparedNode {
+  return withFinished(feedBack === undefined ? prepared : withFeedBack(prepared, feedBack));
 }
 
 function notPrepared(node: PlanNode): PreparedNode {

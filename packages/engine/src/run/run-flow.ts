@@ -1,3 +1,4 @@
+import type { NodeParts } from '../node/node-type.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { NodeRun, RowRun } from '../record/node-run.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
@@ -6,6 +7,8 @@ import type { Value, Values } from '../value/json.ts';
 /** A flow whose templates are compiled, code loaded and connections opened: any number of rows can run on it. */
 export interface RunnableFlow extends AsyncDisposable {
   readonly plan: Plan;
+  /** What each node is made of, by name; empty unless fingerprints were asked for. */
+  readonly definitions: Readonly<Record<string, NodeParts>>;
   /** Runs one row; never throws for a failure of the world. */
   runRow(inputs: Values, options?: RowOptions): Promise<RowResult>;
   /** Runs the aggregation nodes once over the completed rows. */

@@ -14,11 +14,9 @@ export function withFeedBack(
     if (outcome.ok || outcome.canceled === true) return outcome;
     const output = feedBackState(given[inputs.stateInput] ?? null, given[inputs.messageInput] ?? null, outcome.error);
     const warning = `fed back to the model: ${outcome.error.message}`;
-    return {
-      ok: true,
-      output,
-      report: { ...outcome.report, warnings: [...(outcome.report?.warnings ?? []), warning] },
-    };
+    const { fingerprint: _of, ...report } = outcome.report ?? {};
+    const notKept = 'the node failed, and its failure was fed back';
+    return { ok: true, output, report: { ...report, notKept, warnings: [...(report.warnings ?? []), warning] } };
   };
   return {
     ...node,

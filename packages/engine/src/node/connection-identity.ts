@@ -1,0 +1,21 @@
+import type { Connection } from './services.ts';
+
+/** Where a connection leads is what counts, not how one is let in. */
+const notTold = new Set(['auth_mode', 'resource_id', 'organization']);
+
+/** What an answer depends on of a connection, without its secrets: `azure_open_ai api_base=https://x.openai.azure.com …`. */
+export function connectionIdentity({ type, configs }: Connection): string {
+  const told = Object.entries(configs).filter(([name, value]) => !notTold.has(name) && value !== '');
+  return [type, ...told.sort(byName).map(([name, value]) => `${name}=${withoutCredentials(value)}`)].join(' ');
+}
+
+function byName([one]: readonly [string, string], [other]: readonly [string, string]): number {
+  return one < other ? -1 : 1;
+}
+
+/** User, password, query and fragment of an address may hold secrets. */
+function withoutCredentials(value: string): string {
+  if (!URL.canParse(value) || !/^https?:/i.test(value)) return value;
+  const { origin, pathname } = new URL(value);
+  return `${origin}${pathname.replace(/\/$/, '')}`;
+}

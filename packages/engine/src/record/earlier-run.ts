@@ -1,0 +1,69 @@
+import type { NodeRun } from './node-run.ts';
+import type { RunStore } from './run-store.ts';
+
+/** Where a node stands that asks for an output. */
+export interface CachePlace {
+  readonly node: string;
+  readonly line: number;
+  readonly repeat: number;
+}
+
+/** A finished run as a source of outputs. */
+export interface EarlierRun {
+  readonly runId: string;
+  /**
+   * The record with this fingerprint that completed: of the same node in the same row, else in any row. Another node's is
+   * taken only where the earlier run had no node of that name: two nodes that ask a model the same want two answers.
+   */
+  find(fingerprint: string, place: CachePlace): NodeRun | undefined;
+}
+
+/** Rows kept at hand: nodes of a row ask one after the other. */
+const rowsKept = 64;
+
+export function earlierRun(store: RunStore): EarlierRun {
+  const rows = new Map<string, readonly NodeRun[]>();
+  const recordsOf = (line: number, repeat: number): readonly NodeRun[] => {
+    const key = `${line}:${repeat}`;
+    const known = rows.get(key);
+    if (known !== undefined) return known;
+    if (rows.size >= rowsKept) rows.delete(rows.keys().next().value ?? '');
+    const records = store.nodes(line, repeat);
+    rows.set(key, records);
+    return records;
+  };
+  const names = new Set(store.info.nodes.map(({ name }) => name));
+  let index: FingerprintIndex | undefined;
+  return {
+    runId: store.info.id,
+    find(fingerprint, { node, line, repeat }) {
+      const same = recordsOf(line, repeat).find((run) => run.node === node && isAnswer(run, fingerprint));
+      if (same !== undefined) return same;
+      index ??= indexOf(store);
+      const place = index.get(names.has(node) ? `${node}\0${fingerprint}` : fingerprint);
+      return place === undefined
+        ? undefined
+        : recordsOf(place.line, place.repeat).find((run) => run.node === place.node && isAnswer(run, fingerprint));
+    },
+  };
+}
+
+function isAnswer(run: NodeRun, fingerprint: string): boolean {
+  return run.status === 'Completed' && run.fingerprint === fingerprint;
+}
+
+type FingerprintIndex = ReadonlyMap<string, CachePlace>;
+
+/** The first place of each fingerprint, by itself and by node. */
+function indexOf(store: RunStore): FingerprintIndex {
+  const index = new Map<string, CachePlace>();
+  for (const { fingerprint, status, node, line, repeat } of store.digests()) {
+    if (fingerprint === undefined || status !== 'Completed') continue;
+    const key = `${node}\0${fingerprint}`;
+    if (index.has(key)) continue;
+    const place = { node, line, repeat };
+    index.set(key, place);
+    if (!index.has(fingerprint)) index.set(fingerprint, place);
+  }
+  return index;
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { Float } from '../value/float.ts';
+import type { Value, Values } from '../value/json.ts';
+import { identityHash, inputsFingerprint, partOf } from './fingerprint.ts';
+import { isJson, valueHash } from './value-hash.ts';
+
+const identity = identityHash({ kind: 'python', version: 1, parts: { 'code a.ts': 'x' } });
+
+const printOf = (inputs: Values, repeat = 0): string => {
+  const found = inputsFingerprint(identity, repeat, inputs);
+  return 'fingerprint' in found ? found.fingerprint : found.notKept;
+};
+
+const long = 'あ'.repeat(300);
+
+test.for<[string, Values, Values, boolean]>([
+  ['the same', { a: 1, b: [1, { c: '日本' }] }, { a: 1, b: [1, { c: '日本' }] }, true],
+  ['the order of inputs', { a: 1, b: 2 }, { b: 2, a: 1 }, true],
+  ['the order of keys in a value', { a: { x: 1, y: 2 } }, { a: { y: 2, x: 1 } }, false],
+  ['an int and a float', { a: 1 }, { a: new Float(1) }, false],
+  ['a number and its text', { a: 1 }, { a: '1' }, false],
+  ['null and nothing', { a: null }, {}, false],
+  ['a text and a list of it', { a: 'x' }, { a: ['x'] }, false],
+  ['a long text and its digest', { a: long }, { a: `#${valueHash(long)}` }, false],
+  ['long texts', { a: long }, { a: `${long} ` }, false],
+  ['a text that looks like two inputs', { a: '"\nb=1' }, { a: '"', b: 1 }, false],
+  ['names', { ab: 'c' }, { a: 'bc' }, false],
+])('%s', ([, one, other, isSame]) => {
+  expect(printOf(one) === printOf(other)).toBe(isSame);
+});
+
+test('a repetition, a part, a version have their own fingerprints', () => {
+  const identities = [
+    { kind: 'python', version: 1, parts: {} },
+    { kind: 'python', version: 2, parts: {} },
+    { kind: 'llm', version: 1, parts: {} },
+    { kind: 'python', version: 1, parts: { a: '1' } },
+    { kind: 'python', version: 1, parts: { a: '2' } },
+    { kind: 'python', version: 1, parts: { a: '1', b: '2' } },
+  ];
+  const prints = [printOf({ a: 1 }, 0), printOf({ a: 1 }, 1), ...identities.map(identityHash)];
+  expect(new Set(prints).size).toBe(prints.length);
+  const parts = { a: '1', b: '2' };
+  expect(identityHash({ kind: 'x', version: 1, parts: { b: '2', a: '1' } })).toBe(
+    identityHash({ kind: 'x', version: 1, parts }),
+  );
+});
+
+class Handle {
+  toJSON(): string {
+    return '<object>';
+  }
+}
+
+test('what is no JSON has no fingerprint, at any depth, also after it was recorded', () => {
+  const handle = new Handle() as unknown as Value;
+  const inputs: Values = { a: 1, kept: { deep: [handle] } };
+  valueHash(inputs['kept'] as Value);
+  expect(printOf(inputs)).toBe('its input "kept" is no JSON');
+  expect([isJson(handle), isJson([handle]), isJson([new Float(1), 1n, null, { a: [] }])]).toEqual([false, false, true]);
+});
+
+test('a part is readable where it is short', () => {
+  expect([partOf('gpt-4o'), partOf(0), partOf({ a: 1 })]).toEqual(['gpt-4o', '0', '{"a":1}']);
+  expect(partOf(`a\nb`)).toMatch(/^[0-9a-f]{32}$/);
+  expect(partOf(long)).toMatch(/^[0-9a-f]{32}$/);
+});

@@ -1,0 +1,58 @@
+import type { NodeParts } from '../node/node-type.ts';
+import { printJson, type Value, type Values } from '../value/json.ts';
+import { isJson, textHash, valueHash } from './value-hash.ts';
+
+/** Raised when a fingerprint is made otherwise, so that no output is taken for one made the old way. */
+const formVersion = 1;
+/** Longer texts enter as their digests. */
+const longestText = 200;
+
+/** What a node is, whatever row it runs for. */
+export interface NodeIdentity {
+  readonly kind: string;
+  /** Version of the node type. */
+  readonly version: number;
+  readonly parts: NodeParts;
+}
+
+/** Digest of a node's identity; worked out once a run. */
+export function identityHash({ kind, version, parts }: NodeIdentity): string {
+  return textHash(printJson([formVersion, kind, version, ...sortedEntries(parts)]));
+}
+
+/** Either a fingerprint, 32 hexadecimal digits, or why there is none. */
+export type Fingerprint = { readonly fingerprint: string } | { readonly notKept: string };
+
+/**
+ * What the output of a node depends on, in one digest: its identity, the number of the repetition, and what goes in, by
+ * name. Keys within a value count in their order, since Python and templates show it; inputs have no order.
+ */
+export function inputsFingerprint(identity: string, repeat: number, inputs: Values): Fingerprint {
+  let text = `${identity} ${repeat}`;
+  for (const name of Object.keys(inputs).sort()) {
+    const value = inputs[name] as Value;
+    if (!isJson(value)) return { notKept: `its input "${name}" is no JSON` };
+    text += `\n${name}=${shortForm(value)}`;
+  }
+  return { fingerprint: textHash(text) };
+}
+
+/** The same with a rendered prompt in the place of the inputs. */
+export function renderedFingerprint(identity: string, repeat: number, rendered: Value): Fingerprint {
+  return { fingerprint: textHash(`${identity} ${repeat}\n${printJson(rendered)}`) };
+}
+
+function shortForm(value: Value): string {
+  const isLong = typeof value === 'string' ? value.length > longestText : typeof value === 'object' && value !== null;
+  return isLong ? `#${valueHash(value)}` : printJson(value);
+}
+
+function sortedEntries(parts: NodeParts): readonly (readonly [string, string])[] {
+  return Object.entries(parts).sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+/** A value as a part of a definition: itself where it is short, else its digest. */
+export function partOf(value: Value): string {
+  const text = typeof value === 'string' ? value : printJson(value);
+  return text.length <= longestText && !text.includes('\n') ? text : textHash(text);
+}

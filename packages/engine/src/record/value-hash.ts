@@ -1,0 +1,47 @@
+import { hash } from 'node:crypto';
+import { Float } from '../value/float.ts';
+import { Image } from '../value/image.ts';
+import { printJson, type Value } from '../value/json.ts';
+
+/** Digests of lists and mappings already worked out. Values that travel between nodes are never changed. */
+const known = new WeakMap<object, string>();
+/** Whether a list or mapping was found to be JSON. */
+const checked = new WeakMap<object, boolean>();
+
+/** The first 16 bytes of SHA-256 over the value's JSON, keys in their order, as 32 hexadecimal digits. */
+export function valueHash(value: Value): string {
+  if (typeof value !== 'object' || value === null) return textHash(printJson(value));
+  const before = known.get(value);
+  if (before !== undefined) return before;
+  const digest = textHash(printJson(value));
+  if (!(value instanceof Float)) known.set(value, digest);
+  return digest;
+}
+
+/** The same over a text as it is. */
+export function textHash(text: string): string {
+  return hash('sha256', text, 'hex').slice(0, 32);
+}
+
+/**
+ * Whether a value is JSON through and through (with Python's numbers), so that its digest tells all of it. A picture is:
+ * its JSON holds its bytes, or its address.
+ */
+export function isJson(value: Value): boolean {
+  if (typeof value !== 'object' || value === null) return true;
+  const before = checked.get(value);
+  if (before !== undefined) return before;
+  const isWhole = isWholeJson(value);
+  checked.set(value, isWhole);
+  return isWhole;
+}
+
+function isWholeJson(value: Value): boolean {
+  if (typeof value !== 'object' || value === null || value instanceof Float) return true;
+  if (Array.isArray(value)) return value.every(isWholeJson);
+  if (value instanceof Image) return true;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return false;
+  for (const key in value) if (!isWholeJson((value as Record<string, Value>)[key] as Value)) return false;
+  return true;
+}

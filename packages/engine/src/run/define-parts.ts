@@ -1,0 +1,83 @@
+import { outputReference } from '../flow/reference.ts';
+import { connectionIdentity } from '../node/connection-identity.ts';
+import type {
+  ConnectionSource,
+  InputDefinition,
+  NodeDefinition,
+  NodeParts,
+  NodeType,
+  PrepareContext,
+  PreparedNode,
+} from '../node/node-type.ts';
+import type { PlanNode } from '../plan/plan.ts';
+import { partOf } from '../record/fingerprint.ts';
+import { textHash } from '../record/value-hash.ts';
+
+/**
+ * Beside its inputs, what decides the output of a node: where its connections lead, the keys that its type reads, and its
+ * own parts. Where a node names none, the files it is known to read.
+ */
+export function decidingParts(
+  prepared: PreparedNode,
+  definition: NodeDefinition,
+  type: NodeType,
+  { files, connections }: Pick<PrepareContext, 'files' | 'connections'>,
+): NodeParts {
+  const keys = type.keys.flatMap((key) => {
+    const value = definition.settings[key];
+    return value === undefined ? [] : [[`key ${key}`, partOf(value)] as const];
+  });
+  return {
+    ...sourceParts(definition),
+    ...connectionParts(definition, connections),
+    ...Object.fromEntries(keys),
+    ...(prepared.parts ?? fileParts(definition, type, files)),
+  };
+}
+
+/** Everything a definition is made of, for telling what changed between two runs; also what no fingerprint holds. */
+export function definitionParts(node: PlanNode, type: string, deciding: NodeParts, prepared: PreparedNode): NodeParts {
+  const { definition, activate } = node;
+  const inputs = Object.entries(definition.inputs).map(([name, input]) => [`input ${name}`, inputText(input)] as const);
+  return {
+    type,
+    ...deciding,
+    ...prepared.renderedParts,
+    ...Object.fromEntries(inputs),
+    ...(activate === undefined ? {} : { activate: partOf(`${activate.text} is ${String(activate.is)}`) }),
+  };
+}
+
+function sourceParts({ source, api }: NodeDefinition): NodeParts {
+  return {
+    ...(source?.tool === undefined ? {} : { tool: source.tool }),
+    ...(api === undefined ? {} : { api }),
+  };
+}
+
+/** The node's own connection, and those that its literal inputs name. */
+function connectionParts({ connection, inputs }: NodeDefinition, connections: ConnectionSource): NodeParts {
+  const known = new Set(connections.names());
+  const named = Object.entries(inputs).flatMap(([name, input]) =>
+    input.kind === 'literal' && typeof input.value === 'string' && known.has(input.value)
+      ? [[`connection ${name}`, input.value] as const]
+      : [],
+  );
+  const all = connection === undefined ? named : [['connection', connection] as const, ...named];
+  return Object.fromEntries(
+    all.flatMap(([part, name]) => {
+      const found = connections.find(name);
+      return found === undefined ? [] : [[part, partOf(connectionIdentity(found))]];
+    }),
+  );
+}
+
+function fileParts(definition: NodeDefinition, type: NodeType, files: PrepareContext['files']): NodeParts {
+  const { files: named } = type.inspect(definition, files);
+  return Object.fromEntries(named.map((path) => [`file ${path}`, textHash(files.read(path)?.text ?? '')]));
+}
+
+function inputText(input: InputDefinition): string {
+  if (input.kind === 'literal') return partOf(input.value);
+  return input.kind === 'flow-input' ? `\${inputs.${input.input}}` : outputReference(input.node, input.path);
+}

@@ -1,0 +1,75 @@
+import type { NodeCall, NodeOutcome, PreparedNode } from '../node/node-type.ts';
+import type { EarlierRun } from '../record/earlier-run.ts';
+import { type Fingerprint, inputsFingerprint, renderedFingerprint } from '../record/fingerprint.ts';
+import type { NodeRun } from '../record/node-run.ts';
+import { isJson } from '../record/value-hash.ts';
+import { imagesIn } from '../value/image.ts';
+import type { Value, Values } from '../value/json.ts';
+
+export interface CacheRule {
+  /** Digest of what the node is. */
+  readonly identity: string;
+  /** Run whose outputs may stand in; absent: every node runs. */
+  readonly since?: EarlierRun | undefined;
+  /** Whether this node may be answered from an earlier run at all. */
+  readonly isKept: boolean;
+}
+
+/**
+ * Gives every record its fingerprint and, where an earlier run holds a completed record with the same, that record's
+ * output in the place of running the node.
+ */
+export function withCache(node: PreparedNode, rule: CacheRule): PreparedNode {
+  const { since } = rule;
+  const answers = since !== undefined && rule.isKept;
+  return {
+    ...node,
+    run(inputs, call) {
+      const found = fingerprintOf(node, rule.identity, inputs, call);
+      if ('fingerprint' in found && answers) {
+        const { node: name, line, repeat = 0 } = call;
+        const record = since.find(found.fingerprint, { node: name, line, repeat });
+        if (record !== undefined) return answerOf(record, since.runId);
+      }
+      const outcome = node.run(inputs, call);
+      const told = (ended: NodeOutcome): NodeOutcome => withFingerprint(ended, found, since !== undefined);
+      return outcome instanceof Promise ? outcome.then(told) : told(outcome);
+    },
+  };
+}
+
+function fingerprintOf(node: PreparedNode, identity: string, inputs: Values, call: NodeCall): Fingerprint {
+  const repeat = call.repeat ?? 0;
+  if (node.rendered === undefined) return inputsFingerprint(identity, repeat, inputs);
+  const rendered = node.rendered(inputs, call);
+  if (rendered === undefined) return { notKept: 'its prompt cannot be rendered' };
+  return renderedFingerprint(identity, repeat, rendered);
+}
+
+function answerOf(record: NodeRun, cachedFrom: string): NodeOutcome {
+  const { output = null, fingerprint = '', promptMessages, metrics, warnings } = record;
+  return {
+    ok: true,
+    output,
+    report: {
+      ...(promptMessages === undefined ? {} : { promptMessages }),
+      ...(metrics === undefined ? {} : { metrics }),
+      ...(warnings === undefined ? {} : { warnings }),
+      fingerprint,
+      cache: 'hit',
+      cachedFrom,
+    },
+  };
+}
+
+function withFingerprint(outcome: NodeOutcome, found: Fingerprint, isAsked: boolean): NodeOutcome {
+  const isLost = 'fingerprint' in found && outcome.ok && !readsBack(outcome.output);
+  const kept: Fingerprint = isLost ? { notKept: 'its output is no JSON' } : found;
+  const cache = isAsked ? { cache: 'miss' as const } : {};
+  return { ...outcome, report: { ...outcome.report, ...kept, ...cache } };
+}
+
+/** Whether a record of the output gives it again. */
+function readsBack(output: Value): boolean {
+  return isJson(output) && imagesIn(output).length === 0;
+}
