@@ -97,6 +97,7 @@ export { createSqliteRunStore, openSqliteRunStore, RunFileError } from './record
 export { textHash, valueHash } from './record/value-hash.ts';
 export { coerceInputs } from './run/coerce-inputs.ts';
 export { createFlowFiles, readSourceFile } from './run/flow-files.ts';
+export { flowFilesOf } from './run/included-files.ts';
 export type { FetchedImage, ImageFetcher, ImageSources, LoadedValue } from './run/load-images.ts';
 export { loadImage, loadNestedImages } from './run/load-images.ts';
 export type { OpenedFlow, OpenFlowOptions } from './run/open-flow.ts';

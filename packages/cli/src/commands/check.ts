@@ -1,7 +1,7 @@
 import {
   checkFlow,
-  createFlowFiles,
   diagnosticJson,
+  flowFilesOf,
   formatDiagnostics,
   printJson,
   readSourceFile,
@@ -23,11 +23,10 @@ export async function check({ arguments: given, options, io }: CommandCall): Pro
   const composed = compose(io, found.folder, textOf(options, 'connections'));
   const variant = variantOf(options);
   const file = readSourceFile(found.file, io.folder);
-  const { plan, diagnostics } = checkFlow(file, {
-    ...composed,
-    files: createFlowFiles(found.folder, io.folder),
-    ...(variant === undefined ? {} : { variant }),
-  });
+  const { files, includes } = flowFilesOf(found, io.folder);
+  const checked = checkFlow(file, { ...composed, files, ...(variant === undefined ? {} : { variant }) });
+  const { plan } = checked;
+  const diagnostics = [...includes.diagnostics, ...checked.diagnostics];
   const isRight = plan !== undefined && diagnostics.every(({ severity }) => severity === 'warning');
   if (options['sarif'] === true)
     io.stdout.write(`${JSON.stringify(toSarif(diagnostics, packageVersion()), null, 2)}\n`);

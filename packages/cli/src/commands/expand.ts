@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { checkFlow, createFlowFiles, formatDiagnostics, preventsRun, printFlow, readSourceFile } from '@unroll/engine';
+import { checkFlow, flowFilesOf, formatDiagnostics, preventsRun, printFlow, readSourceFile } from '@unroll/engine';
 import type { CommandCall } from '../command-spec.ts';
 import { compose } from '../compose.ts';
 import { exitCode } from '../exit-code.ts';
@@ -11,7 +11,7 @@ import { findFlow } from './locate.ts';
 /** `flow expand`: the flow with its loops laid out, as a plain flow.dag.yaml. */
 export async function expand({ arguments: given, options, io }: CommandCall): Promise<number> {
   const found = findFlow(given[0], io);
-  const files = createFlowFiles(found.folder, io.folder);
+  const files = flowFilesOf(found, io.folder).files;
   const { spec, diagnostics } = checkFlow(readSourceFile(found.file, io.folder), {
     ...compose(io, found.folder),
     files,

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
   checkFlow,
-  createFlowFiles,
+  flowFilesOf,
   formatDiagnostics,
   type NodeRun,
   openSqliteRunStore,
@@ -46,7 +46,7 @@ export async function graph(call: CommandCall): Promise<number> {
 export async function planOf({ arguments: given, io }: CommandCall): Promise<Plan | undefined> {
   const found = findFlow(given[0], io);
   const composed = compose(io, found.folder);
-  const files = createFlowFiles(found.folder, io.folder);
+  const files = flowFilesOf(found, io.folder).files;
   const { plan, diagnostics } = checkFlow(readSourceFile(found.file, io.folder), { ...composed, files });
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
   if (plan === undefined) io.stderr.write(`${formatDiagnostics(errors, { color: usesColor(io.stderr, io, true) })}\n`);

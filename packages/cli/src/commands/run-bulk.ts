@@ -1,7 +1,7 @@
 import {
   type BulkEvent,
   type BulkResult,
-  createFlowFiles,
+  flowFilesOf,
   openSqliteRunStore,
   type Plan,
   type RunStore,
@@ -83,7 +83,7 @@ function refuseChanged(
   { io, options }: CommandCall,
 ): void {
   const { info } = store;
-  const isFlowChanged = flowDigest(plan, createFlowFiles(found.folder, io.folder)) !== info.flowDigest;
+  const isFlowChanged = flowDigest(plan, flowFilesOf(found, io.folder).files) !== info.flowDigest;
   const { digest } = rows.data;
   const isDataChanged = info.data?.digest !== undefined && digest !== undefined && digest !== info.data.digest;
   const changed = [...(isFlowChanged ? [info.flowPath] : []), ...(isDataChanged ? [rows.data.path] : [])].join(' and ');

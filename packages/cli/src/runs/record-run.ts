@@ -1,12 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import {
-  createFlowFiles,
-  createSqliteRunStore,
-  type Plan,
-  type RunInfo,
-  type RunStore,
-  type Values,
-} from '@unroll/engine';
+import { createSqliteRunStore, flowFilesOf, type Plan, type RunInfo, type RunStore, type Values } from '@unroll/engine';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { shownPath } from '../text/shown-path.ts';
@@ -33,7 +26,7 @@ export function recordRun(
   const folder = runsFolder(options, io);
   const { id = newRunId(plan.name, io), ...about } = bulk;
   const path = runPath(folder, id);
-  const info = runInfoOf(plan, createFlowFiles(flow.folder, io.folder), {
+  const info = runInfoOf(plan, flowFilesOf(flow, io.folder).files, {
     id,
     flowPath: shownPath(flow.file, io.folder),
     startedAt: io.now(),

@@ -2,7 +2,9 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type CheckFlowOptions, checkFlow } from '../plan/check-flow.ts';
 import { type Diagnostic, preventsRun } from '../source/diagnostic.ts';
-import { createFlowFiles, readSourceFile } from './flow-files.ts';
+import { readSourceFile } from './flow-files.ts';
+import { flowFilesOf } from './included-files.ts';
+import { layOutFlow } from './lay-out-flow.ts';
 import { type LoadError, type PrepareOptions, prepareFlow } from './prepare-flow.ts';
 import type { RunnableFlow } from './run-flow.ts';
 
@@ -52,9 +54,25 @@ export async function openFlow(
   options: OpenFlowOptions,
 ): Promise<OpenedFlow> {
   const shownFrom = options.shownFrom ?? location.folder;
-  const files = createFlowFiles(location.folder, shownFrom);
-  const { plan, diagnostics } = checkFlow(readSourceFile(location.file, shownFrom), { ...options, files });
-  if (plan === undefined || diagnostics.some(preventsRun)) return { diagnostics };
-  const prepared = await prepareFlow(plan, { ...options, files });
-  return prepared.ok ? { flow: prepared.flow, diagnostics } : { diagnostics, loadError: prepared.error };
+  const { files, includes } = flowFilesOf(location, shownFrom);
+  const checked = checkFlow(readSourceFile(location.file, shownFrom), { ...options, files });
+  const diagnostics = [...includes.diagnostics, ...checked.diagnostics];
+  if (checked.plan === undefined || diagnostics.some(preventsRun)) return { diagnostics };
+  const isLaidOut = includes.files.size + includes.archives.size > 0;
+  const copy = isLaidOut ? layOutFlow(files, includes) : undefined;
+  const prepared = await prepareFlow(checked.plan, { ...options, files: copy?.files ?? files });
+  if (prepared.ok) return { flow: copy === undefined ? prepared.flow : closing(prepared.flow, copy), diagnostics };
+  copy?.[Symbol.dispose]();
+  return { diagnostics, loadError: prepared.error };
+}
+
+/** The flow, which takes its copy away when it is closed. */
+function closing(flow: RunnableFlow, copy: Disposable): RunnableFlow {
+  return {
+    ...flow,
+    [Symbol.asyncDispose]: async () => {
+      await flow[Symbol.asyncDispose]();
+      copy[Symbol.dispose]();
+    },
+  };
 }

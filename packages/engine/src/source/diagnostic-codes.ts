@@ -325,6 +325,16 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     example: 'source: {type: code, path: ../shared/ask.jinja2}',
     mend: 'Move the file into the folder, or list it under `additional_includes`.',
   },
+  INCLUDE_MISSING: {
+    meaning: 'What `additional_includes` names does not exist.',
+    example: ['additional_includes:', '- ../shared/hepler.py'].join('\n'),
+    mend: 'Mend the path; it counts from the folder of the flow.',
+  },
+  INCLUDE_REPLACES: {
+    meaning: 'An included file has the name of one in the folder of the flow, and is used instead of it.',
+    example: ['additional_includes:', '- ../shared/ask.jinja2   # there is an ask.jinja2 here'].join('\n'),
+    mend: 'Rename or remove one of them.',
+  },
   FUNCTION_UNDEFINED: {
     meaning:
       'A model is offered a function that no code which reads its answer defines: the call would fail when the model makes it.',

@@ -1,0 +1,99 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { formatDiagnostics } from '../source/format-diagnostic.ts';
+import { flowFilesOf } from './included-files.ts';
+import { layOutFlow } from './lay-out-flow.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'unroll-includes-'));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+/** A project whose flow lies in `flow`. */
+function projectOf(name: string, files: Readonly<Record<string, string>>): string {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name, path)), { recursive: true });
+    writeFileSync(join(root, name, path), text);
+  }
+  return join(root, name);
+}
+
+const opened = (project: string): ReturnType<typeof flowFilesOf> =>
+  flowFilesOf({ file: join(project, 'flow/flow.dag.yaml'), folder: join(project, 'flow') }, project);
+
+test('files land at the root, folders under their own name; later ones and included ones win', () => {
+  const project = projectOf('laid', {
+    'flow/flow.dag.yaml': 'additional_includes:\n- ../a/help.py\n- ../shared\n- ../b/help.py\n- ../own.txt\n',
+    'flow/own.txt': 'flow',
+    'flow/shared/flow-only.txt': 'kept',
+    'a/help.py': 'a',
+    'b/help.py': 'b',
+    'shared/prompts/ask.jinja2': 'hello',
+    'own.txt': 'outside',
+  });
+  const { files, includes } = opened(project);
+  const seen = ['help.py', './shared/prompts/ask.jinja2', 'own.txt', 'shared/flow-only.txt'].map((path) =>
+    files.read(path),
+  );
+  expect(seen).toEqual([
+    { path: 'b/help.py', text: 'b' },
+    { path: 'shared/prompts/ask.jinja2', text: 'hello' },
+    { path: 'own.txt', text: 'outside' },
+    { path: 'flow/shared/flow-only.txt', text: 'kept' },
+  ]);
+  expect(files.list()).toEqual([
+    'flow.dag.yaml',
+    'help.py',
+    'own.txt',
+    'shared/flow-only.txt',
+    'shared/prompts/ask.jinja2',
+  ]);
+  expect(
+    formatDiagnostics(includes.diagnostics),
+  ).toBe(`flow/flow.dag.yaml:5:3 warning INCLUDE_REPLACES "../own.txt" takes the place of own.txt in the folder of the flow
+    - ../own.txt
+      ~~~~~~~~~~
+1 warning`);
+});
+
+test('a flow with includes runs in a copy, which is taken away', () => {
+  const project = projectOf('copied', {
+    'flow/flow.dag.yaml': 'additional_includes:\n- ../data\n- ../tools.zip\n',
+    'flow/keep.txt': 'k',
+    'flow/.venv/bin/python': '',
+    'data/words.txt': 'words',
+    'tools/inner/tool.py': 'x = "日本"\n'.repeat(50),
+  });
+  const { files, includes } = opened(project);
+  const copy = layOutFlow(files, includes);
+  const { folder } = copy.files;
+  expect(readFileSync(join(folder, 'data/words.txt'), 'utf8')).toBe('words');
+  expect(copy.files.resolve('data/words.txt')).toBe(join(folder, 'data/words.txt'));
+  expect(copy.files.read('data/words.txt')?.path).toBe('data/words.txt');
+  expect(copy.files.resolve('../data/words.txt')).toBeUndefined();
+  expect(existsSync(join(folder, '.venv/bin/python'))).toBe(true);
+  const read =
+    'import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; print(z.namelist(), z.read("tools/inner/tool.py").decode().count("日本"))';
+  expect(execFileSync('python3', ['-c', read, join(folder, 'tools.zip')], { encoding: 'utf8' })).toBe(
+    "['tools/inner/tool.py'] 50\n",
+  );
+  copy[Symbol.dispose]();
+  expect(existsSync(folder)).toBe(false);
+  expect(existsSync(join(project, 'flow/.venv/bin/python'))).toBe(true);
+});
+
+test('one that is missing is told with its place and what is there', () => {
+  const project = projectOf('missing', {
+    'flow/flow.dag.yaml': 'additional_includes:\n- ../shared/hepler.py\n',
+    'shared/helper.py': '',
+  });
+  const [diagnostic] = opened(project).includes.diagnostics;
+  expect(diagnostic).toMatchObject({
+    severity: 'error',
+    code: 'INCLUDE_MISSING',
+    help: `${join(project, 'shared')} holds helper.py`,
+    promptFlow: { message: 'Unable to find additional include ../shared/hepler.py' },
+  });
+  expect(diagnostic?.span).toMatchObject({ start: 23, end: 42 });
+});

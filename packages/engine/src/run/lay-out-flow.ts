@@ -1,0 +1,37 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import type { FlowFiles } from '../node/node-type.ts';
+import { createFlowFiles } from './flow-files.ts';
+import type { Includes } from './included-files.ts';
+import { zipFolder } from './zip-folder.ts';
+
+/** Large, and the same for every copy: linked to, so that the copy finds its Python and its packages. */
+const linked = ['.venv', 'node_modules', '.flow'];
+const leftOut = ['.git', '.promptflow', '__pycache__'];
+
+/** A copy of a flow's folder with what it includes, in a temporary folder. */
+export interface LaidOutFlow extends Disposable {
+  /** Its files: code finds them in the copy, messages show where they really are. */
+  readonly files: FlowFiles;
+}
+
+/** As Prompt flow does, so that code which looks for files beside itself finds those included. Disposing removes the copy. */
+export function layOutFlow(files: FlowFiles, { files: included, archives }: Includes): LaidOutFlow {
+  const folder = join(mkdtempSync(join(tmpdir(), 'flow-')), basename(files.folder));
+  mkdirSync(folder);
+  for (const name of readdirSync(files.folder)) {
+    if (leftOut.includes(name)) continue;
+    const from = join(files.folder, name);
+    if (linked.includes(name)) symlinkSync(from, join(folder, name));
+    else cpSync(from, join(folder, name), { recursive: true, filter: (path) => !leftOut.includes(basename(path)) });
+  }
+  for (const [way, from] of included) cpSync(from, join(folder, way), { recursive: true });
+  for (const [way, from] of archives) writeFileSync(join(folder, way), zipFolder(from));
+  return {
+    files: { ...files, folder, resolve: createFlowFiles(folder, folder).resolve },
+    [Symbol.dispose]: () => {
+      if (existsSync(folder)) rmSync(dirname(folder), { recursive: true, force: true });
+    },
+  };
+}
