@@ -36,6 +36,8 @@ export type { ParsedFlow, ParseFlowOptions } from './flow/parse-flow.ts';
 export { parseFlow } from './flow/parse-flow.ts';
 export { parsePropertyPath, parseReference } from './flow/reference.ts';
 export { parseYaml } from './flow/yaml-document.ts';
+export { Image, imagesIn, imageValue, replaceImages } from './image/image.ts';
+export type { ImageError, MessageFormat } from './image/image-forms.ts';
 export type { NodeError } from './node/node-error.ts';
 export type { Attempt, NodeReport, Usage } from './node/node-report.ts';
 export type {
@@ -58,6 +60,8 @@ export type {
 export { PrepareError } from './node/node-type.ts';
 export type {
   Connection,
+  FetchedImage,
+  ImageFetcher,
   ModelCall,
   ModelReply,
   ModelRequest,
@@ -98,7 +102,7 @@ export { textHash, valueHash } from './record/value-hash.ts';
 export { coerceInputs } from './run/coerce-inputs.ts';
 export { createFlowFiles, readSourceFile } from './run/flow-files.ts';
 export { flowFilesOf } from './run/included-files.ts';
-export type { FetchedImage, ImageFetcher, ImageSources, LoadedValue } from './run/load-images.ts';
+export type { ImageSources, LoadedValue } from './run/load-images.ts';
 export { loadImage, loadNestedImages } from './run/load-images.ts';
 export type { OpenedFlow, OpenFlowOptions } from './run/open-flow.ts';
 export { locateFlow, openFlow } from './run/open-flow.ts';
@@ -129,8 +133,6 @@ export { placeOf } from './source/source-file.ts';
 export type { Converted } from './value/convert-value.ts';
 export { convertValue } from './value/convert-value.ts';
 export { Float } from './value/float.ts';
-export { Image, imagesIn, imageValue, replaceImages } from './value/image.ts';
-export type { ImageError, MessageFormat } from './value/image-forms.ts';
 export type { Value, Values } from './value/json.ts';
 export { parseJson, printJson } from './value/json.ts';
 export { pythonClass } from './value/python-class.ts';

@@ -12,7 +12,7 @@ export { type ConnectionStore, type KeptConnection, rotateKey } from './connecti
 export { keyPlaces, projectStore, storesOf, userStore } from './connections/store/store-places.ts';
 export { type ConnectionTest, testConnection } from './connections/test-connection.ts';
 export { readConnection, readConnectionFile } from './connections/written-connection.ts';
-export { imageFetcher } from './images/image-fetcher.ts';
+export { imageFetcher } from './http/image-fetcher.ts';
 export type { Clock } from './llm/model-gate.ts';
 export { openModelService } from './llm/open-model-service.ts';
 export { type ChatMessage, type ParsedChat, parseChat } from './llm/parse-chat.ts';

@@ -1,13 +1,34 @@
 import type { NodeType } from '@unroll/engine';
-import { type LlmNodeOptions, llmNodeType } from './llm/llm-node-type.ts';
+import { ModelAsker } from './llm/ask-model.ts';
+import { type OpenService, openOnce } from './llm/find-service.ts';
+import { llmNodeType } from './llm/llm-node-type.ts';
+import { type Clock, systemClock } from './llm/model-gate.ts';
 import { openModelService } from './llm/open-model-service.ts';
 import { lookupNodeType } from './lookup/index.ts';
+import { customLlmNodeType } from './package-tools/custom-llm-node-type.ts';
+import { preparePackage } from './package-tools/prepare-package.ts';
 import { promptNodeType } from './prompt/prompt-node-type.ts';
 import { pythonNodeType } from './python/python-node-type.ts';
 
+export interface NodeTypeOptions {
+  readonly openService: OpenService;
+  readonly clock: Clock;
+  /** Where SerpAPI answers; its own address where absent. */
+  readonly serpApiUrl: string;
+}
+
 /** The node types there are, by the name a flow writes. */
-export function nodeTypes(options: Partial<LlmNodeOptions> = {}): ReadonlyMap<string, NodeType> {
-  const llm = llmNodeType({ openService: openModelService, ...options });
-  const types = [llm, promptNodeType, pythonNodeType(), lookupNodeType()];
+export function nodeTypes(options: Partial<NodeTypeOptions> = {}): ReadonlyMap<string, NodeType> {
+  const { clock = systemClock, serpApiUrl = 'https://serpapi.com' } = options;
+  const openService = openOnce(options.openService ?? openModelService);
+  const asker = new ModelAsker(clock);
+  const services = { openService, asker, serpApiUrl, sleep: clock.sleep };
+  const types = [
+    llmNodeType(openService, asker),
+    promptNodeType,
+    pythonNodeType({ preparePackage: (node, context) => preparePackage(node, context, services, {}) }),
+    customLlmNodeType(services),
+    lookupNodeType(),
+  ];
   return new Map(types.map((type) => [type.name, type]));
 }

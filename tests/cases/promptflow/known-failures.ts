@@ -7,6 +7,4 @@ export const knownFailures: ReadonlyMap<string, string> = new Map([
   ['generator_mid', 'generators'],
   ['env', 'environment variables'],
   ['msgformat_reorder', 'on purpose: the order of nodes does not change how images are written (docs/deviations.md)'],
-  ['custom_llm', 'package tools'],
-  ['vision', 'package tools'],
 ]);

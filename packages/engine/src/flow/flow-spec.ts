@@ -1,5 +1,5 @@
+import type { MessageFormat } from '../image/image-forms.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
-import type { MessageFormat } from '../value/image-forms.ts';
 import type { Value, Values } from '../value/json.ts';
 
 /** A flow file as the author wrote it, checked for shape only. References are still text. */

@@ -1,10 +1,10 @@
+import type { MessageFormat } from '../image/image-forms.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
-import type { MessageFormat } from '../value/image-forms.ts';
 import type { Value, Values } from '../value/json.ts';
 import type { NodeError } from './node-error.ts';
 import type { NodeReport } from './node-report.ts';
-import type { Connection } from './services.ts';
+import type { Connection, ImageFetcher } from './services.ts';
 
 /**
  * A kind of node. Adding one is adding an object to the registry; shared code reads its properties and never its name.
@@ -101,6 +101,8 @@ export interface PrepareContext {
   readonly messageFormat: MessageFormat;
   /** Whether values that are not bound straight to inputs of the flow may start messages in chat templates. */
   readonly valuesOpenRoles: boolean;
+  /** Gets images by their addresses; without it they are refused. */
+  readonly imageFetcher?: ImageFetcher;
   /** Closed with the flow, in reverse order. */
   readonly onClose: (close: () => void | Promise<void>) => void;
 }

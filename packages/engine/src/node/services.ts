@@ -52,3 +52,13 @@ export interface SearchIndex extends Partial<AsyncDisposable> {
     options: { readonly topK: number; readonly minimumScore?: number },
   ): readonly SearchHit[] | Promise<readonly SearchHit[]>;
 }
+
+/** Gets pictures from addresses; the engine itself has no network. */
+export interface ImageFetcher {
+  /** Never rejects. */
+  fetch(url: string): Promise<FetchedImage>;
+}
+
+export type FetchedImage =
+  | { readonly ok: true; readonly bytes: Uint8Array }
+  | { readonly ok: false; readonly message: string };

@@ -34,10 +34,16 @@ function missing(node: CheckedNode, path: string, files: FlowFiles): Diagnostic 
     ...optional('help', near === undefined ? undefined : `did you mean "${near}"?`),
     promptFlow: {
       code: 'ResolveToolError',
-      message: `Tool load failed in '${name}': (InvalidSource) Load tool failed for node '${name}'. Tool file '${path}' can not be found.`,
+      message: `Tool load failed in '${name}': (InvalidSource) ${promptFlowText(node, path)}`,
       node: name,
     },
   };
+}
+
+function promptFlowText({ spec: { name }, inspection }: CheckedNode, path: string): string {
+  return inspection.fillsTemplate === true
+    ? `Node source path '${path}' is invalid on node '${name}'.`
+    : `Load tool failed for node '${name}'. Tool file '${path}' can not be found.`;
 }
 
 /** The existing file that was meant: the same name elsewhere, or a near name. */

@@ -1,8 +1,8 @@
 import type { FlowInputSpec, NodeInstance } from '../flow/flow-spec.ts';
 import type { PathStep } from '../flow/reference.ts';
+import type { MessageFormat } from '../image/image-forms.ts';
 import type { NodeDefinition } from '../node/node-type.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
-import type { MessageFormat } from '../value/image-forms.ts';
 import type { Value, Values } from '../value/json.ts';
 
 /** A flow ready to be made runnable: no loop, no text reference, nodes in the order they can run. */

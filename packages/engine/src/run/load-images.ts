@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { FlowInputSpec } from '../flow/flow-spec.ts';
-import type { NodeError } from '../node/node-error.ts';
-import { Image, imageValue } from '../value/image.ts';
+import { Image, imageValue } from '../image/image.ts';
 import {
   type ImageError,
   type ImageForm,
@@ -12,19 +11,11 @@ import {
   readImage,
   readImageMapping,
   textOfMapping,
-} from '../value/image-forms.ts';
+} from '../image/image-forms.ts';
+import type { NodeError } from '../node/node-error.ts';
+import type { ImageFetcher } from '../node/services.ts';
 import type { Value, Values } from '../value/json.ts';
 import type { Coerced } from './coerce-inputs.ts';
-
-/** Gets pictures from addresses; the engine itself has no network. */
-export interface ImageFetcher {
-  /** Never rejects. */
-  fetch(url: string): Promise<FetchedImage>;
-}
-
-export type FetchedImage =
-  | { readonly ok: true; readonly bytes: Uint8Array }
-  | { readonly ok: false; readonly message: string };
 
 export interface ImageSources {
   /** Folder that paths are relative to, absolute. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { Image, imagesIn, replaceImages } from '../value/image.ts';
-import type { MessageFormat } from '../value/image-forms.ts';
+import { Image, imagesIn, replaceImages } from '../image/image.ts';
+import type { MessageFormat } from '../image/image-forms.ts';
 import type { Value } from '../value/json.ts';
 
 export interface PersistPlace {

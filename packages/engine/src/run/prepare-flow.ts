@@ -1,6 +1,7 @@
 import type { NodeError } from '../node/node-error.ts';
 import type { ConnectionSource, FlowFiles, NodeType, PrepareContext, PreparedNode } from '../node/node-type.ts';
 import { type NodeParts, PrepareError } from '../node/node-type.ts';
+import type { ImageFetcher } from '../node/services.ts';
 import type { Plan, PlanNode } from '../plan/plan.ts';
 import type { EarlierRun } from '../record/earlier-run.ts';
 import { identityHash } from '../record/fingerprint.ts';
@@ -10,7 +11,7 @@ import { builtInTools } from './built-in-tools.ts';
 import { compilePlan } from './compile-plan.ts';
 import { decidingParts, definitionParts } from './define-parts.ts';
 import { resolveEnvironment } from './environment-variables.ts';
-import { type ImageFetcher, type ImageSources, mayHoldImages } from './load-images.ts';
+import { type ImageSources, mayHoldImages } from './load-images.ts';
 import { runAggregation } from './run-aggregation.ts';
 import type { RowOptions, RunnableFlow } from './run-flow.ts';
 import { runRow } from './run-row.ts';
@@ -65,6 +66,7 @@ export async function prepareFlow(plan: Plan, options: PrepareOptions): Promise<
     flowId: plan.flowId,
     messageFormat: plan.messageFormat,
     valuesOpenRoles: plan.valuesOpenRoles,
+    ...(options.imageFetcher === undefined ? {} : { imageFetcher: options.imageFetcher }),
     onClose: (step) => closing.push(step),
   };
   const prepared: PreparedNode[] = [];

@@ -19,24 +19,16 @@ import {
   templateParameters,
 } from '../prompt/prompt-template.ts';
 import { type Api, type ApiParameters, parametersOf, toolParameters } from './api-parameters.ts';
-import { ModelAsker, retryRule } from './ask-model.ts';
+import { type ModelAsker, retryRule } from './ask-model.ts';
 import { type BuiltRequest, buildEmbeddingRequest, isTrue } from './build-request.ts';
 import { convertLiterals } from './convert-literals.ts';
-import { apiOf, findService, type OpenService, openOnce, requireApi, toolClass } from './find-service.ts';
-import type { Clock } from './model-gate.ts';
+import { apiOf, findService, type OpenService, requireApi, toolClass } from './find-service.ts';
 import { offeredFunctions } from './offered-functions.ts';
 import { buildFromTemplate, splitInputs } from './prompt-request.ts';
 import { nodeInputError } from './tool-error.ts';
 
-export interface LlmNodeOptions {
-  readonly openService: OpenService;
-  readonly clock?: Clock;
-}
-
 /** `llm`: a template filled, read as messages, and sent to a model. */
-export function llmNodeType(given: LlmNodeOptions): NodeType {
-  const openService = openOnce(given.openService);
-  const asker = new ModelAsker(given.clock);
+export function llmNodeType(openService: OpenService, asker: ModelAsker): NodeType {
   return {
     name: 'llm',
     version: 2,

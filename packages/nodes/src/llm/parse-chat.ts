@@ -16,11 +16,14 @@ export type ParsedChat =
  * @param guard the character that the template engine put after line breaks and before colons of interpolated values;
  *   a role line, and a label such as `name:`, counts only where its line break and colon are the template's own. It is
  *   left out of what is returned.
+ * @param images texts that stand for images when they are alone on a line, with the part of the message each becomes
  */
-export function parseChat(text: string, guard = ''): ParsedChat {
+export function parseChat(text: string, guard = '', images?: ReadonlyMap<string, Value>): ParsedChat {
   const messages: Record<string, Value>[] = [];
+  const plain = (part: string): string => (guard === '' ? part : part.replaceAll(guard, ''));
+  const reading: Reading = { messages, plain, content: (part) => contentOf(plain(part).trim(), images) };
   for (const chunk of text.split(roleLine)) {
-    const error = readChunk(chunk, messages, guard);
+    const error = readChunk(chunk, reading);
     if (error !== undefined) return { ok: false, error };
   }
   return { ok: true, messages };
@@ -31,13 +34,20 @@ const nameAndContent = /name\s*:\s*\n+\s*(\S+)\s*\n*#{0,2}\s*content\s*:\s*\n?([
 const callIdAndContent = /tool_call_id\s*:\s*\n+\s*(\S+)\s*\n*#{0,2}\s*content\s*:\s*\n?([\s\S]*)/;
 const toolCalls = /tool_calls\s*:\s*\n+\s*(\[[\s\S]*?\])/;
 
-function readChunk(chunk: string, messages: Record<string, Value>[], guard: string): NodeError | undefined {
+interface Reading {
+  readonly messages: Record<string, Value>[];
+  /** A part of the text without the guard. */
+  readonly plain: (part: string) => string;
+  readonly content: (part: string) => Value;
+}
+
+function readChunk(chunk: string, reading: Reading): NodeError | undefined {
+  const { messages, plain } = reading;
   const last = messages.at(-1);
-  const plain = (part: string): string => (guard === '' ? part : part.replaceAll(guard, ''));
   if (last !== undefined && isOpen(last)) {
-    if (last['role'] === 'tool') return readToolAnswer(chunk, last, plain);
+    if (last['role'] === 'tool') return readToolAnswer(chunk, last, reading);
     const calls = last['role'] === 'assistant' ? readToolCalls(chunk, plain) : undefined;
-    if (calls === undefined) return readContent(chunk, last, plain);
+    if (calls === undefined) return readContent(chunk, last, reading);
     last['tool_calls'] = calls;
     return undefined;
   }
@@ -55,12 +65,12 @@ function isOpen(message: Record<string, Value>): boolean {
 function readToolAnswer(
   chunk: string,
   message: Record<string, Value>,
-  plain: (part: string) => string,
+  { plain, content }: Reading,
 ): NodeError | undefined {
   const match = callIdAndContent.exec(chunk);
   if (match === null) return invalidFormat('tool', toolFormat);
   message['tool_call_id'] = plain(match[1] ?? '');
-  message['content'] = plain(match[2] ?? '').trim();
+  message['content'] = content(match[2] ?? '');
   return undefined;
 }
 
@@ -72,17 +82,26 @@ function readToolCalls(chunk: string, plain: (part: string) => string): readonly
 function readContent(
   chunk: string,
   message: Record<string, Value>,
-  plain: (part: string) => string,
+  { plain, content }: Reading,
 ): NodeError | undefined {
   const match = nameAndContent.exec(chunk);
   if (match === null) {
     if (message['role'] === 'function') return invalidFormat('function', functionFormat);
-    message['content'] = plain(chunk).trim();
+    message['content'] = content(chunk);
     return undefined;
   }
   message['name'] = plain(match[1] ?? '');
-  message['content'] = plain(match[2] ?? '').trim();
+  message['content'] = content(match[2] ?? '');
   return undefined;
+}
+
+/** A text; where one of its lines is an image, the list of its lines that are not blank. */
+function contentOf(text: string, images: ReadonlyMap<string, Value> | undefined): Value {
+  const lines = text.split('\n');
+  if (images === undefined || !lines.some((line) => images.has(line.trim()))) return text;
+  return lines
+    .filter((line) => line.trim() !== '')
+    .map((line) => images.get(line.trim()) ?? { type: 'text', text: line });
 }
 
 const functionFormat =

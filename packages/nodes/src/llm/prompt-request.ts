@@ -1,4 +1,4 @@
-import type { NodeCall, NodeError, Value, Values } from '@unroll/engine';
+import { Image, imagesIn, type NodeCall, type NodeError, type Value, type Values } from '@unroll/engine';
 import { NewlineList } from '@unroll/engine/template';
 import { renderGuarded, type Trust } from '../prompt/guarded-text.ts';
 import { type PromptTemplate, renderError } from '../prompt/prompt-template.ts';
@@ -37,19 +37,35 @@ type ReadMessages =
   | { readonly ok: true; readonly messages: readonly ChatMessage[] }
   | { readonly ok: false; readonly error: NodeError };
 
-function readMessages(
-  { provider, opened, trust }: ModelPrompt,
+/**
+ * Fills a chat template and reads its messages.
+ *
+ * @param vision whether a line that is an image becomes one, as in Prompt flow's vision tools, which print lists as Azure's do
+ */
+export function readMessages(
+  { provider, opened, trust }: Omit<ModelPrompt, 'api'>,
   variables: Values,
   call: Pick<NodeCall, 'flowInputs'>,
+  vision: { readonly images: boolean } = { images: false },
 ): ReadMessages {
   const { template, file } = opened;
   try {
-    const values = provider === 'azure' ? withNewlineLists(variables) : variables;
+    const values = provider === 'azure' || vision.images ? withNewlineLists(variables) : variables;
     const { text, guard } = renderGuarded(template, file.text, values, trust, call);
-    return parseChat(text, guard);
+    return parseChat(text, guard, vision.images ? imageParts(variables) : undefined);
   } catch (error) {
     return { ok: false, error: renderError(error, file) };
   }
+}
+
+/** How each image among the values is printed, and the part of a message that it is. Its detail is always `auto`. */
+function imageParts(variables: Values): ReadonlyMap<string, Value> {
+  return new Map(
+    imagesIn(variables).map((image) => {
+      const url = Image.sourceUrlOf(image) ?? `data:${Image.mimeTypeOf(image)};base64,${Image.base64Of(image)}`;
+      return [String(image), { type: 'image_url', image_url: { url, detail: 'auto' } }];
+    }),
+  );
 }
 
 /** Prompt flow's Azure chat tool prints each list of an input one item a line. */

@@ -1,5 +1,6 @@
 import type { Connection, ModelCall, ModelRequest, ModelResult, ModelService, Usage, Value } from '@unroll/engine';
 import type OpenAI from 'openai';
+import { openFetch } from '../http/fetch.ts';
 import { azureTokenProvider } from './azure-token.ts';
 import { describeFailure, scrubber } from './describe-failure.ts';
 import { readChatStream, readCompletionStream, type TokenCounts } from './read-stream.ts';
@@ -57,10 +58,8 @@ async function azureClient({ configs, secrets }: Connection): Promise<OpenAI> {
   });
 }
 
-/** undici's own fetch keeps connections open and costs less than the global one. */
 async function quickFetch(): Promise<typeof globalThis.fetch> {
-  const { fetch } = await import('undici');
-  return keepingRefusals(fetch as unknown as typeof globalThis.fetch);
+  return keepingRefusals(await openFetch());
 }
 
 async function send(

@@ -1,5 +1,6 @@
 import {
   type Connection,
+  type InputDefinition,
   imagesIn,
   type NodeCall,
   type NodeDefinition,
@@ -13,6 +14,7 @@ import {
   type Value,
   type Values,
 } from '@unroll/engine';
+import { requireTemplate } from '../prompt/prompt-template.ts';
 import { findPython } from './find-python.ts';
 import { type HandleOwner, PythonHandle, withHandleMarks } from './python-handle.ts';
 import { type LoadRequest, type PoolResult, WorkerPool } from './worker-pool.ts';
@@ -39,8 +41,50 @@ export async function preparePythonNode(
   context: PrepareContext,
   options: PythonOptions,
 ): Promise<PreparedNode> {
+  return prepareLoaded(definition, loadRequest(definition, { path }, context), context, options);
+}
+
+/**
+ * Loads a tool of an installed Python package, with the text of its prompt where the node has one.
+ *
+ * @throws PrepareError when there is no Python, no such tool, or the node cannot be run with it
+ */
+export async function preparePythonPackage(
+  definition: NodeDefinition,
+  context: PrepareContext,
+  options: PythonOptions,
+): Promise<PreparedNode> {
+  const prompt = definition.type === 'custom_llm' ? requireTemplate(definition, context.files) : undefined;
+  const references = Object.entries(definition.inputs).flatMap(([name, input]) =>
+    input.kind === 'literal' ? [] : [[name, referenceText(input)]],
+  );
+  const bound = Object.entries(definition.inputs).filter(([, { kind }]) => kind === 'flow-input');
+  const source = {
+    package: definition.source?.tool ?? '',
+    references: Object.fromEntries(references),
+    ...(prompt === undefined
+      ? {}
+      : {
+          prompt: prompt.file.text,
+          variables: prompt.template.variables.map(({ name }) => name),
+          inputsToEscape: bound.map(([name]) => name),
+        }),
+  };
+  return prepareLoaded(definition, { ...loadRequest(definition, {}, context), ...source }, context, options);
+}
+
+function referenceText(input: Exclude<InputDefinition, { kind: 'literal' }>): string {
+  if (input.kind === 'flow-input') return `\${inputs.${input.input}}`;
+  return `\${${input.node}.output${input.path === '' ? '' : `.${input.path}`}}`;
+}
+
+async function prepareLoaded(
+  definition: NodeDefinition,
+  load: LoadRequest,
+  context: PrepareContext,
+  options: PythonOptions,
+): Promise<PreparedNode> {
   const pool = poolOf(context, options);
-  const load = loadRequest(definition, path, context);
   const redact = createRedaction(load['connections']);
   const reply = await pool.load(load);
   if (!reply.ok) {
@@ -79,7 +123,7 @@ function workersWanted({ UNROLL_PYTHON_WORKERS, PF_WORKER_COUNT }: NodeJS.Proces
   return wanted >= 1 ? wanted : undefined;
 }
 
-function loadRequest(definition: NodeDefinition, path: string, context: PrepareContext): LoadRequest {
+function loadRequest(definition: NodeDefinition, source: Values, context: PrepareContext): LoadRequest {
   const literals: Record<string, Value> = {};
   const references: string[] = [];
   const connections: Record<string, Value> = {};
@@ -92,9 +136,9 @@ function loadRequest(definition: NodeDefinition, path: string, context: PrepareC
     const connection = typeof input.value === 'string' ? context.connections.find(input.value) : undefined;
     if (connection !== undefined) connections[connection.name] = connectionValues(connection);
   }
-  const connectionNames = context.connections.names();
   const { messageFormat } = context;
-  return { op: 'load', node: definition.name, path, literals, references, connections, connectionNames, messageFormat };
+  const shared = { connections, connectionNames: context.connections.names(), messageFormat };
+  return { op: 'load', node: definition.name, ...source, literals, references, ...shared };
 }
 
 function connectionValues({ type, configs, secrets }: Connection): Value {

@@ -310,9 +310,9 @@ test('what is no code of the flow is refused', async () => {
     error: { code: 'InvalidSource', message: "Load tool failed for node 'n'. Tool file 'none.py' can not be found." },
   });
   await expect(async () => flow.prepare('x.txt')).rejects.toMatchObject({ error: { code: 'InvalidSource' } });
-  const source = { type: 'package', tool: 'promptflow.tools.serpapi.search' } as const;
+  const source = { type: 'package_with_prompt', tool: 'promptflow.tools.llm.llm', path: 'x.txt' } as const;
   await expect(async () => flow.prepare('', { definition: { source } })).rejects.toMatchObject({
-    error: { code: 'PackageToolNotFoundError' },
+    error: { code: 'NotImplementedError' },
   });
 });
 

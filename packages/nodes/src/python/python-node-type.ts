@@ -9,11 +9,17 @@ import {
   PrepareError,
 } from '@unroll/engine';
 import { inspectModule } from '../code/inspect-module.ts';
+import { inspectPackageNode } from '../package-tools/inspect-package-node.ts';
 import { inspectPython } from './inspect-python.ts';
 import type { PythonOptions } from './prepare-python-node.ts';
 
+export interface CodeNodeOptions extends PythonOptions {
+  /** Makes nodes of package tools ready; without it there are none. */
+  readonly preparePackage?: (node: NodeDefinition, context: PrepareContext) => Promise<PreparedNode>;
+}
+
 /** The code node, `type: python`: its file is Python, TypeScript or JavaScript. */
-export function pythonNodeType(options: PythonOptions = {}): NodeType {
+export function pythonNodeType(options: CodeNodeOptions = {}): NodeType {
   return {
     name: 'python',
     version: 1,
@@ -28,6 +34,7 @@ const moduleEnding = /\.[cm]?[jt]s$/;
 
 function inspectCodeNode(node: NodeDefinition, files: FlowFiles): NodeInspection {
   const path = node.source?.path;
+  if (node.source?.type === 'package') return inspectPackageNode(node, files);
   if (node.source?.type !== 'code' || path === undefined) return { diagnostics: [], takesAnyInput: true, files: [] };
   const file = files.read(path);
   if (file === undefined) return { diagnostics: [], takesAnyInput: true, files: [path] };
@@ -39,13 +46,14 @@ function inspectCodeNode(node: NodeDefinition, files: FlowFiles): NodeInspection
 async function prepareCodeNode(
   node: NodeDefinition,
   context: PrepareContext,
-  options: PythonOptions,
+  options: CodeNodeOptions,
 ): Promise<PreparedNode> {
   const { source } = node;
   if (source === undefined) {
     throw new PrepareError(invalidSource(`Node ${node.name} does not have source defined.`));
   }
-  if (source.type !== 'code') throw new PrepareError(packageTool(node));
+  if (source.type === 'package' && options.preparePackage !== undefined) return options.preparePackage(node, context);
+  if (source.type !== 'code') throw new PrepareError(unsupportedSource(source.type));
   const path = source.path ?? '';
   const file = path === '' ? undefined : context.files.resolve(path);
   if (file === undefined || context.files.read(path) === undefined) {
@@ -69,13 +77,7 @@ function invalidSource(message: string): NodeError {
   return { code: 'InvalidSource', message, retryable: false, codes: ['UserError', 'ValidationError', 'InvalidSource'] };
 }
 
-/** Package tools are not there yet; this is the one place that will know them. */
-function packageTool({ name, source }: NodeDefinition): NodeError {
-  const tool = source?.tool ?? '';
-  return {
-    code: 'PackageToolNotFoundError',
-    message: `Package tool '${tool}' of node '${name}' is not found: a code node runs a file of the flow's folder (source: {type: code, path: …})`,
-    retryable: false,
-    codes: ['UserError', 'ValidationError', 'PackageToolNotFoundError'],
-  };
+function unsupportedSource(type: string): NodeError {
+  const message = `Tool source type ${type} for python tool is not supported yet.`;
+  return { code: 'NotImplementedError', message, retryable: false, codes: ['SystemError', 'NotImplementedError'] };
 }

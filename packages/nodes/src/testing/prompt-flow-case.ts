@@ -11,7 +11,7 @@ import {
   type Value,
   type Values,
 } from '@unroll/engine';
-import { imageFetcher } from '../images/image-fetcher.ts';
+import { imageFetcher } from '../http/image-fetcher.ts';
 import { type ServerReply, startOpenAiServer } from './openai-server.ts';
 
 /** A flow of one node `n`, and what Prompt flow sent and gave for it. Made by running Prompt flow itself, 1.18.5. */

@@ -76,7 +76,7 @@ class Server:
         call = Call(request["id"], None, {})
         token = current_call.set(call)
         try:
-            node = self._nodes[request["node"]] = LoadedNode(request)
+            node = self._nodes[request["node"]] = _load_node(request)
             _listen_to_installed_metrics()
             self._reply(call.id, json.dumps(node.describe()), call)
         except BaseException as error:
@@ -153,6 +153,14 @@ class Server:
             return next(iter(self._active.values()))
         except (StopIteration, RuntimeError):
             return None
+
+
+def _load_node(request):
+    if "package" not in request:
+        return LoadedNode(request)
+    from .package_tools import PackageNode
+
+    return PackageNode(request)
 
 
 def _report(call, handles):

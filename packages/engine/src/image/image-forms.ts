@@ -1,6 +1,6 @@
+import type { Value, Values } from '../value/json.ts';
+import { pythonClass } from '../value/python-class.ts';
 import { Image } from './image.ts';
-import type { Value, Values } from './json.ts';
-import { pythonClass } from './python-class.ts';
 
 /** Where a written image is to be had. */
 export type ImageForm =

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Value } from './json.ts';
+import type { Value } from '../value/json.ts';
 
 /**
  * A picture on its way between nodes: its bytes, its kind, and the address it came from if any. In prompts it prints as

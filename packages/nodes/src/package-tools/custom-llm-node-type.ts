@@ -1,0 +1,27 @@
+import { type NodeType, PrepareError } from '@unroll/engine';
+import type { PythonOptions } from '../python/prepare-python-node.ts';
+import type { ToolServices } from './built-in-tool.ts';
+import { inspectPackageNode } from './inspect-package-node.ts';
+import { preparePackage } from './prepare-package.ts';
+
+/** `custom_llm`: a package tool that fills the node's template itself. */
+export function customLlmNodeType(services: ToolServices, python: PythonOptions = {}): NodeType {
+  return {
+    name: 'custom_llm',
+    version: 1,
+    effects: 'writes',
+    keys: [],
+    inspect: inspectPackageNode,
+    async prepare(node, context) {
+      const { source } = node;
+      if (source?.type === 'package_with_prompt') return preparePackage(node, context, services, python);
+      const message =
+        source === undefined
+          ? `Node ${node.name} does not have source defined.`
+          : `Tool source type ${source.type} for custom_llm tool is not supported yet.`;
+      const code = source === undefined ? 'UserErrorException' : 'NotImplementedError';
+      const codes = source === undefined ? ['UserError'] : ['SystemError', code];
+      throw new PrepareError({ code, message, retryable: false, codes });
+    },
+  };
+}

@@ -1,0 +1,212 @@
+"""Tools of installed packages: found by their entry points, described by their definitions."""
+
+import importlib
+import importlib.metadata
+import inspect
+import sys
+
+from .connections import make_connection
+from .failure import LoadFailure
+from .value_types import convert_literal
+
+_GROUP = "package_tools"
+_ESCAPED_INPUTS = "_inputs_to_escape"
+
+
+class PackageNode:
+    """A tool of a package ready to be called; to the server it is as a node with a file of its own."""
+
+    def __init__(self, request):
+        self.name = request["node"]
+        definition = find_tool(request["package"])
+        self._title = definition.get("name", request["package"])
+        self._inputs = definition.get("inputs") or {}
+        literals = {key: value for key, value in request["literals"].items() if value is not None and value != ""}
+        self.literals, self.fixed = self._convert(literals, definition, request)
+        if request.get("inputsToEscape"):
+            self.fixed[_ESCAPED_INPUTS] = request["inputsToEscape"]
+        self.module = importlib.import_module(definition["module"])
+        self.function, self._constructor_names = self._load(definition, request)
+        if request.get("prompt") is not None:
+            self._bind_prompt(request)
+        self.is_async = inspect.iscoroutinefunction(self.function) or inspect.isasyncgenfunction(self.function)
+        self.is_fast = None
+
+    def arguments(self, inputs):
+        arguments = {name: value for name, value in inputs.items() if name not in self._constructor_names}
+        for name, value in self.fixed.items():
+            if name in arguments or name in self._bound_names:
+                arguments[name] = value
+        return arguments
+
+    _bound_names = frozenset([_ESCAPED_INPUTS])
+
+    def describe(self):
+        parameters = inspect.signature(self.function).parameters.values()
+        return {
+            "parameters": [
+                {
+                    "name": parameter.name,
+                    "required": parameter.default is inspect.Parameter.empty,
+                    "type": _types(self._inputs.get(parameter.name))[0],
+                }
+                for parameter in parameters
+                if parameter.kind in (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+            ],
+            "takesAnyInput": any(parameter.kind is inspect.Parameter.VAR_KEYWORD for parameter in parameters),
+            "literals": self.literals,
+        }
+
+    def _convert(self, literals, definition, request):
+        """Literals as they are recorded, and the objects that stand for them in the call; by the definition alone."""
+        shown, fixed = {}, {}
+        for key, value in literals.items():
+            written = self._inputs.get(key)
+            if written is None:
+                shown[key] = value
+                continue
+            types = _types(written)
+            if types[0].endswith("Connection"):
+                shown[key] = value
+                fixed[key] = _connection(self.name, key, value, types, written, definition, request)
+                continue
+            converted, is_object = convert_literal(
+                self.name, key, value, types[0], request.get("messageFormat", "basic")
+            )
+            shown[key] = value if is_object else converted
+            if is_object:
+                fixed[key] = converted
+        return shown, fixed
+
+    def _load(self, definition, request):
+        class_name = definition.get("class_name")
+        if not class_name:
+            return getattr(self.module, definition["function"]), frozenset()
+        provider = getattr(self.module, class_name)
+        parameters = [
+            parameter for name, parameter in inspect.signature(provider.__init__).parameters.items() if name != "self"
+        ]
+        names = frozenset(parameter.name for parameter in parameters)
+        for name in request["references"]:
+            if name in names:
+                raise LoadFailure(
+                    f"Invalid input for '{self._title}': Initialization input '{name}' requires a literal value, "
+                    f"but {request['references'][name]} was received.",
+                    ["UserError", "ValidationError", "InputTypeMismatch"],
+                )
+        given = {name: self.fixed.get(name, self.literals[name]) for name in names if name in self.literals}
+        missing = [
+            parameter.name
+            for parameter in parameters
+            if parameter.default is inspect.Parameter.empty
+            and parameter.name not in given
+            and parameter.kind in (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+        ]
+        if missing:
+            raise LoadFailure(
+                f"Required inputs {missing} are not provided for tool '{self._title}'.",
+                ["UserError", "ValidationError", "MissingRequiredInputs"],
+            )
+        try:
+            return getattr(provider(**given), definition["function"]), names
+        except Exception as error:
+            raise LoadFailure(
+                f"Failed to load package tool '{self._title}': ({type(error).__name__}) {error}",
+                ["UserError", "ToolLoadError"],
+            ) from error
+
+    def _bind_prompt(self, request):
+        from promptflow.contracts.types import PromptTemplate
+
+        twice = [name for name in request["variables"] if name in self._inputs]
+        if twice:
+            raise LoadFailure(
+                f"Invalid inputs {set(twice)} in prompt template of node {self.name}. These inputs are duplicated "
+                "with the inputs of custom llm tool.",
+                ["UserError", "ValidationError", "InvalidFlowRequest", "NodeInputValidationError"],
+            )
+        name = _prompt_parameter(self.function, PromptTemplate)
+        if name is None:
+            raise LoadFailure(
+                f"Invalid Custom LLM tool {self._title}: function {self.function.__name__} is missing a prompt "
+                "template argument.",
+                ["UserError", "ValidationError", "InvalidCustomLLMTool"],
+            )
+        self.fixed[name] = PromptTemplate(request["prompt"])
+        self._bound_names = frozenset([_ESCAPED_INPUTS, name])
+
+
+def find_tool(id):
+    """The definition of a tool, by its id or one of its old ids."""
+    tools = _collect(id)
+    if id in tools:
+        return tools[id]
+    claimants = [key for key, tool in tools.items() if id in (tool.get("deprecated_tools") or [])]
+    if len(claimants) > 1:
+        raise LoadFailure(
+            f"The tools '{claimants[0]}', '{claimants[1]}' are both linked to the deprecated tool ID '{id}'. To ensure "
+            "secure operation, please either remove or adjust one of these tools in your environment and fix this "
+            "conflict.",
+            ["UserError", "ValidationError", "DuplicateToolMappingError"],
+        )
+    if claimants:
+        print(f"Tool ID '{id}' is deprecated. Please use '{claimants[0]}' instead.", file=sys.stderr)
+        return tools[claimants[0]]
+    raise LoadFailure(
+        f"Package tool '{id}' is not found in the current environment. "
+        f"All available package tools are: {list(tools)}.",
+        ["UserError", "ValidationError", "PackageToolNotFoundError"],
+    )
+
+
+def _collect(id):
+    """Definitions that claim the id. A package whose tools cannot be listed is told of and left out."""
+    tools = {}
+    for entry_point in _entry_points():
+        try:
+            for key, tool in entry_point.load()().items():
+                if key == id or id in (tool.get("deprecated_tools") or []):
+                    importlib.import_module(tool["module"])
+                    tools[key] = tool
+        except Exception as error:
+            print(f"Failed to load tools from package {_package(entry_point)}: {error}", file=sys.stderr)
+    return tools
+
+
+def _entry_points():
+    found = importlib.metadata.entry_points()
+    return found.select(group=_GROUP) if hasattr(found, "select") else found.get(_GROUP, [])
+
+
+def _package(entry_point):
+    distribution = getattr(entry_point, "dist", None)
+    return distribution.metadata["Name"] if distribution is not None else entry_point.value
+
+
+def _types(written):
+    types = (written or {}).get("type") or ["object"]
+    return types if isinstance(types, list) else [types]
+
+
+def _connection(node, key, value, types, written, definition, request):
+    custom = written.get("custom_type")
+    if custom:
+        module = importlib.import_module(_strong_module(value, request) or definition["module"])
+        return make_connection(node, key, value, [getattr(module, custom[0])], request)
+    import promptflow.connections as connections
+
+    classes = [getattr(connections, name) for name in types if hasattr(connections, name)]
+    return make_connection(node, key, value, classes, request)
+
+
+def _strong_module(name, request):
+    """Where a connection says the class of its own is defined."""
+    given = request["connections"].get(name) if isinstance(name, str) else None
+    return (given or {}).get("configs", {}).get("promptflow.connection.module")
+
+
+def _prompt_parameter(function, prompt_template):
+    for name, annotation in getattr(function, "__annotations__", {}).items():
+        if annotation is prompt_template or annotation == "PromptTemplate":
+            return name
+    return None
