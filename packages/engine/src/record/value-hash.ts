@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
+import { Image } from '../image/image.ts';
 import { Float } from '../value/float.ts';
-import { Image } from '../value/image.ts';
 import { printJson, type Value } from '../value/json.ts';
 
 /** Digests of lists and mappings already worked out. Values that travel between nodes are never changed. */

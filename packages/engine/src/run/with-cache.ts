@@ -1,9 +1,9 @@
+import { imagesIn } from '../image/image.ts';
 import type { NodeCall, NodeOutcome, PreparedNode } from '../node/node-type.ts';
 import type { EarlierRun } from '../record/earlier-run.ts';
 import { type Fingerprint, inputsFingerprint, renderedFingerprint } from '../record/fingerprint.ts';
 import type { NodeRun } from '../record/node-run.ts';
 import { isJson } from '../record/value-hash.ts';
-import { imagesIn } from '../value/image.ts';
 import type { Value, Values } from '../value/json.ts';
 
 export interface CacheRule {
