@@ -14,8 +14,11 @@ export interface NodeType {
   readonly name: string;
   /** Raised when the same node would give another answer; part of its fingerprint. */
   readonly version: number;
-  /** `pure` and `reads` may be answered from a cache, `writes` never. */
-  readonly effects: 'pure' | 'reads' | 'writes';
+  /**
+   * `pure`, `reads` and `may write` may be answered from an earlier run, `writes` never. A node that `may write` is any
+   * code of the user: one that does says so by `cache: false`.
+   */
+  readonly effects: 'pure' | 'reads' | 'may write' | 'writes';
   /** Keys a node of this type may have beside the common ones (`name type inputs activate aggregation comment …`). */
   readonly keys: readonly string[];
   /**
@@ -121,8 +124,8 @@ export interface ConnectionSource {
 export type NodeParts = Readonly<Record<string, string>>;
 
 export interface PreparedNode {
-  /** All that decides its output beside its inputs. Absent: the files that its inspection names. */
-  readonly parts?: NodeParts;
+  /** All that decides its output beside its inputs, asked for once. Absent: the files that its inspection names. */
+  parts?(): NodeParts | Promise<NodeParts>;
   /** Parts that count only through what they make of the inputs (a template): told for comparisons, in no fingerprint. */
   readonly renderedParts?: NodeParts;
   /**

@@ -13,7 +13,12 @@ export function inspectNodes(
     const definition = defineNode(spec, node);
     const type = nodeTypes.get(node.type);
     const inspection = type?.inspect(definition, files) ?? nothingKnown;
-    return { spec: node, definition, inspection, hasSideEffects: type?.effects === 'writes' };
+    return {
+      spec: node,
+      definition,
+      inspection,
+      hasSideEffects: type?.effects === 'writes' || type?.effects === 'may write',
+    };
   });
 }
 

@@ -11,7 +11,7 @@ export const builtInTools: ReadonlyMap<string, NodeType> = new Map([
       effects: 'pure',
       keys: [],
       inspect: () => ({ diagnostics: [], takesAnyInput: true, files: [] }),
-      prepare: async () => ({ parametersWithDefault: new Set(), parts: {}, run: (inputs) => loopEnd(inputs) }),
+      prepare: async () => ({ parametersWithDefault: new Set(), parts: () => ({}), run: (inputs) => loopEnd(inputs) }),
     },
   ],
 ]);

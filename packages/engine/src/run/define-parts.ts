@@ -17,12 +17,12 @@ import { textHash } from '../record/value-hash.ts';
  * Beside its inputs, what decides the output of a node: where its connections lead, the keys that its type reads, and its
  * own parts. Where a node names none, the files it is known to read.
  */
-export function decidingParts(
+export async function decidingParts(
   prepared: PreparedNode,
   definition: NodeDefinition,
   type: NodeType,
   { files, connections }: Pick<PrepareContext, 'files' | 'connections'>,
-): NodeParts {
+): Promise<NodeParts> {
   const keys = type.keys.flatMap((key) => {
     const value = definition.settings[key];
     return value === undefined ? [] : [[`key ${key}`, partOf(value)] as const];
@@ -31,7 +31,7 @@ export function decidingParts(
     ...sourceParts(definition),
     ...connectionParts(definition, connections),
     ...Object.fromEntries(keys),
-    ...(prepared.parts ?? fileParts(definition, type, files)),
+    ...((await prepared.parts?.()) ?? fileParts(definition, type, files)),
   };
 }
 
@@ -55,7 +55,7 @@ function sourceParts({ source, api }: NodeDefinition): NodeParts {
   };
 }
 
-/** The node's own connection, and those that its literal inputs name. */
+/** The node's own connection, else those that its literal inputs name. */
 function connectionParts({ connection, inputs }: NodeDefinition, connections: ConnectionSource): NodeParts {
   const known = new Set(connections.names());
   const named = Object.entries(inputs).flatMap(([name, input]) =>
@@ -63,7 +63,7 @@ function connectionParts({ connection, inputs }: NodeDefinition, connections: Co
       ? [[`connection ${name}`, input.value] as const]
       : [],
   );
-  const all = connection === undefined ? named : [['connection', connection] as const, ...named];
+  const all = connection === undefined ? named : [['connection', connection] as const];
   return Object.fromEntries(
     all.flatMap(([part, name]) => {
       const found = connections.find(name);

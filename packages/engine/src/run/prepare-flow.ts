@@ -121,24 +121,24 @@ async function prepareNode(
   if (type === undefined)
     throw new Error(`bug: node type ${node.definition.type} passed the check and is not registered`);
   try {
-    return ready(node, type, await type.prepare(node.definition, context), options, context);
+    return await ready(node, type, await type.prepare(node.definition, context), options, context);
   } catch (error) {
     if (!(error instanceof PrepareError)) throw error;
     return { error: loadError(node.name, error.error) };
   }
 }
 
-function ready(
+async function ready(
   node: PlanNode,
   type: NodeType,
   prepared: PreparedNode,
   options: PrepareOptions,
   context: PrepareContext,
-): ReadyNode {
+): Promise<ReadyNode> {
   const timeoutMs = node.timeoutMs ?? options.nodeTimeoutMs;
   const limited = timeoutMs === undefined ? prepared : withTimeout(prepared, timeoutMs);
   if (options.fingerprints !== true && options.since === undefined) return { node: wrapped(limited, node) };
-  const parts = decidingParts(prepared, node.definition, type, context);
+  const parts = await decidingParts(prepared, node.definition, type, context);
   const identity = identityHash({ kind: type.name, version: type.version, parts });
   const isKept = type.effects !== 'writes' && node.definition.settings['cache'] !== false;
   return {

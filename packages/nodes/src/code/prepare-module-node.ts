@@ -10,10 +10,12 @@ import {
   type Values,
 } from '@unroll/engine';
 import { type Captured, captureOutput, installCapture } from './capture-output.ts';
+import { codeParts } from './code-parts.ts';
 import { copyInputs, toValue, UnprintableValue } from './copy-value.ts';
 import { describeThrown, usersFrames } from './describe-thrown.ts';
 import { parametersWithDefault } from './inspect-module.ts';
 import { type CodeFunction, loadModule } from './load-module.ts';
+import { scriptSources } from './script-sources.ts';
 
 /**
  * Loads a TypeScript or JavaScript node. Its function is called with its own copy of the inputs, so that nothing it
@@ -40,8 +42,15 @@ export async function prepareModuleNode(
   return {
     parametersWithDefault: parametersWithDefault(String(run)),
     literals: givenLiterals(definition),
+    ...(readsLine(run) ? { rendered: (inputs, { line }) => ({ line, inputs }) } : {}),
+    parts: () => codeParts(scriptSources(path, context.files.folder), context.files.folder, context.environment),
     run: (inputs, call) => runFunction(node, inputs, call),
   };
+}
+
+/** A function that looks at the number of its row has it among what it is given. */
+function readsLine(run: CodeFunction): boolean {
+  return run.length > 1 && /\bline\b/.test(String(run));
 }
 
 interface LoadedModuleNode {

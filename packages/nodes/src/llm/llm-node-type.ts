@@ -17,6 +17,7 @@ import {
   requireTemplate,
   templateDiagnostics,
   templateParameters,
+  templateParts,
 } from '../prompt/prompt-template.ts';
 import { type Api, type ApiParameters, parametersOf, toolParameters } from './api-parameters.ts';
 import { type ModelAsker, retryRule } from './ask-model.ts';
@@ -66,11 +67,17 @@ async function prepareLlm(
   const opened = openTemplate(node, context.files);
   const variables = opened.ok ? variablesOf(opened.opened) : new Set<string>();
   const literals = convertLiterals(node, parametersOf(service.provider, api, variables));
-  const build = requestBuilder(node, context, service, api);
+  const build = builtOnce(requestBuilder(node, context, service, api));
   const question = { service, api, calledFrom: 'aoai-tool', flowId: context.flowId, rule: retryRule(node) };
   return {
     parametersWithDefault: new Set(),
     literals,
+    parts: () => ({}),
+    ...(opened.ok ? { renderedParts: templateParts(node, opened.opened) } : {}),
+    rendered(inputs, call) {
+      const built = build(inputs, call);
+      return built.ok ? built.request : undefined;
+    },
     async run(inputs, call) {
       const built = build(inputs, call);
       if (!built.ok) return { ok: false, error: built.error };
@@ -82,6 +89,16 @@ async function prepareLlm(
 }
 
 type BuildRequest = (inputs: Values, call: NodeCall) => BuiltRequest;
+
+/** A request is built for the fingerprint, and sent. */
+function builtOnce(build: BuildRequest): BuildRequest {
+  const requests = new WeakMap<Values, BuiltRequest>();
+  return (inputs, call) => {
+    const known = requests.get(inputs) ?? build(inputs, call);
+    requests.set(inputs, known);
+    return known;
+  };
+}
 
 /** @throws PrepareError when there is no template, or a variable of it is named like a parameter */
 function requestBuilder(

@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import type {
   Diagnostic,
   FlowFiles,
@@ -5,6 +6,7 @@ import type {
   NodeError,
   NodeInspection,
   NodeOutcome,
+  NodeParts,
   NodeType,
   PreparedNode,
   SearchHit,
@@ -13,9 +15,10 @@ import type {
   Values,
 } from '@unroll/engine';
 import { didYouMean, PrepareError } from '@unroll/engine';
+import { shown, textFileDigest } from '../code/file-digest.ts';
 import { IndexError } from './index-error.ts';
 import { defaultTopK, type KeywordIndex } from './keyword-index.ts';
-import { holdsDocuments, openIndex } from './open-index.ts';
+import { holdsDocuments, indexFiles, openIndex } from './open-index.ts';
 import { readDocuments } from './read-documents.ts';
 
 /**
@@ -112,7 +115,17 @@ async function prepareLookup(node: NodeDefinition, files: FlowFiles): Promise<Pr
   if (settings === undefined)
     throw new PrepareError(failure('LookupError', 'the lookup node has wrong keys'), diagnostics);
   const index = openOrRefuse(settings.index, files);
-  return { parametersWithDefault: new Set(), run: ({ query = null }) => answerQuery(query, index, settings) };
+  const path = files.resolve(settings.index) ?? '';
+  return {
+    parametersWithDefault: new Set(),
+    parts: () => indexParts(path, files.folder),
+    run: ({ query = null }) => answerQuery(query, index, settings),
+  };
+}
+
+function indexParts(path: string, folder: string): NodeParts {
+  const parts = indexFiles(path).map((file) => [`index ${shown(relative(folder, file))}`, textFileDigest(file)]);
+  return Object.fromEntries(parts);
 }
 
 function openOrRefuse(path: string, files: FlowFiles): KeywordIndex {

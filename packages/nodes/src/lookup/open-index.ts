@@ -31,7 +31,13 @@ export function holdsDocuments(path: string): boolean {
 
 const opened = new Map<string, { readonly state: string; readonly index: KeywordIndex }>();
 
-function indexFiles(path: string): readonly string[] {
+/**
+ * The files an index is made of, in the order of their names.
+ *
+ * @param path absolute
+ * @throws IndexError when nothing is there
+ */
+export function indexFiles(path: string): readonly string[] {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) throw new IndexError('IndexNotFound', notFound(path));
   if (stat.isFile()) return [path];

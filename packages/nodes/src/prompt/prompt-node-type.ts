@@ -1,4 +1,11 @@
-import { type NodeDefinition, type NodeType, PrepareError } from '@unroll/engine';
+import {
+  type NodeCall,
+  type NodeDefinition,
+  type NodeOutcome,
+  type NodeType,
+  PrepareError,
+  type Values,
+} from '@unroll/engine';
 import { nodeInputError } from '../llm/tool-error.ts';
 import { renderGuarded, trustOf } from './guarded-text.ts';
 import { keepPromptResult } from './prompt-results.ts';
@@ -9,6 +16,7 @@ import {
   requireTemplate,
   templateDiagnostics,
   templateParameters,
+  templateParts,
 } from './prompt-template.ts';
 
 /** `prompt`: a template filled with the node's inputs; the output is the text exactly as rendered. */
@@ -33,18 +41,27 @@ export const promptNodeType: NodeType = {
     refuseReserved(node, opened);
     const { file, template } = opened;
     const trust = trustOf(node, valuesOpenRoles);
+    const run = (inputs: Values, call: NodeCall): NodeOutcome => {
+      try {
+        const { text: marked, guard } = renderGuarded(template, file.text, inputs, trust, call);
+        const text = marked.replaceAll(guard, '');
+        keepPromptResult(call.flowInputs, node.name, { text, marked, mark: guard });
+        return { ok: true, output: text };
+      } catch (error) {
+        return { ok: false, error: renderError(error, file) };
+      }
+    };
+    const outcomes = new WeakMap<Values, NodeOutcome>();
     return {
       parametersWithDefault: new Set(),
-      run(inputs, call) {
-        try {
-          const { text: marked, guard } = renderGuarded(template, file.text, inputs, trust, call);
-          const text = marked.replaceAll(guard, '');
-          keepPromptResult(call.flowInputs, node.name, { text, marked, mark: guard });
-          return { ok: true, output: text };
-        } catch (error) {
-          return { ok: false, error: renderError(error, file) };
-        }
+      parts: () => ({}),
+      renderedParts: templateParts(node, opened),
+      rendered(inputs, call) {
+        const outcome = run(inputs, call);
+        outcomes.set(inputs, outcome);
+        return outcome.ok ? outcome.output : undefined;
       },
+      run: (inputs, call) => outcomes.get(inputs) ?? run(inputs, call),
     };
   },
 };

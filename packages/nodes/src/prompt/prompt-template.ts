@@ -1,5 +1,13 @@
-import type { Diagnostic, FlowFiles, NodeDefinition, NodeError, Parameter, SourceFile } from '@unroll/engine';
-import { PrepareError, placeOf } from '@unroll/engine';
+import type {
+  Diagnostic,
+  FlowFiles,
+  NodeDefinition,
+  NodeError,
+  NodeParts,
+  Parameter,
+  SourceFile,
+} from '@unroll/engine';
+import { PrepareError, placeOf, textHash } from '@unroll/engine';
 import { compileTemplate, type Template, TemplateError, type TemplateProblem } from '@unroll/engine/template';
 import { optionalVariables } from './optional-variables.ts';
 
@@ -23,6 +31,11 @@ export function openTemplate(node: NodeDefinition, files: FlowFiles): OpenedTemp
   return compiled.ok
     ? { ok: true, opened: { file, template: compiled.template } }
     : { ok: false, problems: compiled.problems, file };
+}
+
+/** The template as a part of its node's definition. */
+export function templateParts({ source }: NodeDefinition, { file }: PromptTemplate): NodeParts {
+  return { [`template ${source?.path}`]: textHash(file.text.replaceAll('\r\n', '\n')) };
 }
 
 /** @throws PrepareError when there is no such file or it is no template */

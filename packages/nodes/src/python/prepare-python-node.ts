@@ -17,6 +17,7 @@ import {
 import { requireTemplate } from '../prompt/prompt-template.ts';
 import { findPython } from './find-python.ts';
 import { type HandleOwner, PythonHandle, withHandleMarks } from './python-handle.ts';
+import { pythonParts } from './python-parts.ts';
 import { type LoadRequest, type PoolResult, WorkerPool } from './worker-pool.ts';
 import { crashedError, type PythonFailure, type ReplyReport, WorkerProcess } from './worker-process.ts';
 
@@ -94,6 +95,7 @@ async function prepareLoaded(
   return {
     parametersWithDefault: new Set(loaded.parameters.filter(({ required }) => !required).map(({ name }) => name)),
     literals: loaded.literals,
+    parts: () => pythonParts(pool, path, context),
     run: (inputs, call) => runPythonNode({ pool, load, definition, redact }, inputs, call),
   };
 }

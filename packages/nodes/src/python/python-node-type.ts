@@ -23,7 +23,7 @@ export function pythonNodeType(options: CodeNodeOptions = {}): NodeType {
   return {
     name: 'python',
     version: 1,
-    effects: 'writes',
+    effects: 'may write',
     keys: [],
     inspect: inspectCodeNode,
     prepare: (node, context) => prepareCodeNode(node, context, options),

@@ -48,6 +48,12 @@ export class WorkerPool {
     this.#most = most ?? Math.min(4, availableParallelism());
   }
 
+  /** What a node's file imports and names, told by a parse: nothing of it runs. */
+  sources(path: string): Promise<Reply> {
+    const { worker } = this.#seats.values().next().value ?? this.#start();
+    return worker.request({ op: 'sources', path });
+  }
+
   /** Loads a node in one worker, to see that it can be and what it takes. */
   async load(request: LoadRequest): Promise<Reply> {
     const { worker } = this.#seats.values().next().value ?? this.#start();

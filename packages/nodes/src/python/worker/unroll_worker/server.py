@@ -10,6 +10,7 @@ from .call import Call, CallStream, current_call
 from .failure import describe
 from .handles import Handles
 from .loaded_node import LoadedNode
+from .sources import find_sources
 from .threads import Threads
 
 # A function that has answered this quickly runs where requests are read; any other gets a thread of its own,
@@ -59,6 +60,8 @@ class Server:
                 self._reply(id, self._handles.encode(self._handles.read(request["handle"], request["path"])))
             elif op == "drop":
                 self._handles.drop(request["handles"])
+            elif op == "sources":
+                self._reply(id, json.dumps(find_sources(request["path"], self._folder)))
             elif op == "start":
                 self._handles = Handles(request["mark"])
                 self._reply(id, "null")

@@ -1,0 +1,32 @@
+import { relative } from 'node:path';
+import { type NodeParts, printJson, textHash } from '@unroll/engine';
+import { contentDigest, shown, textFileDigest } from './file-digest.ts';
+
+/** What a piece of code is made of; paths are absolute. */
+export interface CodeSources {
+  /** The node's file and all of the user's files it imports, directly or not. */
+  readonly code: readonly string[];
+  /** Files and folders of the flow that the code names in a text: data, templates, an index. */
+  readonly named: readonly string[];
+  /** Packages it imports, with their versions where they are known. */
+  readonly packages?: Readonly<Record<string, string>>;
+}
+
+/** The parts of a code node: `code search.ts`, `reads knowledge/faq.jsonl`, `package lodash`, `environment`. */
+export function codeParts(
+  { code, named, packages = {} }: CodeSources,
+  folder: string,
+  environment: Readonly<Record<string, string>>,
+): NodeParts {
+  const told = (path: string): string => shown(relative(folder, path));
+  const variables = Object.entries(environment).filter(([name]) => !secretName.test(name));
+  return {
+    ...Object.fromEntries(code.map((path) => [`code ${told(path)}`, textFileDigest(path)])),
+    ...Object.fromEntries(named.map((path) => [`reads ${told(path)}`, contentDigest(path) ?? 'missing'])),
+    ...Object.fromEntries(Object.entries(packages).map(([name, version]) => [`package ${name}`, version])),
+    ...(variables.length === 0 ? {} : { environment: textHash(printJson(Object.fromEntries(variables.sort()))) }),
+  };
+}
+
+/** A key that was renewed changes no answer, and a digest of a short secret would tell it. */
+const secretName = /key|token|secret|password|passwd|credential|connection_string/i;

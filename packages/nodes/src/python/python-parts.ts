@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type NodeError, type NodeParts, type PrepareContext, PrepareError } from '@unroll/engine';
+import { codeParts } from '../code/code-parts.ts';
+import { namedFile } from '../code/named-file.ts';
+import type { WorkerPool } from './worker-pool.ts';
+
+/** The parts of a Python node, as of TypeScript ones; `requirements.txt` stands for the packages. */
+export async function pythonParts(pool: WorkerPool, path: string, context: PrepareContext): Promise<NodeParts> {
+  const { folder } = context.files;
+  const reply = await pool.sources(path);
+  if (!reply.ok) throw new PrepareError(unknownSources(path));
+  const { code, texts } = reply.value as unknown as PythonSources;
+  const named = texts.flatMap(([base, text]) => namedFile(text, [base, folder], folder) ?? []);
+  const requirements = join(folder, 'requirements.txt');
+  const read = new Set([
+    ...named.filter((one) => !code.includes(one)),
+    ...(existsSync(requirements) ? [requirements] : []),
+  ]);
+  return codeParts({ code: [...code].sort(), named: [...read].sort() }, folder, context.environment);
+}
+
+interface PythonSources {
+  /** Absolute paths. */
+  readonly code: readonly string[];
+  /** Texts of the code, each with the folder of the file it stands in. */
+  readonly texts: readonly (readonly [folder: string, text: string])[];
+}
+
+function unknownSources(path: string): NodeError {
+  const message = `what ${path} imports cannot be told: the Python worker ended`;
+  return { code: 'WorkerCrashed', message, retryable: true, codes: ['UserError', 'WorkerCrashed'] };
+}
