@@ -95,7 +95,7 @@ async function prepareLoaded(
   return {
     parametersWithDefault: new Set(loaded.parameters.filter(({ required }) => !required).map(({ name }) => name)),
     literals: loaded.literals,
-    parts: () => pythonParts(pool, path, context),
+    ...(typeof load['path'] === 'string' ? { parts: () => pythonParts(pool, String(load['path']), context) } : {}),
     run: (inputs, call) => runPythonNode({ pool, load, definition, redact }, inputs, call),
   };
 }
