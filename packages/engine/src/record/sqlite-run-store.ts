@@ -153,7 +153,8 @@ function inTransaction(database: DatabaseSync, work: () => void): void {
     work();
     database.exec('COMMIT');
   } catch (error) {
-    database.exec('ROLLBACK');
+    // Some failures, a full disk among them, have rolled back already.
+    if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
   }
 }

@@ -1,0 +1,148 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openSqliteRunStore } from '@unroll/engine';
+import { expect, onTestFinished, test } from 'vitest';
+import { callsOf, writeBulkFlow } from '../testing/bulk-flow.ts';
+import { startFlow } from '../testing/flow-process.ts';
+
+function bulkFolder(rows: number): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'flow-process-')));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeBulkFlow(folder, rows);
+  return folder;
+}
+
+const slow = ['run', 'double', '--data', 'n.jsonl', '--name', 'r', '--env', 'WAIT_MS=20', '--json'];
+const resume = ['run', '--resume', 'r', '--env', 'WAIT_MS=0', '--json'];
+
+async function rowsOf(folder: string): Promise<readonly string[]> {
+  await using store = openSqliteRunStore(join(folder, '.flow/runs/r.run'));
+  return [...store.rows()].map(({ line, status, outputs }) => `${line} ${status} ${JSON.stringify(outputs)}`);
+}
+
+/** How often nodes were called that were called more than once, but for those of a row that fails. */
+function repeatedCalls(folder: string): readonly string[] {
+  const calls = callsOf(folder).filter((call) => call !== 'double 3');
+  return calls.filter((call, at) => calls.indexOf(call) !== at);
+}
+
+test('Ctrl-C: no new rows, those in flight end and are recorded; exit 130; the run goes on from there', async () => {
+  const folder = bulkFolder(200);
+  const run = startFlow([...slow, '--concurrency', '4'], { folder });
+  await run.said('row-ended', 10);
+  run.child.kill('SIGINT');
+  const stopped = await run.ended;
+  expect([stopped.code, stopped.signal]).toEqual([130, null]);
+  expect(stopped.stdout).toContain('{"event": "stopping"}');
+  const before = await rowsOf(folder);
+  expect(before.length).toBe(stopped.stdout.split('row-ended').length - 1);
+  expect(callsOf(folder).filter((call) => call.startsWith('double'))).toHaveLength(before.length);
+  const resumed = await startFlow(resume, { folder }).ended;
+  expect(resumed.code).toBe(1);
+  expect(await rowsOf(folder)).toHaveLength(200);
+  expect(repeatedCalls(folder)).toEqual([]);
+}, 30_000);
+
+test('Ctrl-C twice ends at once and says how to go on', async () => {
+  const folder = bulkFolder(50);
+  const argv = ['run', 'double', '--data', 'n.jsonl', '--name', 'r', '--env', 'WAIT_MS=600000'];
+  const run = startFlow(argv, { folder });
+  await run.said('in flight', 0);
+  while (callsOf(folder).length === 0) await new Promise((resolve) => setImmediate(resolve));
+  run.child.kill('SIGINT');
+  await run.said('stopping');
+  run.child.kill('SIGINT');
+  const ended = await run.ended;
+  expect([ended.code, ended.stdout]).toEqual([130, '']);
+  expect(ended.stderr).toContain('flow run --resume r\n');
+}, 30_000);
+
+test('killed again and again, a run loses nothing that was told to be done and ends as one left in peace', async () => {
+  const folder = bulkFolder(120);
+  const told = new Set<string>();
+  for (const rows of [3, 17, 9, 26]) {
+    const argv = told.size === 0 ? slow : [...resume.slice(0, 3), '--env', 'WAIT_MS=20', '--json'];
+    const run = startFlow(argv, { folder });
+    await run.said('row-ended', rows);
+    run.child.kill('SIGKILL');
+    const { signal, stdout } = await run.ended;
+    expect(signal).toBe('SIGKILL');
+    for (const [, line] of stdout.matchAll(/"row-ended","line":(\d+)/g)) told.add(line ?? '');
+    const recorded = new Set((await rowsOf(folder)).map((row) => row.split(' ')[0]));
+    expect([...told].filter((line) => !recorded.has(line))).toEqual([]);
+  }
+  expect((await startFlow(resume, { folder }).ended).code).toBe(1);
+  const undisturbed = bulkFolder(120);
+  await startFlow(slow, { folder: undisturbed }).ended;
+  expect(await rowsOf(folder)).toEqual(await rowsOf(undisturbed));
+  await using store = openSqliteRunStore(join(folder, '.flow/runs/r.run'));
+  expect(store.metrics()).toEqual({ sum: 120 ** 2 - 7 });
+  // A node in flight when the process was killed is called again: at most one a row in flight and a kill.
+  expect(repeatedCalls(folder).length).toBeLessThanOrEqual(4 * 8);
+}, 60_000);
+
+test('a run that is under way cannot be resumed or removed by another process', async () => {
+  const folder = bulkFolder(60);
+  const run = startFlow([...slow, '--env', 'WAIT_MS=600000'], { folder });
+  await run.said('row-ended');
+  const other = await startFlow(['run', '--resume', 'r', '--env', 'WAIT_MS=0'], { folder }).ended;
+  expect([other.code, other.stderr]).toEqual([2, `error: run r is being written by process ${run.child.pid}\n`]);
+  expect((await startFlow(['runs', 'rm', 'r'], { folder }).ended).stderr).toBe('error: run r is under way\n');
+  expect((await startFlow(['runs', '--json'], { folder }).ended).stdout).toContain('"status": "Running"');
+  run.child.kill('SIGKILL');
+  await run.ended;
+}, 30_000);
+
+const isRoot = process.getuid?.() === 0;
+
+test('a folder that cannot be written: one message, nothing runs', async () => {
+  const folder = bulkFolder(5);
+  mkdirSync(join(folder, 'kept'));
+  chmodSync(folder, 0o755);
+  chmodSync(join(folder, 'kept'), 0o555);
+  // Modes do not bind root: there the command runs as nobody.
+  const ended = await startFlow(['run', 'double', '--data', 'n.jsonl', '--runs-dir', 'kept'], {
+    folder,
+    ...(isRoot ? { uid: 65_534 } : {}),
+  }).ended;
+  expect([ended.code, ended.stdout]).toEqual([2, '']);
+  expect(ended.stderr).toBe(
+    `error: runs cannot be recorded in ${join(folder, 'kept')}: unable to open database file\n` +
+      '--runs-dir FOLDER or FLOW_RUNS names another folder.\n',
+  );
+  expect(callsOf(folder)).toEqual([]);
+}, 30_000);
+
+/** A file system of 1 MB; undefined where this user may not mount one. */
+function smallDisk(folder: string): string | undefined {
+  const path = join(folder, 'small');
+  mkdirSync(path);
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', path], { stdio: 'ignore' });
+  } catch {
+    return undefined;
+  }
+  onTestFinished(() => void execFileSync('umount', [path]));
+  return path;
+}
+
+test('a full disk: one message, what was recorded is kept, and with room the run goes on', async (context) => {
+  const folder = bulkFolder(20_000);
+  const disk = smallDisk(folder);
+  if (disk === undefined) return context.skip('this user may not mount a file system');
+  const argv = ['run', 'double', '--data', 'n.jsonl', '--name', 'r', '--runs-dir', 'small', '--quiet'];
+  const full = await startFlow(argv, { folder }).ended;
+  expect([full.code, full.stdout]).toEqual([1, '']);
+  expect(full.stderr).toBe(
+    'error: the record small/r.run cannot be written: database or disk is full\n' +
+      'What was recorded is kept; once there is room the run goes on with\n' +
+      '  flow run --resume r --runs-dir small\n',
+  );
+  execFileSync('mount', ['-o', 'remount,size=200m', disk]);
+  const resumed = await startFlow(['run', '--resume', 'r', '--runs-dir', 'small', '--quiet'], { folder }).ended;
+  expect(resumed.code).toBe(1);
+  await using store = openSqliteRunStore(join(disk, 'r.run'));
+  expect(store.rowCounts()).toEqual({ Completed: 19_999, Failed: 1, Canceled: 0 });
+}, 120_000);

@@ -1,0 +1,301 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openSqliteRunStore } from '@unroll/engine';
+import { expect, test } from 'vitest';
+import { bulkWorld, callsOf } from '../testing/bulk-flow.ts';
+import { type Said, type TestWorld, withoutTimes } from '../testing/test-io.ts';
+import { writeFiles } from '../testing/write-files.ts';
+
+const base = ['run', 'double', '--data', 'n.jsonl'];
+
+/** Events of `--json`: all lines but the last, and that one. */
+function events({ stdout }: Said) {
+  const lines = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  return { rows: lines.filter(({ event }) => event === 'row-ended'), first: lines[0], last: lines.at(-1) };
+}
+
+async function outputsOf(world: TestWorld, id = 'latest'): Promise<readonly string[]> {
+  await using store = openSqliteRunStore(await pathOf(world, id));
+  return [...store.rows()].map(({ line, repeat, status, outputs }) => {
+    const place = repeat === undefined ? line : `${line}/${repeat}`;
+    return `${place} ${status === 'Completed' ? JSON.stringify(Object.values(outputs)[0]) : status}`;
+  });
+}
+
+async function pathOf(world: TestWorld, id: string): Promise<string> {
+  const listed = JSON.parse((await world.flow('runs', '--json')).stdout) as readonly { readonly id: string }[];
+  return join(world.folder, '.flow/runs', `${id === 'latest' ? listed[0]?.id : id}.run`);
+}
+
+test('a run over data for people: nodes, failures with a command, metrics, the record, what next', async () => {
+  using world = bulkWorld();
+  const { code, stdout, stderr } = await world.flow(...base);
+  expect({ code, stderr }).toEqual({ code: 1, stderr: '0 s  12 of 12  100 %  1 failed\n' });
+  expect(withoutTimes(stdout)).toMatchInlineSnapshot(`
+    "node    completed  failed    p50    p95
+    double         11       1 # ms # ms
+    add            11 # ms # ms
+    total           1 # ms # ms
+
+    failures
+      double  RangeError  1 row
+        no way to double 3
+        flow show 20261121-064500-double-0000 --row 3 --node double
+
+    metrics
+      sum  137
+
+    completed, 11 rows completed, 1 failed
+    record  .flow/runs/20261121-064500-double-0000.run
+    next    flow run --retry-failed 20261121-064500-double-0000
+            flow show 20261121-064500-double-0000
+    "
+  `);
+});
+
+test('--json: a line a row, then one for the run', async () => {
+  using world = bulkWorld();
+  const said = await world.flow(...base, '--json');
+  expect([said.code, said.stderr]).toEqual([1, '']);
+  const { rows, first, last } = events(said);
+  const id = '20261121-064500-double-0000';
+  expect(first).toEqual({
+    event: 'run-started',
+    run_id: id,
+    record: `.flow/runs/${id}.run`,
+    flow: 'double',
+    data: 'n.jsonl',
+    rows: 12,
+  });
+  expect(rows).toHaveLength(12);
+  expect(rows.find(({ line }) => line === 3)).toMatchObject({
+    repeat: 0,
+    status: 'Failed',
+    error: { code: 'ToolExecutionError', node: 'double' },
+  });
+  expect(last).toMatchObject({
+    event: 'run-ended',
+    status: 'Completed',
+    rows: { total: 12, completed: 11, failed: 1, canceled: 0 },
+    nodes: { double: { completed: 11, failed: 1 }, add: { completed: 11 }, total: { completed: 1 } },
+    failures: [{ node: 'double', code: 'RangeError', count: 1, first_row: { line: 3, repeat: 0 } }],
+    metrics: { sum: 137 },
+    run_id: id,
+  });
+});
+
+test.for([
+  { argv: ['--rows', '0-2,5'], gives: ['0 1', '1 3', '2 5', '5 11'] },
+  { argv: ['--rows', '0,1', '--repeat', '2'], gives: ['0 1', '0/1 1', '1 3', '1/1 3'] },
+  { argv: ['--rows', '0,1', '--column-mapping', 'n=${data.n}', 'more=100'], gives: ['0 100', '1 102'] },
+])('$argv chooses rows and inputs', async ({ argv, gives }) => {
+  using world = bulkWorld();
+  expect((await world.flow(...base, ...argv, '--quiet')).stdout).toBe('20261121-064500-double-0000\n');
+  expect(await outputsOf(world)).toEqual(gives);
+});
+
+test('--sample takes the same rows for the same seed', async () => {
+  using world = bulkWorld();
+  const drawn = async (seed: string): Promise<readonly string[]> => {
+    await world.flow(...base, '--sample', '4', '--seed', seed);
+    return await outputsOf(world);
+  };
+  const first = await drawn('1');
+  expect(first).toHaveLength(4);
+  expect(await drawn('1')).toEqual(first);
+  expect(await drawn('2')).not.toEqual(first);
+});
+
+test.for([
+  {
+    argv: [...base, '--column-mapping', 'n=${data.m}'],
+    says: "Couldn't find these mapping relations: ${data.m}.",
+    help: 'What there is:\n  data: n\n',
+  },
+  { argv: ['run', 'double', '--data', 'm.jsonl'], says: 'there is no file or folder m.jsonl', help: '' },
+  { argv: ['run', 'double', '--data', 'empty.jsonl'], says: "Couldn't find any inputs data", help: 'empty.jsonl' },
+  { argv: [...base, '--rows', 'x'], says: '--rows takes line numbers from 0', help: '' },
+  { argv: [...base, '--concurrency', '0'], says: '--concurrency takes a whole number from 1', help: '' },
+  { argv: [...base, '--row-timeout', '-1'], says: '--row-timeout takes seconds, more than 0', help: '' },
+  { argv: [...base, '--limit-rpm', 'fast'], says: '--limit-rpm takes a number a minute', help: '' },
+  { argv: [...base, '--name', '../x'], says: 'a run cannot be called "../x"', help: '' },
+  { argv: [...base, '--connections', 'duoble.connection=x'], says: 'there is no node "duoble"', help: 'double' },
+  { argv: ['run', '--resume', 'none'], says: 'there are no runs in', help: '' },
+  { argv: ['run'], says: 'which flow?', help: '' },
+])('flow $argv is refused', async ({ argv, says, help }) => {
+  using world = bulkWorld();
+  writeFiles(world.folder, { 'empty.jsonl': '' });
+  const { code, stdout, stderr } = await world.flow(...argv);
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(says);
+  expect(stderr).toContain(help);
+  expect(callsOf(world.folder)).toEqual([]);
+});
+
+test('a broken line in the data is a failed row, the others run', async () => {
+  using world = bulkWorld();
+  writeFiles(world.folder, { 'broken.jsonl': '{"n": 1}\n{"n": \n{"n": 2}\n' });
+  const said = await world.flow('run', 'double', '--data', 'broken.jsonl');
+  expect(said.code).toBe(1);
+  expect(said.stdout).toContain('the flow  DataLineError  1 row\n    broken.jsonl:2: ');
+  expect(await outputsOf(world)).toEqual(['0 3', '1 Failed', '2 5']);
+});
+
+test('rows from standard input', async () => {
+  using world = bulkWorld({ stdin: '{"n": 5}\n{"n": 6}\n' });
+  const said = await world.flow('run', 'double', '--data', '-', '--json');
+  expect([said.code, events(said).last.rows]).toMatchObject([0, { total: null, completed: 2 }]);
+  expect(await outputsOf(world)).toEqual(['0 11', '1 13']);
+});
+
+test('a code node that hangs is ended by the time limits, the other rows finish', async () => {
+  using world = bulkWorld();
+  writeFiles(world.folder, { 'hung.jsonl': '{"n": -1}\n{"n": 1}\n' });
+  const argv = ['run', 'double', '--data', 'hung.jsonl', '--concurrency', '1'];
+  const byRow = await world.flow(...argv, '--row-timeout', '0.05');
+  expect(byRow.code).toBe(1);
+  expect(byRow.stdout).toContain('Line 0 execution timeout for exceeding 0.05 seconds');
+  expect(await outputsOf(world)).toEqual(['0 Failed', '1 3']);
+  const byNode = await world.flow(...argv, '--timeout', '0.05');
+  expect(byNode.stdout).toContain("node 'double' ran longer than its time limit of 0.05 s");
+  expect(await outputsOf(world)).toEqual(['0 Failed', '1 3']);
+});
+
+test('rows that fail: exit 1 unless they are allowed; all of them fail the run', async () => {
+  using world = bulkWorld();
+  expect((await world.flow(...base, '--allow-failures')).code).toBe(0);
+  const all = await world.flow(...base, '--rows', '3', '--json');
+  expect([all.code, events(all).last.status]).toEqual([1, 'Failed']);
+});
+
+test('an evaluation reads what an earlier run gave; a row that failed there is left out', async () => {
+  using world = bulkWorld();
+  await world.flow(...base, '--name', 'answers');
+  const truth = Array.from({ length: 12 }, (_, n) => `{"truth": ${n < 6 ? n * 2 + 1 : 0}}\n`).join('');
+  writeFiles(world.folder, { 'truth.jsonl': truth });
+  const grade = ['run', 'grade', '--run', 'answers', '--column-mapping', 'answer=${run.outputs.o}'];
+  const said = await world.flow(...grade, '--data', 'truth.jsonl', '--name', 'grades', '--json');
+  expect([said.code, events(said).first.rows]).toEqual([0, 11]);
+  const grades = (await outputsOf(world, 'grades')).map((grade) => grade.split(' ')[1]);
+  expect(grades.filter((grade) => grade === '"Correct"')).toHaveLength(5);
+  const alone = await world.flow(...grade, 'truth=${run.inputs.n}', '--json');
+  expect([alone.code, events(alone).first.rows, events(alone).first.data]).toEqual([0, 11, null]);
+});
+
+test("Prompt flow's run YAML; the command line wins over it", async () => {
+  using world = bulkWorld();
+  writeFiles(world.folder, {
+    'runs/run.yaml': `$schema: https://azuremlschemas.azureedge.net/promptflow/latest/Run.schema.json
+name: from-yaml
+flow: ../double
+data: ../n.jsonl
+column_mapping:
+  n: \${data.n}
+  more: 10
+environment_variables: {LANG: ja}
+tags: {team: a}
+`,
+  });
+  const argv = ['run', '--file', 'runs/run.yaml', '--rows', '0-1', '--quiet'];
+  expect(await world.flow(...argv)).toMatchObject({ code: 0, stdout: 'from-yaml\n' });
+  expect(await outputsOf(world, 'from-yaml')).toEqual(['0 10', '1 12']);
+  expect((await world.flow(...argv)).stderr).toContain('there is a run from-yaml already');
+  await world.flow(...argv, '--name', 'other', '--column-mapping', 'more=20');
+  expect(await outputsOf(world, 'other')).toEqual(['0 20', '1 22']);
+  writeFiles(world.folder, { 'runs/run.yaml': 'flow: ../double\ncolumn_maping: {}\n' });
+  expect((await world.flow(...argv)).stderr).toBe(
+    'error: runs/run.yaml: a run has no "column_maping"\ndid you mean "column_mapping"?\n',
+  );
+});
+
+test('--retry-failed runs what failed again, and nothing that completed', async () => {
+  using world = bulkWorld();
+  await world.flow(...base, '--name', 'once');
+  const before = callsOf(world.folder).length;
+  writeFileSync(join(world.folder, 'double/mended'), '');
+  const again = await world.flow('run', '--retry-failed', 'once', '--json');
+  expect(again.code).toBe(0);
+  expect(events(again).rows.map(({ line }) => line)).toEqual([3]);
+  expect(events(again).last).toMatchObject({
+    status: 'Completed',
+    rows: { total: 12, completed: 12, failed: 0 },
+    nodes: { double: { completed: 12 }, total: { completed: 1 } },
+    metrics: { sum: 144 },
+  });
+  expect(callsOf(world.folder).slice(before)).toEqual(['double 3', 'add 6']);
+  const nothing = await world.flow('run', '--resume', 'once', '--json');
+  expect([nothing.code, events(nothing).rows, callsOf(world.folder).length]).toEqual([0, [], before + 2]);
+});
+
+test('an interrupt lets rows in flight end, says how to go on, and the run goes on there', async () => {
+  const controller = new AbortController();
+  let rows = 0;
+  const interruptAfterFour = (text: string): void => {
+    if (text.includes('row-ended') && ++rows === 4) controller.abort();
+  };
+  using world = bulkWorld({ signal: controller.signal, onStdout: interruptAfterFour });
+  const stopped = await world.flow(...base, '--name', 'part', '--concurrency', '2', '--json');
+  expect(stopped.code).toBe(130);
+  const { last, rows: ended } = events(stopped);
+  expect(last).toMatchObject({ status: 'Canceled', metrics: {} });
+  expect(ended.length).toBeLessThan(7);
+  expect(JSON.parse((await world.flow('runs', '--json')).stdout)).toMatchObject([
+    { id: 'part', status: 'Canceled', rows: ended.length, total: 12 },
+  ]);
+  expect((await world.flow('show', 'part')).stdout).toContain('flow run --resume part');
+  using other = bulkWorld({ folder: world.folder });
+  const resumed = await other.flow('run', '--resume', 'part', '--json');
+  expect([resumed.code, events(resumed).last.status]).toEqual([1, 'Completed']);
+  expect(events(resumed).rows.length + ended.length).toBe(12);
+  expect(new Set(callsOf(world.folder)).size).toBe(callsOf(world.folder).length);
+  expect((await outputsOf(world, 'part')).length).toBe(12);
+});
+
+test('a run whose flow or data changed goes on only by force', async () => {
+  using world = bulkWorld();
+  await world.flow(...base, '--rows', '0-4', '--name', 'old');
+  const add = join(world.folder, 'double/add.ts');
+  writeFileSync(add, `${readFileSync(add, 'utf8')}// changed\n`);
+  writeFileSync(join(world.folder, 'n.jsonl'), '{"n": 0}\n');
+  const refused = await world.flow('run', '--retry-failed', 'old');
+  expect([refused.code, refused.stderr]).toEqual([
+    2,
+    'error: double/flow.dag.yaml and n.jsonl changed since run old began\n' +
+      'A new run keeps the two apart; --force goes on with this one all the same.\n',
+  ]);
+  const forced = await world.flow('run', '--retry-failed', 'old', '--force');
+  expect(forced.stderr).toContain('warning: double/flow.dag.yaml and n.jsonl changed since run old began');
+});
+
+test('values of variables reach the nodes and not the record, and are asked for again', async () => {
+  using world = bulkWorld();
+  writeFiles(world.folder, { '.env': 'TOKEN="s3cret-value" # mine\n' });
+  const argv = [...base, '--name', 'env', '--rows', '0-3'];
+  expect((await world.flow(...argv, '--env', '.env', 'WAIT_MS=1')).code).toBe(1);
+  expect(readFileSync(await pathOf(world, 'env'), 'latin1')).not.toContain('s3cret');
+  expect((await world.flow('run', '--retry-failed', 'env')).stderr).toBe(
+    'error: run env was given TOKEN, WAIT_MS, which a record does not keep\n' +
+      'Give them again: --env TOKEN=… WAIT_MS=…\n',
+  );
+  expect((await world.flow('run', '--retry-failed', 'env', '--env', '.env', 'WAIT_MS=1')).code).toBe(1);
+});
+
+test('flow runs lists, removes; flow gc removes what is beyond its limits, with --yes', async () => {
+  using world = bulkWorld();
+  for (const name of ['one', 'two', 'three']) await world.flow(...base, '--rows', '0-1', '--name', name);
+  const ids = async (): Promise<readonly string[]> =>
+    JSON.parse((await world.flow('runs', '--json')).stdout).map(({ id }: { readonly id: string }) => id);
+  expect((await ids()).toSorted()).toEqual(['one', 'three', 'two']);
+  expect(await world.flow('runs', 'rm', 'two')).toEqual({ code: 0, stdout: 'removed two\n', stderr: '' });
+  expect((await world.flow('gc')).code).toBe(2);
+  const dry = await world.flow('gc', '--keep', '1');
+  expect(dry.stdout).toContain('1 of 2 runs, ');
+  expect(dry.stdout).toContain('would be removed; --yes removes them');
+  expect(await ids()).toHaveLength(2);
+  await world.flow('gc', '--keep', '1', '--yes');
+  expect(await ids()).toHaveLength(1);
+  expect((await world.flow('gc', '--max-size', '1GB')).stdout).toContain('nothing to remove: 1 runs');
+});
