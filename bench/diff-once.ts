@@ -1,0 +1,34 @@
+import { DatabaseSync } from 'node:sqlite';
+import { compareRunFiles, openSqliteRunStore } from '../packages/engine/src/index.ts';
+import { alignNodes, diffRuns, mergeRuns, verdict } from '../packages/evals/src/index.ts';
+import { ownCpuSeconds } from './process.ts';
+
+/** Compares two run files once, in a process of its own: `node diff-once.ts ours|floor A B`. */
+const [mode, left = '', right = ''] = process.argv.slice(2);
+const cpu = ownCpuSeconds();
+const start = performance.now();
+const told = mode === 'floor' ? countChanged() : await diff();
+const cost = { cpuSeconds: ownCpuSeconds() - cpu, wallSeconds: (performance.now() - start) / 1000 };
+process.stdout.write(JSON.stringify({ ...cost, peakMegabytes: process.resourceUsage().maxRSS / 1024, told }));
+
+/** The least a comparison does: look up every record of one file in the other and see whether its output is the same. */
+function countChanged(): unknown {
+  using database = new DatabaseSync(left);
+  database.prepare('ATTACH ? AS other').run(right);
+  return database
+    .prepare(
+      `SELECT count(*) AS changed FROM main.node_records l JOIN other.node_records r
+       ON r.line = l.line AND r.repeat = l.repeat AND r.node = l.node WHERE r.output_hash <> l.output_hash`,
+    )
+    .get();
+}
+
+/** Everything `flow diff` does but printing: rows paired, nodes compared, every change attributed. */
+async function diff(): Promise<string> {
+  await using one = openSqliteRunStore(left);
+  await using other = openSqliteRunStore(right);
+  const aligned = alignNodes(one.info, other.info);
+  const graph = mergeRuns(one.info, other.info, aligned);
+  using compared = compareRunFiles({ path: left, store: one }, { path: right, store: other }, { aligned });
+  return verdict(diffRuns(compared, graph, { byIteration: false }), { outputs: ['answer'] });
+}
