@@ -114,12 +114,12 @@ test('what differs is told by node, rows of one pattern together', async () => {
     row(6, { b: 1, a: 1 }),
   ]);
   expect(await compare(left, right, patternsOf)).toEqual([
-    '1× a, b F',
+    '1× ',
     '2× outputs, a o, b oif',
-    '1× outputs, a, b Failed>Completed o',
-    '1× a Bypassed>Completed ox, b',
-    '1× a, b >Completed ox',
-    '1× a >Completed ox, b',
+    '1× outputs, b Failed>Completed o',
+    '1× a Bypassed>Completed ox',
+    '1× b >Completed ox',
+    '1× a >Completed ox',
   ]);
   const pairs = await compare(left, right, ({ pairs: find, patterns }) => find([patterns[1]?.id ?? 0], 10));
   expect(pairs.map(({ left: one, right: other }) => [one.line, other.line])).toEqual([
@@ -173,7 +173,7 @@ test.for([
 
 test('names of the inputs that differ are told', async () => {
   const [one, other] = [await writeRun(rowsOf('x1 y1')), await writeRun(rowsOf('x1 y2'))];
-  expect(await compare(one, other, patternsOf)).toEqual(['1× a', '1× q, a']);
+  expect(await compare(one, other, patternsOf)).toEqual(['1× ', '1× q']);
 });
 
 test('a key pairs rows whatever went into them', async () => {
@@ -186,7 +186,7 @@ test('a key pairs rows whatever went into them', async () => {
     onlyIn(comparison),
     ...patternsOf(comparison),
   ];
-  expect(await compare(one, other, look, { keys })).toEqual(['key', '1=1 2=0', '0 / 2', '1× a', '1× q, a']);
+  expect(await compare(one, other, look, { keys })).toEqual(['key', '1=1 2=0', '0 / 2', '1× ', '1× q']);
 });
 
 test('repetitions of a row are rows of their own', async () => {
@@ -200,14 +200,14 @@ test('nodes that are called otherwise, are new or are gone', async () => {
   const right = await writeRun([{ line: 0, inputs: {}, nodes: { name: 2, new: 1, last: 1 } }]);
   const aligned = [{ left: 'old', right: 'name' }, { left: 'gone' }, { right: 'new' }, { left: 'last', right: 'last' }];
   expect(await compare(left, right, patternsOf, { aligned })).toEqual([
-    '1× name o, gone Completed> ox, new >Completed ox, last',
+    '1× name o, gone Completed> ox, new >Completed ox',
   ]);
 });
 
 test('nodes that run over all rows are told apart', async () => {
   const rows = rowsOf('x y');
   const [one, other] = [await writeRun(rows, { score: 1 }), await writeRun(rows, { score: 2 })];
-  expect(await compare(one, other, patternsOf)).toEqual(['2× a']);
+  expect(await compare(one, other, patternsOf)).toEqual(['2× ']);
   expect(await compare(one, other, ({ aggregation }) => aggregation)).toEqual([
     { node: 'score', left: 'Completed', right: 'Completed', outputDiffers: true, inputsDiffer: false },
   ]);

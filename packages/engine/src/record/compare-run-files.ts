@@ -38,8 +38,8 @@ export function compareRunFiles(
   const paired = pairRows(database, { left: left.store, right: right.store, keys });
   const aggregation = aggregationPairs(aligned, left.store, right.store);
   writeNodes(database, aligned, new Set(aggregation.map(({ node }) => node)));
-  writePatterns(database);
   const [leftRows, rightRows] = [countRows(database, 'main.row_records'), countRows(database, 'other.row_records')];
+  writePatterns(database, leftRows === paired.count && rightRows === paired.count);
   return {
     pairedBy: paired.by,
     left: leftRows,
@@ -74,34 +74,39 @@ function writeNodes(database: DatabaseSync, aligned: readonly NodeAlignment[], l
 }
 
 /** `temp.compared`: the pattern of every pair of rows. */
-function writePatterns(database: DatabaseSync): void {
+function writePatterns(database: DatabaseSync, isWhole: boolean): void {
+  database.exec(`CREATE TEMP TABLE codes (
+    left_line INTEGER NOT NULL, left_repeat INTEGER NOT NULL, missing INTEGER NOT NULL, codes TEXT NOT NULL,
+    PRIMARY KEY (left_line, left_repeat)) STRICT, WITHOUT ROWID`);
+  database.exec(`INSERT INTO temp.codes
+    SELECT p.left_line, p.left_repeat, sum(r.line IS NULL), group_concat(${nodeCodeSql('n.place', 'l', 'r')})
+    FROM temp.pairs p
+    CROSS JOIN main.node_records l ON l.line = p.left_line AND l.repeat = p.left_repeat
+    CROSS JOIN temp.nodes n ON n.left_node = l.node
+    LEFT JOIN other.node_records r ON r.line = p.right_line AND r.repeat = p.right_repeat AND r.node = n.right_node
+    WHERE r.output_hash IS NOT l.output_hash OR r.status IS NOT l.status
+    GROUP BY p.left_line, p.left_repeat`);
+  const { n: missing } = database.prepare('SELECT total(missing) AS n FROM temp.codes').get() as { n: number };
+  const counts = [countRows(database, 'main.node_records'), countRows(database, 'other.node_records')];
+  if (!isWhole || missing > 0 || counts[0] !== counts[1]) addRightOnly(database);
   database.exec(`CREATE TEMP TABLE compared AS
-    SELECT p.left_line, p.left_repeat, p.right_line, p.right_repeat, coalesce(c.matched, 0) AS matched,
+    SELECT p.left_line, p.left_repeat, p.right_line, p.right_repeat,
       ${rowCodeSql('l', 'r')} || '|' || p.inputs || '|' || coalesce(c.codes, '') AS pattern
     FROM temp.pairs p
-    JOIN main.row_records l ON l.line = p.left_line AND l.repeat = p.left_repeat
-    JOIN other.row_records r ON r.line = p.right_line AND r.repeat = p.right_repeat
-    LEFT JOIN (
-      SELECT left_line, left_repeat, count(r.line) AS matched, group_concat(${nodeCodeSql('n.place', 'l', 'r')}) AS codes
-      FROM temp.pairs p
-      JOIN main.node_records l ON l.line = p.left_line AND l.repeat = p.left_repeat
-      JOIN temp.nodes n ON n.left_node = l.node
-      LEFT JOIN other.node_records r ON r.line = p.right_line AND r.repeat = p.right_repeat AND r.node = n.right_node
-      GROUP BY left_line, left_repeat) c
-    ON c.left_line = p.left_line AND c.left_repeat = p.left_repeat`);
-  const { n: matched } = database.prepare('SELECT total(matched) AS n FROM temp.compared').get() as { n: number };
-  if (matched !== countRows(database, 'other.node_records')) addRightOnly(database);
+    CROSS JOIN main.row_records l ON l.line = p.left_line AND l.repeat = p.left_repeat
+    CROSS JOIN other.row_records r ON r.line = p.right_line AND r.repeat = p.right_repeat
+    LEFT JOIN temp.codes c ON c.left_line = p.left_line AND c.left_repeat = p.left_repeat`);
 }
 
-/** Records of the right run that the join from the left does not meet; looked for only where the counts say there are some. */
+/** Records of the right run that the join from the left does not meet; looked for only where counts do not rule them out. */
 function addRightOnly(database: DatabaseSync): void {
-  database.exec(`UPDATE temp.compared AS c SET pattern = pattern || iif(pattern LIKE '%|', '', ',') || only.codes FROM (
-    SELECT p.left_line, p.left_repeat, group_concat(${nodeCodeSql('n.place', 'l', 'r')}) AS codes FROM temp.pairs p
-    JOIN other.node_records r ON r.line = p.right_line AND r.repeat = p.right_repeat
-    JOIN temp.nodes n ON n.right_node = r.node
+  database.exec(`INSERT INTO temp.codes
+    SELECT p.left_line, p.left_repeat, 0, group_concat(${nodeCodeSql('n.place', 'l', 'r')}) FROM temp.pairs p
+    CROSS JOIN other.node_records r ON r.line = p.right_line AND r.repeat = p.right_repeat
+    CROSS JOIN temp.nodes n ON n.right_node = r.node
     LEFT JOIN main.node_records l ON l.line = p.left_line AND l.repeat = p.left_repeat AND l.node = n.left_node
-    WHERE l.line IS NULL GROUP BY p.left_line, p.left_repeat) only
-    WHERE only.left_line = c.left_line AND only.left_repeat = c.left_repeat`);
+    WHERE l.line IS NULL GROUP BY p.left_line, p.left_repeat
+    ON CONFLICT DO UPDATE SET codes = codes || ',' || excluded.codes`);
 }
 
 function readPatterns(database: DatabaseSync, names: readonly string[]): readonly RowPattern[] {

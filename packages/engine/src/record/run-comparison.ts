@@ -23,7 +23,7 @@ export interface RowPair {
   readonly outputsDiffer: boolean;
   /** Names of the flow's inputs whose values differ. */
   readonly inputs: readonly string[];
-  /** Of the nodes that run per row, in the order of the runs. */
+  /** The nodes that ended otherwise or gave something else, in the order of the runs; not those that run over all rows. */
   readonly nodes: readonly NodePair[];
 }
 
