@@ -96,7 +96,7 @@ function requireLiteralConnection(node: NodeDefinition, { name }: BuiltInTool): 
     throw new PrepareError(userError('MissingRequiredInputs', message, 'ValidationError'));
   }
   if (input.kind === 'literal') return;
-  const reference = input.kind === 'flow-input' ? `inputs.${input.input}` : `${input.node}.output`;
+  const reference = input.kind === 'flow-input' ? `flow.${input.input}` : `${input.node}.output`;
   const message = `Invalid input for '${name}': Initialization input 'connection' requires a literal value, but \${${reference}} was received.`;
   throw new PrepareError(userError('InputTypeMismatch', message, 'ValidationError'));
 }

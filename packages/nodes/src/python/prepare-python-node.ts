@@ -75,7 +75,7 @@ export async function preparePythonPackage(
 }
 
 function referenceText(input: Exclude<InputDefinition, { kind: 'literal' }>): string {
-  if (input.kind === 'flow-input') return `\${inputs.${input.input}}`;
+  if (input.kind === 'flow-input') return `\${flow.${input.input}}`;
   return `\${${input.node}.output${input.path === '' ? '' : `.${input.path}`}}`;
 }
 

@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import {
   type Connection,
   checkFlow,
@@ -41,7 +41,10 @@ export async function runPromptFlowCase(
   nodeTypes: ReadonlyMap<string, NodeType>,
 ): Promise<PromptFlowCaseResult> {
   const folder = mkdtempSync(join(tmpdir(), 'unroll-case-'));
-  for (const [name, text] of Object.entries(given.files)) writeFileSync(join(folder, name), text);
+  for (const [name, text] of Object.entries(given.files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
   try {
     await using server = await startOpenAiServer([...refusals, answer(given), answer(given)]);
     const outcome = await runFlow(given, folder, server.url, nodeTypes);

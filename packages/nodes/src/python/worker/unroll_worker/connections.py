@@ -26,9 +26,9 @@ def make_connection(node, key, name, classes, request):
     given = request["connections"].get(name) if isinstance(name, str) else None
     if given is None:
         raise LoadFailure(
-            f"Connection '{name}' not found in dict connection provider. "
-            f"Available keys are {list(request['connectionNames'])}.",
-            ["UserError", "ValidationError", "InvalidRequest", "ConnectionNotFound"],
+            f"Get connection '{name}' for node '{node}' error: Connection {name!r} not found in dict connection "
+            f"provider. Available keys are {list(request['connectionNames'])}.",
+            ["UserError", "ValidationError", "InvalidRequest", "GetConnectionError"],
         )
     class_name = _CLASS_OF_TYPE.get(given["type"], given["type"])
     for wanted in classes:
