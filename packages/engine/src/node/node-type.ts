@@ -133,8 +133,6 @@ export interface PreparedNode {
    * inputs themselves; undefined: these inputs cannot be rendered.
    */
   rendered?(inputs: Values, call: NodeCall): Value | undefined;
-  /** Whether more than its output comes of it, so that no output of an earlier run may stand in. */
-  readonly runsEachTime?: boolean;
   /** Names of parameters with a default: an input from a bypassed node is left out for these, null for the others. */
   readonly parametersWithDefault: ReadonlySet<string>;
   /** Literal inputs as the node takes them (converted, null and "" dropped); replaces the written ones. */

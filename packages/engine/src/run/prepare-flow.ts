@@ -140,8 +140,7 @@ async function ready(
   if (options.fingerprints !== true && options.since === undefined) return { node: wrapped(limited, node) };
   const parts = await decidingParts(prepared, node.definition, type, context);
   const identity = identityHash({ kind: type.name, version: type.version, parts });
-  const isKept =
-    type.effects !== 'writes' && prepared.runsEachTime !== true && node.definition.settings['cache'] !== false;
+  const isKept = type.effects !== 'writes' && node.definition.settings['cache'] !== false;
   return {
     node: wrapped(withCache(limited, { identity, since: options.since, isKept }), node),
     definition: definitionParts(node, `${type.name} ${type.version}`, parts, prepared),

@@ -11,6 +11,7 @@ import {
   type Values,
 } from '@unroll/engine';
 import { trustOf } from '../prompt/guarded-text.ts';
+import { withLiteralImages } from '../prompt/literal-images.ts';
 import {
   openTemplate,
   type PromptTemplate,
@@ -66,8 +67,9 @@ async function prepareLlm(
   const api = requireApi(node, service.provider);
   const opened = openTemplate(node, context.files);
   const variables = opened.ok ? variablesOf(opened.opened) : new Set<string>();
-  const literals = convertLiterals(node, parametersOf(service.provider, api, variables));
+  const converted = convertLiterals(node, parametersOf(service.provider, api, variables));
   const build = builtOnce(requestBuilder(node, context, service, api));
+  const literals = opened.ok ? await withLiteralImages(converted, opened.opened, context) : converted;
   const question = { service, api, calledFrom: 'aoai-tool', flowId: context.flowId, rule: retryRule(node) };
   return {
     parametersWithDefault: new Set(),

@@ -1,7 +1,5 @@
 import {
   type Connection,
-  type ImageSources,
-  loadImage,
   loadNestedImages,
   type NodeDefinition,
   type PrepareContext,
@@ -14,7 +12,7 @@ import {
 import { connectionClass, requireConnection } from '../connections/find-connection.ts';
 import { convertLiteral } from '../llm/convert-literals.ts';
 import { nodeInputError, userError } from '../llm/tool-error.ts';
-import { imageVariables } from '../prompt/image-variables.ts';
+import { imageSourcesOf, withLiteralImages } from '../prompt/literal-images.ts';
 import { type PromptTemplate, requireTemplate } from '../prompt/prompt-template.ts';
 import type { BuiltInTool, ToolNode, ToolServices } from './built-in-tool.ts';
 
@@ -33,7 +31,7 @@ export async function preparePackageNode(
   const read = await readLiterals(node, tool, context);
   if (tool.isMadeOfConnection === true) requireLiteralConnection(node, tool);
   const prompt = node.type === 'custom_llm' ? requirePrompt(node, tool, context) : undefined;
-  const literals = prompt === undefined ? read.literals : await withImages(node, read.literals, prompt, context);
+  const literals = prompt === undefined ? read.literals : await withLiteralImages(read.literals, prompt, context);
   const given: ToolNode = {
     node,
     context,
@@ -118,31 +116,9 @@ function requirePrompt(node: NodeDefinition, tool: BuiltInTool, context: Prepare
   throw new PrepareError(userError('InvalidCustomLLMTool', message, 'ValidationError'));
 }
 
-/** Literals that the template shows as images. */
-async function withImages(
-  node: NodeDefinition,
-  literals: Values,
-  { file }: PromptTemplate,
-  context: PrepareContext,
-): Promise<Values> {
-  const loaded: Record<string, Value> = { ...literals };
-  for (const name of imageVariables(file.text)) {
-    const value = literals[name];
-    if (value === undefined || node.inputs[name]?.kind !== 'literal') continue;
-    const image = await loadImage(value, imageSources(context));
-    if (!image.ok) throw new PrepareError(userError(image.error.code, image.error.message, 'ValidationError'));
-    loaded[name] = image.value;
-  }
-  return loaded;
-}
-
 async function loadNested(name: string, value: Value, context: PrepareContext): Promise<Value> {
-  const loaded = await loadNestedImages(value, imageSources(context));
+  const loaded = await loadNestedImages(value, imageSourcesOf(context));
   if (loaded.ok) return loaded.value;
   const { code, message } = loaded.error;
   throw new PrepareError(nodeInputError(`Failed to load image for input '${name}': (${code}) ${message}`));
-}
-
-function imageSources({ files, messageFormat, imageFetcher }: PrepareContext): ImageSources {
-  return { folder: files.folder, format: messageFormat, fetcher: imageFetcher };
 }

@@ -8,6 +8,7 @@ import {
 } from '@unroll/engine';
 import { nodeInputError } from '../llm/tool-error.ts';
 import { renderGuarded, trustOf } from './guarded-text.ts';
+import { withLiteralImages } from './literal-images.ts';
 import { keepPromptResult } from './prompt-results.ts';
 import {
   openTemplate,
@@ -36,11 +37,12 @@ export const promptNodeType: NodeType = {
     if (!opened.ok) return { ...shared, diagnostics: templateDiagnostics(opened) };
     return { ...shared, diagnostics: [], parameters: templateParameters(opened.opened) };
   },
-  async prepare(node, { files, valuesOpenRoles }) {
-    const opened = requireTemplate(node, files);
+  async prepare(node, context) {
+    const opened = requireTemplate(node, context.files);
     refuseReserved(node, opened);
+    const literals = await withLiteralImages(literalsOf(node), opened, context);
     const { file, template } = opened;
-    const trust = trustOf(node, valuesOpenRoles);
+    const trust = trustOf(node, context.valuesOpenRoles);
     const run = (inputs: Values, call: NodeCall): NodeOutcome => {
       try {
         const { text: marked, guard } = renderGuarded(template, file.text, inputs, trust, call);
@@ -54,6 +56,7 @@ export const promptNodeType: NodeType = {
     const outcomes = new WeakMap<Values, NodeOutcome>();
     return {
       parametersWithDefault: new Set(),
+      literals,
       parts: () => ({}),
       renderedParts: templateParts(node, opened),
       rendered(inputs, call) {
@@ -65,6 +68,13 @@ export const promptNodeType: NodeType = {
     };
   },
 };
+
+/** As written: null and "" are values like any other here. */
+function literalsOf({ inputs }: NodeDefinition): Values {
+  return Object.fromEntries(
+    Object.entries(inputs).flatMap(([name, input]) => (input.kind === 'literal' ? [[name, input.value]] : [])),
+  );
+}
 
 function refuseReserved({ name }: NodeDefinition, { template }: PromptTemplate): void {
   if (!template.variables.some((variable) => variable.name === 'template')) return;

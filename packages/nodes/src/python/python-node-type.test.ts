@@ -246,7 +246,7 @@ test('connections are given by name, and classes of tools are made once', async 
   expect(node.literals).toEqual({ c: 'mine' });
   await expect(flow.prepare('t.py', { literals: { c: 'other' } })).rejects.toMatchObject({
     error: {
-      code: 'ConnectionNotFound',
+      code: 'GetConnectionError',
       message: "Connection 'other' not found in dict connection provider. Available keys are ['mine'].",
     },
   });

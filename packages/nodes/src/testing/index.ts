@@ -1,3 +1,4 @@
+export { type HttpReply, type HttpRequestSeen, type HttpServer, startHttpServer } from './http-server.ts';
 export { type LambdaAnswer, type LambdaServer, type ReceivedInvocation, startLambdaServer } from './lambda-server.ts';
 export type { OpenAiServer, ReceivedRequest, ServerReply } from './openai-server.ts';
 export { startOpenAiServer } from './openai-server.ts';

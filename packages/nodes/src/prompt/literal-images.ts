@@ -1,0 +1,36 @@
+import {
+  type ImageSources,
+  loadImage,
+  type PrepareContext,
+  PrepareError,
+  type Value,
+  type Values,
+} from '@unroll/engine';
+import { userError } from '../llm/tool-error.ts';
+import { imageVariables } from './image-variables.ts';
+import type { PromptTemplate } from './prompt-template.ts';
+
+/**
+ * Literals with images in the place of those that the template shows as images.
+ *
+ * @throws PrepareError when one is no image
+ */
+export async function withLiteralImages(
+  literals: Values,
+  { file }: PromptTemplate,
+  context: PrepareContext,
+): Promise<Values> {
+  const loaded: Record<string, Value> = { ...literals };
+  for (const name of imageVariables(file.text)) {
+    const value = literals[name];
+    if (value === undefined || value === null) continue;
+    const image = await loadImage(value, imageSourcesOf(context));
+    if (!image.ok) throw new PrepareError(userError(image.error.code, image.error.message, 'ValidationError'));
+    loaded[name] = image.value;
+  }
+  return loaded;
+}
+
+export function imageSourcesOf({ files, messageFormat, imageFetcher }: PrepareContext): ImageSources {
+  return { folder: files.folder, format: messageFormat, fetcher: imageFetcher };
+}
