@@ -51,6 +51,11 @@ const runOptions: readonly OptionSpec[] = [
   { flags: '--file <run.yaml>', about: 'a run as Prompt flow writes it down: flow, data, column_mapping …' },
   { flags: '--allow-failures', about: 'exit 0 though rows failed' },
   { flags: '--quiet', about: 'print nothing but the name of the run' },
+  {
+    flags: '--since <run>',
+    about: 'take outputs from this run where nothing has changed (docs/guide/changed-only.md)',
+  },
+  { flags: '--no-cache', about: 'run every node, with --since or a resumed run too' },
   { flags: '--resume <run>', about: 'go on with a run that was stopped' },
   { flags: '--retry-failed <run>', about: 'run the rows of a run again that failed' },
   { flags: '--force', about: 'with these: though the flow or the data changed' },

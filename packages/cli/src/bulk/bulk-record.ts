@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Plan, RunStore } from '@unroll/engine';
+import type { RunnableFlow, RunStore } from '@unroll/engine';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
 import type { FoundFlow } from '../commands/locate.ts';
@@ -15,7 +15,7 @@ import { recordedSettings } from './recorded-settings.ts';
  * @throws CommandFailure when its name cannot be taken, or the record cannot be written
  */
 export function startRecord(
-  plan: Plan,
+  flow: Pick<RunnableFlow, 'plan' | 'definitions'>,
   found: FoundFlow,
   settings: BulkSettings,
   { data, mapping }: BulkRows,
@@ -23,7 +23,7 @@ export function startRecord(
 ): RecordedRun {
   const { name } = settings;
   if (name !== undefined) checkName(name, call);
-  return recordRun(plan, found, call, recordedSettings(settings), {
+  return recordRun(flow, found, call, recordedSettings(settings), {
     data,
     columnMapping: mapping,
     ...(name === undefined ? {} : { id: name }),

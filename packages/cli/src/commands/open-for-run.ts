@@ -15,6 +15,7 @@ import type { CommandCall } from '../command-spec.ts';
 import { compose } from '../compose.ts';
 import { variantReference } from '../option-values.ts';
 import { errorResult, printResult, unrunResult } from '../runs/run-result.ts';
+import { openEarlierRun } from '../runs/since-run.ts';
 import { usesColor } from '../text/style.ts';
 import type { FoundFlow } from './locate.ts';
 
@@ -27,6 +28,8 @@ export interface FlowSettings {
   readonly environment: Readonly<Record<string, string>>;
   readonly nodeTimeoutMs?: number;
   readonly only?: ReadonlySet<string>;
+  /** Run whose outputs stand in where nothing has changed, as `sinceOf` gives it. */
+  readonly since?: string | undefined;
 }
 
 export interface FlowForRun {
@@ -47,6 +50,7 @@ export async function openForRun(
   const { io } = call;
   const { variant, connectionsFile, nodeTimeoutMs, only, overrides } = settings;
   const composed = compose(io, found.folder, connectionsFile);
+  const earlier = settings.since === undefined ? undefined : openEarlierRun(settings.since, call);
   const opened = await openFlow(found, {
     ...composed,
     shownFrom: io.folder,
@@ -55,13 +59,21 @@ export async function openForRun(
     ...(variant === undefined ? {} : { variant: variantReference(variant) }),
     ...(nodeTimeoutMs === undefined ? {} : { nodeTimeoutMs }),
     ...(only === undefined ? {} : { only }),
+    fingerprints: true,
+    ...(earlier === undefined ? {} : { since: earlier.run }),
   });
   if (opened.flow === undefined) {
+    await earlier?.[Symbol.asyncDispose]();
     refuse(opened, call);
     return undefined;
   }
   tellDiagnostics(opened.diagnostics, call);
-  return { flow: opened.flow, connections: composed.connections };
+  const { flow } = opened;
+  const close = async (): Promise<void> => {
+    await flow[Symbol.asyncDispose]();
+    await earlier?.[Symbol.asyncDispose]();
+  };
+  return { flow: { ...flow, [Symbol.asyncDispose]: close }, connections: composed.connections };
 }
 
 function refuse({ diagnostics, loadError }: OpenedFlow, call: CommandCall): void {

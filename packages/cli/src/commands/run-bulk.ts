@@ -4,6 +4,7 @@ import {
   flowFilesOf,
   openSqliteRunStore,
   type Plan,
+  type RunInfo,
   type RunStore,
   runBulk,
 } from '@unroll/engine';
@@ -26,6 +27,7 @@ import { reasonOf } from '../runs/record-run.ts';
 import { flowDigest } from '../runs/run-info.ts';
 import { printJsonLine } from '../runs/run-result.ts';
 import { findRun, runsFolder } from '../runs/runs-folder.ts';
+import { sinceOf } from '../runs/since-run.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 import { type FoundFlow, findFlow } from './locate.ts';
@@ -34,11 +36,11 @@ import { type FlowForRun, openForRun } from './open-for-run.ts';
 /** Runs a flow over all rows of its data, each recorded. */
 export async function startBulk(settings: BulkSettings, call: CommandCall): Promise<number> {
   const found = findFlow(settings.flow, call.io);
-  const opened = await openForRun(found, settings, call);
+  const opened = await openForRun(found, { ...settings, since: sinceOf(call) }, call);
   if (opened === undefined) return exitCode.wrong;
   await using flow = opened.flow;
   const rows = await openBulkRows(flow.plan, settings, call);
-  const record = startRecord(flow.plan, found, settings, rows, call);
+  const record = startRecord(flow, found, settings, rows, call);
   await using store = record.store;
   using lock = lockRun(record.file, record.id);
   return await execute({ opened, settings, rows, store, lock, record, call, isResumed: false });
@@ -54,7 +56,7 @@ export async function resumeBulk(given: string, mode: 'resume' | 'retry-failed',
   const recorded = settingsFromRecord(info, readBulkSettings(call).environment);
   const settings: BulkSettings = { ...recorded, ...givenPace(call), ...dataAgain(recorded, call) };
   const found = findFlow(info.flowPath, io);
-  const opened = await openForRun(found, settings, call);
+  const opened = await openForRun(found, { ...settings, since: recordedSince(info, call) }, call);
   if (opened === undefined) return exitCode.wrong;
   await using flow = opened.flow;
   const rows = await openBulkRows(flow.plan, settings, call);
@@ -62,6 +64,12 @@ export async function resumeBulk(given: string, mode: 'resume' | 'retry-failed',
   if (mode === 'retry-failed') await store.reopen(failedRows(store));
   const record = { id: info.id, path: shownPath(file, io.folder) };
   return await execute({ opened, settings, rows, store, lock, record, call, isResumed: true });
+}
+
+/** A run goes on with the one its outputs were taken from; `--no-cache` leaves that one alone. */
+function recordedSince({ options: recorded }: RunInfo, { options }: CommandCall): string | undefined {
+  const since = recorded?.['since'];
+  return typeof since === 'string' && options['cache'] !== false ? since : undefined;
 }
 
 /** Rows that came from standard input are not there any more: they are to be given again. */

@@ -40,7 +40,7 @@ export async function runOneNode(
   const isJson = options['json'] === true;
   const style = createStyle(!isJson && usesColor(io.stdout, io, options['color']));
   const report = createRunReporter(flow.plan, io.stdout, style);
-  const record = recordRun(flow.plan, found, call, { node: name });
+  const record = recordRun(flow, found, call, { node: name });
   await using store = record.store;
   const run = await flow.runNode(name, inputs, {
     runId: record.id,

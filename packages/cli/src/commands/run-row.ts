@@ -29,7 +29,7 @@ export async function runOneRow(
   call: CommandCall,
 ): Promise<number> {
   const { io, options } = call;
-  const record = recordRun(flow.plan, found, call, settingsOf(call));
+  const record = recordRun(flow, found, call, settingsOf(call));
   await using store = record.store;
   const isJson = options['json'] === true;
   const style = createStyle(!isJson && usesColor(io.stdout, io, options['color']));

@@ -5,6 +5,7 @@ import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { listOf, textOf } from '../option-values.ts';
 import { errorResult, printResult, unrunResult } from '../runs/run-result.ts';
+import { sinceOf } from '../runs/since-run.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 import { findFlow } from './locate.ts';
 import { openForRun } from './open-for-run.ts';
@@ -38,7 +39,7 @@ async function dispatch(call: CommandCall): Promise<number> {
   const node = textOf(options, 'node');
   const opened = await openForRun(
     found,
-    { ...settings, ...(node === undefined ? {} : { only: new Set([node]) }) },
+    { ...settings, since: sinceOf(call), ...(node === undefined ? {} : { only: new Set([node]) }) },
     call,
   );
   if (opened === undefined) return exitCode.wrong;

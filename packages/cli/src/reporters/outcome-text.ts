@@ -21,11 +21,13 @@ export function unfinishedText(row: RowRun, style: Style): string {
 /** `completed in 1.2 s, 5 nodes ran, 2 bypassed, 1,204 tokens`. */
 export function totalsText(row: RowRun, nodes: readonly NodeRun[]): string {
   const count = (status: NodeRun['status']): number => nodes.filter((node) => node.status === status).length;
-  const ran = nodes.length - count('Bypassed') - count('NotRun');
+  const ended = nodes.length - count('Bypassed') - count('NotRun');
+  const taken = nodes.filter(({ cache }) => cache === 'hit').length;
   const word = row.status === 'Completed' ? 'completed' : row.status === 'Canceled' ? 'stopped' : 'failed';
   return [
     `${word} in ${formatDuration(row.durationMs)}`,
-    `${ran} ${ran === 1 ? 'node' : 'nodes'} ran`,
+    `${ended - taken} ${ended - taken === 1 ? 'node' : 'nodes'} ran`,
+    taken === 0 ? '' : `${taken} taken from ${nodes.find(({ cachedFrom }) => cachedFrom !== undefined)?.cachedFrom}`,
     count('Bypassed') === 0 ? '' : `${count('Bypassed')} bypassed`,
     count('NotRun') === 0 ? '' : `${count('NotRun')} not run`,
     formatTokens(sumUsage(nodes)),

@@ -1,10 +1,18 @@
 import { mkdirSync } from 'node:fs';
-import { createSqliteRunStore, flowFilesOf, type Plan, type RunInfo, type RunStore, type Values } from '@unroll/engine';
+import {
+  createSqliteRunStore,
+  flowFilesOf,
+  type RunInfo,
+  type RunnableFlow,
+  type RunStore,
+  type Values,
+} from '@unroll/engine';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { runInfoOf } from './run-info.ts';
 import { newRunId, runPath, runsFolder } from './runs-folder.ts';
+import { sinceOf } from './since-run.ts';
 
 export interface RecordedRun {
   readonly id: string;
@@ -17,20 +25,23 @@ export interface RecordedRun {
 
 /** Starts the record of a run in the runs folder. */
 export function recordRun(
-  plan: Plan,
+  { plan, definitions }: Pick<RunnableFlow, 'plan' | 'definitions'>,
   flow: { readonly file: string; readonly folder: string },
-  { io, options }: CommandCall,
+  call: CommandCall,
   settings: Values,
   bulk: Pick<RunInfo, 'data' | 'columnMapping'> & { readonly id?: string } = {},
 ): RecordedRun {
+  const { io, options } = call;
   const folder = runsFolder(options, io);
+  const since = sinceOf(call);
   const { id = newRunId(plan.name, io), ...about } = bulk;
   const path = runPath(folder, id);
   const info = runInfoOf(plan, flowFilesOf(flow, io.folder).files, {
     id,
     flowPath: shownPath(flow.file, io.folder),
     startedAt: io.now(),
-    options: settings,
+    options: { ...settings, ...(since === undefined ? {} : { since }) },
+    nodeDefinitions: definitions,
   });
   return { id, path: shownPath(path, io.folder), file: path, store: createStore(path, { ...info, ...about }, folder) };
 }

@@ -1,19 +1,11 @@
 import { createHash } from 'node:crypto';
-import {
-  type Binding,
-  type FlowFiles,
-  type Plan,
-  placeOf,
-  type RunInfo,
-  type RunNode,
-  type Values,
-} from '@unroll/engine';
+import { type Binding, type FlowFiles, type Plan, placeOf, type RunInfo, type RunNode } from '@unroll/engine';
 
 /** What a record says of its run, so that it can be shown without its flow. */
 export function runInfoOf(
   plan: Plan,
   files: FlowFiles,
-  run: { readonly id: string; readonly flowPath: string; readonly startedAt: number; readonly options?: Values },
+  run: Pick<RunInfo, 'id' | 'flowPath' | 'startedAt' | 'options' | 'nodeDefinitions'>,
 ): RunInfo {
   const loops = plan.loops.map(({ name, times }) => [name, times] as const);
   return {
@@ -26,6 +18,7 @@ export function runInfoOf(
     outputs: plan.outputs.map(({ name, binding }) => {
       return { name, ...(binding.kind === 'node-output' ? { reads: binding.nodeName } : {}) };
     }),
+    ...(run.nodeDefinitions === undefined ? {} : { nodeDefinitions: run.nodeDefinitions }),
     options: { ...run.options, ...(loops.length === 0 ? {} : { loops: Object.fromEntries(loops) }) },
   };
 }

@@ -6,7 +6,8 @@ import type { NodeRun } from './node-run.ts';
 /**
  * A record as other tools read it. Every key of the list is always there, null where there is nothing to tell:
  * `line node kind status inputs output error started_at ended_at latency_ms attempts usage prompt_messages cache`.
- * Times are ISO 8601 in UTC, durations milliseconds. `logs`, `warnings` and `metrics` follow where a node gave some.
+ * Times are ISO 8601 in UTC, durations milliseconds. `logs`, `warnings` and `metrics` follow where a node gave some,
+ * then `fingerprint`, `cached_from` and `not_kept` where they are known.
  */
 export function recordJson(run: NodeRun): Values {
   const { startedAt, durationMs } = run;
@@ -27,6 +28,7 @@ export function recordJson(run: NodeRun): Values {
     prompt_messages: run.promptMessages ?? null,
     cache: run.cache ?? null,
     ...defined({ logs: run.logs, warnings: run.warnings, metrics: run.metrics }),
+    ...defined({ fingerprint: run.fingerprint, cached_from: run.cachedFrom, not_kept: run.notKept }),
   };
 }
 

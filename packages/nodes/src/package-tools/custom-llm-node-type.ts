@@ -9,7 +9,7 @@ export function customLlmNodeType(services: ToolServices, python: PythonOptions 
   return {
     name: 'custom_llm',
     version: 1,
-    effects: 'writes',
+    effects: 'may write',
     keys: [],
     inspect: inspectPackageNode,
     async prepare(node, context) {

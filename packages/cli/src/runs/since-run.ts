@@ -1,0 +1,28 @@
+import { basename, dirname } from 'node:path';
+import { type EarlierRun, earlierRun, openSqliteRunStore } from '@unroll/engine';
+import type { CommandCall } from '../command-spec.ts';
+import { textOf } from '../option-values.ts';
+import { findRun, runsFolder } from './runs-folder.ts';
+
+/**
+ * The run whose outputs stand in, as a record keeps it: its id, or the path of a record that lies elsewhere.
+ *
+ * @throws CommandFailure when there is no such run
+ */
+export function sinceOf({ options, io }: CommandCall): string | undefined {
+  const given = textOf(options, 'since');
+  if (given === undefined || options['cache'] === false) return undefined;
+  const folder = runsFolder(options, io);
+  const path = findRun(given, folder, io);
+  return dirname(path) === folder ? basename(path, '.run') : path;
+}
+
+export interface OpenedEarlierRun extends AsyncDisposable {
+  readonly run: EarlierRun;
+}
+
+/** @throws CommandFailure when there is no such run any more */
+export function openEarlierRun(name: string, { options, io }: CommandCall): OpenedEarlierRun {
+  const store = openSqliteRunStore(findRun(name, runsFolder(options, io), io));
+  return { run: earlierRun(store), [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
+}
