@@ -34,6 +34,8 @@ export type {
 } from './flow/flow-spec.ts';
 export type { ParsedFlow, ParseFlowOptions } from './flow/parse-flow.ts';
 export { parseFlow } from './flow/parse-flow.ts';
+export type { Prompty, ReadPrompty } from './flow/read-prompty.ts';
+export { answersJson, readPrompty } from './flow/read-prompty.ts';
 export { parsePropertyPath, parseReference } from './flow/reference.ts';
 export { parseYaml } from './flow/yaml-document.ts';
 export { Image, imagesIn, imageValue, replaceImages } from './image/image.ts';

@@ -8,6 +8,7 @@ import { lookupNodeType } from './lookup/index.ts';
 import { customLlmNodeType } from './package-tools/custom-llm-node-type.ts';
 import { preparePackage } from './package-tools/prepare-package.ts';
 import { promptNodeType } from './prompt/prompt-node-type.ts';
+import { promptyNodeType } from './prompty/prompty-node-type.ts';
 import { pythonNodeType } from './python/python-node-type.ts';
 
 export interface NodeTypeOptions {
@@ -26,6 +27,7 @@ export function nodeTypes(options: Partial<NodeTypeOptions> = {}): ReadonlyMap<s
   const types = [
     llmNodeType(openService, asker),
     promptNodeType,
+    promptyNodeType(openService, asker),
     pythonNodeType({ preparePackage: (node, context) => preparePackage(node, context, services, {}) }),
     customLlmNodeType(services),
     lookupNodeType(),

@@ -292,3 +292,24 @@ test.for([
   const json = JSON.parse((await world.flow(...argv, '--json')).stdout);
   expect(json).toMatchObject({ status: 'Failed', error: { node: null }, run_id: null });
 });
+
+test('a prompty runs on its sample when no inputs are given', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    'ask.prompty': `---
+model: {configuration: {connection: offline}}
+inputs:
+  question: {type: string}
+sample: sample.json
+---
+user:
+{{question}}
+`,
+    'sample.json': '{"question": "What is consent?", "more": 1}',
+  });
+  const { code, stdout, stderr } = await world.flow('run', 'ask.prompty', '--json');
+  expect([code, stderr]).toEqual([0, 'inputs are those of the sample\n']);
+  expect(JSON.parse(stdout).nodes.ask.inputs).toEqual({ question: 'What is consent?' });
+  const given = await world.flow('run', 'ask.prompty', '--json', '--input', 'question=Hi');
+  expect(JSON.parse(given.stdout).nodes.ask.inputs).toEqual({ question: 'Hi' });
+});

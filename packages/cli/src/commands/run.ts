@@ -10,6 +10,7 @@ import { createStyle, usesColor } from '../text/style.ts';
 import { findFlow } from './locate.ts';
 import { openForRun } from './open-for-run.ts';
 import { missingInputs, readInputs, unknownInputs } from './read-inputs.ts';
+import { withSample } from './read-sample.ts';
 import { runOneNode } from './run-node.ts';
 import { runOneRow } from './run-row.ts';
 
@@ -45,7 +46,7 @@ async function dispatch(call: CommandCall): Promise<number> {
   if (opened === undefined) return exitCode.wrong;
   await using flow = opened.flow;
   if (node !== undefined) return await runOneNode(flow, found, node, given, call);
-  const inputs = { ...given.fromFile, ...given.fromPairs };
+  const inputs = withSample({ ...given.fromFile, ...given.fromPairs }, flow.plan, found.folder, io);
   checkInputs(flow, inputs, call);
   return await runOneRow(flow, found, inputs, call);
 }

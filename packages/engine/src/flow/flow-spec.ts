@@ -27,6 +27,8 @@ export interface FlowSpec {
   readonly additionalIncludes: readonly string[];
   /** Top-level keys that no release of the format knows; kept so that `flow expand` loses nothing. */
   readonly otherKeys: Values;
+  /** Inputs to try the flow with when none are given, or the JSON file that holds them; of flows that are a prompty or code. */
+  readonly sample?: Value;
   locate(path: SpecPath, part?: 'key' | 'value'): Span | undefined;
 }
 

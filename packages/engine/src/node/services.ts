@@ -17,6 +17,8 @@ export type ModelRequest = Readonly<Record<string, Value>>;
 export interface ModelReply {
   /** The response body as the service sent it (chat: `choices[0].message`, completion: `choices[0].text`, embedding: `data[0].embedding`). */
   readonly body: Value;
+  /** Everything the service answered, where it was one answer. */
+  readonly whole?: Value;
   readonly usage?: Usage;
 }
 

@@ -77,6 +77,7 @@ function planOf(spec: FlowSpec, order: readonly number[], dependencies: readonly
     nodes,
     loops: planLoops(nodes),
     environmentVariables: spec.environmentVariables,
+    ...(spec.sample === undefined ? {} : { sample: spec.sample }),
   };
 }
 

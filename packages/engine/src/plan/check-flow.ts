@@ -1,5 +1,5 @@
 import type { FlowSpec } from '../flow/flow-spec.ts';
-import { parseFlow } from '../flow/parse-flow.ts';
+import { parseDefinition } from '../flow/parse-definition.ts';
 import type { ConnectionSource, FlowFiles, NodeInspection, NodeType } from '../node/node-type.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
@@ -50,7 +50,7 @@ export interface FlowCheck {
 /** Reads a flow and looks for every mistake in it. Runs nothing and starts nothing; reads the files that nodes name. */
 export function checkFlow(file: SourceFile, options: CheckFlowOptions): FlowCheck {
   const { nodeTypes, files, connections } = options;
-  const parsed = parseFlow(file, { nodeTypes: [...nodeTypes.values()] });
+  const parsed = parseDefinition(file, { nodeTypes: [...nodeTypes.values()] });
   if (parsed.spec === undefined) return { diagnostics: parsed.diagnostics, inspections: new Map() };
   const varied = applyVariants(parsed.spec, options.variant);
   const overridden = overrideConnections(varied.spec, options.overrides ?? []);

@@ -18,6 +18,8 @@ export interface Plan {
   readonly nodes: readonly PlanNode[];
   readonly loops: readonly PlanLoop[];
   readonly environmentVariables: Values;
+  /** Inputs to try the flow with when none are given, or the JSON file that holds them. */
+  readonly sample?: Value;
 }
 
 export interface PlanNode {

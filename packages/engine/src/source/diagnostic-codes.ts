@@ -335,6 +335,17 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     example: ['additional_includes:', '- ../shared/ask.jinja2   # there is an ask.jinja2 here'].join('\n'),
     mend: 'Rename or remove one of them.',
   },
+  PROMPTY_FORM: {
+    meaning: 'A `.prompty` file does not start with its settings.',
+    example: ['system:', 'Answer in one sentence.'].join('\n'),
+    language: 'jinja',
+    mend: 'Write the settings first: a line `---`, YAML (`model`, `inputs` …), a line `---`, then the template.',
+  },
+  PROMPTY_MODEL: {
+    meaning: 'A `.prompty` file asks for an API, an answer or a kind of model that it cannot have.',
+    example: ['model:', '  api: chats'].join('\n'),
+    mend: 'The message names what can be written.',
+  },
   FUNCTION_UNDEFINED: {
     meaning:
       'A model is offered a function that no code which reads its answer defines: the call would fail when the model makes it.',

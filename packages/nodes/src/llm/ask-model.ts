@@ -1,4 +1,5 @@
 import type {
+  ModelReply,
   ModelRequest,
   ModelService,
   NodeCall,
@@ -23,6 +24,8 @@ export interface Question {
   readonly rule: RetryRule;
   /** Whether the answer is the whole message, where functions or tools were given. */
   readonly wantsMessage: boolean;
+  /** Makes the node's output of the service's reply, instead of what `wantsMessage` says. */
+  readonly read?: (reply: ModelReply) => Value;
 }
 
 /** Asks models, again where that may help; calls on one connection wait together. */
@@ -68,7 +71,7 @@ function outcomeOf({ result, attempts }: RetriedCall, question: Question, signal
   const { usage, body } = result.reply;
   return {
     ok: true,
-    output: question.api === 'chat' ? chatOutput(body, question.wantsMessage) : body,
+    output: question.read?.(result.reply) ?? (question.api === 'chat' ? chatOutput(body, question.wantsMessage) : body),
     report: usage === undefined ? report : { ...report, usage },
   };
 }

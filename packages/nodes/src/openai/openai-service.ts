@@ -97,7 +97,7 @@ async function complete(
   }
   const body = request as unknown as OpenAI.CompletionCreateParamsNonStreaming;
   const reply = await client.completions.create({ ...body, stream: false }, options);
-  return success(reply.choices[0]?.text ?? '', reply.usage);
+  return success(reply.choices[0]?.text ?? '', reply.usage, reply);
 }
 
 async function chat(
@@ -112,7 +112,7 @@ async function chat(
   }
   const body = request as unknown as OpenAI.ChatCompletionCreateParamsNonStreaming;
   const reply = await client.chat.completions.create({ ...body, stream: false }, options);
-  return success((reply.choices[0]?.message ?? {}) as unknown as Value, reply.usage);
+  return success((reply.choices[0]?.message ?? {}) as unknown as Value, reply.usage, reply);
 }
 
 /** Tokens are asked for only where the stream is our own wish, and the version of the service knows the option. */
@@ -127,8 +127,9 @@ function streamed(client: OpenAI, request: ModelRequest): OpenAI.ChatCompletionC
 
 const firstVersionWithUsage = '2024-09-01';
 
-function success(body: Value, usage: TokenCounts | null | undefined): ModelResult {
-  return { ok: true, reply: { body, ...(usage === null || usage === undefined ? {} : { usage: toUsage(usage) }) } };
+function success(body: Value, usage: TokenCounts | null | undefined, whole?: object): ModelResult {
+  const told = usage === null || usage === undefined ? {} : { usage: toUsage(usage) };
+  return { ok: true, reply: { body, ...told, ...(whole === undefined ? {} : { whole: whole as Value }) } };
 }
 
 function toUsage({ prompt_tokens, completion_tokens = 0, total_tokens }: TokenCounts): Usage {

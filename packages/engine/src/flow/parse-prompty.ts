@@ -1,0 +1,87 @@
+import type { SourceFile } from '../source/source-file.ts';
+import type { Value } from '../value/json.ts';
+import type { FlowInputSpec, FlowOutputSpec, FlowSpec, NodeSpec, SpecPath } from './flow-spec.ts';
+import { isMapping } from './is-mapping.ts';
+import type { ParsedFlow } from './parse-flow.ts';
+import { answersJson, type Prompty, readPrompty } from './read-prompty.ts';
+
+/** A `.prompty` file as a flow of one node, which is of type `prompty` and named after it. */
+export function parsePrompty(file: SourceFile): ParsedFlow {
+  const read = readPrompty(file);
+  return read.ok ? { spec: specOf(file, read.prompty), diagnostics: read.diagnostics } : read;
+}
+
+function specOf(file: SourceFile, prompty: Prompty): FlowSpec {
+  const node = nodeOf(file, prompty);
+  const { name, description, sample } = prompty;
+  return {
+    file,
+    name,
+    ...(description === undefined ? {} : { description }),
+    valuesOpenRoles: false,
+    messageFormat: 'basic',
+    inputs: Object.entries(prompty.inputs).map(([input, written]) => inputOf(input, written)),
+    outputs: outputsOf(prompty, node.name),
+    nodes: [node],
+    loops: [],
+    nodeVariants: {},
+    environmentVariables: {},
+    additionalIncludes: [],
+    otherKeys: {},
+    ...(sample === undefined ? {} : { sample }),
+    locate: (path, part) => prompty.document.locate(written(path), part) ?? prompty.document.locate([]),
+  };
+}
+
+function nodeOf(file: SourceFile, { name, inputs, configuration }: Prompty): NodeSpec {
+  const { connection } = configuration;
+  return {
+    name: name.replaceAll(/\W+/g, '_').replaceAll(/^(?=\d)|^_+|_+$/g, '') || 'prompty',
+    type: 'prompty',
+    source: { type: 'code', path: file.path.split(/[\\/]/).at(-1) ?? file.path },
+    ...(typeof connection === 'string' ? { connection } : {}),
+    inputs: Object.fromEntries(Object.keys(inputs).map((input) => [input, `\${inputs.${input}}`])),
+    aggregation: false,
+    useVariants: false,
+    settings: {},
+    path: ['nodes', 0],
+  };
+}
+
+/** An input is a mapping as in a flow, or its default alone. */
+function inputOf(name: string, written: Value): FlowInputSpec {
+  const input = isMapping(written) ? written : { default: written };
+  const fallback = input['default'] ?? null;
+  const type = input['type'] ?? (typeof fallback === 'string' ? 'string' : 'object');
+  return {
+    name,
+    type: String(type),
+    ...(fallback === null ? {} : { default: fallback }),
+    ...(typeof input['description'] === 'string' ? { description: input['description'] } : {}),
+    isChatInput: input['is_chat_input'] === true,
+    isChatHistory: input['is_chat_history'] === true,
+  };
+}
+
+/** The keys of the JSON answer that are declared; else the answer as a whole. */
+function outputsOf(prompty: Prompty, node: string): readonly FlowOutputSpec[] {
+  const isSplit = answersJson(prompty) && prompty.response === 'first' && prompty.outputs.length > 0;
+  const output = (name: string, path: string, type: string): FlowOutputSpec => ({
+    name,
+    type,
+    reference: `\${${node}.output${path}}`,
+    evaluationOnly: false,
+    isChatOutput: false,
+  });
+  if (isSplit) return prompty.outputs.map((name) => output(name, `.${name}`, 'object'));
+  return [output('output', '', answersJson(prompty) || prompty.response === 'all' ? 'object' : 'string')];
+}
+
+/** Where what the flow's one node is made of stands in the front matter. */
+function written(path: SpecPath): SpecPath {
+  const [list, , key, ...rest] = path;
+  if (list !== 'nodes') return path;
+  if (key === 'inputs') return ['inputs', ...rest];
+  if (key === 'connection') return ['model', 'configuration', 'connection'];
+  return ['name'];
+}

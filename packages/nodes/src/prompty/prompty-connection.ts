@@ -1,0 +1,86 @@
+import {
+  type Connection,
+  type ConnectionSource,
+  type NodeError,
+  PrepareError,
+  type Prompty,
+  type Value,
+} from '@unroll/engine';
+import { requireConnection } from '../connections/find-connection.ts';
+import { readConnection } from '../connections/written-connection.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Keys that name the model and not where it is. */
+const modelKeys = ['azure_deployment', 'model', 'type', 'connection'];
+
+/**
+ * The connection a prompty's model configuration is: one of a name, one written out in it, or, where it says only which model,
+ * the one the environment describes.
+ *
+ * @throws PrepareError when there is none, or a variable it refers to is not set
+ */
+export function promptyConnection(
+  prompty: Prompty,
+  node: string,
+  connections: ConnectionSource,
+  environment: Environment,
+): Connection {
+  const { configuration } = prompty;
+  const { connection: named } = configuration;
+  if (typeof named === 'string') return requireConnection(named, node, connections);
+  const given = Object.entries(configuration).filter(
+    ([key, value]) => !modelKeys.includes(key) && (value ?? '') !== '',
+  );
+  const isAzure = String(configuration['type'] ?? 'azure_openai').startsWith('azure');
+  if (given.length === 0) return fromEnvironment(isAzure, node, connections);
+  const fields = Object.fromEntries(given.map(([key, value]) => [key, resolved(value, environment)]));
+  const { azure_endpoint: endpoint, ...rest } = fields;
+  const type = isAzure ? 'azure_open_ai' : 'open_ai';
+  const identity = isAzure && fields['api_key'] === undefined ? { auth_mode: 'meid_token' } : {};
+  const base = endpoint === undefined ? {} : { api_base: endpoint };
+  const connection = readConnection(`${node} (model configuration)`, { type, ...identity, ...base, ...rest });
+  if (connection === undefined) throw new Error(`bug: no connection type ${type}`);
+  if (isAzure && (connection.configs['api_base'] ?? '') === '') throw new PrepareError(noEndpoint());
+  return connection;
+}
+
+/** The model or deployment: of the configuration, or of the parameters as early prompties have it. */
+export function promptyModel({ configuration, parameters }: Prompty): Value | undefined {
+  return (
+    configuration['azure_deployment'] ?? configuration['model'] ?? parameters['deployment_name'] ?? parameters['model']
+  );
+}
+
+function fromEnvironment(isAzure: boolean, node: string, connections: ConnectionSource): Connection {
+  const name = isAzure ? 'azure_open_ai_connection' : 'open_ai_connection';
+  const found = connections.find(name);
+  if (found !== undefined) return found;
+  const variables = isAzure ? 'AZURE_OPENAI_ENDPOINT and AZURE_OPENAI_API_KEY' : 'OPENAI_API_KEY';
+  throw new PrepareError(
+    refuse(
+      'ConnectionNotFoundError',
+      `the model configuration of ${node} says which model and not where it is: set ${variables}, or write connection: NAME`,
+    ),
+  );
+}
+
+const reference = /^\$\{env:(.*)\}$/;
+
+function resolved(value: Value, environment: Environment): Value {
+  const [, variable] = typeof value === 'string' ? (reference.exec(value) ?? []) : [];
+  if (variable === undefined) return value;
+  const found = environment[variable.trim()];
+  if (found !== undefined) return found;
+  throw new PrepareError(
+    refuse('EnvironmentVariableNotFound', `Environment variable ${variable.trim()} is not found.`),
+  );
+}
+
+function noEndpoint(): NodeError {
+  return refuse('ConnectionError', 'the model configuration has no azure_endpoint');
+}
+
+function refuse(code: string, message: string): NodeError {
+  return { code, message, retryable: false, codes: ['UserError', code] };
+}
