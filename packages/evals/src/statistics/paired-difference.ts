@@ -1,0 +1,96 @@
+import { type BootstrapOptions, bootstrapMean, type Cluster, type Interval } from './bootstrap-interval.ts';
+import { normalQuantile } from './normal-distribution.ts';
+import { randomStream } from './random-stream.ts';
+
+export interface PairedDifference {
+  /** Rows that have a score in both runs. */
+  readonly rows: number;
+  /** Mean of now minus before. */
+  readonly difference: number;
+  readonly interval: Interval | undefined;
+  /** Two-sided p of the sign-flip permutation test; 1 where there is nothing to tell apart. */
+  readonly p: number;
+  readonly isSignificant: boolean;
+  /** About how many rows would show a difference of this size with 80 % power; undefined where there is none. */
+  readonly rowsNeeded: number | undefined;
+}
+
+/** Scores of one row in two runs, each as often as the row was repeated. */
+export type ScoredPair = readonly [before: readonly number[], now: readonly number[]];
+
+const permutations = 10_000;
+const power = 0.8;
+
+/**
+ * Compares two runs row by row: the mean difference with its bootstrap interval, and the p of a permutation test that
+ * flips the signs of the rows' differences (Fisher 1935), which assumes no distribution. A row is one observation,
+ * however often it was repeated.
+ */
+export function pairedDifference(
+  pairs: readonly ScoredPair[],
+  { level = 0.95, seed = 1, ...options }: BootstrapOptions = {},
+): PairedDifference {
+  const scored = pairs.filter(([before, now]) => before.length > 0 && now.length > 0);
+  const differences = scored.map(([before, now]) => meanOf(now) - meanOf(before));
+  const difference = differences.length === 0 ? 0 : meanOf(differences);
+  const clusters: readonly Cluster[] = differences.map((one) => [one]);
+  const p = signFlipTest(differences, seed);
+  return {
+    rows: differences.length,
+    difference,
+    interval: bootstrapMean(clusters, { level, seed, ...options }),
+    p,
+    isSignificant: p < 1 - level,
+    rowsNeeded: rowsNeeded(differences, level),
+  };
+}
+
+/** Exact where there are at most 13 rows that differ (8,192 ways), else drawn. */
+function signFlipTest(differences: readonly number[], seed: number): number {
+  const differing = differences.filter((difference) => difference !== 0);
+  const observed = Math.abs(sum(differing));
+  if (differing.length === 0) return 1;
+  if (differing.length <= 13) return exactSignFlip(differing, observed);
+  const random = randomStream(seed);
+  let asExtreme = 1;
+  for (let round = 0; round < permutations; round += 1) {
+    let flipped = 0;
+    for (const difference of differing) flipped += random() < 0.5 ? difference : -difference;
+    if (Math.abs(flipped) >= observed - tolerance(observed)) asExtreme += 1;
+  }
+  return asExtreme / (permutations + 1);
+}
+
+function exactSignFlip(differing: readonly number[], observed: number): number {
+  const ways = 2 ** differing.length;
+  let asExtreme = 0;
+  for (let way = 0; way < ways; way += 1) {
+    let flipped = 0;
+    for (const [bit, difference] of differing.entries()) flipped += (way >> bit) & 1 ? difference : -difference;
+    if (Math.abs(flipped) >= observed - tolerance(observed)) asExtreme += 1;
+  }
+  return asExtreme / ways;
+}
+
+/** Sums of the same numbers in another order differ in their last bits. */
+function tolerance(observed: number): number {
+  return 1e-12 * Math.max(1, observed);
+}
+
+/** Rows a paired test needs for the observed mean and spread, by the normal approximation. */
+function rowsNeeded(differences: readonly number[], level: number): number | undefined {
+  if (differences.length < 2) return undefined;
+  const mean = meanOf(differences);
+  const variance = sum(differences.map((one) => (one - mean) ** 2)) / (differences.length - 1);
+  if (mean === 0 || variance === 0) return undefined;
+  const z = normalQuantile((1 + level) / 2) + normalQuantile(power);
+  return Math.ceil((z * z * variance) / (mean * mean));
+}
+
+function meanOf(values: readonly number[]): number {
+  return sum(values) / values.length;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((all, value) => all + value, 0);
+}

@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest';
+import { bootstrapMean } from './bootstrap-interval.ts';
+import { flipTable, mcnemarExact } from './mcnemar-test.ts';
+import { benjaminiHochberg } from './multiple-tests.ts';
+import { normalCdf, normalQuantile } from './normal-distribution.ts';
+import { pairedDifference } from './paired-difference.ts';
+import { passAll, passAt } from './pass-at.ts';
+import { randomStream } from './random-stream.ts';
+
+describe('normal distribution, against tables', () => {
+  test.for([
+    [0, 0.5],
+    [1, 0.841344746],
+    [1.959963985, 0.975],
+    [-1.644853627, 0.05],
+    [3, 0.998650102],
+  ] as const)('z %f', ([z, p]) => {
+    expect(normalCdf(z)).toBeCloseTo(p, 6);
+    expect(normalQuantile(p)).toBeCloseTo(z, 5);
+  });
+});
+
+describe("McNemar's exact test, against R's binom.test", () => {
+  test.for([
+    [5, 15, 0.04138947],
+    [15, 5, 0.04138947],
+    [1, 9, 0.02148438],
+    [10, 10, 1],
+    [0, 0, 1],
+    [0, 6, 0.03125],
+  ] as const)('%d fixed, %d broken', ([fixed, broken, p]) => {
+    expect(mcnemarExact({ fixed, broken })).toBeCloseTo(p, 7);
+  });
+
+  test('many flips do not overflow', () => {
+    expect(mcnemarExact({ fixed: 5000, broken: 5100 })).toBeCloseTo(0.3245, 3);
+  });
+
+  test('the table', () => {
+    const pairs = [
+      [true, true],
+      [true, false],
+      [false, true],
+      [false, true],
+      [false, false],
+    ] as const;
+    expect(flipTable(pairs)).toEqual({ bothPass: 1, bothFail: 1, fixed: 2, broken: 1 });
+  });
+});
+
+test("Benjamini and Hochberg's procedure, against R's p.adjust", () => {
+  const adjusted = benjaminiHochberg([0.01, 0.04, 0.03, 0.005, 0.8]);
+  expect(adjusted.map((p) => Math.round(p * 1e6) / 1e6)).toEqual([0.025, 0.05, 0.05, 0.025, 0.8]);
+  expect(benjaminiHochberg([])).toEqual([]);
+});
+
+test.for([
+  [1, 10, 3, 0.3, 0.3],
+  [5, 10, 3, 0.916667, 0],
+  [2, 4, 2, 0.833333, 0.166667],
+  [3, 3, 3, 1, 1],
+] as const)('pass@%d of %d attempts, %d passed', ([k, attempts, passed, at, all]) => {
+  expect(passAt(k, attempts, passed)).toBeCloseTo(at, 5);
+  expect(passAll(k, attempts, passed)).toBeCloseTo(all, 5);
+});
+
+test('pass@k needs k attempts', () => {
+  expect([passAt(3, 2, 1), passAll(3, 2, 1)]).toEqual([undefined, undefined]);
+});
+
+describe('bootstrap interval of the mean', () => {
+  /** Values of a normal with mean 0 and deviation 1, by Box and Muller. */
+  const normals = (count: number, seed: number): readonly number[] => {
+    const random = randomStream(seed);
+    return Array.from(
+      { length: count },
+      () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()),
+    );
+  };
+
+  test('covers the true mean about as often as it says', () => {
+    let covered = 0;
+    for (let run = 0; run < 300; run += 1) {
+      const interval = bootstrapMean(
+        normals(40, run + 1).map((value) => [value]),
+        { resamples: 400, seed: run + 1 },
+      );
+      if (interval !== undefined && interval.low <= 0 && interval.high >= 0) covered += 1;
+    }
+    expect(covered / 300).toBeGreaterThan(0.9);
+    expect(covered / 300).toBeLessThan(0.985);
+  });
+
+  test('the same seed gives the same interval', () => {
+    const clusters = normals(30, 4).map((value) => [value]);
+    expect(bootstrapMean(clusters, { seed: 9 })).toEqual(bootstrapMean(clusters, { seed: 9 }));
+  });
+
+  test('repetitions of a row do not make it narrower', () => {
+    const values = normals(30, 5);
+    const once = bootstrapMean(values.map((value) => [value]));
+    const often = bootstrapMean(values.map((value) => [value, value, value, value]));
+    expect(often?.low).toBeCloseTo(once?.low ?? Number.NaN, 10);
+    expect(often?.high).toBeCloseTo(once?.high ?? Number.NaN, 10);
+  });
+
+  test('one row says nothing, equal rows leave no doubt', () => {
+    expect(bootstrapMean([[1, 0, 1]])).toBeUndefined();
+    expect(bootstrapMean([[1], [1], [1]])).toEqual({ low: 1, high: 1 });
+  });
+});
+
+describe('two runs compared row by row', () => {
+  test('no difference', () => {
+    const pairs = Array.from({ length: 20 }, (_, at) => [[at % 2], [at % 2]] as const);
+    expect(pairedDifference(pairs)).toMatchObject({
+      rows: 20,
+      difference: 0,
+      p: 1,
+      isSignificant: false,
+      rowsNeeded: undefined,
+    });
+  });
+
+  test('a few rows: the permutation test is exact', () => {
+    const pairs = [1, 1, 1, 1, 1].map((now) => [[0], [now]] as const);
+    expect(pairedDifference(pairs)).toMatchObject({ difference: 1, p: 2 / 32, isSignificant: false });
+    const six = [1, 1, 1, 1, 1, 1].map((now) => [[0], [now]] as const);
+    expect(pairedDifference(six)).toMatchObject({ p: 2 / 64, isSignificant: true });
+  });
+
+  test('rows without a score in one run are left out', () => {
+    expect(
+      pairedDifference([
+        [[1], []],
+        [[], [1]],
+        [[0], [1]],
+      ] as const).rows,
+    ).toBe(1);
+  });
+
+  test('the number of rows needed is that of the textbook', () => {
+    const differences = [0.5, -0.5, 0.7, -0.3, 0.1, 0.1, 0.6, -0.4, 0.2, 0];
+    const { rowsNeeded } = pairedDifference(differences.map((difference) => [[0], [difference]] as const));
+    const mean = 0.1;
+    const variance = differences.reduce((sum, one) => sum + (one - mean) ** 2, 0) / 9;
+    expect(rowsNeeded).toBe(Math.ceil(((1.959964 + 0.841621) ** 2 * variance) / mean ** 2));
+  });
+});
