@@ -1,5 +1,5 @@
 export { attributeRow, differs } from './attribute-changes/attribute-row.ts';
-export type { Attribution, ChangeKind, ChangePath } from './attribute-changes/attribution.ts';
+export type { Attribution, ChangeKind, ChangePath, PartChange } from './attribute-changes/attribution.ts';
 export { changeKinds } from './attribute-changes/attribution.ts';
 export type { GraphNode, RunGraph } from './attribute-changes/run-graph.ts';
 export type { ValueChange } from './compare-values/diff-values.ts';

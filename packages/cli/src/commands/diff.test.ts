@@ -206,7 +206,7 @@ test('as JSON', async () => {
     instances: ['agent_1', 'agent_2'],
     aggregation: false,
     only_in: null,
-    changed_parts: ['template agent.jinja2'],
+    changed_parts: [{ part: 'template agent.jinja2' }],
     same: 1,
     changed: 3,
     status_differs: 1,
@@ -214,7 +214,7 @@ test('as JSON', async () => {
     failed_only_right: 1,
     kinds: { cause: 3 },
     effects_of: {},
-    cause_parts: ['template agent.jinja2'],
+    cause_parts: [{ part: 'template agent.jinja2' }],
     origins: [],
   });
   expect(json.differing_rows[0].output_changes).toEqual([

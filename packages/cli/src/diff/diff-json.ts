@@ -1,5 +1,5 @@
 import { printJson, type Value, type Values } from '@unroll/engine';
-import type { NodeDiff, ValueChange } from '@unroll/evals';
+import type { NodeDiff, PartChange, ValueChange } from '@unroll/evals';
 import type { DiffReport, NodeReport, NodeResult, ReportedRun, RowReport } from './diff-report.ts';
 
 /** What `flow diff --json` prints. Stable: other tools read it; described in docs/guide/diff.md. */
@@ -43,7 +43,7 @@ function nodeJson(node: NodeDiff): Value {
     instances: node.instances,
     aggregation: node.isAggregation,
     only_in: node.onlyIn ?? null,
-    changed_parts: node.changedParts ?? null,
+    changed_parts: node.changedParts?.map(partJson) ?? null,
     same: node.same,
     changed: node.changed,
     status_differs: node.statusDiffers,
@@ -51,9 +51,13 @@ function nodeJson(node: NodeDiff): Value {
     failed_only_right: node.failedRight,
     kinds: { ...node.kinds },
     effects_of: { ...node.effectsOf },
-    cause_parts: node.causeParts,
+    cause_parts: node.causeParts.map(partJson),
     origins: node.origins.map(({ name, from, rows, steps }) => ({ name, from, rows, steps })),
   };
+}
+
+function partJson({ part, left, right }: PartChange): Value {
+  return { part, ...(left === undefined ? {} : { left }), ...(right === undefined ? {} : { right }) };
 }
 
 function rowJson(row: RowReport): Value {

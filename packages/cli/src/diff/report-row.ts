@@ -68,7 +68,8 @@ function resultOf(run: NodeRun | undefined): NodeResult {
 /** Why a node differs, in a few words. */
 export function whyText({ kind, parts, paths }: Attribution): string {
   const ways = paths.map(({ steps }) => steps.join(' → ')).join('; ');
-  const own = parts[0] === 'added' || parts[0] === 'removed' ? parts[0] : partsText(parts);
+  const [first] = parts;
+  const own = first?.part === 'added' || first?.part === 'removed' ? first.part : partsText(parts);
   if (kind === 'cause') return own;
   if (kind === 'both') return `${own}, and inputs: ${ways}`;
   if (kind === 'noise') return 'same definition and inputs, other result';

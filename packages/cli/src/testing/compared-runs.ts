@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSqliteRunStore, type NodeRun, type RowRun, type RunInfo, type RunNode } from '@unroll/engine';
@@ -27,7 +28,7 @@ export interface ComparedRow {
 /**
  * Records `<id>.run` of an agent that searches once and answers.
  *
- * @param prompt digest of the agents' template; undefined: a run that tells no definitions
+ * @param prompt the agents' template; undefined: a run that tells no definitions
  */
 export async function recordComparedRun(
   folder: string,
@@ -37,7 +38,7 @@ export async function recordComparedRun(
 ): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const definition = (name: string): Readonly<Record<string, string>> =>
-    name.startsWith('agent') ? { type: 'llm', 'template agent.jinja2': prompt ?? '' } : { type: 'python' };
+    name.startsWith('agent') ? { type: 'llm', 'template agent.jinja2': textDigest(prompt ?? '') } : { type: 'python' };
   const info: RunInfo = {
     id,
     flowPath: 'agent/flow.dag.yaml',
@@ -52,6 +53,10 @@ export async function recordComparedRun(
   };
   await using store = createSqliteRunStore(join(folder, `${id}.run`), info);
   for (const [line, row] of rows.entries()) await store.append(nodeRuns(line, row), rowRun(line, row));
+}
+
+function textDigest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
 function nodeRuns(line: number, { query, search, found, answer }: ComparedRow): readonly NodeRun[] {

@@ -20,7 +20,7 @@ function graphNode(item: string): GraphNode {
     ...(head.endsWith('+') ? { onlyIn: 'right' } : head.endsWith('-') ? { onlyIn: 'left' } : {}),
     reads: names.filter((name) => !name.startsWith('inputs.')),
     readsInputs: names.flatMap((name) => (name.startsWith('inputs.') ? [name.slice(7)] : [])),
-    changedParts: head.endsWith('?') ? undefined : head.endsWith('!') ? ['template'] : [],
+    changedParts: head.endsWith('?') ? undefined : head.endsWith('!') ? [{ part: 'template' }] : [],
   };
 }
 
@@ -116,7 +116,7 @@ const cases: readonly {
 test.for(cases)('$why', ({ graph, row, inputs = [], told }) => {
   const attributions = attributeRow(rowOf(row, inputs), graphOf(graph));
   const text = [...attributions].map(([name, { kind, parts, paths }]) => {
-    const own = parts.length === 0 || parts[0] === 'template' ? '' : ` [${parts}]`;
+    const own = parts.length === 0 || parts[0]?.part === 'template' ? '' : ` [${parts.map(({ part }) => part)}]`;
     const ways = paths.map((path) => path.steps.join('>')).join(' & ');
     return `${name} ${kind}${own}${ways === '' ? '' : ` ${ways}`}`;
   });

@@ -1,5 +1,5 @@
 import type { NodePair, RowPair } from '@unroll/engine';
-import type { Attribution, ChangeKind, ChangePath } from './attribution.ts';
+import type { Attribution, ChangeKind, ChangePath, PartChange } from './attribution.ts';
 import type { GraphNode, RunGraph } from './run-graph.ts';
 
 /** Whether a node ended otherwise or gave something else. */
@@ -71,7 +71,8 @@ interface Upstream {
 
 function attributionOf(pair: NodePair, node: GraphNode, upstream: Upstream): Attribution {
   const { onlyIn, changedParts } = node;
-  if (onlyIn !== undefined) return { kind: 'cause', parts: [onlyIn === 'left' ? 'removed' : 'added'], paths: [] };
+  if (onlyIn !== undefined)
+    return { kind: 'cause', parts: [{ part: onlyIn === 'left' ? 'removed' : 'added' }], paths: [] };
   if (pair.fingerprintDiffers === false) return { kind: 'noise', parts: [], paths: [] };
   const paths = isFed(pair, upstream) ? upstream.paths : [];
   const hasBoth = pair.left !== undefined && pair.right !== undefined;
@@ -89,7 +90,7 @@ function isFed({ inputsDiffer }: NodePair, { paths }: Upstream): boolean {
 function kindOf(
   pair: NodePair,
   paths: Attribution['paths'],
-  changedParts: readonly string[],
+  changedParts: readonly PartChange[],
   isOnlyRowInputs: boolean,
 ): ChangeKind {
   const isFedOtherwise = paths.length > 0;
@@ -100,7 +101,7 @@ function kindOf(
 }
 
 /** A node that gets something else although nothing before it differs is bound otherwise. */
-function partsOf({ inputsDiffer }: NodePair, changedParts: readonly string[]): readonly string[] {
+function partsOf({ inputsDiffer }: NodePair, changedParts: readonly PartChange[]): readonly PartChange[] {
   if (changedParts.length > 0) return changedParts;
-  return [inputsDiffer === true ? 'inputs' : 'environment'];
+  return [{ part: inputsDiffer === true ? 'inputs' : 'environment' }];
 }

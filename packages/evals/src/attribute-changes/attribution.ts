@@ -12,10 +12,21 @@ export type ChangeKind = 'cause' | 'both' | 'effect' | 'input' | 'noise' | 'unkn
 
 export const changeKinds: readonly ChangeKind[] = ['cause', 'both', 'effect', 'input', 'noise', 'unknown'];
 
+/** One part of a node's definition that differs. Its values are told where they are short and no digests. */
+export interface PartChange {
+  /** `template ask.jinja2`, `code search.py`, `input temperature` … */
+  readonly part: string;
+  readonly left?: string;
+  readonly right?: string;
+}
+
 export interface Attribution {
   readonly kind: ChangeKind;
-  /** Parts of its definition that differ (`template`, `code` …), for `cause` and `both`. */
-  readonly parts: readonly string[];
+  /**
+   * Parts of its definition that differ, for `cause` and `both`. Beside those recorded: `added`, `removed` (the node),
+   * `inputs` (it is bound otherwise), `environment` (what only its fingerprint knows).
+   */
+  readonly parts: readonly PartChange[];
   /** One way from each origin of what went in. */
   readonly paths: readonly ChangePath[];
 }

@@ -1,3 +1,5 @@
+import type { PartChange } from './attribution.ts';
+
 /** The nodes of two runs as one graph. */
 export type RunGraph = ReadonlyMap<string, GraphNode>;
 
@@ -16,5 +18,5 @@ export interface GraphNode {
   /** Names of the flow's inputs it reads, in either run. */
   readonly readsInputs: readonly string[];
   /** Parts of its definition that differ; undefined where a run does not tell its definitions. */
-  readonly changedParts: readonly string[] | undefined;
+  readonly changedParts: readonly PartChange[] | undefined;
 }

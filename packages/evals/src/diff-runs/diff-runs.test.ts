@@ -9,7 +9,7 @@ const node = (name: string, reads: readonly string[], rest: Partial<GraphNode> =
 };
 
 const instance = (family: string, iteration: number): Partial<GraphNode> => {
-  return { loop: 'answer', family, iteration, changedParts: family === 'agent' ? ['template'] : [] };
+  return { loop: 'answer', family, iteration, changedParts: family === 'agent' ? [{ part: 'template' }] : [] };
 };
 
 /** start -> agent_1 -> function_1 -> agent_2 -> function_2 -> answer, and a score over all rows; the agents' template changed. */
@@ -75,7 +75,7 @@ test('instances of a loop are told of together', () => {
   ]);
   expect(nodes.find(({ name }) => name === 'agent')).toMatchObject({
     instances: ['agent_1', 'agent_2'],
-    changedParts: ['template'],
+    changedParts: [{ part: 'template' }],
   });
   expect(rows).toEqual({
     left: 61,

@@ -1,5 +1,6 @@
 import type { NodePair, RowPair, RowPattern } from '@unroll/engine';
 import { attributeRow, differs } from '../attribute-changes/attribute-row.ts';
+import type { PartChange } from '../attribute-changes/attribution.ts';
 import type { GraphNode, RunGraph } from '../attribute-changes/run-graph.ts';
 import { groupNodes, type NodeGroup } from './group-nodes.ts';
 import type { NodeDiff, RowChange, RowCounts, RunDiff } from './run-diff.ts';
@@ -104,10 +105,11 @@ function nodeDiff({ name, nodes }: NodeGroup, tally: NodeTally, paired: number):
   };
 }
 
-function partsOf(nodes: readonly GraphNode[]): readonly string[] | undefined {
+function partsOf(nodes: readonly GraphNode[]): readonly PartChange[] | undefined {
   const inBoth = nodes.filter(({ onlyIn }) => onlyIn === undefined);
   if (inBoth.some(({ changedParts }) => changedParts === undefined)) return undefined;
   const isGrown = inBoth.length > 0 && inBoth.length < nodes.length;
   const parts = inBoth.flatMap(({ changedParts }) => changedParts ?? []);
-  return [...new Set([...parts, ...(isGrown ? ['times'] : [])])];
+  const named = [...parts, ...(isGrown ? [{ part: 'times' }] : [])].map((part) => [part.part, part] as const);
+  return [...new Map(named).values()];
 }

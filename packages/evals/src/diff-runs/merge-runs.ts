@@ -1,4 +1,5 @@
 import type { NodeAlignment, RunInfo, RunNode } from '@unroll/engine';
+import type { PartChange } from '../attribute-changes/attribution.ts';
 import type { GraphNode, RunGraph } from '../attribute-changes/run-graph.ts';
 
 /** The graph of both runs, its nodes in the order of `aligned`. */
@@ -9,7 +10,11 @@ export function mergeRuns(left: RunInfo, right: RunInfo, aligned: readonly NodeA
   return new Map(
     aligned.map((pair) => {
       const [one, other] = [lefts.get(pair.left ?? ''), rights.get(pair.right ?? '')];
-      const changedParts = changedPartsOf(left, right, pair);
+      const changedParts = changedPartsOf(
+        left.nodeDefinitions?.[pair.left ?? ''],
+        right.nodeDefinitions?.[pair.right ?? ''],
+        newNames,
+      );
       return [nameOf(pair), graphNode({ name: nameOf(pair), one, other, changedParts, newNames })];
     }),
   );
@@ -23,7 +28,7 @@ interface Sides {
   readonly name: string;
   readonly one: RunNode | undefined;
   readonly other: RunNode | undefined;
-  readonly changedParts: readonly string[] | undefined;
+  readonly changedParts: readonly PartChange[] | undefined;
   /** Names of the left run's nodes in the right one. */
   readonly newNames: ReadonlyMap<string, string>;
 }
@@ -47,11 +52,32 @@ function graphNode({ name, one, other, changedParts, newNames }: Sides): GraphNo
   };
 }
 
-/** Parts of a node's definition whose digests differ; undefined where a run does not tell them. */
-function changedPartsOf(left: RunInfo, right: RunInfo, pair: NodeAlignment): readonly string[] | undefined {
-  const one = left.nodeDefinitions?.[pair.left ?? ''];
-  const other = right.nodeDefinitions?.[pair.right ?? ''];
-  if (one === undefined || other === undefined) return undefined;
-  const parts = new Set([...Object.keys(other), ...Object.keys(one)]);
-  return [...parts].filter((part) => one[part] !== other[part]);
+type Definition = Readonly<Record<string, string>> | undefined;
+
+/** Parts of a node's definition that differ; undefined where a run does not tell them. */
+function changedPartsOf(
+  left: Definition,
+  right: Definition,
+  newNames: ReadonlyMap<string, string>,
+): readonly PartChange[] | undefined {
+  if (left === undefined || right === undefined) return undefined;
+  const parts = new Set([...Object.keys(right), ...Object.keys(left)]);
+  return [...parts].flatMap((part): readonly PartChange[] => {
+    const [was, is] = [renamedReference(left[part], newNames), right[part]];
+    return was === is ? [] : [{ part, ...valuesOf(was, is) }];
+  });
+}
+
+/** A reference to a node by its name in the right run: a node that only changed its name is bound as before. */
+function renamedReference(value: string | undefined, newNames: ReadonlyMap<string, string>): string | undefined {
+  return value?.replace(/^\$\{([^.}]+)\./, (whole, node: string) =>
+    newNames.has(node) ? `\${${newNames.get(node)}.` : whole,
+  );
+}
+
+const digest = /^[0-9a-f]{32,64}$/;
+
+function valuesOf(left: string | undefined, right: string | undefined): Omit<PartChange, 'part'> {
+  if ([left, right].some((value) => value !== undefined && digest.test(value))) return {};
+  return { ...(left === undefined ? {} : { left }), ...(right === undefined ? {} : { right }) };
 }

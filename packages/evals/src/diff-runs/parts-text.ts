@@ -1,3 +1,5 @@
+import type { PartChange } from '../attribute-changes/attribution.ts';
+
 /** Kinds of parts whose names say little to a reader; the rest of a part's name is kept: `template ask.jinja2`, `input query`. */
 const words: Readonly<Record<string, string>> = {
   template: 'prompt',
@@ -9,10 +11,15 @@ const words: Readonly<Record<string, string>> = {
   environment: 'something outside its definition',
 };
 
-/** Parts of a definition in words: `prompt ask.jinja2 and input temperature changed`. */
-export function partsText(parts: readonly string[]): string {
-  const named = parts.map((part) => part.replace(/^\w+/, (kind) => words[kind] ?? kind));
+/** Parts of a definition in words: `prompt ask.jinja2 and input temperature (0 → 0.7) changed`. */
+export function partsText(parts: readonly PartChange[]): string {
+  const named = parts.map(partText);
   const last = named.at(-1) ?? '';
   const list = named.length < 2 ? last : `${named.slice(0, -1).join(', ')} and ${last}`;
   return `${list} changed`;
+}
+
+function partText({ part, left, right }: PartChange): string {
+  const name = part.replace(/^\w+/, (kind) => words[kind] ?? kind);
+  return left === undefined && right === undefined ? name : `${name} (${left ?? 'none'} → ${right ?? 'none'})`;
 }

@@ -1,5 +1,5 @@
 import type { NodePair } from '@unroll/engine';
-import type { Attribution, ChangeKind, ChangePath } from '../attribute-changes/attribution.ts';
+import type { Attribution, ChangeKind, ChangePath, PartChange } from '../attribute-changes/attribution.ts';
 
 /** Everything two runs differ in, as counts; which rows, and what they hold, is asked for apart. */
 export interface RunDiff {
@@ -35,7 +35,7 @@ export interface NodeDiff {
   readonly isAggregation: boolean;
   readonly onlyIn?: 'left' | 'right';
   /** Parts of its definition that differ; undefined where a run does not tell. */
-  readonly changedParts: readonly string[] | undefined;
+  readonly changedParts: readonly PartChange[] | undefined;
   /** Row pairs in which all of it is the same; for an aggregation node 0 or 1. */
   readonly same: number;
   readonly changed: number;
@@ -47,8 +47,8 @@ export interface NodeDiff {
   readonly kinds: Readonly<Partial<Record<ChangeKind, number>>>;
   /** Of the effects, those of a changed definition, else of other inputs of the row, else of noise, else of what is not known. */
   readonly effectsOf: Readonly<Partial<Record<ChangePath['from'], number>>>;
-  /** Parts that are to blame where it is a cause; beside parts of its definition `inputs`, `environment`, `added`, `removed`. */
-  readonly causeParts: readonly string[];
+  /** Parts that are to blame where it is a cause, as in `Attribution`. */
+  readonly causeParts: readonly PartChange[];
   /** Where changed inputs come from, most rows first: nodes as named here, inputs of the flow as `inputs.query`. */
   readonly origins: readonly Origin[];
 }

@@ -1,4 +1,4 @@
-import type { Attribution, ChangeKind, ChangePath } from '../attribute-changes/attribution.ts';
+import type { Attribution, ChangeKind, ChangePath, PartChange } from '../attribute-changes/attribution.ts';
 import type { NodeDiff, Origin, RowChange } from './run-diff.ts';
 
 type Counts = Pick<
@@ -21,7 +21,7 @@ export function createTally(name: string): NodeTally {
   const counts = { changed: 0, statusDiffers: 0, failedLeft: 0, failedRight: 0 };
   const kinds: Tally<ChangeKind> = {};
   const effectsOf: Tally<ChangePath['from']> = {};
-  const causeParts = new Set<string>();
+  const causeParts = new Map<string, PartChange>();
   const paths = new Map<string, CountedPath>();
   return {
     add(changes, rows, groupOf) {
@@ -29,7 +29,7 @@ export function createTally(name: string): NodeTally {
       const own = foldChanges(changes, name, groupOf);
       addTo(kinds, own.kind, rows);
       if (own.kind === 'effect') addTo(effectsOf, strongestOf(own.paths), rows);
-      for (const part of changes.flatMap(({ attribution }) => attribution.parts)) causeParts.add(part);
+      for (const part of changes.flatMap(({ attribution }) => attribution.parts)) causeParts.set(part.part, part);
       for (const path of own.paths) {
         const key = JSON.stringify(path);
         paths.set(key, { path, rows: rows + (paths.get(key)?.rows ?? 0) });
@@ -39,7 +39,7 @@ export function createTally(name: string): NodeTally {
       ...counts,
       kinds,
       effectsOf,
-      causeParts: [...causeParts],
+      causeParts: [...causeParts.values()],
       origins: originsOf([...paths.values()]),
     }),
   };

@@ -28,9 +28,9 @@ const diffOf = (nodes: readonly NodeDiff[], rest: Partial<RowCounts> = {}): RunD
 const agent = node('agent', {
   instances: ['agent_1', 'agent_2'],
   changed: 20,
-  changedParts: ['template'],
+  changedParts: [{ part: 'template' }],
   kinds: { cause: 18, both: 2 },
-  causeParts: ['template'],
+  causeParts: [{ part: 'template' }],
 });
 const effects = node('function', { changed: 20, kinds: { effect: 18, noise: 2 }, effectsOf: { cause: 16, noise: 2 } });
 const untold = { changedParts: undefined };
@@ -38,8 +38,10 @@ const untold = { changedParts: undefined };
 test.for([
   { diff: diffOf([node('a')]), told: 'The same in 60 rows: every node, every output.' },
   {
-    diff: diffOf([node('a', { changedParts: ['code', 'parameters'] })]),
-    told: 'The same in 60 rows: every node, every output. Without effect: a (code and parameters changed).',
+    diff: diffOf([
+      node('a', { changedParts: [{ part: 'code a.py' }, { part: 'input temperature', left: '0', right: '0.7' }] }),
+    ]),
+    told: 'The same in 60 rows: every node, every output. Without effect: a (code a.py and input temperature (0 → 0.7) changed).',
   },
   {
     diff: diffOf([agent, effects], { same: 40, outputsDiffer: 12 }),
@@ -50,9 +52,12 @@ test.for([
     told: 'answer the same in 60 rows, but not every node. No definition changed. 1 change is noise.',
   },
   {
-    diff: diffOf([agent, node('a', { onlyIn: 'right', changed: 60, kinds: { cause: 60 }, causeParts: ['added'] })], {
-      same: 0,
-    }),
+    diff: diffOf(
+      [agent, node('a', { onlyIn: 'right', changed: 60, kinds: { cause: 60 }, causeParts: [{ part: 'added' }] })],
+      {
+        same: 0,
+      },
+    ),
     told: 'answer the same in 60 rows, but not every node. Causes: agent (prompt changed, flow.dag.yaml:23), a (added).',
   },
   {
