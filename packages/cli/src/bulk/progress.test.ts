@@ -1,5 +1,6 @@
 import type { NodeRun, NodeStatus, RowRun, RunNode } from '@unroll/engine';
 import { expect, test } from 'vitest';
+import { ansiSvg } from '../testing/ansi-svg.ts';
 import { createTestTerminal } from '../testing/test-terminal.ts';
 import { createStyle } from '../text/style.ts';
 import { textWidth } from '../text/width.ts';
@@ -148,4 +149,27 @@ test('colours: no line loses its end to a colour code', async () => {
   expect((await terminal.screen()).map((line) => line.replace(bars, ''))).toEqual(
     frame(false).map((line) => line.replace(bars, '')),
   );
+});
+
+test('docs/pictures/live-display.svg is a frame of a run of a thousand rows', async () => {
+  const progress = createProgress({
+    nodes,
+    startedAt: 0,
+    total: 1000,
+    priceOf: (node) => (node.startsWith('agent') ? { input: 2.5, output: 10 } : undefined),
+  });
+  for (let line = 0; line < 620; line += 1) row(progress, line, line % 5 === 0 ? 1 : line % 11 === 0 ? 3 : 2);
+  const error = { code: 'RateLimitError', message: 'm', retryable: true, node: 'agent_1' };
+  for (let line = 620; line < 640; line += 1) {
+    progress.rowStarted();
+    for (const node of ['質問を整える', 'agent_1']) progress.nodeStarted(node);
+    progress.nodeEnded({ line, node: '質問を整える', kind: 'python', status: 'Completed', durationMs: 1 });
+    if (line > 627) continue;
+    progress.nodeEnded({ line, node: 'agent_1', kind: 'llm', status: 'Failed', error, durationMs: 900 });
+    progress.rowEnded({ line, status: 'Failed', inputs: {}, outputs: {}, error, startedAt: 0, durationMs: 1 });
+  }
+  const style = createStyle(true);
+  const about = '質問.jsonl  20261121-064500-privacy-agent-a1b2';
+  const frame = liveFrame(progress.view(18_600), { ...frameOptions, about, style });
+  await expect(ansiSvg(frame, 100)).toMatchFileSnapshot('../../../../docs/pictures/live-display.svg');
 });

@@ -195,3 +195,16 @@ test('a run that has ended is not aggregated again', async () => {
   const again = await run();
   expect([totals, again.aggregation]).toEqual([1, first.aggregation]);
 });
+
+test('rows that answer at once leave room for timers: an interrupt is heard', async () => {
+  const flow = await flowOf({ double: () => 2, triple: () => 3, total: () => 0 });
+  const stop = new AbortController();
+  setTimeout(() => stop.abort(), 1);
+  const data = (function* (): Generator<DataRow> {
+    for (let line = 0; line < 1e9; line += 1) yield { line, values: { n: line } };
+  })();
+  const memory = createMemoryRunStore(info);
+  const forgetful: typeof memory = { ...memory, append: () => undefined };
+  const { stopped } = await runBulk(flow, data, forgetful, { runId: 'r', concurrency: 4, stop: stop.signal });
+  expect(stopped).toBe(true);
+});

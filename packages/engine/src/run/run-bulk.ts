@@ -59,11 +59,13 @@ export async function runBulk(
 ): Promise<BulkResult> {
   const pull = puller(data, options.repeat ?? 1);
   const writer = createWriter(store);
+  const breathe = createBreather();
   const slots = Array.from({ length: Math.max(1, options.concurrency) }, async () => {
     while (!isStopped(options) && writer.failure() === undefined) {
       const next = await pull();
       if (next === undefined) return;
       await runSlot(flow, next, { store, writer }, options);
+      await breathe();
     }
   });
   await Promise.all(slots);
@@ -72,6 +74,22 @@ export async function runBulk(
   const stopped = isStopped(options);
   const aggregated = stopped ? { nodes: [], metrics: {} } : await aggregate(flow, store, options);
   return { ...countRows(store), stopped, metrics: store.metrics(), aggregation: aggregated.nodes };
+}
+
+const longestBreathMs = 20;
+
+/** Rows whose nodes answer at once would keep timers and signals waiting; this lets them in from time to time. */
+function createBreather(): () => Promise<void> | undefined {
+  let last = performance.now();
+  return () => {
+    if (performance.now() - last < longestBreathMs) return undefined;
+    return new Promise((resolve) =>
+      setImmediate(() => {
+        last = performance.now();
+        resolve();
+      }),
+    );
+  };
 }
 
 /** Hands records to the store. The first that cannot be kept ends the run: what is not recorded would be lost. */
