@@ -25,10 +25,13 @@ function lineTexts(line: string, y: number): readonly string[] {
   const [plain = '', ...coded] = line.split('\u001B[');
   for (const [code, piece] of [['', plain], ...coded.map(splitCode)] as const) {
     if (code !== '') style = styled(style, code);
-    const width = textWidth(piece);
-    if (piece.trim() !== '')
-      texts.push(textElement(piece, { x: margin + column * cell, y, width: width * cell }, style));
-    column += width;
+    for (const part of piece.split(/( {2,}|^ | $)/)) {
+      const width = textWidth(part);
+      const place = { x: margin + column * cell, y, width: width * cell };
+      if (/^[━╌]+$/.test(part)) texts.push(lineElement(part, place, style));
+      else if (part.trim() !== '') texts.push(textElement(part, place, style));
+      column += width;
+    }
   }
   return texts;
 }
@@ -48,11 +51,20 @@ function styled(style: Style, code: string): Style {
   return { ...style, color: colors[code] ?? '#adbac7' };
 }
 
-function textElement(
-  text: string,
-  { x, y, width }: { readonly x: number; readonly y: number; readonly width: number },
-  { color, weight, opacity }: Style,
-): string {
+interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+}
+
+/** Letters that draw a line are drawn as one: fonts do not agree on their width. */
+function lineElement(text: string, { x, y, width }: Place, { color, opacity }: Style): string {
+  const dashes = text.startsWith('╌') ? ' stroke-dasharray="4.2 4.2" stroke-width="1"' : ' stroke-width="3"';
+  const end = (x + width).toFixed(1);
+  return `<line x1="${x.toFixed(1)}" y1="${y - 5}" x2="${end}" y2="${y - 5}" stroke="${color}"${dashes}${opacity}/>`;
+}
+
+function textElement(text: string, { x, y, width }: Place, { color, weight, opacity }: Style): string {
   const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   return `<text x="${x.toFixed(1)}" y="${y}" fill="${color}"${weight}${opacity} textLength="${width.toFixed(1)}" lengthAdjust="spacingAndGlyphs" xml:space="preserve">${escaped}</text>`;
 }
