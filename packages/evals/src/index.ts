@@ -28,6 +28,8 @@ export {
   reciprocalRank,
 } from './scorers/rank-metrics.ts';
 export { type SolvedLabel, type SolveRate, solvedStatus, solveRate } from './scorers/solve-rate.ts';
+export { bleu, chrf, rougeL, wordF1 } from './scorers/text-metrics.ts';
+export { wordsOf } from './scorers/text-tokens.ts';
 export {
   judgeBothOrders,
   type PairOutcome,
@@ -37,3 +39,9 @@ export {
   winnerByLabel,
   winRate,
 } from './scorers/win-rate.ts';
+export { type BootstrapOptions, bootstrapMean, type Cluster, type Interval } from './statistics/bootstrap-interval.ts';
+export { type FlipTable, flipTable, mcnemarExact } from './statistics/mcnemar-test.ts';
+export { benjaminiHochberg } from './statistics/multiple-tests.ts';
+export { type PairedDifference, pairedDifference, type ScoredPair } from './statistics/paired-difference.ts';
+export { passAll, passAt } from './statistics/pass-at.ts';
+export { type RandomStream, randomInteger, randomStream } from './statistics/random-stream.ts';
