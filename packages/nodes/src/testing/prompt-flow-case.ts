@@ -131,7 +131,11 @@ const refusals: readonly ServerReply[] = [
 /** The answer that Prompt flow was given. */
 function answer({ output }: PromptFlowCase): ServerReply {
   if (typeof output === 'string') return { message: { content: output } };
-  if (Array.isArray(output)) return { embedding: output as readonly number[] };
+  if (Array.isArray(output)) {
+    const text = output.at(-1) as Value | undefined;
+    if (typeof text === 'string') return { message: { content: text } };
+    return { embedding: output as readonly number[] };
+  }
   const { function_call: call = null, tool_calls: calls = null } = (output ?? {}) as Values;
   if (call !== null) return { message: { function_call: call } };
   return calls === null ? {} : { message: { tool_calls: calls } };
