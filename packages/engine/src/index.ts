@@ -98,8 +98,9 @@ export type {
   RowPattern,
   RunComparison,
 } from './record/run-comparison.ts';
+export { RunFileError } from './record/run-file-error.ts';
 export type { RecordDigest, RunInfo, RunNode, RunStore } from './record/run-store.ts';
-export { createSqliteRunStore, openSqliteRunStore, RunFileError } from './record/sqlite-run-store.ts';
+export { continueSqliteRunStore, createSqliteRunStore, openSqliteRunStore } from './record/sqlite-run-store.ts';
 export { textHash, valueHash } from './record/value-hash.ts';
 export { coerceInputs } from './run/coerce-inputs.ts';
 export { createFlowFiles, readSourceFile } from './run/flow-files.ts';

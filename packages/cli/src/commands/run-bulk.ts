@@ -1,8 +1,8 @@
 import {
   type BulkEvent,
   type BulkResult,
+  continueSqliteRunStore,
   flowFilesOf,
-  openSqliteRunStore,
   type Plan,
   type RunInfo,
   type RunStore,
@@ -50,7 +50,7 @@ export async function startBulk(settings: BulkSettings, call: CommandCall): Prom
 export async function resumeBulk(given: string, mode: 'resume' | 'retry-failed', call: CommandCall): Promise<number> {
   const { io, options } = call;
   const file = findRun(given, runsFolder(options, io), io);
-  await using store = openSqliteRunStore(file);
+  await using store = continueSqliteRunStore(file);
   const { info } = store;
   using lock = lockRun(file, info.id);
   const recorded = settingsFromRecord(info, readBulkSettings(call).environment);

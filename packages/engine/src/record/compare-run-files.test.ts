@@ -96,18 +96,18 @@ const patternsOf = ({ patterns }: RunComparison): readonly string[] =>
 test('what differs is told by node, rows of one pattern together', async () => {
   const row = (line: number, nodes: Row['nodes']): Row => ({ line, inputs: { q: line }, nodes });
   const left = await writeRun([
-    row(0, { a: 1, b: { inputs: { x: 1 }, output: 1, fingerprint: 'p' } }),
-    row(1, { a: 1, b: { inputs: { x: 1 }, output: 1, fingerprint: 'p' } }),
-    row(2, { a: 1, b: { inputs: { x: 1 }, output: 1, fingerprint: 'p' } }),
+    row(0, { a: 1, b: { inputs: { x: 1 }, output: 1, fingerprint: 'b'.repeat(32) } }),
+    row(1, { a: 1, b: { inputs: { x: 1 }, output: 1, fingerprint: 'b'.repeat(32) } }),
+    row(2, { a: 1, b: { inputs: { x: 1 }, output: 1, fingerprint: 'b'.repeat(32) } }),
     row(3, { a: 1, b: '!' }),
     row(4, { a: '-', b: 1 }),
     row(5, { a: 1 }),
     row(6, { b: 1 }),
   ]);
   const right = await writeRun([
-    row(0, { a: 1, b: { inputs: { x: 1 }, output: 1, fingerprint: 'p' } }),
-    row(1, { a: 2, b: { inputs: { x: 2 }, output: 2, fingerprint: 'r' } }),
-    row(2, { a: 2, b: { inputs: { x: 2 }, output: 2, fingerprint: 'r' } }),
+    row(0, { a: 1, b: { inputs: { x: 1 }, output: 1, fingerprint: 'b'.repeat(32) } }),
+    row(1, { a: 2, b: { inputs: { x: 2 }, output: 2, fingerprint: 'c'.repeat(32) } }),
+    row(2, { a: 2, b: { inputs: { x: 2 }, output: 2, fingerprint: 'c'.repeat(32) } }),
     row(3, { a: 1, b: 1 }),
     row(4, { a: 1, b: 1 }),
     row(5, { a: 1, b: 1 }),

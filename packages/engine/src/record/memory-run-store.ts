@@ -1,7 +1,8 @@
 import type { Value } from '../value/json.ts';
-import type { NodeRun, RowRun } from './node-run.ts';
+import type { NodeRun, NodeStatus, RowRun } from './node-run.ts';
 import { recordDigest } from './record-digest.ts';
-import type { RunInfo, RunStore } from './run-store.ts';
+import type { NodeCount, RunInfo, RunStore } from './run-store.ts';
+import { statuses } from './status-number.ts';
 
 /** Keeps a run's records for as long as the process lives. */
 export function createMemoryRunStore(info: RunInfo): RunStore {
@@ -29,6 +30,16 @@ export function createMemoryRunStore(info: RunInfo): RunStore {
       for (const { status } of rows.values()) counts[status] += 1;
       return counts;
     },
+    unfinishedCount: () => [...rows.values()].filter(isUnfinished).length,
+    nodeCounts: () =>
+      countNodes(
+        info,
+        [...nodes.values()].flatMap((ofRow) => [...ofRow.values()]),
+      ),
+    nextLine: () => {
+      const places = [...nodes.keys(), ...rows.keys()];
+      return places.reduce((next, place) => Math.max(next, Number.parseInt(place, 10) + 1), 0);
+    },
     metrics: () => ({ ...metrics }),
     reopen(reopened) {
       for (const row of reopened) {
@@ -43,6 +54,32 @@ export function createMemoryRunStore(info: RunInfo): RunStore {
     digests: () => [...nodes.values()].flatMap((ofRow) => [...ofRow.values()].map(recordDigest)).sort(byPlace),
     async [Symbol.asyncDispose]() {},
   };
+}
+
+function isUnfinished({ status, unfinished = [] }: RowRun): boolean {
+  return status === 'Completed' && unfinished.length > 0;
+}
+
+function countNodes(info: RunInfo, runs: readonly NodeRun[]): readonly NodeCount[] {
+  const names = [...new Set([...info.nodes.map(({ name }) => name), ...runs.map(({ node }) => node)])];
+  return names.flatMap((node) => statuses.flatMap((status) => countNode(node, status, runs)));
+}
+
+function countNode(node: string, status: NodeStatus, runs: readonly NodeRun[]): readonly NodeCount[] {
+  const counted = runs.filter((run) => run.node === node && run.status === status);
+  if (counted.length === 0) return [];
+  const total = (part: (run: NodeRun) => number | undefined): number =>
+    counted.reduce((sum, run) => sum + (part(run) ?? 0), 0);
+  return [
+    {
+      node,
+      status,
+      records: counted.length,
+      durationMs: total(({ durationMs }) => durationMs),
+      promptTokens: total(({ usage }) => usage?.promptTokens),
+      completionTokens: total(({ usage }) => usage?.completionTokens),
+    },
+  ];
 }
 
 interface Place {

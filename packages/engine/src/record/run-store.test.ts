@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { runStoreContract } from '../testing/run-store-contract.ts';
 import { createMemoryRunStore } from './memory-run-store.ts';
-import { createSqliteRunStore, openSqliteRunStore, RunFileError } from './sqlite-run-store.ts';
+import { RunFileError } from './run-file-error.ts';
+import { createSqliteRunStore, openSqliteRunStore } from './sqlite-run-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'run-store-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -56,13 +56,27 @@ export interface RecordDigest {
   readonly fingerprint?: string;
 }
 
+export interface NodeCount {
+  readonly node: string;
+  readonly status: NodeStatus;
+  readonly records: number;
+  /** Milliseconds of all of them together. */
+  readonly durationMs: number;
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+}
+
 /**
  * An append-only log of one run. Status and totals are never stored, they are worked out from the records. A row is
  * known by (line, repeat). Every implementation passes `runStoreContract`.
  */
 export interface RunStore extends AsyncDisposable {
   readonly info: RunInfo;
-  /** Durable once it resolves. Appending the same (line, repeat, node) or row again changes nothing. */
+  /**
+   * Durable once it resolves; without a promise it is so already. Nothing has to wait for it: records are kept in the
+   * order they were appended, and a failure to keep one is met by every later call. Appending the same (line, repeat,
+   * node) or row again changes nothing.
+   */
   append(nodes: readonly NodeRun[], row?: RowRun): void | Promise<void>;
   appendMetrics(metrics: Readonly<Record<string, Value>>): void | Promise<void>;
   /** Records of one row in the order they were appended. */
@@ -72,6 +86,12 @@ export interface RunStore extends AsyncDisposable {
   row(line: number, repeat?: number): RowRun | undefined;
   /** How many rows ended how, without reading them. */
   rowCounts(): Readonly<Record<RowRun['status'], number>>;
+  /** How many completed rows have a loop that reached its bound unfinished. */
+  unfinishedCount(): number;
+  /** Records of every node by how they ended, in the order of the flow; nodes without records are left out. */
+  nodeCounts(): readonly NodeCount[];
+  /** One past the highest line that has a record: rows from there on are new. */
+  nextLine(): number;
   metrics(): Readonly<Record<string, Value>>;
   /**
    * Takes back how rows ended and what did not complete in them, and what was worked out over all rows (aggregation

@@ -1,181 +1,171 @@
-import { existsSync } from 'node:fs';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
 import { parseJson, printJson, type Value } from '../value/json.ts';
-import type { NodeRun, RowRun } from './node-run.ts';
-import { recordDigest, rowDigest } from './record-digest.ts';
-import type { RecordDigest, RunInfo, RunStore } from './run-store.ts';
+import { createMemoryRunStore } from './memory-run-store.ts';
+import { appendOldRecords, type OldRecords, readOldRecords } from './old-records.ts';
+import { RunFileError, runFileError } from './run-file-error.ts';
+import { RunFileReader } from './run-file-reader.ts';
+import { formatVersion, migrate, versionOf } from './run-file-schema.ts';
+import { RunFileWriter } from './run-file-writer.ts';
+import type { RunInfo, RunStore } from './run-store.ts';
+import { closeLeftSegments } from './segments.ts';
+import { inTransaction, openForReading, openForWriting, shut, type WriteOptions } from './sqlite-driver.ts';
 
-/** Raised when a record file is none of ours or was written by a newer release. */
-export class RunFileError extends Error {}
+/**
+ * Makes the record file of a new run: one SQLite file that can be copied, mailed and deleted as it is.
+ *
+ * @throws RunFileError when it cannot be written
+ */
+export function createSqliteRunStore(path: string, info: RunInfo, options: WriteOptions = {}): RunStore {
+  return orRunFileError('write', path, () => {
+    const database = createFile(path, info, options);
+    return writingStore(path, database, info);
+  });
+}
 
-/** Makes the record file of a new run: one SQLite file that can be copied, mailed and deleted as it is. */
-export function createSqliteRunStore(path: string, info: RunInfo): RunStore {
-  const database = new DatabaseSync(path);
-  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA busy_timeout = 5000;');
-  migrate(database);
-  database.prepare('INSERT INTO meta (key, value) VALUES (?, ?)').run('info', print(info));
-  return storeOver(database, info);
+function createFile(path: string, info: RunInfo, options: WriteOptions): DatabaseSync {
+  const database = openForWriting(path, options);
+  return orClosed(database, () => {
+    inTransaction(database, () => {
+      migrate(database);
+      const text = printJson(info as unknown as Value);
+      database.prepare("INSERT INTO meta (key, value) VALUES ('info', ?)").run(text);
+      const addNode = database.prepare('INSERT OR IGNORE INTO nodes (name, kind) VALUES (?, ?)');
+      for (const { name, kind } of info.nodes) addNode.run(name, kind);
+    });
+    return database;
+  });
 }
 
 /**
- * Opens the record file of an earlier run.
+ * Opens the record file of an earlier run for reading, also while another process writes it.
  *
  * @throws RunFileError when `path` is no record file or was written by a newer release
  */
 export function openSqliteRunStore(path: string): RunStore {
-  if (!existsSync(path)) throw new RunFileError(`there is no run record ${path}`);
-  const database = new DatabaseSync(path);
-  try {
-    database.exec('PRAGMA busy_timeout = 5000;');
-    migrate(database);
-    const row = database.prepare("SELECT value FROM meta WHERE key = 'info'").get() as { value: string } | undefined;
-    if (row === undefined) throw new RunFileError(`${path} holds no run`);
-    return storeOver(database, read<RunInfo>(row.value));
-  } catch (error) {
-    database.close();
-    if (error instanceof RunFileError) throw error;
-    throw new RunFileError(`${path} is no run record: ${error instanceof Error ? error.message : error}`);
-  }
+  return orRunFileError('read', path, () => {
+    const database = openForReading(requireFile(path));
+    return orClosed(database, () => {
+      const info = readInfo(database, path);
+      if (versionOf(database) < formatVersion) return oldStore(database, info);
+      return storeOver(info, new RunFileReader(database), readOnly(path), () => database.close());
+    });
+  });
 }
 
-/** Only ever added to. The number of applied ones is the file's `user_version`. */
-const migrations: readonly string[] = [
-  `CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-   CREATE TABLE node_runs (
-     line INTEGER NOT NULL, node TEXT NOT NULL, position INTEGER NOT NULL, status TEXT NOT NULL, record TEXT NOT NULL,
-     PRIMARY KEY (line, node)) STRICT, WITHOUT ROWID;
-   CREATE TABLE row_runs (line INTEGER PRIMARY KEY, status TEXT NOT NULL, record TEXT NOT NULL) STRICT;
-   CREATE TABLE metrics (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;`,
-  `CREATE TABLE node_records (
-     line INTEGER NOT NULL, repeat INTEGER NOT NULL, node TEXT NOT NULL, position INTEGER NOT NULL,
-     status TEXT NOT NULL, output_hash TEXT NOT NULL, inputs_hash TEXT NOT NULL, fingerprint TEXT,
-     record TEXT NOT NULL, PRIMARY KEY (line, repeat, node)) STRICT, WITHOUT ROWID;
-   CREATE TABLE row_records (
-     line INTEGER NOT NULL, repeat INTEGER NOT NULL, status TEXT NOT NULL, record TEXT NOT NULL,
-     PRIMARY KEY (line, repeat)) STRICT, WITHOUT ROWID;
-   INSERT INTO node_records SELECT line, 0, node, position, status, '', '', NULL, record FROM node_runs;
-   INSERT INTO row_records SELECT line, 0, status, record FROM row_runs;
-   DROP TABLE node_runs;
-   DROP TABLE row_runs;`,
-  `ALTER TABLE row_records ADD COLUMN inputs_hash TEXT NOT NULL DEFAULT '';
-   ALTER TABLE row_records ADD COLUMN outputs_hash TEXT NOT NULL DEFAULT '';`,
-];
-
-function migrate(database: DatabaseSync): void {
-  const { user_version: applied } = database.prepare('PRAGMA user_version').get() as { user_version: number };
-  if (applied > migrations.length) throw new RunFileError('the run was recorded by a newer release of flow');
-  for (const [index, migration] of migrations.entries()) {
-    if (index < applied) continue;
-    database.exec(`BEGIN; ${migration} PRAGMA user_version = ${index + 1}; COMMIT;`);
-  }
+/**
+ * Opens the record file of an earlier run to add to it. A file of an older format is written anew in the present one.
+ *
+ * @throws RunFileError when `path` is no record file, was written by a newer release or cannot be written
+ */
+export function continueSqliteRunStore(path: string, options: WriteOptions = {}): RunStore {
+  return orRunFileError('write', path, () => {
+    renewOldFile(requireFile(path));
+    const database = openForWriting(path, options);
+    return orClosed(database, () => {
+      inTransaction(database, () => closeLeftSegments(database));
+      return writingStore(path, database, readInfo(database, path));
+    });
+  });
 }
 
-function storeOver(database: DatabaseSync, info: RunInfo): RunStore {
-  const addNode = database.prepare(
-    `INSERT OR IGNORE INTO node_records
-     (line, repeat, node, position, status, output_hash, inputs_hash, fingerprint, record)
-     VALUES (?1, ?2, ?3, (SELECT count(*) FROM node_records WHERE line = ?1 AND repeat = ?2), ?4, ?5, ?6, ?7, ?8)`,
-  );
-  const addRow = database.prepare(
-    `INSERT OR IGNORE INTO row_records (line, repeat, status, record, inputs_hash, outputs_hash)
-     VALUES (?, ?, ?, ?, ?, ?)`,
-  );
-  const addMetric = database.prepare('INSERT OR REPLACE INTO metrics (name, value) VALUES (?, ?)');
-  const selectNodes = database.prepare(
-    'SELECT record FROM node_records WHERE line = ? AND repeat = ? ORDER BY position',
-  );
-  const selectRow = database.prepare('SELECT record FROM row_records WHERE line = ? AND repeat = ?');
-  const selectRows = database.prepare('SELECT record FROM row_records ORDER BY line, repeat');
+function writingStore(path: string, database: DatabaseSync, info: RunInfo): RunStore {
+  const reader = new RunFileReader(database);
+  const writer = new RunFileWriter(path, database, reader.nextLine());
+  return storeOver(info, reader, writer, () => {
+    writer.close();
+    shut(database);
+  });
+}
+
+type Writer = Pick<RunFileWriter, 'append' | 'appendMetrics' | 'reopen' | 'commit'>;
+
+/** What is read is what was appended: a group that waits for its commit is committed first. */
+function storeOver(info: RunInfo, reader: RunFileReader, writer: Writer, close: () => void): RunStore {
+  const committed = (): RunFileReader => {
+    writer.commit();
+    return reader;
+  };
   return {
     info,
-    append(runs, row) {
-      inTransaction(database, () => {
-        for (const run of runs) {
-          const { line, repeat, node, status, outputHash, inputsHash, fingerprint = null } = recordDigest(run);
-          addNode.run(line, repeat, node, status, outputHash, inputsHash, fingerprint, print(run));
-        }
-        if (row === undefined) return;
-        const { inputsHash, outputsHash } = rowDigest(row);
-        addRow.run(row.line, row.repeat ?? 0, row.status, print(row), inputsHash, outputsHash);
-      });
-    },
-    appendMetrics(metrics) {
-      inTransaction(database, () => {
-        for (const [name, value] of Object.entries(metrics)) addMetric.run(name, printJson(value));
-      });
-    },
-    nodes: (line, repeat = 0) => records<NodeRun>(selectNodes, line, repeat),
-    rows: () => records<RowRun>(selectRows),
-    row: (line, repeat = 0) => records<RowRun>(selectRow, line, repeat)[0],
-    rowCounts: () => countRows(database),
-    metrics: () => readMetrics(database),
-    reopen: (rows) => inTransaction(database, () => reopenRows(database, rows, info)),
-    digests: () => readDigests(database),
+    append: (nodes, row) => writer.append(nodes, row),
+    appendMetrics: (metrics) => writer.appendMetrics(metrics),
+    nodes: (line, repeat = 0) => committed().nodes(line, repeat),
+    rows: () => committed().rows(),
+    row: (line, repeat = 0) => committed().row(line, repeat),
+    rowCounts: () => committed().rowCounts(),
+    unfinishedCount: () => committed().unfinishedCount(),
+    nodeCounts: () => committed().nodeCounts(),
+    nextLine: () => committed().nextLine(),
+    metrics: () => committed().metrics(),
+    reopen: (rows) => writer.reopen(rows, info),
+    digests: () => committed().digests(),
     async [Symbol.asyncDispose]() {
-      database.close();
+      close();
     },
   };
 }
 
-function countRows(database: DatabaseSync): ReturnType<RunStore['rowCounts']> {
-  const counted = database.prepare('SELECT status, count(*) AS rows FROM row_records GROUP BY status').all();
-  const counts = counted.map((row) => [row['status'], Number(row['rows'])]);
-  return { Completed: 0, Failed: 0, Canceled: 0, ...Object.fromEntries(counts) };
+function readOnly(path: string): Writer {
+  const refuse = (): never => {
+    throw new Error(`bug: ${path} was opened for reading`);
+  };
+  return { append: refuse, appendMetrics: refuse, reopen: refuse, commit: () => {} };
 }
 
-function reopenRows(database: DatabaseSync, rows: Parameters<RunStore['reopen']>[0], info: RunInfo): void {
-  const removeRow = database.prepare('DELETE FROM row_records WHERE line = ? AND repeat = ?');
-  const removeNodes = database.prepare(
-    "DELETE FROM node_records WHERE line = ? AND repeat = ? AND status <> 'Completed'",
-  );
-  for (const { line, repeat = 0 } of rows) {
-    removeRow.run(line, repeat);
-    removeNodes.run(line, repeat);
-  }
-  const removeAggregation = database.prepare('DELETE FROM node_records WHERE node = ?');
-  for (const node of info.nodes) if (node.aggregation === true) removeAggregation.run(node.name);
-  database.exec('DELETE FROM metrics');
+function oldStore(database: DatabaseSync, info: RunInfo): RunStore {
+  const store = createMemoryRunStore(info);
+  appendOldRecords(readOldRecords(database), store);
+  database.close();
+  return store;
 }
 
-function* readDigests(database: DatabaseSync): Generator<RecordDigest> {
-  const rows = database
-    .prepare(
-      `SELECT line, repeat, node, status, output_hash AS outputHash, inputs_hash AS inputsHash, fingerprint
-       FROM node_records ORDER BY line, repeat, position`,
-    )
-    .iterate() as Iterable<RecordDigest & { readonly fingerprint: string | null }>;
-  for (const { fingerprint, ...digest } of rows) yield fingerprint === null ? digest : { ...digest, fingerprint };
-}
-
-function inTransaction(database: DatabaseSync, work: () => void): void {
-  database.exec('BEGIN');
+function renewOldFile(path: string): void {
+  const database = openForReading(path);
+  let records: OldRecords;
+  let info: RunInfo;
   try {
-    work();
-    database.exec('COMMIT');
+    if (versionOf(database) === formatVersion) return;
+    info = readInfo(database, path);
+    records = readOldRecords(database);
+  } finally {
+    database.close();
+  }
+  const renewed = `${path}.new`;
+  rmSync(renewed, { force: true });
+  const writing = createFile(renewed, info, {});
+  const writer = new RunFileWriter(renewed, writing, 0);
+  appendOldRecords(records, writer);
+  writer.close();
+  shut(writing);
+  for (const suffix of ['-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
+  renameSync(renewed, path);
+}
+
+function requireFile(path: string): string {
+  if (!existsSync(path)) throw new RunFileError(`there is no run record ${path}`);
+  return path;
+}
+
+function readInfo(database: DatabaseSync, path: string): RunInfo {
+  const row = database.prepare("SELECT value FROM meta WHERE key = 'info'").get();
+  if (row === undefined) throw new RunFileError(`${path} holds no run`);
+  return parseJson(String(row['value'])) as unknown as RunInfo;
+}
+
+function orClosed<T>(database: DatabaseSync, work: () => T): T {
+  try {
+    return work();
   } catch (error) {
-    // Some failures, a full disk among them, have rolled back already.
-    if (database.isTransaction) database.exec('ROLLBACK');
+    if (database.isOpen) database.close();
     throw error;
   }
 }
 
-function records<Record>(statement: StatementSync, ...parameters: readonly number[]): Record[] {
-  return statement.all(...parameters).map((row) => read<Record>((row as { record: string }).record));
-}
-
-function readMetrics(database: DatabaseSync): Readonly<Record<string, Value>> {
-  const rows = database.prepare('SELECT name, value FROM metrics ORDER BY rowid').all() as {
-    name: string;
-    value: string;
-  }[];
-  return Object.fromEntries(rows.map(({ name, value }) => [name, parseJson(value)]));
-}
-
-function print(record: object): string {
-  return printJson(record as unknown as Value);
-}
-
-/** Records come back as they went in: this file's only writer is `print`. */
-function read<Record>(text: string): Record {
-  return parseJson(text) as unknown as Record;
+function orRunFileError<T>(doing: 'read' | 'write', path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw runFileError(doing, path, error);
+  }
 }

@@ -35,6 +35,11 @@ const rowRun = (line: number): RowRun => ({
 
 /** What every run store keeps to. `create` gives an empty store. */
 export function runStoreContract(name: string, create: (info: RunInfo) => RunStore): void {
+  test(`${name}: an empty run has no rows, and every row is new`, async () => {
+    await using store = create(info);
+    expect([[...store.rows()], store.nodeCounts(), store.nextLine(), store.unfinishedCount()]).toEqual([[], [], 0, 0]);
+  });
+
   test(`${name}: records come back in the order they were appended`, async () => {
     await using store = create(info);
     await store.append([nodeRun(0, 'b', 1), nodeRun(0, 'a', new Float(1))]);
@@ -115,6 +120,79 @@ export function runStoreContract(name: string, create: (info: RunInfo) => RunSto
     await store.append([], { ...rowRun(0), repeat: 1, status: 'Failed' });
     await store.append([], rowRun(1));
     expect(store.rowCounts()).toEqual({ Completed: 2, Failed: 1, Canceled: 0 });
+  });
+
+  test(`${name}: what a node gets from another comes back whole, a part of it too`, async () => {
+    await using store = create(info);
+    const long = '個人情報の保護に関する法律'.repeat(10);
+    const documents = [{ text: long, score: new Float(1) }, { text: `${long}!` }];
+    const found: NodeRun = { ...nodeRun(0, 'search', { documents, query: long }), inputs: { query: long } };
+    const asked: NodeRun = {
+      ...nodeRun(0, 'ask', { answer: long, state: documents }),
+      inputs: { documents, first: documents[0] ?? null, title: `${long}!`, k: 3 },
+    };
+    const told: NodeRun = { ...nodeRun(0, 'tell', documents), inputs: { documents, again: asked.output ?? null } };
+    const row: RowRun = { ...rowRun(0), inputs: { query: long }, outputs: { answer: long, documents, last: null } };
+    await store.append([found]);
+    await store.append([asked, told], row);
+    expect(store.nodes(0)).toEqual([found, asked, told]);
+    expect(store.row(0)).toEqual(row);
+    expect([...store.rows()]).toEqual([row]);
+  });
+
+  test(`${name}: a record that was there first is what a later one is told beside, not what it refers to`, async () => {
+    await using store = create(info);
+    const [first, second] = ['first '.repeat(40), 'second '.repeat(40)];
+    await store.append([nodeRun(0, 'a', first)], rowRun(0));
+    const reader: NodeRun = { ...nodeRun(0, 'b', 1), inputs: { text: second } };
+    await store.append([nodeRun(0, 'a', second), reader]);
+    expect(store.nodes(0)).toEqual([nodeRun(0, 'a', first), reader]);
+  });
+
+  test(`${name}: a failure is kept with all it tells`, async () => {
+    await using store = create(info);
+    const failed: NodeRun = {
+      ...nodeRun(0, 'a', undefined),
+      status: 'Failed',
+      startedAt: 1_700_000_000_000.25,
+      durationMs: 12.5,
+      error: { code: 'E', message: 'm', retryable: false, cause: { code: 'C', message: '因' }, trace: ['f.py:1 in g'] },
+      attempts: [
+        { waitedMs: 0, durationMs: 1.5, error: { code: 'RateLimitError', message: 'later', retryable: true } },
+      ],
+      usage: { promptTokens: 10, completionTokens: 5, totalTokens: 16 },
+      logs: { stdout: 'out', stderr: '' },
+      warnings: ['w'],
+      cache: 'miss',
+      cachedFrom: 'run-0',
+    };
+    const row: RowRun = {
+      ...rowRun(0),
+      status: 'Failed',
+      outputs: {},
+      error: { ...(failed.error as object as RowRun['error'] & object), node: 'a' },
+    };
+    await store.append([failed, { line: 0, node: 'c', kind: 'python', status: 'NotRun' }], row);
+    expect(store.nodes(0)).toEqual([failed, { line: 0, node: 'c', kind: 'python', status: 'NotRun' }]);
+    expect(store.row(0)).toEqual(row);
+  });
+
+  test(`${name}: records are counted by node and how they ended, unfinished rows too`, async () => {
+    await using store = create(info);
+    const usage = { promptTokens: 2, completionTokens: 3, totalTokens: 5 };
+    await store.append([
+      { ...nodeRun(4, 'mean', 1), durationMs: 1, usage },
+      { ...nodeRun(4, 'a', 1), durationMs: 2, usage },
+    ]);
+    await store.append([{ ...nodeRun(5, 'a', 1), durationMs: 3, usage }], { ...rowRun(5), unfinished: ['search'] });
+    await store.append([{ line: 6, node: 'a', kind: 'python', status: 'Bypassed' }]);
+    const counts = { durationMs: 5, promptTokens: 4, completionTokens: 6 };
+    expect(store.nodeCounts()).toEqual([
+      { node: 'a', status: 'Completed', records: 2, ...counts },
+      { node: 'a', status: 'Bypassed', records: 1, durationMs: 0, promptTokens: 0, completionTokens: 0 },
+      { node: 'mean', status: 'Completed', records: 1, durationMs: 1, promptTokens: 2, completionTokens: 3 },
+    ]);
+    expect([store.unfinishedCount(), store.nextLine()]).toEqual([1, 7]);
   });
 
   test(`${name}: a row that is reopened can end again, what completed in it stays`, async () => {

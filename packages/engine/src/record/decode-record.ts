@@ -1,0 +1,65 @@
+import { parseJson, type Value, type Values } from '../value/json.ts';
+import type { ValueReference } from './known-values.ts';
+
+/** A payload as `encode-record.ts` wrote it, its references still to be followed. */
+export interface Payload {
+  readonly i?: Values;
+  readonly r?: Readonly<Record<string, ValueReference>>;
+  readonly o?: Value;
+  readonly p?: ValueReference;
+  readonly q?: Readonly<Record<string, ValueReference>>;
+  readonly x?: Values;
+}
+
+export function parsePayload(text: string): Payload {
+  return parseJson(text) as unknown as Payload;
+}
+
+/** Follows references within one row. `find` gives the payload of a node of that row. */
+export class PayloadReader {
+  private readonly find: (node: number) => Payload;
+  private readonly followed = new Map<Payload, { inputs?: Values | undefined; output?: Value | undefined }>();
+
+  constructor(find: (node: number) => Payload) {
+    this.find = find;
+  }
+
+  inputs(payload: Payload): Values | undefined {
+    const seen = this.seen(payload);
+    seen.inputs ??= payload.i === undefined ? undefined : this.fill(payload.i, payload.r);
+    return seen.inputs;
+  }
+
+  /** Output of a node; undefined where it gave none. */
+  output(payload: Payload): Value | undefined {
+    const seen = this.seen(payload);
+    seen.output ??= payload.p === undefined ? payload.o : this.follow(payload.p);
+    return seen.output;
+  }
+
+  /** Outputs of a row. */
+  outputs(payload: Payload): Values {
+    return this.fill((payload.o ?? {}) as Values, payload.q);
+  }
+
+  private seen(payload: Payload): { inputs?: Values | undefined; output?: Value | undefined } {
+    const seen = this.followed.get(payload) ?? {};
+    this.followed.set(payload, seen);
+    return seen;
+  }
+
+  private fill(values: Values, references: Readonly<Record<string, ValueReference>> | undefined): Values {
+    if (references === undefined) return values;
+    const filled: Record<string, Value> = { ...values };
+    for (const [name, reference] of Object.entries(references)) filled[name] = this.follow(reference);
+    return filled;
+  }
+
+  private follow([node, part, ...steps]: ValueReference): Value {
+    const payload = this.find(node);
+    let value: Value | undefined = part === 0 ? this.output(payload) : this.inputs(payload);
+    for (const step of steps) value = (value as Readonly<Record<string | number, Value>> | undefined)?.[step];
+    if (value === undefined) throw new Error(`bug: nothing is recorded at ${JSON.stringify([node, part, ...steps])}`);
+    return value;
+  }
+}

@@ -1,0 +1,66 @@
+import { printJson, type Value } from '../value/json.ts';
+
+/** Where else in its row a value is recorded: the node's id, 0 for its output or 1 for its inputs, then keys and indexes. */
+export type ValueReference = readonly [node: number, part: 0 | 1, ...steps: (string | number)[]];
+
+export interface KnownValue {
+  readonly reference: ValueReference;
+  /** Its JSON. */
+  readonly text: string;
+}
+
+/** Shorter texts are written again rather than referred to. */
+const shortest = 64;
+const deepest = 2;
+const mostParts = 64;
+
+/**
+ * What one row has recorded so far, by value: large texts and whatever is a list or mapping, outputs down to their parts.
+ * What a node gets is mostly what another one gave, or a part of it, and is then recorded as a reference.
+ */
+export class KnownValues {
+  private readonly values = new Map<Value, { readonly reference: ValueReference; text: string | undefined }>();
+  private readonly nodes = new Set<number>();
+
+  /** False when the node was recorded already. */
+  begin(node: number): boolean {
+    if (this.nodes.has(node)) return false;
+    this.nodes.add(node);
+    return true;
+  }
+
+  find(value: Value): KnownValue | undefined {
+    if (!isReferable(value)) return undefined;
+    const known = this.values.get(value);
+    if (known === undefined) return undefined;
+    known.text ??= printJson(value);
+    return known as KnownValue;
+  }
+
+  /** What is recorded in full at `reference`. */
+  add(value: Value, reference: ValueReference, text: string | undefined): void {
+    if (isReferable(value) && !this.values.has(value)) this.values.set(value, { reference, text });
+  }
+
+  /** The parts of an output, of which later nodes may get one. */
+  addParts(value: Value, reference: ValueReference, depth = 1): void {
+    if (!isReferable(value) || typeof value === 'string') return;
+    const parts: Iterable<readonly [string | number, Value]> = Array.isArray(value)
+      ? value.slice(0, mostParts).entries()
+      : Object.entries(value as object).slice(0, mostParts);
+    for (const [step, part] of parts) {
+      if (!isReferable(part)) continue;
+      const at: ValueReference = [...reference, step];
+      this.add(part, at, undefined);
+      if (depth < deepest) this.addParts(part, at, depth + 1);
+    }
+  }
+}
+
+export function isWorthReferring(text: string): boolean {
+  return text.length >= shortest;
+}
+
+function isReferable(value: Value): boolean {
+  return typeof value === 'string' ? value.length >= shortest : typeof value === 'object' && value !== null;
+}

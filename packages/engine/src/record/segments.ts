@@ -1,0 +1,134 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+
+/** Where a payload lies: `segment * 2^32 + first byte`. Grows with time, so it also tells the order of appending. */
+export interface PayloadPlace {
+  readonly place: number;
+  /** Bytes of UTF-8. */
+  readonly size: number;
+}
+
+const segmentFactor = 2 ** 32;
+const capacity = 128 * 1024;
+const compression = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+
+/**
+ * Gathers payloads into segments of at most 128 KB (a longer payload has one of its own). A commit that comes before the
+ * segment is full keeps its part in the journal as it is; a full segment is compressed and takes the journal's place. So
+ * commits can be as frequent as durability asks, and segments stay large enough to compress well.
+ */
+export class SegmentWriter {
+  private readonly claim: StatementSync;
+  private readonly addJournal: StatementSync;
+  private readonly seal: StatementSync;
+  private readonly dropJournal: StatementSync;
+  private buffer = Buffer.allocUnsafe(capacity);
+  private segment: number | undefined;
+  private used = 0;
+  private journaled = 0;
+
+  constructor(database: DatabaseSync) {
+    this.claim = database.prepare('INSERT INTO segments (id, bytes) VALUES (NULL, NULL) RETURNING id');
+    this.addJournal = database.prepare('INSERT INTO journal (segment, start, bytes) VALUES (?, ?, ?)');
+    this.seal = database.prepare('UPDATE segments SET bytes = ? WHERE id = ?');
+    this.dropJournal = database.prepare('DELETE FROM journal WHERE segment = ?');
+  }
+
+  /** Inside a transaction. */
+  add(text: string): PayloadPlace {
+    this.makeRoom(text);
+    this.segment ??= (this.claim.get() as { id: number }).id;
+    const start = this.used;
+    const size = this.buffer.write(text, start);
+    this.used += size;
+    return { place: this.segment * segmentFactor + start, size };
+  }
+
+  /** Inside a transaction that is about to be committed. */
+  keep(): void {
+    if (this.segment === undefined || this.used === this.journaled) return;
+    this.addJournal.run(this.segment, this.journaled, this.buffer.subarray(this.journaled, this.used));
+    this.journaled = this.used;
+  }
+
+  /** Compresses what the open segment holds; the next payload begins another. */
+  close(): void {
+    if (this.segment === undefined) return;
+    this.seal.run(zstdCompressSync(this.buffer.subarray(0, this.used), compression), this.segment);
+    if (this.journaled > 0) this.dropJournal.run(this.segment);
+    this.segment = undefined;
+    this.used = 0;
+    this.journaled = 0;
+    if (this.buffer.length > capacity) this.buffer = Buffer.allocUnsafe(capacity);
+  }
+
+  private makeRoom(text: string): void {
+    if (this.used + text.length * 3 <= this.buffer.length) return;
+    const size = Buffer.byteLength(text);
+    if (this.used + size <= this.buffer.length) return;
+    this.close();
+    if (size > this.buffer.length) this.buffer = Buffer.allocUnsafe(size);
+  }
+}
+
+/** Compresses segments that a process which was killed left in the journal. */
+export function closeLeftSegments(database: DatabaseSync): void {
+  const left = database.prepare('SELECT DISTINCT segment FROM journal').all() as unknown as { segment: number }[];
+  for (const { segment } of left) {
+    const bytes = zstdCompressSync(readJournal(database, segment), compression);
+    database.prepare('UPDATE segments SET bytes = ? WHERE id = ?').run(bytes, segment);
+    database.prepare('DELETE FROM journal WHERE segment = ?').run(segment);
+  }
+}
+
+function readJournal(database: DatabaseSync, segment: number): Buffer {
+  const parts = database.prepare('SELECT bytes FROM journal WHERE segment = ? ORDER BY start').all(segment);
+  return Buffer.concat(parts.map(({ bytes }) => bytes as Uint8Array));
+}
+
+const keptSegments = 16;
+
+/** Reads payloads; keeps the segments read last. */
+export class SegmentReader {
+  private readonly database: DatabaseSync;
+  private readonly select: StatementSync;
+  private readonly kept = new Map<number, Buffer>();
+
+  constructor(database: DatabaseSync) {
+    this.database = database;
+    this.select = database.prepare('SELECT bytes FROM segments WHERE id = ?');
+  }
+
+  read({ place, size }: PayloadPlace): string {
+    const segment = Math.floor(place / segmentFactor);
+    const start = place - segment * segmentFactor;
+    const bytes = this.bytesOf(segment, start + size);
+    if (bytes.length < start + size) throw new Error(`bug: segment ${segment} ends before byte ${start + size}`);
+    return bytes.toString('utf8', start, start + size);
+  }
+
+  private bytesOf(segment: number, end: number): Buffer {
+    const kept = this.kept.get(segment);
+    if (kept !== undefined && kept.length >= end) {
+      this.kept.delete(segment);
+      this.kept.set(segment, kept);
+      return kept;
+    }
+    const bytes = this.stored(segment) ?? this.journaled(segment, end);
+    this.kept.set(segment, bytes);
+    const [oldest] = this.kept.keys();
+    if (this.kept.size > keptSegments && oldest !== undefined) this.kept.delete(oldest);
+    return bytes;
+  }
+
+  private stored(segment: number): Buffer | undefined {
+    const row = this.select.get(segment) as { readonly bytes: Uint8Array | null } | undefined;
+    return row?.bytes == null ? undefined : zstdDecompressSync(row.bytes);
+  }
+
+  /** A writer may have compressed the segment between the two looks. */
+  private journaled(segment: number, end: number): Buffer {
+    const bytes = readJournal(this.database, segment);
+    return bytes.length >= end ? bytes : (this.stored(segment) ?? bytes);
+  }
+}
