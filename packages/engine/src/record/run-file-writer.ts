@@ -9,7 +9,7 @@ import { SegmentWriter } from './segments.ts';
 import { statusNumber } from './status-number.ts';
 
 /** A group of records is committed when it holds so many, or this long after its first one. */
-const groupSize = 256;
+const groupSize = 1024;
 const groupMs = 10;
 
 /** Appends records in groups: one transaction a group, one promise for all that wait for it. */
