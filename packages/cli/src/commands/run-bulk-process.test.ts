@@ -109,7 +109,7 @@ test('a folder that cannot be written: one message, nothing runs', async () => {
   }).ended;
   expect([ended.code, ended.stdout]).toEqual([2, '']);
   expect(ended.stderr).toBe(
-    `error: runs cannot be recorded in ${join(folder, 'kept')}: unable to open database file\n` +
+    `error: runs cannot be recorded in ${join(folder, 'kept')}: no file can be opened or made there\n` +
       '--runs-dir FOLDER or FLOW_RUNS names another folder.\n',
   );
   expect(callsOf(folder)).toEqual([]);
@@ -136,7 +136,7 @@ test('a full disk: one message, what was recorded is kept, and with room the run
   const full = await startFlow(argv, { folder }).ended;
   expect([full.code, full.stdout]).toEqual([1, '']);
   expect(full.stderr).toBe(
-    'error: the record small/r.run cannot be written: database or disk is full\n' +
+    'error: the record small/r.run cannot be written: the disk is full\n' +
       'What was recorded is kept; once there is room the run goes on with\n' +
       '  flow run --resume r --runs-dir small\n',
   );

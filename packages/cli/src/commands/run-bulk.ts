@@ -4,6 +4,7 @@ import {
   continueSqliteRunStore,
   flowFilesOf,
   type Plan,
+  RunFileError,
   type RunInfo,
   type RunStore,
   runBulk,
@@ -187,7 +188,7 @@ async function run(execution: Execution, progress: Progress, reporter: BulkRepor
 /** A record that cannot be written any more ends the run: what is not recorded would be lost. */
 function recordFailure(error: unknown, execution: Execution): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (!code.startsWith('ERR_SQLITE') && !/^E[A-Z]+$/.test(code)) return error;
+  if (!(error instanceof RunFileError) && !/^E[A-Z]+$/.test(code)) return error;
   return new CommandFailure(`the record ${execution.record.path} cannot be written: ${reasonOf(error)}`, {
     help: `What was recorded is kept; once there is room the run goes on with\n  ${resumeCommand(execution)}`,
     code: 'RecordNotWritable',

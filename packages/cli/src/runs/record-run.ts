@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import {
   createSqliteRunStore,
   flowFilesOf,
+  RunFileError,
   type RunInfo,
   type RunnableFlow,
   type RunStore,
@@ -60,6 +61,7 @@ function createStore(path: string, info: RunInfo, folder: string): RunStore {
 
 /** What the file system or SQLite says, without the path that the message names already. */
 export function reasonOf(error: unknown): string {
+  if (error instanceof RunFileError) return error.reason;
   if (!(error instanceof Error)) return String(error);
   return error.message.replace(/^[A-Z]+: /, '').replace(/, \w+ '.*'$/, '');
 }
