@@ -16,6 +16,7 @@ Options:
 
 Commands:
   run [options] [flow]         run a flow on one set of inputs, or on all rows of a dataset
+  chat [options] <flow>        talk with a chat flow in the terminal
   check [options] <flow>       find all mistakes of a flow without running it
   expand [options] <flow>      print a flow with its loops unrolled
   graph [options] <flow>       draw a flow as a picture (Mermaid or SVG)

@@ -83,6 +83,29 @@ export const commandTable: readonly CommandSpec[] = [
     load: async () => (await import('./commands/run.ts')).run,
   },
   {
+    name: 'chat',
+    summary: 'talk with a chat flow in the terminal',
+    description:
+      'Talks with a flow: each line is a turn, the answer is shown as it comes, what was said is handed to the next turn. Every turn is recorded as a row. Lines may be piped in.',
+    arguments: [flow],
+    options: [
+      { flags: '--inputs <file>', about: 'other inputs of the flow from a JSON file' },
+      { flags: '-i, --input <name=value>', about: 'one other input; again for each', isRepeatable: true },
+      { flags: '--variant <node.variant>', about: "one node's variant, for instance ask.variant_1" },
+      {
+        flags: '--env <name=value...>',
+        about: 'environment variables of the nodes, or .env files',
+        isRepeatable: true,
+      },
+      connections,
+      { flags: '--json', about: 'print one JSON object a turn' },
+      runsFolder,
+      noColor,
+    ],
+    examples: ['flow chat my-chat', "printf 'hello\\nand again\\n' | flow chat my-chat"],
+    load: async () => (await import('./commands/chat.ts')).chat,
+  },
+  {
     name: 'check',
     aliases: ['validate'],
     summary: 'find all mistakes of a flow without running it',

@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { didYouMean, type Plan, type Value } from '@unroll/engine';
+import type { Io } from '../io.ts';
+import type { ChatShape } from './chat-shape.ts';
+
+/** A line of a chat: something to say to the flow, or to the chat itself, or a line that cannot be understood. */
+export type ChatLine =
+  | { readonly kind: 'said'; readonly value: Value }
+  | { readonly kind: 'exit' | 'reset' | 'show' | 'help' | 'nothing' }
+  | { readonly kind: 'wrong'; readonly message: string };
+
+const commands = ['/exit', '/reset', '/show', '/help', '/image'];
+const kinds: Readonly<Record<string, 'exit' | 'reset' | 'show' | 'help'>> = {
+  '/exit': 'exit',
+  '/quit': 'exit',
+  '/reset': 'reset',
+  '/show': 'show',
+  '/help': 'help',
+};
+
+/** `/exit`, `/reset`, `/show`, `/help`, `/image PATH text`; `//` starts a message with a slash. */
+export function readLine(line: string, shape: ChatShape, plan: Plan, io: Io): ChatLine {
+  const text = line.trim();
+  if (text === '') return { kind: 'nothing' };
+  if (text.startsWith('//')) return said(text.slice(1), shape, plan);
+  if (!text.startsWith('/')) return said(text, shape, plan);
+  const [name = ''] = text.split(/\s/, 1);
+  const kind = kinds[name];
+  if (kind !== undefined) return { kind };
+  if (name === '/image') return withImage(text.slice(name.length).trim(), shape, plan, io);
+  const help = didYouMean(name, commands) ?? `there are ${commands.join(', ')}; // starts a message with a slash`;
+  return { kind: 'wrong', message: `there is no ${name}: ${help}` };
+}
+
+function said(text: string, { input }: ChatShape, plan: Plan): ChatLine {
+  return { kind: 'said', value: input.type === 'list' ? [textPart(text, plan)] : text };
+}
+
+function withImage(rest: string, { input }: ChatShape, plan: Plan, io: Io): ChatLine {
+  const [, quoted, plain, text = ''] = /^(?:"([^"]+)"|(\S+))\s*(.*)$/s.exec(rest) ?? [];
+  const path = quoted ?? plain;
+  if (path === undefined) return { kind: 'wrong', message: '/image takes a path, and a text behind it' };
+  if (input.type !== 'list') {
+    return {
+      kind: 'wrong',
+      message: `the flow takes text alone: its input ${input.name} is a ${input.type}, not a list`,
+    };
+  }
+  const full = resolve(io.folder, path);
+  const kind = imageKinds[path.toLowerCase().split('.').at(-1) ?? ''];
+  if (kind === undefined)
+    return { kind: 'wrong', message: `${path} is no picture that models take: ${Object.keys(imageKinds).join(', ')}` };
+  if (!existsSync(full)) return { kind: 'wrong', message: `there is no file ${path}` };
+  const image: Value =
+    plan.messageFormat === 'openai-vision'
+      ? { type: 'image_file', image_file: { path: full } }
+      : { [`data:image/${kind};path`]: full };
+  return { kind: 'said', value: [...(text === '' ? [] : [textPart(text, plan)]), image] };
+}
+
+const imageKinds: Readonly<Record<string, string>> = {
+  png: 'png',
+  jpg: 'jpeg',
+  jpeg: 'jpeg',
+  gif: 'gif',
+  webp: 'webp',
+};
+
+function textPart(text: string, { messageFormat }: Plan): Value {
+  return messageFormat === 'openai-vision' ? { type: 'text', text } : text;
+}
