@@ -62,6 +62,8 @@ export interface NodeReport {
   readonly why: string;
   readonly left: NodeResult;
   readonly right: NodeResult;
+  /** Where its definition changed: what became of the messages as the model was sent them, `prompt[0].content` … */
+  readonly promptChanges: readonly ValueChange[];
   readonly changes: readonly ValueChange[];
 }
 

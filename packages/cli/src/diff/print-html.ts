@@ -30,8 +30,8 @@ ${htmlStyle}
 <div class="picture">${svg}</div>
 <h2>Nodes</h2>
 <div class="wide">${nodesTable(report.nodes)}</div>
-${legend(report.nodes)}
-<h2>Rows that differ</h2>
+${legend(report)}
+<h2>Rows that differ: ${report.rowsFound}</h2>
 ${report.rows.map((row, index) => rowBlock(row, index === 0)).join('\n')}
 ${report.rows.length === 0 ? '<p class="also">None.</p>' : ''}
 ${rest > 0 ? `<p class="also">${rest} more ${rest === 1 ? 'row differs' : 'rows differ'}.</p>` : ''}
@@ -43,9 +43,10 @@ function flowTitle({ left, right }: DiffReport): string {
   return left.flow === right.flow ? right.flow : `${left.flow} → ${right.flow}`;
 }
 
-/** What the kinds in the table mean. */
-function legend(nodes: readonly NodeDiff[]): string {
-  const kinds = changeKinds.filter((kind) => nodes.some((node) => (node.kinds[kind] ?? 0) > 0));
+/** What the kinds mean that the page shows. */
+function legend({ nodes, rows }: DiffReport): string {
+  const inRows = new Set(rows.flatMap((row) => [...row.nodes, ...row.others].map(({ kind }) => kind)));
+  const kinds = changeKinds.filter((kind) => inRows.has(kind) || nodes.some((node) => (node.kinds[kind] ?? 0) > 0));
   const items = kinds.map((kind) => `<span><span class="kind ${kind}">${kind}</span> ${kindMeanings[kind]}</span>`);
   return items.length === 0 ? '' : `<p class="legend">${items.join('')}</p>`;
 }
@@ -96,7 +97,7 @@ function nodeBlock(node: NodeReport): string {
   const word = (status: typeof was): string => (status === undefined ? 'no record' : statusWord(status));
   const ended = was === is ? '' : `, ${word(was)} → ${word(is)}`;
   const head = `${escapeHtml(node.node)} <span class="kind ${node.kind}">${node.kind}</span><span class="why">${escapeHtml(node.why)}${ended}</span>`;
-  return `<div class="changed-node"><h3>${head}</h3>${node.changes.map(changeBlock).join('')}</div>`;
+  return `<div class="changed-node"><h3>${head}</h3>${[...node.promptChanges, ...node.changes].map(changeBlock).join('')}</div>`;
 }
 
 function changesBlock(title: string, changes: readonly ValueChange[]): string {
@@ -106,5 +107,5 @@ function changesBlock(title: string, changes: readonly ValueChange[]): string {
 
 function changeBlock(change: ValueChange): string {
   const path = change.path === '' ? '' : `<span class="path">${escapeHtml(change.path)}</span>`;
-  return `<div class="change">${path}${changeHtml(change, false)}</div>`;
+  return `<div class="change">${path}${changeHtml(change, change.path.startsWith('prompt['))}</div>`;
 }

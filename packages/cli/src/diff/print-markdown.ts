@@ -53,7 +53,7 @@ function nodeItems(node: NodeReport, limit: number): readonly string[] {
   const ended = was === is ? '' : `, ${was} → ${is}`;
   return [
     `- **${escapeMarkdown(node.node)}** ${node.kind}: ${escapeMarkdown(node.why)}${ended}`,
-    ...changeLines(node.changes, limit),
+    ...changeLines([...node.promptChanges, ...node.changes], limit),
   ];
 }
 

@@ -102,7 +102,7 @@ function nodeLines(node: NodeReport, options: TextOptions): readonly string[] {
     was === is
       ? ''
       : `  ${was === undefined ? 'no record' : statusWord(was)} → ${is === undefined ? 'no record' : statusWord(is)}`;
-  const changes = paintChanges(node.changes, options);
+  const changes = [...paintChanges(node.promptChanges, options), ...paintChanges(node.changes, options)];
   const told = changes.length === 0 && was === is ? [style.dim('only the order of keys differs')] : changes;
   return section(paintOf(node.kind, style)(node.node), `${node.kind}: ${style.dim(node.why)}${ended}`, told, options);
 }

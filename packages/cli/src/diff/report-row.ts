@@ -1,5 +1,5 @@
 import type { NodeRun, RowPairId, RowRun, RunStore, Value } from '@unroll/engine';
-import { type Attribution, classOf, diffValues, partsText, type RowChange } from '@unroll/evals';
+import { type Attribution, classOf, diffValues, partsText, type RowChange, type ValueChange } from '@unroll/evals';
 import type { NodeReport, NodeResult, RowReport } from './diff-report.ts';
 
 export interface ReportRowOptions {
@@ -30,14 +30,26 @@ export function reportRow(pair: RowPairId, options: ReportRowOptions): RowReport
     outputChanges: diffValues(outputsOf(one), outputsOf(other)),
     nodes: shown.map(({ pair: nodes, attribution }): NodeReport => {
       const { node } = nodes;
-      const [was, is] = [resultOf(lefts.get(options.leftName(node))), resultOf(rights.get(node))];
+      const [oneRun, otherRun] = [lefts.get(options.leftName(node)), rights.get(node)];
+      const [was, is] = [resultOf(oneRun), resultOf(otherRun)];
       const told = { node, class: classOf(nodes), kind: attribution.kind, why: whyText(attribution) };
-      return { ...told, left: was, right: is, changes: diffValues(was.value, is.value) };
+      const promptChanges = promptChangesOf(attribution, oneRun, otherRun);
+      return { ...told, left: was, right: is, promptChanges, changes: diffValues(was.value, is.value) };
     }),
     others: changes
       .filter((change) => !shown.includes(change))
       .map(({ pair: { node }, attribution: { kind } }) => ({ node, kind })),
   };
+}
+
+function promptChangesOf(
+  { kind }: Attribution,
+  left: NodeRun | undefined,
+  right: NodeRun | undefined,
+): readonly ValueChange[] {
+  const isOwn = kind === 'cause' || kind === 'both';
+  if (!isOwn || left?.promptMessages === undefined || right?.promptMessages === undefined) return [];
+  return diffValues(left.promptMessages, right.promptMessages, 'prompt');
 }
 
 function byNode(runs: readonly NodeRun[]): ReadonlyMap<string, NodeRun> {

@@ -5,6 +5,7 @@ const words: Readonly<Record<string, string>> = {
   template: 'prompt',
   key: 'setting',
   type: 'node type',
+  reads: 'data',
   activate: 'condition',
   inputs: 'what it reads',
   times: 'number of iterations',

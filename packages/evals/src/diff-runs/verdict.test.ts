@@ -48,6 +48,10 @@ test.for([
     told: 'answer changed in 12 of 60 rows. Cause: agent (prompt changed, flow.dag.yaml:23). 16 changes are effects of it; 2 are noise; 2 are effects of noise.',
   },
   {
+    diff: diffOf([agent, { ...agent, name: 'agent_2' }], { same: 40, outputsDiffer: 1 }),
+    told: 'answer changed in 1 of 60 rows. Causes: agent, agent_2 (prompt changed, flow.dag.yaml:23).',
+  },
+  {
     diff: diffOf([node('a', { changed: 1, kinds: { noise: 1 } })], { same: 59 }),
     told: 'answer the same in 60 rows, but not every node. No definition changed. 1 change is noise.',
   },

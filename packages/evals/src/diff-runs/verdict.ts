@@ -39,11 +39,13 @@ function outcome(diff: RunDiff, { outputs }: VerdictOptions): string {
 }
 
 function causes({ nodes }: RunDiff, { placeOf }: VerdictOptions): readonly string[] {
-  const named = nodes.filter(isCause).map((node) => {
+  const causing = nodes.filter(isCause);
+  const byReason = Map.groupBy(causing, (node) => {
     const place = placeOf?.(node.instances[0] ?? node.name);
-    return `${node.name} (${causeText(node)}${place === undefined ? '' : `, ${place}`})`;
+    return `${causeText(node)}${place === undefined ? '' : `, ${place}`}`;
   });
-  if (named.length > 0) return [`${named.length === 1 ? 'Cause' : 'Causes'}: ${named.join(', ')}.`];
+  const named = [...byReason].map(([reason, ofReason]) => `${ofReason.map(({ name }) => name).join(', ')} (${reason})`);
+  if (causing.length > 0) return [`${causing.length === 1 ? 'Cause' : 'Causes'}: ${named.join(', ')}.`];
   const isTold =
     nodes.some(({ changed }) => changed > 0) && nodes.every(({ changedParts }) => changedParts?.length === 0);
   return isTold ? ['No definition changed.'] : [];
