@@ -1,4 +1,4 @@
-import { Float, type Value } from '@unroll/engine';
+import { Float, Image, imageValue, type Value } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { summarizeValue } from './summarize-value.ts';
 
@@ -28,6 +28,11 @@ const cases: readonly (readonly [Value, string])[] = [
 
 test.for(cases)('%j reads as %j', ([value, text]) => {
   expect(summarizeValue(value, 60)).toBe(text);
+});
+
+test('an image reads as it does in prompts', () => {
+  const image = imageValue(new Image(Buffer.from('GIF89a')));
+  expect(summarizeValue([image], 60)).toBe('[Image(25c9b37a)]');
 });
 
 test('what is too wide is cut', () => {

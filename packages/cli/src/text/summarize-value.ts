@@ -1,4 +1,4 @@
-import { Float, printJson, type Value } from '@unroll/engine';
+import { Float, Image, printJson, type Value } from '@unroll/engine';
 import { fitWidth } from './width.ts';
 
 const longest = 2000;
@@ -14,6 +14,10 @@ function readable(value: Value): string {
   const told = callOf(value) ?? stateOf(value);
   if (told !== undefined) return told.slice(0, longest);
   return short(value, 0).slice(0, longest);
+}
+
+function isImage(value: unknown): boolean {
+  return value instanceof Image;
 }
 
 function oneLine(text: string): string {
@@ -65,6 +69,7 @@ function text(value: Value | undefined): string {
 }
 
 function short(value: Value, depth: number): string {
+  if (isImage(value)) return String(value);
   if (typeof value === 'string') return depth === 0 ? value : JSON.stringify(value.slice(0, longest));
   if (Array.isArray(value))
     return `[${value
