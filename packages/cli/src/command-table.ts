@@ -209,6 +209,23 @@ export const commandTable: readonly CommandSpec[] = [
     load: async () => (await import('./commands/diff.ts')).diff,
   },
   {
+    name: 'why',
+    summary: 'say why a node ran, or from where its output was taken',
+    description:
+      'Says what changed for a node of a row since the run that --since named, with the old and the new; or that its output was taken from there.',
+    arguments: [{ name: '[run]', about: 'id of a run, the start of one, or a .run file (default: the newest)' }],
+    options: [
+      { flags: '--node <name>', about: 'the node, or agent[*] for a family' },
+      { flags: '--row <n>', about: 'row, from 0; 3/1 for the second time it was run (default: the first)' },
+      { flags: '--against <run>', about: 'compare with this run (default: the one --since named)' },
+      { flags: '--json', about: 'print JSON' },
+      runsFolder,
+      noColor,
+    ],
+    examples: ['flow why --row 7 --node agent_1', 'flow why 20261121-0645 --node search --against 20261120-1800'],
+    load: async () => (await import('./commands/why.ts')).why,
+  },
+  {
     name: 'runs',
     summary: 'list recorded runs, or remove some',
     description: 'Lists the recorded runs, newest first. flow runs rm RUN … removes runs.',

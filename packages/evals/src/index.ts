@@ -16,6 +16,8 @@ export { partsText } from './diff-runs/parts-text.ts';
 export type { NodeDiff, Origin, RowChange, RowCounts, RunDiff } from './diff-runs/run-diff.ts';
 export type { VerdictOptions } from './diff-runs/verdict.ts';
 export { causeText, isSame, verdict } from './diff-runs/verdict.ts';
+export { explainRun, type NodeSide } from './explain-run/explain-run.ts';
+export type { Difference, Explanation, Reason } from './explain-run/explanation.ts';
 export { macroAverage, microAverage } from './scorers/averages.ts';
 export { type HallucinationRate, hallucinationRate } from './scorers/hallucination-rate.ts';
 export {

@@ -36,14 +36,21 @@ export async function decidingParts(
 }
 
 /** Everything a definition is made of, for telling what changed between two runs; also what no fingerprint holds. */
-export function definitionParts(node: PlanNode, type: string, deciding: NodeParts, prepared: PreparedNode): NodeParts {
+export function definitionParts(
+  node: PlanNode,
+  type: NodeType,
+  deciding: NodeParts,
+  prepared: PreparedNode,
+): NodeParts {
   const { definition, activate } = node;
   const inputs = Object.entries(definition.inputs).map(([name, input]) => [`input ${name}`, inputText(input)] as const);
   return {
-    type,
+    type: `${type.name} ${type.version}`,
     ...deciding,
     ...prepared.renderedParts,
     ...Object.fromEntries(inputs),
+    ...(type.effects === 'writes' ? { effects: 'writes' } : {}),
+    ...(definition.settings['cache'] === false ? { cache: 'false' } : {}),
     ...(activate === undefined ? {} : { activate: partOf(`${activate.text} is ${String(activate.is)}`) }),
   };
 }

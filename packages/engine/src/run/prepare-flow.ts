@@ -143,7 +143,7 @@ async function ready(
   const isKept = type.effects !== 'writes' && node.definition.settings['cache'] !== false;
   return {
     node: wrapped(withCache(limited, { identity, since: options.since, isKept }), node),
-    definition: definitionParts(node, `${type.name} ${type.version}`, parts, prepared),
+    definition: definitionParts(node, type, parts, prepared),
   };
 }
 

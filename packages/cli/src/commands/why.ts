@@ -1,0 +1,87 @@
+import { type NodeRun, openSqliteRunStore, type RunStore } from '@unroll/engine';
+import { type Explanation, explainRun, type NodeSide } from '@unroll/evals';
+import { parseRowName, rowName } from '../bulk/row-name.ts';
+import { CommandFailure } from '../command-failure.ts';
+import type { CommandCall } from '../command-spec.ts';
+import { exitCode } from '../exit-code.ts';
+import { textOf } from '../option-values.ts';
+import { explanationJson } from '../reporters/explanation-json.ts';
+import { explanationText } from '../reporters/explanation-text.ts';
+import { printJsonLine } from '../runs/run-result.ts';
+import { findRun, runsFolder } from '../runs/runs-folder.ts';
+import { selectNodes } from '../runs/select-nodes.ts';
+import { createStyle, usesColor } from '../text/style.ts';
+
+/** `flow why`: for each named node of a row, what changed since an earlier run, or from where its output was taken. */
+export async function why(call: CommandCall): Promise<number> {
+  const { options, io } = call;
+  const folder = runsFolder(options, io);
+  await using store = openSqliteRunStore(findRun(call.arguments[0], folder, io));
+  const place = placeOf(store, textOf(options, 'row'));
+  const runs = nodesOf(store, place, textOf(options, 'node'));
+  const named = textOf(options, 'against') ?? recordedSince(store);
+  await using earlier = named === undefined ? undefined : openSqliteRunStore(findRun(named, folder, io));
+  const told = runs.map((run): ToldNode => ({ run, explanation: explain(run, store, earlier) }));
+  const about = { run: store.info.id, against: earlier?.info.id, row: rowName(place) };
+  if (options['json'] === true) io.stdout.write(printJsonLine(explanationJson(told, about), 2));
+  else {
+    const style = createStyle(usesColor(io.stdout, io, options['color']));
+    io.stdout.write(explanationText(told, about, { style, columns: io.stdout.columns ?? 100 }));
+  }
+  return exitCode.done;
+}
+
+export interface ToldNode {
+  readonly run: NodeRun;
+  readonly explanation: Explanation;
+}
+
+export interface WhyAbout {
+  readonly run: string;
+  /** The run it is compared with. */
+  readonly against: string | undefined;
+  readonly row: string;
+}
+
+interface RowPlace {
+  readonly line: number;
+  readonly repeat?: number;
+}
+
+function placeOf(store: RunStore, given: string | undefined): RowPlace {
+  if (given === undefined) {
+    const [first] = store.rows();
+    if (first === undefined) throw new CommandFailure(`run ${store.info.id} has no row that ended`);
+    return first;
+  }
+  const named = parseRowName(given);
+  if (named === undefined) throw new CommandFailure(`--row takes the number of a row from 0, not "${given}"`);
+  if (store.nodes(named.line, named.repeat).length > 0) return named;
+  throw new CommandFailure(`run ${store.info.id} has no row ${given}`, { code: 'RowNotFound' });
+}
+
+/** The named ones, else all of the row in the order of the flow. */
+function nodesOf(store: RunStore, { line, repeat = 0 }: RowPlace, name: string | undefined): readonly NodeRun[] {
+  const runs = store.nodes(line, repeat);
+  if (name !== undefined) return selectNodes(name, runs, store.info);
+  return store.info.nodes.flatMap((node) => runs.find((run) => run.node === node.name) ?? []);
+}
+
+function recordedSince({ info }: RunStore): string | undefined {
+  const since = info.options?.['since'];
+  return typeof since === 'string' ? since : undefined;
+}
+
+function explain(run: NodeRun, store: RunStore, earlier: RunStore | undefined): Explanation {
+  const parts = store.info.nodeDefinitions?.[run.node];
+  return explainRun(run, parts, earlier === undefined ? undefined : sideOf(run, earlier));
+}
+
+function sideOf({ node, line, repeat = 0 }: NodeRun, earlier: RunStore): NodeSide {
+  const records = earlier.nodes(line, repeat);
+  return {
+    record: records.find((record) => record.node === node),
+    parts: earlier.info.nodeDefinitions?.[node],
+    hasRow: records.length > 0,
+  };
+}

@@ -1,0 +1,32 @@
+import type { Values } from '@unroll/engine';
+import type { ToldNode, WhyAbout } from '../commands/why.ts';
+
+/** `flow why --json`; described in docs/guide/changed-only.md. */
+export function explanationJson(told: readonly ToldNode[], { run, against, row }: WhyAbout): Values {
+  return {
+    run,
+    against: against ?? null,
+    row,
+    nodes: Object.fromEntries(told.map((node) => [node.run.node, nodeJson(node)])),
+  };
+}
+
+function nodeJson({ run, explanation }: ToldNode): Values {
+  const shared = { status: run.status, fingerprint: run.fingerprint ?? null };
+  if (explanation.kind === 'taken') return { ...shared, ran: false, taken_from: explanation.from };
+  if (explanation.kind === 'not run') return { ...shared, ran: false };
+  const { because } = explanation;
+  const differences = because.kind === 'changed' ? because.differences : [];
+  return {
+    ...shared,
+    ran: true,
+    reason: because.kind,
+    differences: differences.map(({ part, from, changes }) => {
+      return {
+        part,
+        from: from ?? null,
+        changes: changes.map(({ path, left = null, right = null }) => ({ path, old: left, new: right })),
+      };
+    }),
+  };
+}

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import type { NodeOutcome, PreparedNode } from '../node/node-type.ts';
+import { earlierRun } from '../record/earlier-run.ts';
+import { createMemoryRunStore } from '../record/memory-run-store.ts';
+import type { NodeRun } from '../record/node-run.ts';
+import type { Value, Values } from '../value/json.ts';
+import { withCache } from './with-cache.ts';
+import { withFeedBack } from './with-feed-back.ts';
+
+class Handle {
+  toJSON(): string {
+    return '<object>';
+  }
+}
+
+const handle = new Handle() as unknown as Value;
+
+/** Runs a node as a run would, and gives its record. */
+async function record(
+  node: PreparedNode,
+  inputs: Values,
+  place: { line?: number; repeat?: number; node?: string } = {},
+) {
+  const { line = 0, repeat = 0, node: name = 'n' } = place;
+  const signal = new AbortController().signal;
+  const outcome = await node.run(inputs, { runId: 'r', line, repeat, node: name, signal, flowInputs: {} });
+  const shared = { line, ...(repeat === 0 ? {} : { repeat }), node: name, kind: 'python', inputs, ...outcome.report };
+  const run: NodeRun = outcome.ok
+    ? { ...shared, status: 'Completed', output: outcome.output }
+    : { ...shared, status: 'Failed', error: outcome.error };
+  return run;
+}
+
+function nodeGiving(give: (inputs: Values) => NodeOutcome): PreparedNode {
+  return { parametersWithDefault: new Set(), run: (inputs) => give(inputs) };
+}
+
+const echo = nodeGiving((inputs) => ({
+  ok: true,
+  output: { got: inputs['x'] ?? null },
+  report: { usage: { promptTokens: 1, completionTokens: 1, totalTokens: 2 }, promptMessages: ['hi'] },
+}));
+const failing = nodeGiving(() => ({ ok: false, error: { code: 'E', message: 'no', retryable: false } }));
+
+function storeWith(runs: readonly NodeRun[], nodes: readonly string[] = ['n']) {
+  const info = { id: 'before', flowPath: '', flowName: '', flowDigest: '', startedAt: 0 };
+  const store = createMemoryRunStore({ ...info, nodes: nodes.map((name) => ({ name, kind: 'python' })) });
+  store.append(runs);
+  return earlierRun(store);
+}
+
+test('a completed record with the same fingerprint stands in; tokens are not spent again', async () => {
+  const before = await record(withCache(echo, { identity: 'i', isKept: true }), { x: 1 });
+  expect(before).toMatchObject({ output: { got: 1 }, fingerprint: expect.stringMatching(/^[0-9a-f]{32}$/) });
+  expect(before).not.toHaveProperty('cache');
+  const since = storeWith([before]);
+  const again = await record(withCache(failing, { identity: 'i', isKept: true, since }), { x: 1 });
+  expect(again).toEqual({
+    ...{ line: 0, node: 'n', kind: 'python', inputs: { x: 1 }, status: 'Completed', output: { got: 1 } },
+    ...{ promptMessages: ['hi'], fingerprint: before.fingerprint, cache: 'hit', cachedFrom: 'before' },
+  });
+});
+
+test.for<
+  [string, { identity?: string; isKept?: boolean }, Values, { line?: number; repeat?: number; node?: string }, string]
+>([
+  ['another row', {}, { x: 1 }, { line: 5 }, 'hit'],
+  ['another input', {}, { x: 2 }, {}, 'miss'],
+  ['another definition', { identity: 'j' }, { x: 1 }, {}, 'miss'],
+  ['another repetition', {}, { x: 1 }, { repeat: 1 }, 'miss'],
+  ['a node that writes', { isKept: false }, { x: 1 }, {}, 'miss'],
+  ['another node that was there before', {}, { x: 1 }, { node: 'm' }, 'miss'],
+  ['a node by a new name', {}, { x: 1 }, { node: 'new' }, 'hit'],
+])('%s', async ([, rule, inputs, place, cache]) => {
+  const before = await record(withCache(echo, { identity: 'i', isKept: true }), { x: 1 });
+  const since = storeWith([before], ['n', 'm']);
+  const node = withCache(echo, { identity: 'i', isKept: true, ...rule, since });
+  expect((await record(node, inputs, place)).cache).toBe(cache);
+});
+
+test('what failed, was fed back, or is no JSON is never taken', async () => {
+  const rule = { identity: 'i', isKept: true };
+  const failed = await record(withCache(failing, rule), { x: 1 });
+  expect(failed.fingerprint).toBeDefined();
+  const fedBack = await record(
+    withFeedBack(withCache(failing, rule), { stateInput: 'state', messageInput: 'message' }),
+    { state: { query: 'q', function_results: [] }, message: { function_call: { name: 'f', arguments: '{}' } } },
+  );
+  expect(fedBack).toMatchObject({ status: 'Completed', notKept: 'the node failed, and its failure was fed back' });
+  expect(fedBack).not.toHaveProperty('fingerprint');
+  const given = await record(withCache(echo, rule), { x: { deep: [handle] } });
+  expect(given).toMatchObject({ notKept: 'its input "x" is no JSON' });
+  const gave = await record(
+    withCache(
+      nodeGiving(() => ({ ok: true, output: [handle] })),
+      rule,
+    ),
+    { x: 1 },
+  );
+  expect(gave).toMatchObject({ notKept: 'its output is no JSON' });
+  expect([given.fingerprint, gave.fingerprint]).toEqual([undefined, undefined]);
+  const since = storeWith([failed]);
+  expect((await record(withCache(echo, { ...rule, since }), { x: 1 })).cache).toBe('miss');
+});
+
+test('a rendered prompt stands for the inputs', async () => {
+  const node = { ...echo, rendered: (inputs: Values): Value => String(inputs['x']).trim() };
+  const prints = await Promise.all(
+    ['a', ' a ', 'b'].map(
+      async (x) => (await record(withCache(node, { identity: 'i', isKept: true }), { x })).fingerprint,
+    ),
+  );
+  expect(prints[0]).toBe(prints[1]);
+  expect(prints[0]).not.toBe(prints[2]);
+});

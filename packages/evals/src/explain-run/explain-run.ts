@@ -1,0 +1,108 @@
+import type { NodeRun, Value } from '@unroll/engine';
+import { diffValues } from '../compare-values/diff-values.ts';
+import type { Difference, Explanation, Reason } from './explanation.ts';
+
+type Parts = Readonly<Record<string, string>>;
+
+/** A node of a row in one run: its record, and what it is made of where the run tells. */
+export interface NodeSide {
+  readonly record: NodeRun | undefined;
+  readonly parts: Parts | undefined;
+  /** Whether the run has the row at all. */
+  readonly hasRow: boolean;
+}
+
+/** Why a node ran for a row although there is an earlier run; `earlier` is absent where there is none. */
+export function explainRun(run: NodeRun, parts: Parts | undefined, earlier: NodeSide | undefined): Explanation {
+  if (run.cachedFrom !== undefined) return { kind: 'taken', from: run.cachedFrom };
+  if (run.status === 'Bypassed' || run.status === 'NotRun') return { kind: 'not run', status: run.status };
+  return { kind: 'ran', because: reasonOf(run, parts ?? {}, earlier) };
+}
+
+function reasonOf(run: NodeRun, parts: Parts, earlier: NodeSide | undefined): Reason {
+  if (earlier === undefined) return { kind: 'nothing to take from' };
+  const always = (['cache', 'effects'] as const).find((part) => part in parts);
+  if (always !== undefined) return { kind: 'always', part: always };
+  if (run.notKept !== undefined) return { kind: 'not kept', why: run.notKept };
+  const { record, hasRow } = earlier;
+  if (record === undefined) return { kind: hasRow ? 'no such node' : 'no such row' };
+  if (record.status !== 'Completed') return { kind: 'did not complete', status: record.status };
+  if (record.notKept !== undefined) return { kind: 'not kept', why: record.notKept };
+  if (run.fingerprint === undefined || record.fingerprint === undefined) return { kind: 'no fingerprint' };
+  if (run.fingerprint === record.fingerprint) return { kind: 'nothing changed' };
+  return {
+    kind: 'changed',
+    differences: differencesOf({ record, parts: earlier.parts ?? {} }, { record: run, parts }),
+  };
+}
+
+interface Side {
+  readonly record: NodeRun;
+  readonly parts: Parts;
+}
+
+/** Definition first, then the prompt as sent, then what went in where no prompt tells it. */
+function differencesOf(left: Side, right: Side): readonly Difference[] {
+  const definition = partDifferences(left.parts, right.parts);
+  const prompt = promptDifference(left, right);
+  const inputs = inputDifferences(left, right, prompt !== undefined);
+  return [...definition, ...(prompt === undefined ? [] : [prompt]), ...inputs];
+}
+
+/** Parts that no fingerprint holds: a template counts by its prompt, a binding by what it gives. */
+const withoutEffect = /^(?:template|input|activate|cache|effects)\b/;
+
+function partDifferences(left: Parts, right: Parts): readonly Difference[] {
+  const names = [...new Set([...Object.keys(right), ...Object.keys(left)])].filter((name) => !withoutEffect.test(name));
+  return names
+    .filter((name) => left[name] !== right[name])
+    .map((part) => ({
+      part,
+      changes: isReadable(left[part]) && isReadable(right[part]) ? partChange(left[part], right[part]) : [],
+    }));
+}
+
+function partChange(left: string | undefined, right: string | undefined): Difference['changes'] {
+  return [{ path: '', ...(left === undefined ? {} : { left }), ...(right === undefined ? {} : { right }) }];
+}
+
+/** A digest tells a reader nothing. */
+function isReadable(part: string | undefined): boolean {
+  return part === undefined || !/^[0-9a-f]{32}$/.test(part);
+}
+
+function promptDifference(left: Side, right: Side): Difference | undefined {
+  const [before, now] = [promptOf(left.record), promptOf(right.record)];
+  if (before === undefined || now === undefined) return undefined;
+  const changes = diffValues(before, now, Array.isArray(now) ? 'messages' : '');
+  if (changes.length === 0) return undefined;
+  const template = Object.keys(right.parts).find(
+    (part) => part.startsWith('template ') && left.parts[part] !== right.parts[part],
+  );
+  return { part: 'prompt', changes, ...(template === undefined ? {} : { from: template }) };
+}
+
+/** The prompt as it was sent; of a prompt node the text it gave. */
+function promptOf({ promptMessages, kind, output }: NodeRun): Value | undefined {
+  return promptMessages ?? (kind === 'prompt' ? output : undefined);
+}
+
+function inputDifferences(left: Side, right: Side, hasPrompt: boolean): readonly Difference[] {
+  const [before, now] = [left.record.inputs ?? {}, right.record.inputs ?? {}];
+  const names = [...new Set([...Object.keys(now), ...Object.keys(before)])];
+  return names.flatMap((name) => {
+    const changes = diffInput(before[name], now[name]);
+    if (changes.length === 0) return [];
+    const from = /^\$\{(.*)\}$/.exec(right.parts[`input ${name}`] ?? '')?.[1];
+    // What a prompt shows is told there; here it is only named.
+    const told = { part: `input ${name}`, changes: hasPrompt && from !== undefined ? [] : changes };
+    return [from === undefined ? told : { ...told, from }];
+  });
+}
+
+function diffInput(before: Value | undefined, now: Value | undefined): Difference['changes'] {
+  if (before === undefined && now === undefined) return [];
+  if (before === undefined) return [{ path: '', right: now as Value }];
+  if (now === undefined) return [{ path: '', left: before }];
+  return diffValues(before, now);
+}
