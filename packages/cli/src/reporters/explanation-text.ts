@@ -55,7 +55,7 @@ function reasonText(reason: Reason, { against, row }: WhyAbout): string {
     case 'nothing changed':
       return `nothing it depends on has changed; it ran because --since did not name ${against}, or because of --no-cache`;
     case 'changed':
-      return `${partsText(reason.differences.slice(0, 1).map(({ part }) => part))}`;
+      return `${partsText(reason.differences.slice(0, 1).map(({ part }) => ({ part })))}`;
   }
 }
 

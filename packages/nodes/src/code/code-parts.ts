@@ -12,7 +12,7 @@ export interface CodeSources {
   readonly packages?: Readonly<Record<string, string>>;
 }
 
-/** The parts of a code node: `code search.ts`, `reads knowledge/faq.jsonl`, `package lodash`, `environment`. */
+/** The parts of a code node: `code search.ts`, `reads knowledge/faq.jsonl`, `package lodash`, `variables` (of the environment). */
 export function codeParts(
   { code, named, packages = {} }: CodeSources,
   folder: string,
@@ -24,7 +24,7 @@ export function codeParts(
     ...Object.fromEntries(code.map((path) => [`code ${told(path)}`, textFileDigest(path)])),
     ...Object.fromEntries(named.map((path) => [`reads ${told(path)}`, contentDigest(path) ?? 'missing'])),
     ...Object.fromEntries(Object.entries(packages).map(([name, version]) => [`package ${name}`, version])),
-    ...(variables.length === 0 ? {} : { environment: textHash(printJson(Object.fromEntries(variables.sort()))) }),
+    ...(variables.length === 0 ? {} : { variables: textHash(printJson(Object.fromEntries(variables.sort()))) }),
   };
 }
 
