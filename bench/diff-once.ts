@@ -17,7 +17,7 @@ function countChanged(): unknown {
   database.prepare('ATTACH ? AS other').run(right);
   return database
     .prepare(
-      `SELECT count(*) AS changed FROM main.node_records l JOIN other.node_records r
+      `SELECT count(*) AS changed FROM main.node_ends l JOIN other.node_ends r
        ON r.line = l.line AND r.repeat = l.repeat AND r.node = l.node WHERE r.output_hash <> l.output_hash`,
     )
     .get();

@@ -26,7 +26,7 @@ interface Prompts {
 
 async function worldWith(
   after: readonly ComparedRow[],
-  prompts: Prompts = { before: 'p1', after: 'p2' },
+  prompts: Prompts = { before: 'Search first.', after: 'Search last.' },
   options: TestWorldOptions = {},
 ): Promise<TestWorld> {
   const world = createTestWorld(options);
@@ -55,6 +55,7 @@ answer          1        3             effect  agent → function → answer
 
 row 0  {query: "本人の同意は要りますか"}
   agent_1  cause: prompt agent.jinja2 changed
+    prompt[0].content: Search [-first-]{+last+}.
     function_call.name: [-faq_search-]{+guideline_search+}
   also: function_1 (effect), agent_2 (both), function_2 (effect), answer (effect)
   outputs
@@ -80,7 +81,7 @@ row 3  {query: "罰則はありますか"}
 });
 
 test('runs of one definition differ by noise alone', async () => {
-  using world = await worldWith(changed.slice(0, 3), { before: 'p1', after: 'p1' });
+  using world = await worldWith(changed.slice(0, 3), { before: 'Search first.', after: 'Search first.' });
   const { stdout } = await world.flow('diff', 'before', 'later', '--rows', '1');
   expect(stdout).toContain(
     'answer changed in 2 of 3 rows. No definition changed. 2 changes are noise; 4 are effects of noise. 1 row is only in A.',
@@ -89,7 +90,7 @@ test('runs of one definition differ by noise alone', async () => {
 });
 
 test('where a run tells no definitions the cause is not guessed', async () => {
-  using world = await worldWith(changed, { before: 'p1', after: undefined });
+  using world = await worldWith(changed, { before: 'Search first.', after: undefined });
   const { stdout } = await world.flow('diff', 'before', 'later', '--rows', '0');
   expect(stdout).toContain(
     'Why is not known: a run tells no definitions. The first node that differs is agent, in 3 rows.',
@@ -97,7 +98,7 @@ test('where a run tells no definitions the cause is not guessed', async () => {
 });
 
 test('the same runs are the same, a changed definition without effect is told', async () => {
-  using world = await worldWith(rows, { before: 'p1', after: 'p1' });
+  using world = await worldWith(rows, { before: 'Search first.', after: 'Search first.' });
   expect(await world.flow('diff', 'before', 'later', '--exit-code')).toEqual({
     code: 0,
     stderr: '',
@@ -241,6 +242,7 @@ A \`before\` (agent/flow.dag.yaml), B \`later\` (agent/flow.dag.yaml)
 <details><summary>row 0 {query: &quot;本人の同意は要りますか&quot;}</summary>
 
 - **agent\\_1** cause: prompt agent.jinja2 changed
+  - <code>prompt[0].content</code>: Search <del>first</del><ins>last</ins>.
   - <code>function_call.name</code>: <del>faq_search</del><ins>guideline_search</ins>
 - **outputs**
   - <code>answer</code>: 同意は<del>必要</del><ins>不要</ins>です。

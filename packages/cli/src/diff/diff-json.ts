@@ -73,15 +73,17 @@ function rowJson(row: RowReport): Value {
   };
 }
 
-function nodeReportJson({ node, kind, why, left, right, changes, ...told }: NodeReport): Value {
+function nodeReportJson(report: NodeReport): Value {
+  const { node, kind, why, left, right } = report;
   return {
     node,
-    class: told.class,
+    class: report.class,
     kind,
     why,
     left: resultJson(left),
     right: resultJson(right),
-    changes: changes.map(changeJson),
+    prompt_changes: report.promptChanges.map(changeJson),
+    changes: report.changes.map(changeJson),
   };
 }
 

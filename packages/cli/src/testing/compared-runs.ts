@@ -52,14 +52,18 @@ export async function recordComparedRun(
       : { nodeDefinitions: Object.fromEntries(nodes.map(({ name }) => [name, definition(name)])) }),
   };
   await using store = createSqliteRunStore(join(folder, `${id}.run`), info);
-  for (const [line, row] of rows.entries()) await store.append(nodeRuns(line, row), rowRun(line, row));
+  for (const [line, row] of rows.entries()) await store.append(nodeRuns(line, row, prompt), rowRun(line, row));
 }
 
 function textDigest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
-function nodeRuns(line: number, { query, search, found, answer }: ComparedRow): readonly NodeRun[] {
+function nodeRuns(
+  line: number,
+  { query, search, found, answer }: ComparedRow,
+  prompt: string | undefined,
+): readonly NodeRun[] {
   const state = { query };
   const call = { function_call: { name: search, arguments: JSON.stringify({ query }) } };
   const result = { query, function_results: [{ name: search, content: found }] };
@@ -68,7 +72,7 @@ function nodeRuns(line: number, { query, search, found, answer }: ComparedRow): 
   };
   const before = [
     run('start', 'python', { inputs: { query }, output: state }),
-    run('agent_1', 'llm', { inputs: { input: state }, output: call }),
+    run('agent_1', 'llm', { inputs: { input: state }, output: call, ...sent(prompt) }),
     run('function_1', 'python', { inputs: { state, call }, output: result }),
   ];
   const error = { code: 'RateLimitError', message: 'slow down', retryable: true };
@@ -85,6 +89,10 @@ function nodeRuns(line: number, { query, search, found, answer }: ComparedRow): 
     }),
     run('answer', 'python', { inputs: { state: answer }, output: answer }),
   ];
+}
+
+function sent(prompt: string | undefined): Pick<NodeRun, 'promptMessages'> {
+  return prompt === undefined ? {} : { promptMessages: [{ role: 'system', content: prompt }] };
 }
 
 function rowRun(line: number, { query, answer }: ComparedRow): RowRun {

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from 'vitest';
 import type { Value } from '../value/json.ts';
 import { type CompareRunFilesOptions, compareRunFiles } from './compare-run-files.ts';
@@ -211,4 +212,30 @@ test('nodes that run over all rows are told apart', async () => {
   expect(await compare(one, other, ({ aggregation }) => aggregation)).toEqual([
     { node: 'score', left: 'Completed', right: 'Completed', outputDiffers: true, inputsDiffer: false },
   ]);
+});
+
+test('a file of an older format is compared as it is', async () => {
+  const path = join(folder, 'old.run');
+  using database = new DatabaseSync(path);
+  database.exec(`CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+    CREATE TABLE node_runs (line INTEGER NOT NULL, node TEXT NOT NULL, position INTEGER NOT NULL, status TEXT NOT NULL,
+      record TEXT NOT NULL, PRIMARY KEY (line, node)) STRICT, WITHOUT ROWID;
+    CREATE TABLE row_runs (line INTEGER PRIMARY KEY, status TEXT NOT NULL, record TEXT NOT NULL) STRICT;
+    CREATE TABLE metrics (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+    PRAGMA user_version = 1;`);
+  const info = {
+    id: 'old',
+    flowPath: 'f',
+    flowName: 'f',
+    flowDigest: 'd',
+    startedAt: 0,
+    nodes: [{ name: 'a', kind: 'python' }],
+  };
+  database.prepare("INSERT INTO meta VALUES ('info', ?)").run(JSON.stringify(info));
+  const run = { line: 0, node: 'a', kind: 'python', status: 'Completed', output: 2 };
+  database.prepare("INSERT INTO node_runs VALUES (0, 'a', 0, 'Completed', ?)").run(JSON.stringify(run));
+  const row = { line: 0, status: 'Completed', inputs: { q: 0 }, outputs: { out: 2 }, startedAt: 0, durationMs: 0 };
+  database.prepare("INSERT INTO row_runs VALUES (0, 'Completed', ?)").run(JSON.stringify(row));
+  const now = await writeRun([{ line: 0, inputs: { q: 0 }, nodes: { a: 1 } }]);
+  expect(await compare(path, now, patternsOf)).toEqual(['1× outputs, a o']);
 });

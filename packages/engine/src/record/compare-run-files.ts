@@ -1,4 +1,5 @@
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
+import { inPresentFormat, type RunFile } from './in-present-format.ts';
 import { pairRows, unpairedSql } from './pair-rows.ts';
 import { nodeCodeSql, nodePair, readPattern, rowCodeSql } from './pattern-code.ts';
 import { recordDigest } from './record-digest.ts';
@@ -12,12 +13,7 @@ import type {
   RunComparison,
 } from './run-comparison.ts';
 import type { RunStore } from './run-store.ts';
-
-export interface RunFile {
-  readonly path: string;
-  /** The same file, open. */
-  readonly store: RunStore;
-}
+import { openForReading } from './sqlite-driver.ts';
 
 export interface CompareRunFilesOptions {
   /** The nodes to compare, in the order in which they are told. */
@@ -32,13 +28,13 @@ export function compareRunFiles(
   right: RunFile,
   { aligned, keys }: CompareRunFilesOptions,
 ): RunComparison {
-  const database = new DatabaseSync(left.path);
-  database.exec('PRAGMA busy_timeout = 5000;');
-  database.prepare('ATTACH ? AS other').run(right.path);
+  const [one, other] = [inPresentFormat(left), inPresentFormat(right)];
+  const database = openForReading(one.path);
+  database.prepare('ATTACH ? AS other').run(other.path);
   const paired = pairRows(database, { left: left.store, right: right.store, keys });
   const aggregation = aggregationPairs(aligned, left.store, right.store);
   writeNodes(database, aligned, new Set(aggregation.map(({ node }) => node)));
-  const [leftRows, rightRows] = [countRows(database, 'main.row_records'), countRows(database, 'other.row_records')];
+  const [leftRows, rightRows] = [countRows(database, 'main.row_ends'), countRows(database, 'other.row_ends')];
   writePatterns(database, leftRows === paired.count && rightRows === paired.count);
   return {
     pairedBy: paired.by,
@@ -50,7 +46,11 @@ export function compareRunFiles(
     aggregation,
     pairs: (patterns, limit) => readPairs(database, patterns, limit),
     unpaired: (side, limit) => readUnpaired(database, side, limit),
-    [Symbol.dispose]: () => database.close(),
+    [Symbol.dispose]: () => {
+      database.close();
+      one.dispose();
+      other.dispose();
+    },
   };
 }
 
@@ -62,12 +62,13 @@ function countRows(database: DatabaseSync, table: string): number {
   return (database.prepare(`SELECT count(*) AS n FROM ${table}`).get() as { n: number }).n;
 }
 
-/** `temp.nodes`: what a node of one run is called in the other, and its place in the list. */
+/** `temp.nodes`: a node's number in either file, and its place in the list. */
 function writeNodes(database: DatabaseSync, aligned: readonly NodeAlignment[], leftOut: ReadonlySet<string>): void {
   database.exec(
-    'CREATE TEMP TABLE nodes (place INTEGER NOT NULL, left_node TEXT UNIQUE, right_node TEXT UNIQUE) STRICT',
+    'CREATE TEMP TABLE nodes (place INTEGER NOT NULL, left_id INTEGER UNIQUE, right_id INTEGER UNIQUE) STRICT',
   );
-  const add = database.prepare('INSERT INTO temp.nodes (place, left_node, right_node) VALUES (?, ?, ?)');
+  const add = database.prepare(`INSERT INTO temp.nodes (place, left_id, right_id) VALUES
+    (?, (SELECT id FROM main.nodes WHERE name = ?), (SELECT id FROM other.nodes WHERE name = ?))`);
   for (const [place, pair] of aligned.entries()) {
     if (!leftOut.has(nameOf(pair))) add.run(place, pair.left ?? null, pair.right ?? null);
   }
@@ -81,20 +82,20 @@ function writePatterns(database: DatabaseSync, isWhole: boolean): void {
   database.exec(`INSERT INTO temp.codes
     SELECT p.left_line, p.left_repeat, sum(r.line IS NULL), group_concat(${nodeCodeSql('n.place', 'l', 'r')})
     FROM temp.pairs p
-    CROSS JOIN main.node_records l ON l.line = p.left_line AND l.repeat = p.left_repeat
-    CROSS JOIN temp.nodes n ON n.left_node = l.node
-    LEFT JOIN other.node_records r ON r.line = p.right_line AND r.repeat = p.right_repeat AND r.node = n.right_node
+    CROSS JOIN main.node_ends l ON l.line = p.left_line AND l.repeat = p.left_repeat
+    CROSS JOIN temp.nodes n ON n.left_id = l.node
+    LEFT JOIN other.node_ends r ON r.line = p.right_line AND r.repeat = p.right_repeat AND r.node = n.right_id
     WHERE r.output_hash IS NOT l.output_hash OR r.status IS NOT l.status
     GROUP BY p.left_line, p.left_repeat`);
   const { n: missing } = database.prepare('SELECT total(missing) AS n FROM temp.codes').get() as { n: number };
-  const counts = [countRows(database, 'main.node_records'), countRows(database, 'other.node_records')];
+  const counts = [countRows(database, 'main.node_ends'), countRows(database, 'other.node_ends')];
   if (!isWhole || missing > 0 || counts[0] !== counts[1]) addRightOnly(database);
   database.exec(`CREATE TEMP TABLE compared AS
     SELECT p.left_line, p.left_repeat, p.right_line, p.right_repeat,
       ${rowCodeSql('l', 'r')} || '|' || p.inputs || '|' || coalesce(c.codes, '') AS pattern
     FROM temp.pairs p
-    CROSS JOIN main.row_records l ON l.line = p.left_line AND l.repeat = p.left_repeat
-    CROSS JOIN other.row_records r ON r.line = p.right_line AND r.repeat = p.right_repeat
+    CROSS JOIN main.row_ends l ON l.line = p.left_line AND l.repeat = p.left_repeat
+    CROSS JOIN other.row_ends r ON r.line = p.right_line AND r.repeat = p.right_repeat
     LEFT JOIN temp.codes c ON c.left_line = p.left_line AND c.left_repeat = p.left_repeat`);
 }
 
@@ -102,9 +103,9 @@ function writePatterns(database: DatabaseSync, isWhole: boolean): void {
 function addRightOnly(database: DatabaseSync): void {
   database.exec(`INSERT INTO temp.codes
     SELECT p.left_line, p.left_repeat, 0, group_concat(${nodeCodeSql('n.place', 'l', 'r')}) FROM temp.pairs p
-    CROSS JOIN other.node_records r ON r.line = p.right_line AND r.repeat = p.right_repeat
-    CROSS JOIN temp.nodes n ON n.right_node = r.node
-    LEFT JOIN main.node_records l ON l.line = p.left_line AND l.repeat = p.left_repeat AND l.node = n.left_node
+    CROSS JOIN other.node_ends r ON r.line = p.right_line AND r.repeat = p.right_repeat
+    CROSS JOIN temp.nodes n ON n.right_id = r.node
+    LEFT JOIN main.node_ends l ON l.line = p.left_line AND l.repeat = p.left_repeat AND l.node = n.left_id
     WHERE l.line IS NULL GROUP BY p.left_line, p.left_repeat
     ON CONFLICT DO UPDATE SET codes = codes || ',' || excluded.codes`);
 }

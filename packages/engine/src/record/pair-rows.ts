@@ -34,10 +34,10 @@ const columns = 'left_line, left_repeat, right_line, right_repeat, same';
 
 function pairByContent(database: DatabaseSync): 'content' | 'line' {
   const samePlace = `SELECT l.line, l.repeat, r.line, r.repeat, l.inputs_hash = r.inputs_hash AS same
-    FROM main.row_records l JOIN other.row_records r ON r.line = l.line AND r.repeat = l.repeat`;
+    FROM main.row_ends l JOIN other.row_ends r ON r.line = l.line AND r.repeat = l.repeat`;
   database.exec(`INSERT INTO temp.pairs (${columns}) ${samePlace} AND r.inputs_hash = l.inputs_hash`);
   const { n: rest } = database
-    .prepare(`SELECT (SELECT count(*) FROM main.row_records) - (SELECT count(*) FROM temp.pairs) AS n`)
+    .prepare(`SELECT (SELECT count(*) FROM main.row_ends) - (SELECT count(*) FROM temp.pairs) AS n`)
     .get() as { n: number };
   if (rest === 0) return 'line';
   database.exec('CREATE UNIQUE INDEX temp.pairs_right ON pairs (right_line, right_repeat)');
@@ -57,7 +57,7 @@ const numbered =
 
 /** SQL for the rows of one run that have no partner yet. */
 export function unpairedSql(side: 'left' | 'right', selected: string): string {
-  return `SELECT ${selected} FROM ${side === 'left' ? 'main' : 'other'}.row_records row WHERE NOT EXISTS
+  return `SELECT ${selected} FROM ${side === 'left' ? 'main' : 'other'}.row_ends row WHERE NOT EXISTS
     (SELECT 1 FROM temp.pairs WHERE ${side}_line = row.line AND ${side}_repeat = row.repeat)`;
 }
 
@@ -71,8 +71,8 @@ function pairByKey(database: DatabaseSync, keys: NonNullable<PairRowsOptions['ke
   database.exec(`INSERT INTO temp.pairs (${columns})
     SELECT l.line, l.repeat, r.line, r.repeat, l.inputs_hash = r.inputs_hash
     FROM temp.left_keys a JOIN temp.right_keys b USING (key, repeat)
-    JOIN main.row_records l ON l.line = a.line AND l.repeat = a.repeat
-    JOIN other.row_records r ON r.line = b.line AND r.repeat = b.repeat`);
+    JOIN main.row_ends l ON l.line = a.line AND l.repeat = a.repeat
+    JOIN other.row_ends r ON r.line = b.line AND r.repeat = b.repeat`);
   return 'key';
 }
 

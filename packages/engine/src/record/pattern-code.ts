@@ -1,26 +1,10 @@
 import type { NodeStatus, RowRun } from './node-run.ts';
 import type { NodePair, RowPattern } from './run-comparison.ts';
-
-/** 0 is no record at all. */
-const statuses: readonly (NodeStatus | undefined)[] = [
-  undefined,
-  'Completed',
-  'Bypassed',
-  'Failed',
-  'Canceled',
-  'NotRun',
-];
-
-const rowStatuses: readonly RowRun['status'][] = ['Completed', 'Failed', 'Canceled'];
+import { statusOf } from './status-number.ts';
 
 /** A status column as a number below 6, 0 where there is no record. */
-function statusNumber(column: string): string {
-  const cases = statuses.flatMap((status, index) => (status === undefined ? [] : [`WHEN '${status}' THEN ${index}`]));
-  return `CASE ${column} ${cases.join(' ')} ELSE 0 END`;
-}
-
-function rowStatusNumber(column: string): string {
-  return `CASE ${column} ${rowStatuses.map((status, index) => `WHEN '${status}' THEN ${index}`).join(' ')} END`;
+function statusSql(alias: string): string {
+  return `coalesce(${alias}.status + 1, 0)`;
 }
 
 /**
@@ -31,14 +15,14 @@ function rowStatusNumber(column: string): string {
  */
 export function nodeCodeSql(place: string, left: string, right: string): string {
   const fingerprints = `coalesce(${left}.fingerprint <> ${right}.fingerprint, 2)`;
-  const ended = `(${place} * 6 + ${statusNumber(`${left}.status`)}) * 6 + ${statusNumber(`${right}.status`)}`;
+  const ended = `(${place} * 6 + ${statusSql(left)}) * 6 + ${statusSql(right)}`;
   const differing = ['output_hash', 'inputs_hash'].map((column) => `(${left}.${column} IS NOT ${right}.${column})`);
   return `((((${ended}) * 2 + ${differing[0]}) * 2 + ${differing[1]}) * 3 + ${fingerprints})`;
 }
 
 /** SQL for how two rows ended and whether what they gave differs, as one number. */
 export function rowCodeSql(left: string, right: string): string {
-  const ended = `${rowStatusNumber(`${left}.status`)} * 3 + ${rowStatusNumber(`${right}.status`)}`;
+  const ended = `${left}.status * 5 + ${right}.status`;
   return `((${ended}) * 2 + (${left}.outputs_hash <> ${right}.outputs_hash))`;
 }
 
@@ -52,8 +36,8 @@ export function readPattern(id: number, rows: number, text: string, names: reado
   return {
     id,
     rows,
-    left: rowStatuses[Math.floor(row / 6)] ?? 'Canceled',
-    right: rowStatuses[Math.floor(row / 2) % 3] ?? 'Canceled',
+    left: statusOf(Math.floor(row / 10)) as RowRun['status'],
+    right: statusOf(Math.floor(row / 2) % 5) as RowRun['status'],
     outputsDiffer: row % 2 === 1,
     inputs: JSON.parse(text.slice(start + 1, end)) as readonly string[],
     nodes: nodes.sort((one, other) => one - other).map((code) => readNode(code, names)),
@@ -61,10 +45,10 @@ export function readPattern(id: number, rows: number, text: string, names: reado
 }
 
 function readNode(code: number, names: readonly string[]): NodePair {
-  const [left, right] = [statuses[Math.floor(code / 72) % 6], statuses[Math.floor(code / 12) % 6]];
+  const [left, right] = [Math.floor(code / 72) % 6, Math.floor(code / 12) % 6];
   return nodePair(names[Math.floor(code / 432)] ?? '', {
-    left,
-    right,
+    left: left === 0 ? undefined : statusOf(left - 1),
+    right: right === 0 ? undefined : statusOf(right - 1),
     outputDiffers: Math.floor(code / 6) % 2 === 1,
     inputsDiffer: Math.floor(code / 3) % 2 === 1,
     fingerprintDiffers: code % 3 === 2 ? undefined : code % 3 === 1,
