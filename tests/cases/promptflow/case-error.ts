@@ -1,10 +1,12 @@
 import {
   type Diagnostic,
   type NodeError,
+  type NodeRun,
   type OpenedFlow,
   preventsRun,
   promptFlowCodes,
   type Value,
+  type Values,
 } from '@unroll/engine';
 
 /** An error in the form of the cases. */
@@ -42,4 +44,13 @@ function inner(name: string | undefined): Record<string, Value> {
 function refusal(diagnostics: readonly Diagnostic[]): Record<string, Value> {
   const [first] = diagnostics.filter(preventsRun);
   return { class: first?.code ?? 'none', message: first?.message ?? 'no diagnostic' };
+}
+
+/** A record in the form of the cases. */
+export function nodeResult({ status, output, error }: NodeRun): Values {
+  return {
+    status,
+    ...(status !== 'Completed' || output === undefined ? {} : { output }),
+    ...(error === undefined ? {} : { error: caseError(error) }),
+  };
 }

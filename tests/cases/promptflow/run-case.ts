@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import {
   type ConnectionSource,
   type NodeRun,
-  type OpenedFlow,
   openFlow,
   type RunnableFlow,
   testsAggregation,
@@ -14,8 +13,9 @@ import {
 import { imageFetcher, nodeTypes } from '@unroll/nodes';
 import { type PromptFlowCase, promptFlowFolder } from './case.ts';
 import { caseConnections } from './case-connections.ts';
-import { caseError, loadError } from './case-error.ts';
+import { caseError, loadError, nodeResult } from './case-error.ts';
 import { startReplayServer } from './replay-server.ts';
+import { runBatch } from './run-batch.ts';
 
 /** What a case gave: the result in the form of its `expect`, and what was wrong with its requests to models. */
 export interface CaseOutcome {
@@ -59,13 +59,13 @@ async function runIn(
   });
   if (opened.flow === undefined) return { result: { error: loadError(opened) }, ancestors: new Map() };
   await using flow = opened.flow;
-  return { result: await runMode(flow, opened, one), ancestors: ancestorsOf(flow) };
+  return { result: await runMode(flow, folder, one), ancestors: ancestorsOf(flow) };
 }
 
-async function runMode(flow: RunnableFlow, _opened: OpenedFlow, one: PromptFlowCase): Promise<Values> {
+async function runMode(flow: RunnableFlow, folder: string, one: PromptFlowCase): Promise<Values> {
   if (one.mode === 'load') return {};
   if (one.mode === 'node') return await runNode(flow, one);
-  if (one.mode === 'batch') throw new Error('batch runs are not there yet');
+  if (one.mode === 'batch') return await runBatch(flow, folder, one);
   return await runLine(flow, one);
 }
 
@@ -91,14 +91,6 @@ async function runNode(flow: RunnableFlow, one: PromptFlowCase): Promise<Values>
   const name = one.node ?? '';
   const run = await flow.runNode(name, { ...one.inputs, ...one.dependency_outputs });
   return { ...nodeResult(run), nodes: { [name]: nodeResult(run) } };
-}
-
-function nodeResult({ status, output, error }: NodeRun): Values {
-  return {
-    status,
-    ...(status !== 'Completed' || output === undefined ? {} : { output }),
-    ...(error === undefined ? {} : { error: caseError(error) }),
-  };
 }
 
 function usage(nodes: readonly NodeRun[]): { readonly tokens?: Value } {

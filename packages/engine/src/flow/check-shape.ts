@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { didYouMean, nearestName } from '../source/nearest-name.ts';
 import type { Value } from '../value/json.ts';
+import { holdsLiveValue } from '../value/live-value.ts';
+import { PythonDate } from '../value/python-date.ts';
 import { pythonRepr } from '../value/python-text.ts';
 import { flowSchema, knownKeys, mostTimes } from './flow-schema.ts';
 import type { SpecPath } from './flow-spec.ts';
@@ -17,12 +19,22 @@ export function checkShape(document: YamlDocument): readonly Diagnostic[] {
       wrongValue(document, [], `a flow is a mapping of keys such as inputs, nodes, outputs, not ${kindOf(root)}`),
     ];
   }
-  const checked = flowSchema.safeParse(root);
+  const checked = flowSchema.safeParse(datesAsTexts(root));
   const unknownAtTop = Object.keys(root).filter((key) => knownKeys([])?.includes(key) === false);
   return [
     ...unknownAtTop.map((key) => unknownKey(document, [], key)),
     ...(checked.error?.issues ?? []).flatMap((issue) => shapeDiagnostics(document, issue)),
   ];
+}
+
+/** Where a text is asked for, a date will do. */
+function datesAsTexts(value: Value): Value {
+  const current: unknown = value;
+  if (current instanceof PythonDate) return current.toString();
+  if (!holdsLiveValue(value)) return value;
+  if (Array.isArray(value)) return (value as readonly Value[]).map(datesAsTexts);
+  const entries = Object.entries(value as { readonly [key: string]: Value });
+  return Object.fromEntries(entries.map(([key, member]) => [key, datesAsTexts(member)]));
 }
 
 /** The key at `path` that its object does not know. At the top it is only noted, as Prompt flow ignores it. */

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import type { Value, Values } from '../value/json.ts';
+import { PythonDate } from '../value/python-date.ts';
 import { checkNodes, type KnownNodeType } from './check-nodes.ts';
 import { checkShape } from './check-shape.ts';
 import { knownKeys, mostTimes } from './flow-schema.ts';
@@ -22,7 +23,7 @@ export interface ParsedFlow {
 
 /** Reads a flow file and checks its shape; all mistakes at once. What references mean is left to `bindReferences`. */
 export function parseFlow(file: SourceFile, options: ParseFlowOptions): ParsedFlow {
-  const document = parseYaml(file);
+  const document = parseYaml(file, { dates: true });
   if (document.value === undefined) return { diagnostics: document.diagnostics };
   const shape = checkShape(document);
   const root = document.value ?? {};
@@ -151,5 +152,7 @@ function list(value: Value | undefined): readonly Value[] {
 }
 
 function text<K extends string>(key: K, value: Value | undefined): { readonly [P in K]?: string } {
+  const written: unknown = value;
+  if (written instanceof PythonDate) return { [key]: written.toString() } as { readonly [P in K]?: string };
   return typeof value === 'string' ? ({ [key]: value } as { readonly [P in K]?: string }) : {};
 }

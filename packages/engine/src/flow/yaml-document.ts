@@ -14,7 +14,7 @@ import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
 import type { Value } from '../value/json.ts';
 import type { SpecPath } from './flow-spec.ts';
-import { scalarTags } from './yaml-scalars.ts';
+import { dateTags, scalarTags } from './yaml-scalars.ts';
 
 /** A YAML text read into values, with the place of each. */
 export interface YamlDocument {
@@ -27,12 +27,17 @@ export interface YamlDocument {
 /** Values one text may unfold to through aliases; beyond it a small file would fill the memory. */
 const mostValues = 1_000_000;
 
+export interface YamlOptions {
+  /** Dates become objects, as Python reads them; else they stay texts. */
+  readonly dates?: boolean;
+}
+
 /** Reads YAML 1.2 as ruamel.yaml does, with all syntax errors and all duplicate keys at once. */
-export function parseYaml(file: SourceFile): YamlDocument {
+export function parseYaml(file: SourceFile, { dates = false }: YamlOptions = {}): YamlDocument {
   const document = parseDocument(file.text, {
     version: '1.2',
     schema: 'core',
-    customTags: (tags) => [...scalarTags, ...tags],
+    customTags: (tags) => [...(dates ? dateTags : []), ...scalarTags, ...tags],
     prettyErrors: false,
     uniqueKeys: false,
     logLevel: 'silent',

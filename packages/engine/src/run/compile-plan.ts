@@ -1,5 +1,5 @@
 import type { PreparedNode } from '../node/node-type.ts';
-import type { Binding, Plan, PlanNode, PlanOutput } from '../plan/plan.ts';
+import type { Binding, NodeBinding, Plan, PlanNode, PlanOutput } from '../plan/plan.ts';
 import type { Value, Values } from '../value/json.ts';
 import type { ImageSources } from './load-images.ts';
 
@@ -12,6 +12,8 @@ export interface CompiledPlan {
   /** Nodes that wait for nothing, in plan order. */
   readonly first: readonly number[];
   readonly outputs: readonly PlanOutput[];
+  /** Properties that aggregation nodes read of the nodes compiled here. */
+  readonly alsoRead: readonly NodeBinding[];
   /** Where images are had from; absent where no input of the flow may hold one. */
   readonly images?: ImageSources;
 }
@@ -41,7 +43,17 @@ export function compilePlan(plan: Plan, prepared: readonly PreparedNode[], ids: 
     waitingFor,
     first: plan.nodes.filter((node) => ids.has(node.id) && waitingFor[node.id] === 0).map((node) => node.id),
     outputs: plan.outputs,
+    alsoRead: readByAggregation(plan, ids),
   };
+}
+
+function readByAggregation(plan: Plan, ids: ReadonlySet<number>): readonly NodeBinding[] {
+  const outside = plan.nodes.filter(({ id, aggregation }) => aggregation && !ids.has(id));
+  return outside.flatMap(({ inputs }) =>
+    inputs.flatMap(({ binding }) =>
+      binding.kind === 'node-output' && binding.path.length > 0 && ids.has(binding.node) ? [binding] : [],
+    ),
+  );
 }
 
 function compileNode(node: PlanNode, prepared: PreparedNode | undefined, ids: ReadonlySet<number>): CompiledNode {

@@ -6,7 +6,9 @@ import type { Plan, PlanNode } from '../plan/plan.ts';
 import type { EarlierRun } from '../record/earlier-run.ts';
 import { identityHash } from '../record/fingerprint.ts';
 import type { NodeRun } from '../record/node-run.ts';
-import { printJson, type Value, type Values } from '../value/json.ts';
+import type { Value, Values } from '../value/json.ts';
+import { pythonJson } from '../value/python-json.ts';
+import { pythonStr } from '../value/python-text.ts';
 import { builtInTools } from './built-in-tools.ts';
 import { compilePlan } from './compile-plan.ts';
 import { decidingParts, definitionParts } from './define-parts.ts';
@@ -182,10 +184,12 @@ function environmentTexts(variables: Values): Readonly<Record<string, string>> {
 }
 
 function environmentText(value: Value): string {
-  if (typeof value === 'string') return value;
-  if (value === null) return 'None';
-  if (typeof value === 'boolean') return value ? 'True' : 'False';
-  return printJson(value);
+  const isContainer = typeof value === 'object' && value !== null && isPlainContainer(value);
+  return isContainer ? pythonJson(value) : pythonStr(value);
+}
+
+function isPlainContainer(value: object): boolean {
+  return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
 }
 
 async function runNode(

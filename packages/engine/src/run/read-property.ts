@@ -3,23 +3,47 @@ import type { NodeError } from '../node/node-error.ts';
 import { unsupportedSection } from '../plan/check-references.ts';
 import { Float } from '../value/float.ts';
 import type { Value } from '../value/json.ts';
+import { LiveValue } from '../value/live-value.ts';
 
 /** A value that was asked for, or why it cannot be had. */
 export type Read = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: NodeError };
 
 /**
  * Follows a property path as Prompt flow does (`parse_node_property`): a word is a key of a mapping or an attribute,
- * `['k']` and `[0]` index. What is missing is `InvalidReferenceProperty`; indexing what has no items is a `TypeError`.
+ * `['k']` and `[0]` index. Inside a value that lives elsewhere its owner is asked, hence the promise. What is missing is `InvalidReferenceProperty`; indexing what has no items is a `TypeError`.
  */
-export function readProperty(node: string, value: Value, path: readonly PathStep[], pathText: string): Read {
+export function readProperty(
+  node: string,
+  value: Value,
+  path: readonly PathStep[],
+  pathText: string,
+): Read | Promise<Read> {
   let current = value;
-  for (const step of path) {
+  for (const [index, step] of path.entries()) {
+    const seen: unknown = current;
+    if (seen instanceof LiveValue) return readLive(node, seen, path.slice(index), pathText);
     const next = stepInto(current, step);
     if (next === typeError) return { ok: false, error: notSubscriptable(current, step) };
     if (next === undefined) return { ok: false, error: invalidProperty(node, pathText) };
     current = next;
   }
   return { ok: true, value: current };
+}
+
+const missing = ['KeyError', 'IndexError', 'AttributeError'];
+
+/** What lives elsewhere is asked for the rest of the path; `['k']` and `[0]` are written as they were. */
+async function readLive(node: string, value: LiveValue, path: readonly PathStep[], pathText: string): Promise<Read> {
+  const rest = path.map((step) => (step.kind === 'word' ? step.name : `[${indexText(step)}]`)).join('.');
+  const read = await value.read(rest);
+  if (read.ok) return read;
+  const { type, message } = read.error;
+  if (missing.includes(type)) return { ok: false, error: invalidProperty(node, pathText) };
+  return { ok: false, error: { code: type, message, retryable: false, codes: ['SystemError', type] } };
+}
+
+function indexText(step: Exclude<PathStep, { kind: 'word' }>): string {
+  return step.kind === 'key' ? `'${step.name}'` : String(step.index);
 }
 
 export function invalidProperty(node: string, pathText: string): NodeError {

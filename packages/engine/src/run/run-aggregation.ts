@@ -22,23 +22,17 @@ export async function runAggregation(
   const ids = new Set(plan.nodes.filter((node) => node.aggregation).map((node) => node.id));
   if (ids.size === 0) return { nodes: [], metrics: {} };
   const completed = rows.filter(({ row }) => row.status === 'Completed');
-  const over = { ...plan, outputs: [], nodes: plan.nodes.map((node) => overRows(node, ids, completed)) };
-  const compiled = compilePlan(
-    over,
-    prepared.map((node, id) => withLists(node, plan.nodes[id], over.nodes[id])),
-    ids,
-  );
-  const { runs } = await runPlan(
-    compiled,
-    {},
-    {
-      runId: options.runId ?? 'run',
-      line: 0,
-      signal: options.signal ?? new AbortController().signal,
-      onEvent: options.onEvent,
-      now,
-    },
-  );
+  const lists: Record<string, Value> = {};
+  const overNodes = [];
+  for (const node of plan.nodes) overNodes.push(await overRows(node, ids, completed, lists));
+  const compiled = compilePlan({ ...plan, outputs: [], nodes: overNodes }, prepared, ids);
+  const { runs } = await runPlan(compiled, lists, {
+    runId: options.runId ?? 'run',
+    line: 0,
+    signal: options.signal ?? new AbortController().signal,
+    onEvent: options.onEvent,
+    now,
+  });
   const nodes = [...ids].map((id) => runs[id] ?? notRun(plan.nodes[id]));
   return { nodes, metrics: Object.assign({}, ...nodes.map((node) => node.metrics ?? {})) };
 }
@@ -52,38 +46,47 @@ export function testsAggregation(plan: Plan): boolean {
   );
 }
 
-function overRows(node: PlanNode, ids: ReadonlySet<number>, rows: readonly RowResult[]): PlanNode {
+/** The node with every value of the rows as an input of the run over them; `lists` gets these inputs. */
+async function overRows(
+  node: PlanNode,
+  ids: ReadonlySet<number>,
+  rows: readonly RowResult[],
+  lists: Record<string, Value>,
+): Promise<PlanNode> {
   if (!ids.has(node.id)) return node;
-  const listed = (binding: Binding): Binding => listBinding(binding, ids, rows);
+  const listed = async (binding: Binding): Promise<Binding> => {
+    const values = await valuesOf(binding, ids, rows);
+    if (values === undefined) return binding;
+    const input = `list ${Object.keys(lists).length}`;
+    lists[input] = values;
+    return { kind: 'flow-input', input };
+  };
   const { activate } = node;
+  const inputs = [];
+  for (const input of node.inputs) inputs.push({ ...input, binding: await listed(input.binding) });
   return {
     ...node,
-    inputs: node.inputs.map((input) => ({ ...input, binding: listed(input.binding) })),
-    ...(activate === undefined ? {} : { activate: { ...activate, when: listed(activate.when) } }),
+    inputs,
+    ...(activate === undefined ? {} : { activate: { ...activate, when: await listed(activate.when) } }),
   };
 }
 
-/** A node that converts its literals keeps the lists beside them: they stand where a literal is read. */
-function withLists(prepared: PreparedNode, written: PlanNode | undefined, over: PlanNode | undefined): PreparedNode {
-  if (prepared.literals === undefined || written === undefined || over === undefined) return prepared;
-  const lists = over.inputs.flatMap(({ name, binding }, index) =>
-    binding.kind === 'literal' && written.inputs[index]?.binding.kind !== 'literal' ? [[name, binding.value]] : [],
-  );
-  return { ...prepared, literals: { ...prepared.literals, ...Object.fromEntries(lists) } };
-}
-
-function listBinding(binding: Binding, ids: ReadonlySet<number>, rows: readonly RowResult[]): Binding {
-  if (binding.kind === 'literal') return binding;
-  if (binding.kind === 'flow-input') {
-    return { kind: 'literal', value: rows.map(({ row }) => row.inputs[binding.input] ?? null) };
-  }
-  if (ids.has(binding.node)) return binding;
-  const values = rows.map(({ nodes }): Value => {
+/** One value a row, in row order; undefined for what is the same for all. */
+async function valuesOf(
+  binding: Binding,
+  ids: ReadonlySet<number>,
+  rows: readonly RowResult[],
+): Promise<readonly Value[] | undefined> {
+  if (binding.kind === 'literal') return undefined;
+  if (binding.kind === 'flow-input') return rows.map(({ row }) => row.inputs[binding.input] ?? null);
+  if (ids.has(binding.node)) return undefined;
+  const values: Value[] = [];
+  for (const { nodes } of rows) {
     const output = nodes.find((run) => run.node === binding.nodeName)?.output ?? null;
-    const read = readProperty(binding.nodeName, output, binding.path, binding.pathText);
-    return read.ok ? read.value : null;
-  });
-  return { kind: 'literal', value: values };
+    const read = await readProperty(binding.nodeName, output, binding.path, binding.pathText);
+    values.push(read.ok ? read.value : null);
+  }
+  return values;
 }
 
 function notRun(node: PlanNode | undefined): NodeRun {

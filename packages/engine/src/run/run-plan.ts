@@ -3,8 +3,10 @@ import type { NodeCall, NodeOutcome } from '../node/node-type.ts';
 import type { Binding, NodeBinding } from '../plan/plan.ts';
 import type { NodeRun } from '../record/node-run.ts';
 import type { Value, Values } from '../value/json.ts';
+import { LiveValue } from '../value/live-value.ts';
 import { pythonEquals } from '../value/python-equality.ts';
 import type { CompiledNode, CompiledPlan } from './compile-plan.ts';
+import { finishLive, isStream } from './finish-live.ts';
 import { invalidProperty, type Read, readProperty, unsupportedReference } from './read-property.ts';
 import type { RunEvent } from './run-flow.ts';
 
@@ -60,6 +62,9 @@ class RowRunner {
   private readonly runs: (NodeRun | undefined)[];
   private readonly place: { readonly line: number; readonly repeat?: number };
   private readonly running = new Map<CompiledNode, { readonly inputs: Values; readonly startedAt: number }>();
+  private readonly looked = new Map<Binding, Read>();
+  /** Nodes that wait for what they read in live values. */
+  private asking = 0;
   private next = 0;
   private error: (NodeError & { readonly node?: string }) | undefined;
   private isDone = false;
@@ -92,13 +97,54 @@ class RowRunner {
     while (this.next < this.ready.length && this.error === undefined && !this.options.signal.aborted) {
       this.startNode(this.nodeAt(this.ready[this.next++]));
     }
-    if (this.running.size === 0 && !this.isDone) this.end();
+    if (this.running.size === 0 && this.asking === 0 && !this.isDone) this.end();
   }
 
   private end(): void {
     this.isDone = true;
     this.options.signal.removeEventListener('abort', this.giveUpLater);
-    this.resolve(this.result());
+    if (LiveValue.anyMade) this.endLive();
+    else this.resolve(this.result());
+  }
+
+  /** What lives elsewhere is asked for what the flow gives of it; what streams gave goes to their records. */
+  private endLive(): void {
+    const { outputs, alsoRead } = this.compiled;
+    const isFine = this.error === undefined && !this.options.signal.aborted;
+    const read = isFine ? [...outputs.map(({ binding }) => binding), ...alsoRead] : [];
+    const ended = Promise.all(this.liveReads(read))
+      .then(() => finishLive(this.result()))
+      .then((finished) => {
+        for (const { run } of finished.late) this.options.onEvent?.({ type: 'node-ended', ...this.place, run });
+        return finished.run;
+      });
+    ended.then(this.resolve, this.reject);
+  }
+
+  /** Asks live values for what the bindings read in them; none where there is nothing to ask. */
+  private liveReads(bindings: readonly Binding[]): readonly Promise<void>[] {
+    if (!LiveValue.anyMade) return [];
+    return bindings.flatMap((binding) => {
+      if (binding.kind !== 'node-output' || binding.path.length === 0 || this.looked.has(binding)) return [];
+      const read = this.readOutput(binding);
+      if (!(read instanceof Promise)) return [];
+      return [read.then((found) => void this.looked.set(binding, found))];
+    });
+  }
+
+  /** Whether the node waits for what it reads in values that live elsewhere; it starts when that is there. */
+  private waitsForLive(node: CompiledNode): boolean {
+    const { activate, bindings } = node;
+    const reads = this.liveReads(activate === undefined ? bindings : [activate.when, ...bindings]);
+    if (reads.length === 0) return false;
+    this.asking += 1;
+    Promise.all(reads).then(() => {
+      this.asking -= 1;
+      if (this.isDone) return;
+      if (this.error === undefined && !this.options.signal.aborted) this.startNode(node);
+      this.drain();
+    }, this.reject);
+    return true;
   }
 
   /** Nodes under way are told by their signal; what has not ended soon after is given up. */
@@ -122,6 +168,7 @@ class RowRunner {
   }
 
   private startNode(node: CompiledNode): void {
+    if (this.waitsForLive(node)) return;
     const skip = this.isBypassed(node);
     if (skip === undefined) return;
     if (skip) {
@@ -201,10 +248,12 @@ class RowRunner {
   private read(binding: Binding): Read {
     if (binding.kind === 'literal') return { ok: true, value: binding.value };
     if (binding.kind === 'flow-input') return { ok: true, value: this.inputs[binding.input] ?? null };
-    return this.readOutput(binding);
+    const read = this.looked.get(binding) ?? this.readOutput(binding);
+    if (read instanceof Promise) throw new Error('bug: a live value was not asked in time');
+    return read;
   }
 
-  private readOutput(binding: NodeBinding): Read {
+  private readOutput(binding: NodeBinding): Read | Promise<Read> {
     if (binding.unsupportedSection !== undefined) {
       return { ok: false, error: unsupportedReference(binding.nodeName, binding.unsupportedSection) };
     }
@@ -275,6 +324,7 @@ class RowRunner {
 
   private record(node: CompiledNode, run: NodeRun): void {
     this.runs[node.id] = run;
+    if (isStream(run.output)) return;
     this.options.onEvent?.({ type: 'node-ended', ...this.place, run });
   }
 
@@ -296,7 +346,18 @@ class RowRunner {
       }
       outputs[output.name] = read.value;
     }
-    return outputs;
+    return this.readForAggregation() ? outputs : {};
+  }
+
+  /** As in Prompt flow, what the aggregation nodes read of a row is looked for with its outputs. */
+  private readForAggregation(): boolean {
+    for (const binding of this.compiled.alsoRead) {
+      const read = this.read(binding);
+      if (read.ok) continue;
+      this.error = read.error;
+      return false;
+    }
+    return true;
   }
 
   private nodeAt(id: number | undefined): CompiledNode {

@@ -2,6 +2,7 @@ import {
   type Connection,
   type InputDefinition,
   imagesIn,
+  LiveValue,
   type NodeCall,
   type NodeDefinition,
   type NodeError,
@@ -16,7 +17,7 @@ import {
 } from '@unroll/engine';
 import { requireTemplate } from '../prompt/prompt-template.ts';
 import { findPython } from './find-python.ts';
-import { type HandleOwner, PythonHandle, withHandleMarks } from './python-handle.ts';
+import { type HandleOwner, withHandleMarks } from './python-handle.ts';
 import { pythonParts } from './python-parts.ts';
 import { type LoadRequest, type PoolResult, WorkerPool } from './worker-pool.ts';
 import { crashedError, type PythonFailure, type ReplyReport, WorkerProcess } from './worker-process.ts';
@@ -26,6 +27,8 @@ export interface PythonOptions {
   readonly workers?: number;
 }
 
+/** Marks a date among the literals of a node, which are told before there is a worker. */
+const dateMark = '\0literal';
 /** Anything shorter occurs in ordinary words. */
 const shortestSecret = 4;
 const pools = new WeakMap<PrepareContext, WorkerPool>();
@@ -134,7 +137,7 @@ function loadRequest(definition: NodeDefinition, source: Values, context: Prepar
       references.push(name);
       continue;
     }
-    literals[name] = input.value;
+    literals[name] = withHandleMarks(input.value, dateMark, new Set());
     const connection = typeof input.value === 'string' ? context.connections.find(input.value) : undefined;
     if (connection !== undefined) connections[connection.name] = connectionValues(connection);
   }
@@ -162,12 +165,13 @@ function runPythonNode(
 ): Promise<NodeOutcome> | NodeOutcome {
   const { pool, load, definition } = loadable;
   const owners = new Set<HandleOwner>();
-  if (PythonHandle.anyMade) withHandleMarks(inputs, '', owners);
+  const live = LiveValue.anyMade;
+  if (live) withHandleMarks(inputs, '', owners);
   const [holder] = owners;
   if (owners.size > 1 || (holder instanceof WorkerProcess && holder.hasExited)) {
     return { ok: false, error: lostObjects(call.node) };
   }
-  const needsMarks = owners.size > 0 || imagesIn(inputs).length > 0;
+  const needsMarks = live || imagesIn(inputs).length > 0;
   const text = (worker: WorkerProcess): string =>
     printJson(needsMarks ? withHandleMarks(inputs, worker.mark, owners) : inputs);
   const held = holder instanceof WorkerProcess ? holder : undefined;

@@ -1,13 +1,12 @@
-import { Image, imageValue, type NodeError, type Value } from '@unroll/engine';
-
-/** What reading a property of a handle gave. */
-export type HandleRead =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly error: NodeError };
+import { Image, imageValue, type LiveRead, LiveValue, PythonDate, type Value } from '@unroll/engine';
 
 /** The worker side of a handle: where the object lives. */
 export interface HandleOwner {
-  readProperty(id: number, path: string): Promise<HandleRead>;
+  readProperty(id: number, path: string): Promise<LiveRead>;
+  /** The object as JSON; of an iterator the texts of the items that are left, joined. */
+  give(id: number): Promise<LiveRead>;
+  /** The items an iterator gave so far. */
+  taken(id: number): Promise<LiveRead>;
 }
 
 /** What a worker tells of an object it keeps; `str` where it is not the same as `repr`. */
@@ -17,27 +16,22 @@ export interface KeptObject {
   readonly str?: string;
   /** Name of the object's class. */
   readonly type: string;
+  /** A generator, whose items are taken down as it gives them. */
+  readonly stream?: boolean;
 }
 
 /**
  * A Python object that JSON cannot carry. It lives in the worker that made it; in records it prints as its `repr`.
  * Nothing of it is enumerable, so that it is one opaque value to whatever walks a record.
  */
-export class PythonHandle {
+export class PythonHandle extends LiveValue {
   readonly #kept: KeptObject;
   readonly #owner: HandleOwner;
 
   constructor(kept: KeptObject, owner: HandleOwner) {
+    super();
     this.#kept = kept;
     this.#owner = owner;
-    PythonHandle.#anyMade = true;
-  }
-
-  static #anyMade = false;
-
-  /** Whether any handle was ever made: where none was, values need not be searched for them. */
-  static get anyMade(): boolean {
-    return PythonHandle.#anyMade;
   }
 
   /** Number of the object in its worker. */
@@ -54,20 +48,34 @@ export class PythonHandle {
     return handle.#kept.type;
   }
 
+  get isStream(): boolean {
+    return this.#kept.stream === true;
+  }
+
+  read(path: string): Promise<LiveRead> {
+    return this.#owner.readProperty(this.#kept.id, path);
+  }
+
+  async give(onText?: (text: string) => void): Promise<LiveRead> {
+    const given = await this.#owner.give(this.#kept.id);
+    if (given.ok && typeof given.value === 'string') onText?.(given.value);
+    return given;
+  }
+
+  async taken(): Promise<Value> {
+    const taken = await this.#owner.taken(this.#kept.id);
+    return taken.ok ? taken.value : this.#kept.repr;
+  }
+
   /** Python's `repr` of the object. */
   toJSON(): string {
     return this.#kept.repr;
   }
 
   /** Python's `str` of the object. */
-  toString(): string {
+  override toString(): string {
     return this.#kept.str ?? this.#kept.repr;
   }
-}
-
-/** Follows a property path (`field.a[0]`) into a Python object, in the worker that holds it. */
-export function resolvePythonHandle(handle: PythonHandle, path: string): Promise<HandleRead> {
-  return PythonHandle.ownerOf(handle).readProperty(PythonHandle.idOf(handle), path);
 }
 
 /** Replaces handles by what the worker reads as one, anywhere in a value; the same value when there are none. */
@@ -79,6 +87,7 @@ export function withHandleMarks(value: Value, mark: string, owners: Set<HandleOw
     owners.add(PythonHandle.ownerOf(current));
     return { [mark]: PythonHandle.idOf(current) };
   }
+  if (current instanceof PythonDate) return { [mark]: { date: PythonDate.isoOf(current) } };
   if (Array.isArray(current)) return current.map((item: Value) => withHandleMarks(item, mark, owners));
   const entries = Object.entries(current as { readonly [key: string]: Value });
   return Object.fromEntries(entries.map(([key, item]) => [key, withHandleMarks(item, mark, owners)]));

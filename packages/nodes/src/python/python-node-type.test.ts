@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Float, printJson, type Value } from '@unroll/engine';
 import { expect, test } from 'vitest';
-import { PythonHandle, resolvePythonHandle } from './python-handle.ts';
+import { PythonHandle } from './python-handle.ts';
 import { createTestFlow, runNode } from './python-test-flow.ts';
 
 const head = 'from promptflow.core import tool\n\n';
@@ -98,8 +98,18 @@ test('async, generator and async generator tools; each node has its own module',
   });
   const logs = { stdout: 'in 3\n', stderr: '' };
   expect(await runNode(await flow.prepare('a.py'), { n: 3 })).toEqual({ ok: true, output: 4, report: { logs } });
-  expect(await runNode(await flow.prepare('g.py', { name: 'g' }))).toEqual({ ok: true, output: [1, 'b'] });
-  expect(await runNode(await flow.prepare('h.py', { name: 'h' }))).toEqual({ ok: true, output: [1, 2] });
+  for (const [name, text, items] of [
+    ['g', '1b', [1, 'b']],
+    ['h', '12', [1, 2]],
+  ] as const) {
+    const { output } = (await runNode(await flow.prepare(`${name}.py`, { name }))) as unknown as {
+      output: PythonHandle;
+    };
+    expect(output.isStream).toBe(true);
+    expect(await output.give()).toEqual({ ok: true, value: text });
+    expect(await output.give()).toEqual({ ok: true, value: '' });
+    expect(await output.taken()).toEqual(items);
+  }
   const [first, second] = [await flow.prepare('c.py', { name: 'c1' }), await flow.prepare('c.py', { name: 'c2' })];
   await runNode(first);
   expect(await runNode(first)).toMatchObject({ output: [2, '__pf_main__', `${flow.folder}/c.py`] });
@@ -120,8 +130,8 @@ test('objects that JSON cannot carry stay in the worker and print as their repr'
   expect(await runNode(use, { x: made.output }, { flowInputs })).toEqual({ ok: true, output: [1, 2, 3] });
   const handle = (made.output as unknown as { readonly o: PythonHandle }).o;
   expect(handle).toBeInstanceOf(PythonHandle);
-  expect(await resolvePythonHandle(handle, "inner['k'][1]")).toEqual({ ok: true, value: 2 });
-  expect(await resolvePythonHandle(handle, 'nope')).toMatchObject({ ok: false, error: { code: 'AttributeError' } });
+  expect(await handle.read("inner['k'][1]")).toEqual({ ok: true, value: 2 });
+  expect(await handle.read('nope')).toMatchObject({ ok: false, error: { type: 'AttributeError' } });
 });
 
 test('an object is lost with its worker, and prints as str and repr', async () => {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { type NodeError, parseJson, printJson, type Value } from '@unroll/engine';
-import { type HandleOwner, type HandleRead, type KeptObject, PythonHandle, readHandleMarks } from './python-handle.ts';
+import { type LiveRead, type NodeError, parseJson, printJson, type Value } from '@unroll/engine';
+import { type HandleOwner, type KeptObject, PythonHandle, readHandleMarks } from './python-handle.ts';
 
 /** How to start workers: the same for all of a flow. */
 export interface WorkerSettings {
@@ -96,11 +96,23 @@ export class WorkerProcess implements HandleOwner {
     return new Promise((resolve) => this.#waiting.set(id, resolve));
   }
 
-  async readProperty(id: number, path: string): Promise<HandleRead> {
-    const reply = await this.request({ op: 'read', handle: id, path });
+  readProperty(id: number, path: string): Promise<LiveRead> {
+    return this.#ask({ op: 'read', handle: id, path });
+  }
+
+  give(id: number): Promise<LiveRead> {
+    return this.#ask({ op: 'give', handle: id });
+  }
+
+  taken(id: number): Promise<LiveRead> {
+    return this.#ask({ op: 'taken', handle: id });
+  }
+
+  async #ask(head: { readonly [key: string]: Value }): Promise<LiveRead> {
+    const reply = await this.request(head);
     if (reply.ok) return { ok: true, value: reply.value };
-    if ('crashed' in reply) return { ok: false, error: crashedError(reply.crashed) };
-    return { ok: false, error: { code: reply.failure.type, message: reply.failure.message, retryable: false } };
+    if ('crashed' in reply) return { ok: false, error: { type: 'WorkerCrashed', message: reply.crashed } };
+    return { ok: false, error: { type: reply.failure.type, message: reply.failure.message } };
   }
 
   /** Lets the process end in order, so that it writes what it has buffered; ends it when that takes long. */

@@ -24,10 +24,7 @@ class EventLoop:
 
 
 async def _complete(awaitable):
-    if hasattr(awaitable, "__anext__"):
-        return [item async for item in awaitable]
-    result = await awaitable
-    return [item async for item in result] if hasattr(result, "__anext__") else result
+    return await awaitable
 
 
 def _settle(task, finish, fail):

@@ -4,7 +4,9 @@ import json
 import re
 import threading
 
+from .dates import read_date
 from .images import is_image, read_image, write_image
+from .streams import Stream
 
 _PATH_STEPS = re.compile(r"(\w+)|(\['.*?'\])|(\[\d+\])")
 
@@ -35,7 +37,7 @@ class Handles:
 
     def read(self, id, path):
         """Follows a property path as Prompt flow does: mapping key or attribute, ['key'], [0]."""
-        value = self._find(id)
+        value = self.find(id)
         for word, key, index in _PATH_STEPS.findall(path):
             if word:
                 value = value[word] if isinstance(value, dict) else getattr(value, word)
@@ -53,6 +55,8 @@ class Handles:
             self._next += 1
             self._objects[id] = value
         kept = {"id": id, "repr": _safe_text(repr, value), "type": type(value).__name__}
+        if isinstance(value, Stream):
+            kept["stream"] = True
         if type(value).__str__ is not object.__str__:
             kept["str"] = _safe_text(str, value)
         return {self._mark: kept}
@@ -60,16 +64,20 @@ class Handles:
     def _restore(self, mapping):
         if len(mapping) == 1 and self._mark in mapping:
             kept = mapping[self._mark]
-            return read_image(kept) if isinstance(kept, dict) else self._find(kept)
+            return _read_written(kept) if isinstance(kept, dict) else self.find(kept)
         return mapping
 
-    def _find(self, id):
+    def find(self, id):
         try:
             return self._objects[id]
         except KeyError:
             raise LostObject(
                 "a Python object of another node is no longer there: the worker that held it was replaced"
             ) from None
+
+
+def _read_written(kept):
+    return read_date(kept["date"]) if "date" in kept else read_image(kept)
 
 
 class LostObject(Exception):

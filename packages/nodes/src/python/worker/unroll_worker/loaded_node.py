@@ -1,10 +1,12 @@
 """Loads a node's file and finds the one function it is."""
 
 import inspect
+import json
 import os
 import sys
 import types
 
+from .dates import with_dates
 from .connections import is_connection_class, make_connection
 from .failure import LoadFailure
 from .parameters import read_parameters
@@ -55,10 +57,13 @@ class LoadedNode:
         """Literals as they are recorded, and the objects that stand for them in the call."""
         by_name = {parameter["name"]: parameter for parameter in parameters}
         shown, fixed = {}, {}
-        for key, value in literals.items():
+        for key, written in literals.items():
+            value, has_dates = with_dates(written)
             parameter = by_name.get(key)
             if parameter is None:
-                shown[key] = value
+                shown[key] = _shown(value) if has_dates else value
+                if has_dates:
+                    fixed[key] = value
                 continue
             classes = [type for type in parameter["classes"] if is_connection_class(type)]
             if classes:
@@ -68,7 +73,8 @@ class LoadedNode:
             converted, is_object = convert_literal(
                 self.name, key, value, parameter["types"][0], request.get("messageFormat", "basic")
             )
-            shown[key] = value if is_object else converted
+            is_object = is_object or (has_dates and not isinstance(converted, str))
+            shown[key] = (_shown(value) if has_dates else value) if is_object else converted
             if is_object:
                 fixed[key] = converted
         return shown, fixed
@@ -97,6 +103,10 @@ class LoadedNode:
                 f"Failed to load package tool '{tool.__qualname__}': ({type(error).__name__}) {error}",
                 ["UserError", "ToolLoadError"],
             ) from error
+
+
+def _shown(value):
+    return json.loads(json.dumps(value, default=str))
 
 
 def _execute(path):

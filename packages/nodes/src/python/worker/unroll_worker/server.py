@@ -11,6 +11,7 @@ from .failure import describe
 from .handles import Handles
 from .loaded_node import LoadedNode
 from .sources import find_sources
+from .streams import as_stream, is_async_iterator, is_iterator, join_async
 from .threads import Threads
 
 # A function that has answered this quickly runs where requests are read; any other gets a thread of its own,
@@ -58,6 +59,10 @@ class Server:
                 self._load(request)
             elif op == "read":
                 self._reply(id, self._handles.encode(self._handles.read(request["handle"], request["path"])))
+            elif op == "give":
+                self._threads.run(self._give, request)
+            elif op == "taken":
+                self._reply(id, self._taken(request["handle"]))
             elif op == "drop":
                 self._handles.drop(request["handles"])
             elif op == "sources":
@@ -67,6 +72,33 @@ class Server:
                 self._reply(id, "null")
         except BaseException as error:
             self._reply_failure(id, error)
+
+    def _give(self, request):
+        """An output of the flow: what JSON cannot carry is refused in Python's own words."""
+        try:
+            value = self._handles.find(request["handle"])
+            if is_async_iterator(value):
+                self._await_text(request["id"], value)
+                return
+            self._reply(request["id"], _given_text(value))
+        except BaseException as error:
+            self._reply_failure(request["id"], error)
+
+    def _await_text(self, id, stream):
+        def finish(text):
+            self._reply(id, json.dumps(text))
+
+        self._event_loop().run(join_async(stream), finish, lambda error: self._reply_failure(id, error))
+
+    def _taken(self, handle):
+        return "[" + ", ".join(self._handles.encode(item) for item in self._handles.find(handle).items) + "]"
+
+    def _event_loop(self):
+        if self._loop is None:
+            from .event_loop import EventLoop
+
+            self._loop = EventLoop()
+        return self._loop
 
     def _leave_in_order(self, real):
         """The interpreter takes registered modules apart one by one, which writes what their open files have buffered."""
@@ -102,11 +134,9 @@ class Server:
         started = time.perf_counter()
         try:
             result = call.node.function(**call.node.arguments(call.inputs))
-            if hasattr(result, "__await__") or hasattr(result, "__anext__"):
+            if hasattr(result, "__await__"):
                 self._await(call, result)
                 return
-            if hasattr(result, "__next__"):
-                result = list(result)
             call.node.is_fast = time.perf_counter() - started < _FAST_SECONDS
             self._finish(call, result)
         except BaseException as error:
@@ -115,16 +145,12 @@ class Server:
             current_call.reset(token)
 
     def _await(self, call, awaitable):
-        if self._loop is None:
-            from .event_loop import EventLoop
-
-            self._loop = EventLoop()
-        self._loop.run(awaitable, lambda value: self._finish(call, value), lambda error: self._fail(call, error))
+        self._event_loop().run(awaitable, lambda value: self._finish(call, value), lambda error: self._fail(call, error))
 
     def _finish(self, call, value):
         del self._active[call.id]
         try:
-            text = self._handles.encode(value)
+            text = self._handles.encode(as_stream(value))
         except BaseException as error:
             self._reply_failure(call.id, error, call)
             return
@@ -156,6 +182,16 @@ class Server:
             return next(iter(self._active.values()))
         except (StopIteration, RuntimeError):
             return None
+
+
+def _given_text(value):
+    if is_iterator(value):
+        return json.dumps("".join(str(item) for item in value))
+    return json.dumps(value, default=_refuse)
+
+
+def _refuse(value):
+    raise TypeError(f"Object of type {type(value).__name__} is not JSON serializable")
 
 
 def _load_node(request):

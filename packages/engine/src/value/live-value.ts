@@ -1,0 +1,56 @@
+import type { Value } from './json.ts';
+
+/** What asking a live value gave; `error` is class and message of what its world raised. */
+export type LiveRead =
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly error: { readonly type: string; readonly message: string } };
+
+/**
+ * A value that JSON cannot carry and that lives elsewhere, such as an object of a Python worker. It travels between
+ * nodes like any value; only its owner can look into it. In records it prints as text (`toJSON`).
+ */
+export abstract class LiveValue {
+  static #anyMade = false;
+
+  constructor() {
+    LiveValue.#anyMade = true;
+  }
+
+  /** Whether any was ever made: where none was, values need not be searched for them. */
+  static get anyMade(): boolean {
+    return LiveValue.#anyMade;
+  }
+
+  abstract toJSON(): string;
+  /** Follows a property path (`field.a[0]`) into it. */
+  abstract read(path: string): Promise<LiveRead>;
+  /** As an output of a flow: plain JSON, of an iterator the joined texts of the items that are left; or why it cannot be. */
+  abstract give(onText?: (text: string) => void): Promise<LiveRead>;
+  /** Whether it gives its items only once, to whoever asks first: its record is written when the row has ended. */
+  abstract readonly isStream: boolean;
+  /** The items a stream gave so far; its text where they are lost. */
+  abstract taken(): Promise<Value>;
+}
+
+/** Whether a value is, or holds, one that lives elsewhere. */
+export function holdsLiveValue(value: unknown): boolean {
+  if (!LiveValue.anyMade || typeof value !== 'object' || value === null) return false;
+  return value instanceof LiveValue || Object.values(value).some(holdsLiveValue);
+}
+
+/** A value as an output of a flow: what lives elsewhere in it is asked for its JSON, in order; the first refusal counts. */
+export async function giveValue(value: Value, onText?: (text: string) => void): Promise<LiveRead> {
+  const current: unknown = value;
+  if (current instanceof LiveValue) return current.give(onText);
+  if (!holdsLiveValue(value)) return { ok: true, value };
+  const entries: [string, Value][] = [];
+  for (const [key, member] of Object.entries(current as { readonly [key: string]: Value })) {
+    const given = await giveValue(member);
+    if (!given.ok) return given;
+    entries.push([key, given.value]);
+  }
+  return {
+    ok: true,
+    value: Array.isArray(current) ? entries.map(([, member]) => member) : Object.fromEntries(entries),
+  };
+}

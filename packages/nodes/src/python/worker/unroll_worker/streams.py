@@ -1,0 +1,54 @@
+"""Generators that nodes give: live for whoever takes their items first, and what they gave is taken down."""
+
+import inspect
+
+
+class Stream:
+    """What is common to both kinds; `items` are those given so far."""
+
+    def __init__(self, source):
+        self._source = source
+        self.items = []
+
+    def close(self):
+        return self._source.close()
+
+
+class ItemStream(Stream):
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        item = next(self._source)
+        self.items.append(item)
+        return item
+
+
+class AsyncItemStream(Stream):
+    def __aiter__(self):
+        return self
+
+    async def __anext__(self):
+        item = await self._source.__anext__()
+        self.items.append(item)
+        return item
+
+
+def as_stream(value):
+    if inspect.isgenerator(value):
+        return ItemStream(value)
+    if inspect.isasyncgen(value):
+        return AsyncItemStream(value)
+    return value
+
+
+async def join_async(stream):
+    return "".join([str(item) async for item in stream])
+
+
+def is_iterator(value):
+    return hasattr(value, "__next__") and hasattr(value, "__iter__")
+
+
+def is_async_iterator(value):
+    return hasattr(value, "__anext__") and hasattr(value, "__aiter__")

@@ -1,0 +1,87 @@
+import { join } from 'node:path';
+import {
+  completeMapping,
+  createMemoryRunStore,
+  type DataRow,
+  joinSets,
+  type NodeError,
+  type NodeRun,
+  noFlowInputs,
+  openData,
+  type RunnableFlow,
+  runBulk,
+  type Values,
+} from '@unroll/engine';
+import type { PromptFlowCase } from './case.ts';
+import { caseError, nodeResult } from './case-error.ts';
+
+/** Seconds a line may take where the case does not say, as in the original. */
+const lineTimeoutSeconds = 600;
+
+/** The lines of the case's data, then the aggregation nodes: what the original's batch engine tells of a run. */
+export async function runBatch(flow: RunnableFlow, folder: string, one: PromptFlowCase): Promise<Values> {
+  const rows = await readRows(flow, folder, one);
+  if ('error' in rows) return { error: { stage: 'batch', ...caseError(rows.error) } };
+  const info = { id: 'case', flowPath: folder, flowName: one.flow, flowDigest: '', startedAt: 0, nodes: [] };
+  await using store = createMemoryRunStore(info);
+  const seconds = Number(one.batch_options?.['line_timeout_sec'] ?? lineTimeoutSeconds);
+  const options = { runId: 'case', concurrency: 4, rowTimeoutMs: seconds * 1000 };
+  const result = await runBulk(flow, rows.rows, store, options);
+  const ended = [...store.rows()];
+  const nodes = ended.map(({ line }) => [line, ranNodes(store.nodes(line))] as const);
+  const aggregation = ranNodes(result.aggregation);
+  return {
+    status: 'Completed',
+    total_lines: ended.length,
+    completed_lines: result.completed,
+    failed_lines: ended.length - result.completed,
+    node_status: countStatuses(
+      nodes.flatMap(([, runs]) => runs),
+      aggregation,
+    ),
+    metrics: result.metrics,
+    outputs: ended.flatMap(({ line, status, outputs }) =>
+      status === 'Completed' ? [{ line_number: line, ...outputs }] : [],
+    ),
+    line_errors: ended.flatMap(({ line, error }) =>
+      error === undefined ? [] : [{ line_number: line, ...caseError(error) }],
+    ),
+    aggregation_errors: Object.fromEntries(
+      aggregation.flatMap(({ node, error }) => (error === undefined ? [] : [[node, caseError(error)]])),
+    ),
+    aggregation: Object.fromEntries(aggregation.map((run) => [run.node, nodeResult(run)])),
+    line_node_status: Object.fromEntries(
+      nodes.map(([line, runs]) => [String(line), Object.fromEntries(runs.map(({ node, status }) => [node, status]))]),
+    ),
+  };
+}
+
+type Rows = { readonly rows: readonly DataRow[] } | { readonly error: NodeError };
+
+async function readRows(flow: RunnableFlow, folder: string, one: PromptFlowCase): Promise<Rows> {
+  if (flow.plan.inputs.length === 0) return { error: noFlowInputs() };
+  const sets: Record<string, readonly Values[]> = {};
+  for (const [name, path] of Object.entries(one.data ?? {})) {
+    const opened = await openData(join(folder, path));
+    if (!opened.ok) throw new Error(opened.message);
+    const rows: Values[] = [];
+    for await (const row of opened.data.rows()) if ('values' in row) rows.push(row.values);
+    sets[name] = rows;
+  }
+  const joined = joinSets(sets, completeMapping(flow.plan.inputs, one.column_mapping ?? {}));
+  return joined.ok ? { rows: joined.rows } : { error: joined.error };
+}
+
+function ranNodes(runs: readonly NodeRun[]): readonly NodeRun[] {
+  return runs.filter(({ status }) => status !== 'NotRun');
+}
+
+function countStatuses(lines: readonly NodeRun[], aggregation: readonly NodeRun[]): Values {
+  const counts: Record<string, number> = {};
+  for (const { node, status } of lines) {
+    const key = `${node}.${status.toLowerCase()}`;
+    counts[key] = (counts[key] ?? 0) + 1;
+  }
+  for (const { node, status } of aggregation) counts[`${node}.${status.toLowerCase()}`] = 1;
+  return counts;
+}
