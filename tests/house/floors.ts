@@ -10,9 +10,9 @@ const floors: Readonly<Record<string, number>> = {
   node: 2,
   plan: 3,
   record: 3,
-  data: 3,
-  run: 4,
-  testing: 5,
+  data: 4,
+  run: 5,
+  testing: 6,
 };
 
 /** Rooms that decide and do nothing: no disk, no clock, no process. */
@@ -43,6 +43,7 @@ const doors: Readonly<Record<string, string>> = {
   ajv: 'packages/engine/src/value/',
   'csv-parse': 'packages/engine/src/data/',
   hyparquet: 'packages/engine/src/data/',
+  'hyparquet-writer': 'packages/engine/src/data/',
   commander: 'packages/cli/src/',
   picocolors: 'packages/cli/src/',
   'string-width': 'packages/cli/src/',

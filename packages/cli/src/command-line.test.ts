@@ -15,20 +15,23 @@ Options:
   -h, --help                   show this help
 
 Commands:
-  run [options] [flow]         run a flow on one set of inputs, or on all rows of a dataset
-  chat [options] <flow>        talk with a chat flow in the terminal
-  check [options] <flow>       find all mistakes of a flow without running it
-  expand [options] <flow>      print a flow with its loops unrolled
-  graph [options] <flow>       draw a flow as a picture (Mermaid or SVG)
-  show [options] [run]         show a recorded run: nodes, times, tokens, inputs, outputs
-  diff [options] <a> <b>       compare two runs node by node and name the cause
-  runs [options] [rm run...]   list recorded runs, or remove some
-  gc [options]                 remove old records of runs
-  render [options] [template]  show what a prompt template becomes
-  init [options] [folder]      make a new flow that runs at once, offline
-  connection <command>         keep connections: create, update, list, show, test, delete
-  version                      print the version
-  help [command]               help for a command
+  run [options] [flow]           run a flow on one set of inputs, or on all rows of a dataset
+  chat [options] <flow>          talk with a chat flow in the terminal
+  check [options] <flow>         find all mistakes of a flow without running it
+  expand [options] <flow>        print a flow with its loops unrolled
+  graph [options] <flow>         draw a flow as a picture (Mermaid or SVG)
+  show [options] [run]           show a recorded run: nodes, times, tokens, inputs, outputs
+  diff [options] <a> <b>         compare two runs node by node and name the cause
+  why [options] [run]            say why a node ran, or from where its output was taken
+  export [options] [run]         write rows of a run, or its node records, as JSONL, CSV or Parquet
+  import-run [options] <folder>  read a run that Prompt flow recorded
+  runs [options] [rm run...]     list recorded runs, or remove some
+  gc [options]                   remove old records of runs
+  render [options] [template]    show what a prompt template becomes
+  init [options] [folder]        make a new flow that runs at once, offline
+  connection <command>           keep connections: create, update, list, show, test, delete
+  version                        print the version
+  help [command]                 help for a command
 
 Examples:
   flow init my-agent

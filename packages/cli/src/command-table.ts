@@ -226,6 +226,36 @@ export const commandTable: readonly CommandSpec[] = [
     load: async () => (await import('./commands/why.ts')).why,
   },
   {
+    name: 'export',
+    summary: 'write rows of a run, or its node records, as JSONL, CSV or Parquet',
+    description:
+      'Writes one line a row: line number, status, inputs, outputs, error. In CSV and Parquet a member is a column of its own, outputs.answer.',
+    arguments: [{ name: '[run]', about: 'id of a run, the start of one, or a .run file; without it, the newest' }],
+    options: [
+      {
+        flags: '--format <format>',
+        about: "jsonl, csv or parquet (default: the file's extension, or jsonl)",
+        choices: ['jsonl', 'csv', 'parquet'],
+      },
+      { flags: '-o, --out <file>', about: 'write there instead of printing' },
+      { flags: '--nodes', about: "the nodes' records instead of the rows" },
+      { flags: '--bom', about: 'a byte order mark before CSV: Excel then reads Japanese as it is' },
+      runsFolder,
+    ],
+    examples: ['flow export latest --out rows.csv --bom', 'flow export 20261121 --nodes > nodes.jsonl'],
+    load: async () => (await import('./commands/export.ts')).exportRun,
+  },
+  {
+    name: 'import-run',
+    summary: 'read a run that Prompt flow recorded',
+    description:
+      'Reads a run folder of Prompt flow (<home>/.promptflow/.runs/<name>) into a record, to be shown, compared and evaluated as any other.',
+    arguments: [{ name: '<folder>', about: 'the run folder: it holds flow_artifacts and node_artifacts' }],
+    options: [{ flags: '--name <name>', about: 'what the run is called (default: its own name)' }, runsFolder],
+    examples: ['flow import-run ~/.promptflow/.runs/my_run', 'flow diff my_run latest'],
+    load: async () => (await import('./commands/import-run.ts')).importRun,
+  },
+  {
     name: 'runs',
     summary: 'list recorded runs, or remove some',
     description: 'Lists the recorded runs, newest first. flow runs rm RUN … removes runs.',

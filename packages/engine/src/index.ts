@@ -1,5 +1,6 @@
 export type { DataRow } from './data/data-row.ts';
 export { type DataEncoding, dataEncodings, encodingNamed } from './data/detect-encoding.ts';
+export { type ExportedRow, exportNodes, exportRows } from './data/export-rows.ts';
 export { type JoinedRows, joinSets } from './data/join-sets.ts';
 export {
   type ColumnMapping,
@@ -22,6 +23,7 @@ export {
   readRows,
 } from './data/open-data.ts';
 export { parseLines, pickRows, sampleRows } from './data/select-rows.ts';
+export { type RowFormat, type WriteRowsOptions, writeRows } from './data/write-rows.ts';
 export { flowJsonSchema } from './flow/flow-schema.ts';
 export type {
   FlowInputSpec,
@@ -87,6 +89,7 @@ export { partOf } from './record/fingerprint.ts';
 export type { RunFile } from './record/in-present-format.ts';
 export { createMemoryRunStore } from './record/memory-run-store.ts';
 export type { NodeRun, NodeStatus, RowError, RowRun } from './record/node-run.ts';
+export { type PromptFlowRun, PromptFlowRunError, readPromptFlowRun } from './record/promptflow-run.ts';
 export { outputHash, recordDigest } from './record/record-digest.ts';
 export { recordJson } from './record/record-json.ts';
 export type {

@@ -1,0 +1,49 @@
+import { createWriteStream } from 'node:fs';
+import { resolve } from 'node:path';
+import { finished } from 'node:stream/promises';
+import {
+  type ExportedRow,
+  exportNodes,
+  exportRows,
+  openSqliteRunStore,
+  type RowFormat,
+  writeRows,
+} from '@unroll/engine';
+import { CommandFailure } from '../command-failure.ts';
+import type { CommandCall } from '../command-spec.ts';
+import { exitCode } from '../exit-code.ts';
+import { textOf } from '../option-values.ts';
+import { findRun, runsFolder } from '../runs/runs-folder.ts';
+
+/** `flow export`: rows of a run, or its node records, as a table for other tools. */
+export async function exportRun({ arguments: given, options, io }: CommandCall): Promise<number> {
+  const out = textOf(options, 'out');
+  const format = formatOf(textOf(options, 'format'), out);
+  if (format === 'parquet' && out === undefined) {
+    throw new CommandFailure('Parquet is no text', { help: 'Name a file: --out rows.parquet' });
+  }
+  await using store = openSqliteRunStore(findRun(given[0], runsFolder(options, io), io));
+  const rows: Iterable<ExportedRow> = options['nodes'] === true ? exportNodes(store) : exportRows(store);
+  const hasMark = options['bom'] === true;
+  if (out === undefined) {
+    for await (const part of writeRows(rows, format, { hasMark })) io.stdout.write(String(part));
+    return exitCode.done;
+  }
+  const file = createWriteStream(resolve(io.folder, out));
+  const written = finished(file);
+  written.catch(() => {});
+  for await (const part of writeRows(rows, format, { hasMark })) {
+    if (!file.write(part))
+      await Promise.race([new Promise<void>((ready) => file.once('drain', () => ready())), written]);
+  }
+  file.end();
+  await written;
+  io.stderr.write(`${out} written\n`);
+  return exitCode.done;
+}
+
+/** By the option, else by the file's extension, else JSONL. */
+function formatOf(given: string | undefined, out: string | undefined): RowFormat {
+  const named = given ?? /\.(jsonl|csv|parquet)$/i.exec(out ?? '')?.[1]?.toLowerCase();
+  return (named as RowFormat | undefined) ?? 'jsonl';
+}

@@ -1,0 +1,82 @@
+import { cpSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createTestWorld } from '../testing/test-io.ts';
+
+const recorded = join(import.meta.dirname, '../../../../cases/promptflow/run_layout');
+
+test('a run of Prompt flow becomes a record: rows, nodes, errors, metrics', async () => {
+  using world = createTestWorld();
+  cpSync(recorded, join(world.folder, 'their_run'), { recursive: true });
+  expect(await world.flow('import-run', 'their_run')).toEqual({
+    code: 0,
+    stdout: '3 rows, 1 failed, 4 nodes\nrecord  .flow/runs/syn_run_2.run\nnext    flow show syn_run_2\n',
+    stderr: '',
+  });
+  const node = async (row: string, name: string) =>
+    JSON.parse((await world.flow('show', 'syn_run_2', '--row', row, '--node', name, '--json')).stdout).nodes[name];
+  expect(await node('0', 'double')).toMatchObject({
+    status: 'Completed',
+    inputs: { n: 1 },
+    output: 2,
+    duration_ms: 0.805,
+  });
+  expect(await node('1', 'double')).toMatchObject({
+    status: 'Failed',
+    error: { code: 'ToolExecutionError', message: "Execution failure in 'double': (ValueError) unlucky" },
+  });
+  expect(await node('2', 'maybe')).toMatchObject({ status: 'Bypassed', inputs: null });
+  expect(await node('0', 'report')).toMatchObject({ status: 'Completed' });
+  expect((await world.flow('show', 'syn_run_2')).stdout).toContain('nested.metric  5.0');
+});
+
+test('a run that is there already, and a folder that is none', async () => {
+  using world = createTestWorld();
+  cpSync(recorded, join(world.folder, 'their_run'), { recursive: true });
+  await world.flow('import-run', 'their_run');
+  expect(await world.flow('import-run', 'their_run')).toMatchObject({
+    code: 2,
+    stderr: 'error: there is a run syn_run_2 already\n--name gives the imported one another name.\n',
+  });
+  expect((await world.flow('import-run', 'their_run', '--name', 'again')).code).toBe(0);
+  const none = await world.flow('import-run', 'their_run/snapshot');
+  expect(none.code).toBe(2);
+  expect(none.stderr).toContain('is no run of Prompt flow: it has no flow_artifacts');
+});
+
+test('its rows and nodes are exported', async () => {
+  using world = createTestWorld();
+  cpSync(recorded, join(world.folder, 'their_run'), { recursive: true });
+  await world.flow('import-run', 'their_run');
+  expect((await world.flow('export')).stdout.split('\n')).toEqual([
+    '{"line_number":0,"status":"Completed","inputs":{"n":1,"tag":"T"},"outputs":{"doubled":2}}',
+    `{"line_number":1,"status":"Failed","inputs":{"n":13,"tag":"T"},"outputs":{},"error":{"code":"ToolExecutionError","message":"Execution failure in 'double': (ValueError) unlucky","node":"double"}}`,
+    '{"line_number":2,"status":"Completed","inputs":{"n":4,"tag":"T"},"outputs":{"doubled":8}}',
+    '',
+  ]);
+  expect(await world.flow('export', 'latest', '--out', 'rows.csv', '--bom')).toMatchObject({
+    code: 0,
+    stderr: 'rows.csv written\n',
+  });
+  expect(readFileSync(join(world.folder, 'rows.csv'), 'utf8')).toMatch(
+    /^\uFEFFline_number,status,inputs\.n,inputs\.tag,outputs\.doubled,error\n0,Completed,1,T,2,\n/,
+  );
+  const nodes = (await world.flow('export', '--nodes')).stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(nodes.map(({ line, node, status }) => `${line} ${node} ${status}`)).toEqual([
+    '0 maybe Bypassed',
+    '0 double Completed',
+    '0 total Completed',
+    '0 report Completed',
+    '1 maybe Bypassed',
+    '1 double Failed',
+    '2 maybe Bypassed',
+    '2 double Completed',
+  ]);
+  expect(await world.flow('export', '--format', 'parquet')).toMatchObject({
+    code: 2,
+    stderr: 'error: Parquet is no text\nName a file: --out rows.parquet\n',
+  });
+});

@@ -1,0 +1,88 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import {
+  checkFlow,
+  createFlowFiles,
+  createSqliteRunStore,
+  type Plan,
+  type PromptFlowRun,
+  PromptFlowRunError,
+  preventsRun,
+  type RunInfo,
+  readPromptFlowRun,
+  readSourceFile,
+} from '@unroll/engine';
+import { CommandFailure } from '../command-failure.ts';
+import type { CommandCall } from '../command-spec.ts';
+import { compose } from '../compose.ts';
+import { exitCode } from '../exit-code.ts';
+import type { Io } from '../io.ts';
+import { textOf } from '../option-values.ts';
+import { runInfoOf } from '../runs/run-info.ts';
+import { runPath, runsFolder } from '../runs/runs-folder.ts';
+import { shownPath } from '../text/shown-path.ts';
+
+/** `flow import-run`: a run folder of Prompt flow becomes a record, to be shown, compared and read as any other. */
+export async function importRun(call: CommandCall): Promise<number> {
+  const { io, options, arguments: given } = call;
+  if (given[0] === undefined) throw new CommandFailure('which folder? Give that of a recorded run of Prompt flow');
+  const folder = resolve(io.folder, given[0]);
+  const snapshot = readSnapshot(folder, io);
+  const imported = readRun(folder, snapshot?.plan);
+  const id = textOf(options, 'name') ?? imported.id.replaceAll(/[^A-Za-z0-9._-]+/g, '-');
+  const runs = runsFolder(options, io);
+  const path = runPath(runs, id);
+  if (existsSync(path)) {
+    throw new CommandFailure(`there is a run ${id} already`, { help: '--name gives the imported one another name.' });
+  }
+  mkdirSync(runs, { recursive: true });
+  await using store = createSqliteRunStore(path, infoOf(id, imported, snapshot, shownPath(folder, io.folder)));
+  for (const row of imported.rows) await store.append(imported.nodesOf(row.line), row);
+  await store.append(imported.aggregation);
+  await store.appendMetrics(imported.metrics);
+  const failed = imported.rows.filter(({ status }) => status === 'Failed').length;
+  io.stdout.write(`${imported.rows.length} rows, ${failed} failed, ${imported.nodes.length} nodes\n`);
+  io.stdout.write(`record  ${shownPath(path, io.folder)}\nnext    flow show ${id}\n`);
+  return exitCode.done;
+}
+
+interface Snapshot {
+  readonly plan: Plan;
+  readonly info: (about: { readonly id: string; readonly startedAt: number; readonly flowPath: string }) => RunInfo;
+}
+
+/** The flow as it was run, where the folder has it and it can be read. */
+function readSnapshot(folder: string, io: Io): Snapshot | undefined {
+  const snapshot = join(folder, 'snapshot');
+  const file = join(snapshot, 'flow.dag.yaml');
+  if (!existsSync(file)) return undefined;
+  const files = createFlowFiles(snapshot, io.folder);
+  const { plan, diagnostics } = checkFlow(readSourceFile(file, io.folder), { ...compose(io, snapshot), files });
+  if (plan === undefined || diagnostics.some(preventsRun)) return undefined;
+  return { plan, info: (about) => runInfoOf(plan, files, { ...about, options: {} }) };
+}
+
+function readRun(folder: string, plan: Plan | undefined): PromptFlowRun {
+  const nodes = plan?.nodes ?? [];
+  const kinds = new Map(nodes.map(({ name, definition }) => [name, definition.type]));
+  const aggregation = new Set(nodes.filter((node) => node.aggregation).map(({ name }) => name));
+  try {
+    return readPromptFlowRun(folder, kinds, aggregation);
+  } catch (error) {
+    if (!(error instanceof PromptFlowRunError)) throw error;
+    throw new CommandFailure(error.message, {
+      code: 'NoPromptFlowRun',
+      help: 'flow help import-run tells where they lie.',
+    });
+  }
+}
+
+function infoOf(id: string, imported: PromptFlowRun, snapshot: Snapshot | undefined, folder: string): RunInfo {
+  const { startedAt } = imported;
+  const data = { data: { total: imported.rows.length } };
+  if (snapshot !== undefined) {
+    return { ...snapshot.info({ id, startedAt, flowPath: `${folder}/snapshot/flow.dag.yaml` }), ...data };
+  }
+  const nodes = imported.nodes.map((name) => ({ name, kind: 'python' }));
+  return { id, flowPath: folder, flowName: id, flowDigest: '', startedAt, nodes, ...data };
+}

@@ -1,0 +1,33 @@
+import type { NodeRun } from '../record/node-run.ts';
+import { recordJson } from '../record/record-json.ts';
+import type { RunStore } from '../record/run-store.ts';
+import type { Values } from '../value/json.ts';
+
+/** One exported row; nested under `inputs` and `outputs`. */
+export type ExportedRow = Values;
+
+/** Rows of a run in order: `line_number status inputs outputs`, with `repeat`, `error` and `unfinished` where they say something. */
+export function* exportRows(store: RunStore): Generator<ExportedRow> {
+  for (const { line, repeat = 0, status, inputs, outputs, error, unfinished } of store.rows()) {
+    yield {
+      line_number: line,
+      ...(repeat === 0 ? {} : { repeat }),
+      status,
+      inputs,
+      outputs,
+      ...(error === undefined ? {} : { error: { code: error.code, message: error.message, node: error.node ?? null } }),
+      ...(unfinished === undefined ? {} : { unfinished }),
+    };
+  }
+}
+
+/** Records of the nodes, row by row, as `recordJson` tells them. */
+export function* exportNodes(store: RunStore): Generator<ExportedRow> {
+  for (const { line, repeat } of store.rows()) {
+    for (const run of store.nodes(line, repeat)) yield nodeRow(run);
+  }
+}
+
+function nodeRow(run: NodeRun): ExportedRow {
+  return { ...(run.repeat === undefined ? {} : { repeat: run.repeat }), ...recordJson(run) };
+}

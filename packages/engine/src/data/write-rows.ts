@@ -1,0 +1,96 @@
+import { Float } from '../value/float.ts';
+import { printJson, type Value, type Values } from '../value/json.ts';
+
+export type RowFormat = 'jsonl' | 'csv' | 'parquet';
+
+export interface WriteRowsOptions {
+  /** A byte order mark before CSV, by which Excel knows that it is UTF-8. */
+  readonly hasMark?: boolean;
+}
+
+/**
+ * Rows as the text or bytes of a file. CSV and Parquet are flat: a member of `inputs` or `outputs` is the column
+ * `inputs.name`; lists and deeper mappings are JSON texts. JSONL streams; the two others need all rows' columns first,
+ * and go over the rows twice.
+ */
+export async function* writeRows(
+  rows: Iterable<Values>,
+  format: RowFormat,
+  { hasMark = false }: WriteRowsOptions = {},
+): AsyncGenerator<string | Uint8Array, void> {
+  if (format === 'jsonl') {
+    for (const row of rows) yield `${printJson(row)}\n`;
+    return;
+  }
+  const flat = [...rows].map(flatten);
+  const columns = [...new Set(flat.flatMap((row) => Object.keys(row)))];
+  if (format === 'csv') {
+    yield `${hasMark ? '\uFEFF' : ''}${columns.map(csvCell).join(',')}\n`;
+    for (const row of flat) yield `${columns.map((column) => csvCell(cellText(row[column]))).join(',')}\n`;
+    return;
+  }
+  yield await parquetBytes(flat, columns);
+}
+
+function flatten(row: Values): Values {
+  const cells: Record<string, Value> = {};
+  for (const [name, value] of Object.entries(row)) {
+    if (name !== 'inputs' && name !== 'outputs') cells[name] = value;
+    else for (const [member, cell] of Object.entries((value ?? {}) as Values)) cells[`${name}.${member}`] = cell;
+  }
+  return cells;
+}
+
+function cellText(value: Value | undefined): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : printJson(value);
+}
+
+/** RFC 4180. */
+function csvCell(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+async function parquetBytes(rows: readonly Values[], columns: readonly string[]): Promise<Uint8Array> {
+  const { parquetWriteBuffer } = await import('hyparquet-writer');
+  const columnData = columns.map((name) =>
+    columnOf(
+      name,
+      rows.map((row) => row[name] ?? null),
+    ),
+  );
+  return new Uint8Array(parquetWriteBuffer({ columnData }));
+}
+
+type ColumnType = 'BOOLEAN' | 'INT64' | 'DOUBLE' | 'STRING';
+
+interface Column {
+  readonly name: string;
+  readonly type: ColumnType;
+  readonly nullable: true;
+  readonly data: (boolean | number | bigint | string | null)[];
+}
+
+/** A column of one kind of numbers or booleans keeps it; any other is text. */
+function columnOf(name: string, cells: readonly Value[]): Column {
+  const types = new Set(cells.filter((cell) => cell !== null).map(typeOf));
+  const [only] = types;
+  const type = types.size === 1 && only !== undefined ? only : isNumeric(types) ? 'DOUBLE' : 'STRING';
+  return { name, type, nullable: true, data: cells.map((cell) => (cell === null ? null : convert(cell, type))) };
+}
+
+function isNumeric(types: ReadonlySet<ColumnType>): boolean {
+  return types.size === 2 && types.has('INT64') && types.has('DOUBLE');
+}
+
+function typeOf(cell: Value): ColumnType {
+  if (typeof cell === 'boolean') return 'BOOLEAN';
+  if (typeof cell === 'number') return Number.isSafeInteger(cell) ? 'INT64' : 'DOUBLE';
+  return cell instanceof Float ? 'DOUBLE' : 'STRING';
+}
+
+function convert(cell: Value, type: ColumnType): boolean | number | bigint | string {
+  if (type === 'BOOLEAN') return cell === true;
+  if (type === 'INT64') return BigInt(cell as number);
+  return type === 'DOUBLE' ? Number(cell) : cellText(cell);
+}
