@@ -103,7 +103,7 @@ export type {
   RunComparison,
 } from './record/run-comparison.ts';
 export { RunFileError } from './record/run-file-error.ts';
-export type { RecordDigest, RunInfo, RunNode, RunStore } from './record/run-store.ts';
+export type { NodeEnd, RecordDigest, RowEnd, RunInfo, RunNode, RunStore } from './record/run-store.ts';
 export { continueSqliteRunStore, createSqliteRunStore, openSqliteRunStore } from './record/sqlite-run-store.ts';
 export { textHash, valueHash } from './record/value-hash.ts';
 export { coerceInputs } from './run/coerce-inputs.ts';

@@ -16,7 +16,7 @@ export interface FailureGroup {
 export interface FailureGroups {
   /** Of an aggregation node; what failed in a row is told by the row. */
   aggregation(run: NodeRun): void;
-  row(row: RowRun): void;
+  row(row: Pick<RowRun, 'line' | 'repeat' | 'error'>): void;
   /** The commonest first. */
   all(): readonly FailureGroup[];
 }

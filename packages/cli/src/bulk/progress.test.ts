@@ -31,7 +31,7 @@ function row(progress: Progress, line: number, rounds: number, rest: Partial<Row
     end(`function_${iteration}`, 'Completed');
   }
   end('検索', 'Completed');
-  const ended = { line, status: 'Completed' as const, inputs: {}, outputs: {}, startedAt: 0, durationMs: 1 };
+  const ended = { line, status: 'Completed' as const };
   progress.rowEnded({ ...ended, ...rest });
 }
 
@@ -49,7 +49,7 @@ function halfway(): Progress {
   progress.nodeStarted('質問を整える');
   const error = { code: 'ToolExecutionError', message: 'm', retryable: false, node: '質問を整える' };
   progress.nodeEnded({ line: 3, node: '質問を整える', kind: 'python', status: 'Failed', error });
-  progress.rowEnded({ line: 3, status: 'Failed', inputs: {}, outputs: {}, error, startedAt: 0, durationMs: 1 });
+  progress.rowEnded({ line: 3, status: 'Failed', error });
   progress.rowStarted();
   progress.nodeStarted('質問を整える');
   return progress;
@@ -103,7 +103,7 @@ test('answers from the cache cost nothing and make a row a cached one', () => {
   progress.rowStarted();
   const usage = { promptTokens: 5, completionTokens: 5, totalTokens: 10 };
   progress.nodeEnded({ line: 0, node: 'a', kind: 'llm', status: 'Completed', cache: 'hit', usage });
-  progress.rowEnded({ line: 0, status: 'Completed', inputs: {}, outputs: {}, startedAt: 0, durationMs: 1 });
+  progress.rowEnded({ line: 0, status: 'Completed' });
   const view = progress.view(1_000);
   expect([view.rows.cached, view.usage, view.cost]).toEqual([1, undefined, undefined]);
 });
@@ -166,7 +166,7 @@ test('docs/pictures/live-display.svg is a frame of a run of a thousand rows', as
     progress.nodeEnded({ line, node: '質問を整える', kind: 'python', status: 'Completed', durationMs: 1 });
     if (line > 627) continue;
     progress.nodeEnded({ line, node: 'agent_1', kind: 'llm', status: 'Failed', error, durationMs: 900 });
-    progress.rowEnded({ line, status: 'Failed', inputs: {}, outputs: {}, error, startedAt: 0, durationMs: 1 });
+    progress.rowEnded({ line, status: 'Failed', error });
   }
   const style = createStyle(true);
   const about = '質問.jsonl  20261121-064500-privacy-agent-a1b2';

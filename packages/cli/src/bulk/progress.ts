@@ -11,10 +11,13 @@ export interface Progress {
   rowStarted(): void;
   nodeStarted(node: string): void;
   nodeEnded(run: NodeRun): void;
-  rowEnded(row: RowRun): void;
+  rowEnded(row: EndedRow): void;
   /** How things stand at a time in milliseconds; to be asked again and again, for the rate is worked out between. */
   view(at: number): ProgressView;
 }
+
+/** What counts of a row. */
+export type EndedRow = Pick<RowRun, 'line' | 'repeat' | 'status' | 'error' | 'unfinished'>;
 
 export interface ProgressOptions {
   /** In the order of the flow. */

@@ -1,19 +1,48 @@
 import type { RunStore } from '@unroll/engine';
 import type { Price } from './prices.ts';
-import { createProgress, type ProgressOptions, type ProgressView } from './progress.ts';
+import { createProgress, type Progress, type ProgressView } from './progress.ts';
 
 /** How a recorded run stands: the same fold as over a run under way, over all that was recorded. */
 export function recordView(store: RunStore, priceOf?: (node: string) => Price | undefined): ProgressView {
   const { info } = store;
-  const total = info.data?.total;
-  const options: ProgressOptions = { nodes: info.nodes, startedAt: info.startedAt, total };
-  const progress = createProgress(priceOf === undefined ? options : { ...options, priceOf });
-  let endedAt = info.startedAt;
+  const base = { nodes: info.nodes, startedAt: info.startedAt, total: info.data?.total };
+  const progress = createProgress(priceOf === undefined ? base : { ...base, priceOf });
+  // Only the whole record of a node says that its output was taken from an earlier run.
+  const fold = info.options?.['since'] === undefined ? foldEnds : foldRecords;
+  const overRows = new Set(info.nodes.flatMap(({ name, aggregation }) => (aggregation === true ? [name] : [])));
+  const endedAt = fold(store, progress, (node) => overRows.has(node));
+  // Nodes that ran once over all rows are kept with the first line, which need not be among the rows.
+  if (overRows.size > 0) for (const run of store.nodes(0)) if (overRows.has(run.node)) progress.nodeEnded(run);
+  return progress.view(endedAt);
+}
+
+type IsOverRows = (node: string) => boolean;
+
+function foldEnds(store: RunStore, progress: Progress, isOverRows: IsOverRows): number {
+  let endedAt = store.info.startedAt;
+  for (const { nodes, isUnfinished, ...row } of store.rowEnds()) {
+    for (const node of nodes) {
+      if (!isOverRows(node.node)) progress.nodeEnded({ ...node, line: row.line, repeat: row.repeat });
+    }
+    progress.rowStarted();
+    const error = row.status === 'Failed' ? store.row(row.line, row.repeat)?.error : undefined;
+    progress.rowEnded({
+      ...row,
+      ...(isUnfinished ? { unfinished: [''] } : {}),
+      ...(error === undefined ? {} : { error }),
+    });
+    endedAt = Math.max(endedAt, row.startedAt + row.durationMs);
+  }
+  return endedAt;
+}
+
+function foldRecords(store: RunStore, progress: Progress, isOverRows: IsOverRows): number {
+  let endedAt = store.info.startedAt;
   for (const row of store.rows()) {
-    for (const run of store.nodes(row.line, row.repeat)) progress.nodeEnded(run);
+    for (const run of store.nodes(row.line, row.repeat)) if (!isOverRows(run.node)) progress.nodeEnded(run);
     progress.rowStarted();
     progress.rowEnded(row);
     endedAt = Math.max(endedAt, row.startedAt + row.durationMs);
   }
-  return progress.view(endedAt);
+  return endedAt;
 }

@@ -108,7 +108,7 @@ function refuseChanged(
 }
 
 function* failedRows(store: RunStore): Generator<{ readonly line: number; readonly repeat: number }> {
-  for (const { status, line, repeat = 0 } of [...store.rows()]) if (status !== 'Completed') yield { line, repeat };
+  for (const { status, line, repeat = 0 } of [...store.rowEnds()]) if (status !== 'Completed') yield { line, repeat };
 }
 
 interface Execution {

@@ -97,7 +97,7 @@ interface Place {
 
 function failedRows(store: RunStore): readonly Place[] {
   if (store.rowCounts().Failed === 0) return [];
-  return [...store.rows()].filter(({ status }) => status === 'Failed');
+  return [...store.rowEnds()].filter(({ status }) => status === 'Failed');
 }
 
 function placeNamed(name: string | undefined): Place | undefined {

@@ -1,7 +1,7 @@
 import type { Value } from '../value/json.ts';
 import type { NodeRun, NodeStatus, RowRun } from './node-run.ts';
 import { recordDigest } from './record-digest.ts';
-import type { NodeCount, RunInfo, RunStore } from './run-store.ts';
+import type { NodeCount, NodeEnd, RowEnd, RunInfo, RunStore } from './run-store.ts';
 import { statuses } from './status-number.ts';
 
 /** Keeps a run's records for as long as the process lives. */
@@ -30,6 +30,7 @@ export function createMemoryRunStore(info: RunInfo): RunStore {
       for (const { status } of rows.values()) counts[status] += 1;
       return counts;
     },
+    rowEnds: () => [...rows.values()].sort(byPlace).map((row) => rowEnd(row, nodes.get(keyOf(row)))),
     unfinishedCount: () => [...rows.values()].filter(isUnfinished).length,
     nodeCounts: () =>
       countNodes(
@@ -54,6 +55,15 @@ export function createMemoryRunStore(info: RunInfo): RunStore {
     digests: () => [...nodes.values()].flatMap((ofRow) => [...ofRow.values()].map(recordDigest)).sort(byPlace),
     async [Symbol.asyncDispose]() {},
   };
+}
+
+function rowEnd(row: RowRun, ofRow: ReadonlyMap<string, NodeRun> | undefined): RowEnd {
+  const { line, repeat = 0, status, startedAt, durationMs } = row;
+  const ends = [...(ofRow?.values() ?? [])].map(({ node, kind, status: ended, durationMs: took, usage }): NodeEnd => {
+    const times = took === undefined ? {} : { durationMs: took };
+    return { node, kind, status: ended, ...times, ...(usage === undefined ? {} : { usage }) };
+  });
+  return { line, repeat, status, startedAt, durationMs, isUnfinished: isUnfinished(row), nodes: ends };
 }
 
 function isUnfinished({ status, unfinished = [] }: RowRun): boolean {

@@ -2,7 +2,8 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { parseJson, type Value } from '../value/json.ts';
 import { type Payload, PayloadReader, parsePayload } from './decode-record.ts';
 import type { NodeRun, RowRun } from './node-run.ts';
-import type { NodeCount, RecordDigest } from './run-store.ts';
+import { readRowEnds } from './read-row-ends.ts';
+import type { NodeCount, RecordDigest, RowEnd } from './run-store.ts';
 import { type PayloadPlace, SegmentReader } from './segments.ts';
 import { statusOf } from './status-number.ts';
 
@@ -36,6 +37,10 @@ export class RunFileReader {
   *rows(): Generator<RowRun> {
     const rows = this.database.prepare('SELECT * FROM row_ends ORDER BY line, repeat').iterate();
     for (const row of rows as Iterable<unknown>) yield this.rowRun(row as RowRow);
+  }
+
+  rowEnds(): Generator<RowEnd> {
+    return readRowEnds(this.database);
   }
 
   *digests(): Generator<RecordDigest> {

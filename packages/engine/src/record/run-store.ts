@@ -66,6 +66,17 @@ export interface NodeCount {
   readonly completionTokens: number;
 }
 
+/** How a row ended, and its nodes, without what went in and came out. */
+export interface RowEnd extends Pick<RowRun, 'line' | 'status' | 'startedAt' | 'durationMs'> {
+  readonly repeat: number;
+  /** A loop reached its bound unfinished. */
+  readonly isUnfinished: boolean;
+  /** In no order. Nodes that ran once over all rows are with the first row. */
+  readonly nodes: readonly NodeEnd[];
+}
+
+export type NodeEnd = Pick<NodeRun, 'node' | 'kind' | 'status' | 'durationMs' | 'usage'>;
+
 /**
  * An append-only log of one run. Status and totals are never stored, they are worked out from the records. A row is
  * known by (line, repeat). Every implementation passes `runStoreContract`.
@@ -86,6 +97,8 @@ export interface RunStore extends AsyncDisposable {
   row(line: number, repeat?: number): RowRun | undefined;
   /** How many rows ended how, without reading them. */
   rowCounts(): Readonly<Record<RowRun['status'], number>>;
+  /** Rows that ended and their nodes, in order of line, then repeat; without reading their values. */
+  rowEnds(): Iterable<RowEnd>;
   /** How many completed rows have a loop that reached its bound unfinished. */
   unfinishedCount(): number;
   /** Records of every node by how they ended, in the order of the flow; nodes without records are left out. */

@@ -94,6 +94,7 @@ function storeOver(info: RunInfo, reader: RunFileReader, writer: Writer, close: 
     rows: () => committed().rows(),
     row: (line, repeat = 0) => committed().row(line, repeat),
     rowCounts: () => committed().rowCounts(),
+    rowEnds: () => committed().rowEnds(),
     unfinishedCount: () => committed().unfinishedCount(),
     nodeCounts: () => committed().nodeCounts(),
     nextLine: () => committed().nextLine(),

@@ -195,6 +195,35 @@ export function runStoreContract(name: string, create: (info: RunInfo) => RunSto
     expect([store.unfinishedCount(), store.nextLine()]).toEqual([1, 7]);
   });
 
+  test(`${name}: ends of rows and their nodes, without their values`, async () => {
+    await using store = create(info);
+    const usage = { promptTokens: 2, completionTokens: 3, totalTokens: 5 };
+    const failed: NodeRun = { line: 2, node: 'a', kind: 'python', status: 'Failed', durationMs: 4 };
+    await store.append([failed], { ...rowRun(2), status: 'Failed' });
+    await store.append([nodeRun(1, 'b', 1)]);
+    const called: NodeRun = { ...nodeRun(0, 'a', 1), repeat: 1, durationMs: 7, usage };
+    await store.append([called], { ...rowRun(0), repeat: 1, unfinished: ['loop'] });
+    await store.append([], rowRun(0));
+    const row = { status: 'Completed', startedAt: 1, durationMs: 2, isUnfinished: false, nodes: [] };
+    expect([...store.rowEnds()]).toEqual([
+      { ...row, line: 0, repeat: 0 },
+      {
+        ...row,
+        line: 0,
+        repeat: 1,
+        isUnfinished: true,
+        nodes: [{ node: 'a', kind: 'python', status: 'Completed', durationMs: 7, usage }],
+      },
+      {
+        ...row,
+        line: 2,
+        repeat: 0,
+        status: 'Failed',
+        nodes: [{ node: 'a', kind: 'python', status: 'Failed', durationMs: 4 }],
+      },
+    ]);
+  });
+
   test(`${name}: a row that is reopened can end again, what completed in it stays`, async () => {
     await using store = create(info);
     const failed: NodeRun = { line: 0, node: 'b', kind: 'python', status: 'Failed' };
