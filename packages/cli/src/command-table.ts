@@ -256,6 +256,25 @@ export const commandTable: readonly CommandSpec[] = [
     load: async () => (await import('./commands/import-run.ts')).importRun,
   },
   {
+    name: 'parity',
+    summary: 'run a flow again on the rows of a run and tell what differs',
+    description:
+      'Runs a flow on the rows of a recorded run, one that flow import-run read above all, and tells node by node what differs. Exit code 1 when something does.',
+    arguments: [flow, { name: '<run>', about: 'id of a run, the start of one, or a .run file' }],
+    options: [
+      { flags: '--rows <n>', about: 'tell so many differing rows in full (default: 5)' },
+      { flags: '--concurrency <n>', about: 'rows at the same time (default: PF_WORKER_COUNT, or 8)' },
+      { flags: '--connections <file or node.key=value...>', about: 'as for flow run', isRepeatable: true },
+      { flags: '--variant <node.variant>', about: "one node's variant" },
+      { flags: '--json', about: 'print JSON' },
+      { flags: '--quiet', about: 'no progress' },
+      runsFolder,
+      noColor,
+    ],
+    examples: ['flow import-run ~/.promptflow/.runs/my_run && flow parity my-flow my_run'],
+    load: async () => (await import('./commands/parity.ts')).parity,
+  },
+  {
     name: 'runs',
     summary: 'list recorded runs, or remove some',
     description: 'Lists the recorded runs, newest first. flow runs rm RUN … removes runs.',

@@ -1,4 +1,4 @@
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createTestWorld } from '../testing/test-io.ts';
@@ -79,4 +79,23 @@ test('its rows and nodes are exported', async () => {
     code: 2,
     stderr: 'error: Parquet is no text\nName a file: --out rows.parquet\n',
   });
+});
+
+test('a flow is run again on the rows of the imported run, and what differs is told by node', {
+  timeout: 30_000,
+}, async () => {
+  using world = createTestWorld();
+  cpSync(recorded, join(world.folder, 'their_run'), { recursive: true });
+  await world.flow('import-run', 'their_run');
+  const flow = join(world.folder, 'their_run/snapshot');
+  const same = await world.flow('parity', flow, 'syn_run_2', '--quiet');
+  expect(same).toMatchObject({ code: 0, stderr: '' });
+  expect(same.stdout).toContain('The same in 3 rows: every node, every output.');
+  const code = readFileSync(join(flow, 'double.py'), 'utf8');
+  writeFileSync(join(flow, 'double.py'), code.replace('return', 'return 1 +'));
+  const other = await world.flow('parity', flow, 'syn_run_2', '--quiet');
+  expect(other.code).toBe(1);
+  expect(other.stdout).toContain('doubled changed in 2 of 3 rows.');
+  expect(other.stdout).toContain('The first node that differs is double, in 2 rows.');
+  expect(await world.flow('parity', flow)).toMatchObject({ code: 2 });
 });

@@ -1,0 +1,82 @@
+import { type DataRow, openSqliteRunStore, type RunStore, runBulk } from '@unroll/engine';
+import { readBulkSettings } from '../bulk/bulk-settings.ts';
+import { CommandFailure } from '../command-failure.ts';
+import type { CommandCall } from '../command-spec.ts';
+import { buildReport, type OpenRun } from '../diff/build-report.ts';
+import { diffJson } from '../diff/diff-json.ts';
+import { printText } from '../diff/print-text.ts';
+import { exitCode } from '../exit-code.ts';
+import { wholeNumberOf } from '../option-values.ts';
+import { recordRun } from '../runs/record-run.ts';
+import { findRun, runsFolder } from '../runs/runs-folder.ts';
+import { shownPath } from '../text/shown-path.ts';
+import { createStyle, usesColor } from '../text/style.ts';
+import { findFlow } from './locate.ts';
+import { openForRun } from './open-for-run.ts';
+
+/** `flow parity`: a flow run again on the rows of an earlier run, an imported one above all, and what then differs. */
+export async function parity(call: CommandCall): Promise<number> {
+  const { io, options, arguments: given } = call;
+  if (given[1] === undefined) {
+    throw new CommandFailure('which run? Give the flow and a recorded run', {
+      help: 'flow import-run reads one that Prompt flow recorded.',
+    });
+  }
+  const settings = readBulkSettings({ ...call, arguments: [given[0] ?? ''] });
+  const found = findFlow(given[0], io);
+  const opened = await openForRun(found, settings, call);
+  if (opened === undefined) return exitCode.wrong;
+  await using flow = opened.flow;
+  const path = findRun(given[1], runsFolder(options, io), io);
+  await using earlier = openSqliteRunStore(path);
+  const rows = rowsOf(earlier);
+  const about = { data: { total: rows.length } };
+  const record = recordRun(flow, found, call, { parity_with: earlier.info.id }, about);
+  const { stopped } = await runRows(flow, rows, record, settings, call);
+  if (stopped) return exitCode.interrupted;
+  await using again = openSqliteRunStore(record.file);
+  const report = buildReport({
+    left: { store: earlier, path, shownPath: shownPath(path, io.folder) },
+    right: { store: again, path: record.file, shownPath: record.path },
+    renames: new Map(),
+    key: undefined,
+    byIteration: false,
+    node: undefined,
+    only: undefined,
+    rows: wholeNumberOf(options, 'rows', 0) ?? 5,
+  } satisfies { readonly left: OpenRun } & Parameters<typeof buildReport>[0]);
+  const style = createStyle(usesColor(io.stdout, io, options['color']));
+  const text = printText(report, { style, limit: 12, columns: io.stdout.columns ?? 120 });
+  io.stdout.write(options['json'] === true ? diffJson(report) : text);
+  return report.isSame ? exitCode.done : exitCode.failed;
+}
+
+/** The rows of a run as data, failed ones too. */
+function rowsOf(earlier: RunStore): readonly DataRow[] {
+  const rows = [...earlier.rows()].filter(({ repeat = 0 }) => repeat === 0);
+  return rows.map(({ line, inputs }) => ({ line, values: inputs }));
+}
+
+async function runRows(
+  flow: Parameters<typeof runBulk>[0],
+  rows: readonly DataRow[],
+  record: ReturnType<typeof recordRun>,
+  { concurrency, rowTimeoutMs }: ReturnType<typeof readBulkSettings>,
+  { io, options }: CommandCall,
+): ReturnType<typeof runBulk> {
+  await using store = record.store;
+  let ended = 0;
+  const tells = options['json'] !== true && options['quiet'] !== true;
+  return await runBulk(flow, rows, store, {
+    runId: record.id,
+    concurrency,
+    rowTimeoutMs,
+    stop: io.interruption(),
+    onEvent: ({ type }) => {
+      if (type !== 'row-ended') return;
+      ended += 1;
+      const isStep = ended === rows.length || ended % Math.ceil(rows.length / 10) === 0;
+      if (tells && isStep) io.stderr.write(`${ended} of ${rows.length} rows run again\n`);
+    },
+  });
+}
