@@ -25,6 +25,7 @@ Commands:
   why [options] [run]            say why a node ran, or from where its output was taken
   export [options] [run]         write rows of a run, or its node records, as JSONL, CSV or Parquet
   import-run [options] <folder>  read a run that Prompt flow recorded
+  parity [options] <flow> <run>  run a flow again on the rows of a run and tell what differs
   runs [options] [rm run...]     list recorded runs, or remove some
   gc [options]                   remove old records of runs
   render [options] [template]    show what a prompt template becomes
