@@ -56,6 +56,16 @@ const runOptions: readonly OptionSpec[] = [
     about: 'take outputs from this run where nothing has changed (docs/guide/changed-only.md)',
   },
   { flags: '--no-cache', about: 'run every node, with --since or a resumed run too' },
+  {
+    flags: '--record <file>',
+    about: 'write the model calls of this run to a cassette; those on it are answered from it',
+  },
+  {
+    flags: '--record-mode <mode>',
+    about: 'new: only calls not on it yet (default); all: anew',
+    choices: ['new', 'all'],
+  },
+  { flags: '--replay <file>', about: 'answer model calls from a cassette, without keys or network' },
   { flags: '--resume <run>', about: 'go on with a run that was stopped' },
   { flags: '--retry-failed <run>', about: 'run the rows of a run again that failed' },
   { flags: '--force', about: 'with these: though the flow or the data changed' },

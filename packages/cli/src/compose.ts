@@ -1,11 +1,14 @@
 import { resolve } from 'node:path';
 import type { ConnectionSource, ImageFetcher, NodeType } from '@unroll/engine';
 import {
+  type Cassette,
   ConnectionFileError,
   connectionSource,
   imageFetcher,
   type ListedConnectionSource,
   nodeTypes,
+  openModelService,
+  replayConnections,
 } from '@unroll/nodes';
 import { CommandFailure } from './command-failure.ts';
 import type { Io } from './io.ts';
@@ -20,11 +23,18 @@ export interface Composition {
 /**
  * @param flowFolder absolute; its connections file is nearer than that of the current folder
  * @param connectionsFile as given; nearer than all others
+ * @param cassette records model calls or answers them
  * @throws CommandFailure when a connections file cannot be read, there or when a connection is asked for
  */
-export function compose(io: Io, flowFolder: string, connectionsFile?: string): Composition {
+export function compose(io: Io, flowFolder: string, connectionsFile?: string, cassette?: Cassette): Composition {
   const connections = composeConnections(io, flowFolder, connectionsFile);
-  return { nodeTypes: nodeTypes(), imageFetcher: imageFetcher(), connections };
+  const shared = { imageFetcher: imageFetcher() };
+  if (cassette === undefined) return { ...shared, nodeTypes: nodeTypes(), connections };
+  return {
+    ...shared,
+    nodeTypes: nodeTypes({ openService: cassette.serviceOpener(openModelService) }),
+    connections: cassette.mode === 'replay' ? replayConnections(cassette, connections) : connections,
+  };
 }
 
 /** The connections alone, with where each is described. Takes and throws what `compose` does. */

@@ -36,6 +36,7 @@ export type {
 } from './flow/flow-spec.ts';
 export type { ParsedFlow, ParseFlowOptions } from './flow/parse-flow.ts';
 export { parseFlow } from './flow/parse-flow.ts';
+export { printYaml } from './flow/print-yaml.ts';
 export type { Prompty, ReadPrompty } from './flow/read-prompty.ts';
 export { answersJson, readPrompty } from './flow/read-prompty.ts';
 export { parsePropertyPath, parseReference } from './flow/reference.ts';

@@ -1,4 +1,15 @@
 export {
+  Cassette,
+  type CassetteDrift,
+  CassetteError,
+  type CassetteMode,
+  type MissedCall,
+  type NearCall,
+  printCassette,
+  readCassette,
+  replayConnections,
+} from './cassette/index.ts';
+export {
   ConnectionFileError,
   type ConnectionOptions,
   connectionSource,

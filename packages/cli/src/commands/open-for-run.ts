@@ -14,6 +14,7 @@ import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { compose } from '../compose.ts';
 import { variantReference } from '../option-values.ts';
+import { openCassette } from '../runs/open-cassette.ts';
 import { errorResult, printResult, unrunResult } from '../runs/run-result.ts';
 import { openEarlierRun } from '../runs/since-run.ts';
 import { usesColor } from '../text/style.ts';
@@ -49,7 +50,8 @@ export async function openForRun(
 ): Promise<FlowForRun | undefined> {
   const { io } = call;
   const { variant, connectionsFile, nodeTimeoutMs, only, overrides } = settings;
-  const composed = compose(io, found.folder, connectionsFile);
+  const tape = openCassette(call);
+  const composed = compose(io, found.folder, connectionsFile, tape?.cassette);
   const earlier = settings.since === undefined ? undefined : openEarlierRun(settings.since, call);
   const opened = await openFlow(found, {
     ...composed,
@@ -72,6 +74,7 @@ export async function openForRun(
   const close = async (): Promise<void> => {
     await flow[Symbol.asyncDispose]();
     await earlier?.[Symbol.asyncDispose]();
+    tape?.finish();
   };
   return { flow: { ...flow, [Symbol.asyncDispose]: close }, connections: composed.connections };
 }

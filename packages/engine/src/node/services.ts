@@ -34,6 +34,8 @@ export interface ModelService {
 
 export interface ModelCall {
   readonly signal: AbortSignal;
+  /** The node that asks, and for which row. */
+  readonly caller?: { readonly node: string; readonly line: number; readonly repeat: number };
   /** Gets each piece of text when the answer is streamed. */
   readonly onText?: (text: string) => void;
   readonly headers?: Readonly<Record<string, string>>;

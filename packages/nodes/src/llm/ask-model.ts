@@ -43,7 +43,8 @@ export class ModelAsker {
     this.gates.set(connection, gate);
     const { signal, onText } = call;
     const headers = requestHeaders(question, call.runId);
-    const modelCall = { signal, headers, ...(onText === undefined ? {} : { onText }) };
+    const caller = { node: call.node, line: call.line, repeat: call.repeat ?? 0 };
+    const modelCall = { signal, headers, caller, ...(onText === undefined ? {} : { onText }) };
     const called = await callWithRetries(service, api, request, modelCall, { rule, gate, clock: this.clock });
     return outcomeOf(called, question, signal);
   }

@@ -1,0 +1,111 @@
+import { parseJson, parseYaml, printJson, printYaml, type Usage, type Value, type Values } from '@unroll/engine';
+import type { CassetteApi, RecordedAnswer, RecordedCall } from './recorded-call.ts';
+
+/** What stands in a cassette file. */
+export interface CassetteContent {
+  readonly connections: Readonly<Record<string, RecordedConnection>>;
+  readonly calls: readonly RecordedCall[];
+}
+
+/** Enough to prepare a flow without the connection itself. */
+export interface RecordedConnection {
+  readonly type: string;
+  readonly provider: 'azure' | 'openai';
+}
+
+/** A cassette that cannot be read, with its path and what is wrong. */
+export class CassetteError extends Error {}
+
+const formVersion = 1;
+const head =
+  '# Model calls recorded by flow run --record; flow run --replay answers from them. Secrets were removed.\n';
+
+/** One YAML document for the head and one for each call; texts of several lines stand as such. */
+export function printCassette({ connections, calls }: CassetteContent): string {
+  const first = { cassette: formVersion, connections: connections as unknown as Values };
+  return head + [first, ...calls.map(callValue)].map((document) => printYaml(unshared(document), layout)).join('---\n');
+}
+
+const layout = { comment: () => undefined, isInline: () => false, anchor: () => 'a' };
+
+/** Anchors and aliases would be hard to read. */
+function unshared(value: Value): Value {
+  return parseJson(printJson(value));
+}
+
+function callValue({ node, repeat, connection, api, request, answer }: RecordedCall): Values {
+  return {
+    node,
+    ...(repeat === 0 ? {} : { repeat }),
+    connection,
+    api,
+    request: { ...request },
+    ...('error' in answer ? { error: errorValue(answer.error) } : answerValue(answer)),
+  };
+}
+
+function errorValue({ code, message, codes }: Extract<RecordedAnswer, { error: unknown }>['error']): Values {
+  return { code, message, ...(codes === undefined ? {} : { codes }) };
+}
+
+function answerValue({ body, usage }: Exclude<RecordedAnswer, { error: unknown }>): Values {
+  if (usage === undefined) return { reply: body };
+  return { reply: body, usage: { prompt_tokens: usage.promptTokens, completion_tokens: usage.completionTokens } };
+}
+
+/**
+ * @param path for error texts
+ * @throws CassetteError when the text is no cassette
+ */
+export function readCassette(text: string, path: string): CassetteContent {
+  const [first, ...rest] = text
+    .split(/^---$/m)
+    .map((part, index) => readDocument(part, `${path}, document ${index + 1}`));
+  if (first?.['cassette'] !== formVersion) throw new CassetteError(`${path} is no cassette of this release`);
+  const connections = (first['connections'] ?? {}) as unknown as CassetteContent['connections'];
+  return { connections, calls: rest.map((document, index) => readCall(document, `${path}, call ${index + 1}`)) };
+}
+
+function readDocument(text: string, place: string): Values {
+  const { value, diagnostics } = parseYaml({ path: place, text });
+  const [problem] = diagnostics;
+  if (problem !== undefined) throw new CassetteError(`${place} cannot be read: ${problem.message}`);
+  if (!isMapping(value)) throw new CassetteError(`${place} is no mapping`);
+  return value;
+}
+
+const apis: readonly Value[] = ['chat', 'completion', 'embedding'];
+
+function readCall(document: Values, place: string): RecordedCall {
+  const { node, repeat = 0, connection = '', api, request } = document;
+  if (typeof node !== 'string' || !apis.includes(api ?? null) || !isMapping(request)) {
+    throw new CassetteError(`${place}: expected "node", "api" (chat, completion or embedding) and "request"`);
+  }
+  return {
+    node,
+    repeat: Number(repeat),
+    connection: String(connection),
+    api: api as CassetteApi,
+    request,
+    answer: readAnswer(document, place),
+  };
+}
+
+function readAnswer({ reply, usage, error }: Values, place: string): RecordedAnswer {
+  if (isMapping(error)) {
+    const { code = '', message = '', codes } = error;
+    const told = { code: String(code), message: String(message), retryable: false };
+    return { error: Array.isArray(codes) ? { ...told, codes: codes.map(String) } : told };
+  }
+  if (reply === undefined) throw new CassetteError(`${place}: expected "reply" or "error"`);
+  return isMapping(usage) ? { body: reply, usage: readUsage(usage) } : { body: reply };
+}
+
+function readUsage({ prompt_tokens = 0, completion_tokens = 0 }: Values): Usage {
+  const [promptTokens, completionTokens] = [Number(prompt_tokens), Number(completion_tokens)];
+  return { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens };
+}
+
+function isMapping(value: Value | undefined): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

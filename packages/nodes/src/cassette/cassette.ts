@@ -1,0 +1,171 @@
+import type { Connection, ModelCall, ModelRequest, ModelResult, ModelService, NodeError } from '@unroll/engine';
+import type { OpenService } from '../llm/find-service.ts';
+import type { CassetteContent, RecordedConnection } from './cassette-text.ts';
+import { type NearCall, nearestCall } from './nearest-call.ts';
+import { type CassetteApi, callKey, type RecordedAnswer, type RecordedCall } from './recorded-call.ts';
+import { type RemoveSecrets, secretRemover } from './remove-secrets.ts';
+
+/**
+ * `replay`: answers from the cassette alone. `new`: answers what is on it, asks the model for the rest and adds that.
+ * `all`: asks for everything anew; what is not asked for any more is left out.
+ */
+export type CassetteMode = 'replay' | 'new' | 'all';
+
+/** A call that was asked for and is not on the cassette. */
+export interface MissedCall {
+  readonly call: Omit<RecordedCall, 'answer'>;
+  readonly nearest: NearCall | undefined;
+}
+
+/** How far a run and its cassette have grown apart. */
+export interface CassetteDrift {
+  readonly used: number;
+  readonly added: number;
+  readonly unused: readonly NearCall[];
+  readonly missed: readonly MissedCall[];
+}
+
+/** Model calls on record, and what became of them in this run. */
+export class Cassette {
+  readonly mode: CassetteMode;
+  private readonly path: string;
+  private readonly known: readonly RecordedCall[];
+  private readonly byKey: ReadonlyMap<string, RecordedCall>;
+  private readonly connections: Record<string, RecordedConnection>;
+  private readonly secrets: Set<string>;
+  private readonly used = new Set<string>();
+  private readonly asked = new Map<string, Promise<ModelResult>>();
+  private readonly added = new Map<string, { readonly call: RecordedCall; readonly places: number[] }>();
+  private readonly missed = new Map<string, MissedCall>();
+  private cleaner: RemoveSecrets | undefined;
+
+  /**
+   * @param path for error texts
+   * @param secrets texts that are never written
+   */
+  constructor(mode: CassetteMode, content: CassetteContent, path: string, secrets: Iterable<string>) {
+    this.mode = mode;
+    this.path = path;
+    this.known = mode === 'all' ? [] : content.calls;
+    this.byKey = new Map(this.known.map((call) => [callKey(call), call]));
+    this.connections = { ...content.connections };
+    this.secrets = new Set(secrets);
+  }
+
+  /** The connection as far as replaying needs it: its name and type, nothing that leads anywhere. */
+  connection(name: string): Connection | undefined {
+    const recorded = this.connections[name];
+    return recorded === undefined ? undefined : { name, type: recorded.type, configs: {}, secrets: {} };
+  }
+
+  connectionNames(): readonly string[] {
+    return Object.keys(this.connections);
+  }
+
+  /** Opens the service behind a connection, recording or answering its calls. */
+  serviceOpener(open: OpenService): OpenService {
+    return async (connection) => {
+      const recorded = this.mode === 'replay' ? this.connections[connection.name] : undefined;
+      const real = recorded === undefined ? await open(connection) : undefined;
+      const provider = recorded?.provider ?? real?.provider;
+      if (provider === undefined) return undefined;
+      for (const secret of Object.values(connection.secrets)) this.secrets.add(secret);
+      this.cleaner = undefined;
+      if (this.mode !== 'replay') this.connections[connection.name] = { type: connection.type, provider };
+      return {
+        provider,
+        call: (api, request, call) => this.answer({ api, request, call, connection: connection.name, real }),
+      };
+    };
+  }
+
+  /** What is to be written: recorded calls in their order, then new ones by row and node. */
+  content(): CassetteContent {
+    const added = [...this.added.values()].map(({ call, places }) => ({ call, row: Math.min(...places) }));
+    added.sort(
+      (one, other) => one.row - other.row || one.call.repeat - other.call.repeat || byName(one.call, other.call),
+    );
+    const names = Object.entries(this.connections).sort(([one], [other]) => (one < other ? -1 : 1));
+    return { connections: Object.fromEntries(names), calls: [...this.known, ...added.map(({ call }) => call)] };
+  }
+
+  drift(): CassetteDrift {
+    const unused = this.known.flatMap((call, index) =>
+      this.used.has(callKey(call)) ? [] : [{ call, number: index + 1 }],
+    );
+    return { used: this.used.size, added: this.added.size, unused, missed: [...this.missed.values()] };
+  }
+
+  private answer(question: Asked): Promise<ModelResult> {
+    const { api, connection, call } = question;
+    const { node = '', line = 0, repeat = 0 } = call.caller ?? {};
+    const request = this.clean(question.request);
+    const asked = { node, repeat, connection, api, request };
+    const key = callKey(asked);
+    const recorded = this.byKey.get(key);
+    if (recorded !== undefined) {
+      this.used.add(key);
+      return Promise.resolve(replayed(recorded.answer, call));
+    }
+    if (question.real === undefined || this.mode === 'replay') return Promise.resolve(this.miss(key, asked));
+    this.added.get(key)?.places.push(line);
+    const before = this.asked.get(key);
+    if (before !== undefined) return before;
+    const result = question.real.call(api, question.request, call).then((given) => {
+      const answer = this.recordable(given, call);
+      if (answer !== undefined) this.added.set(key, { call: { ...asked, answer }, places: [line] });
+      else this.asked.delete(key);
+      return given;
+    });
+    this.asked.set(key, result);
+    return result;
+  }
+
+  private clean(request: ModelRequest): ModelRequest {
+    this.cleaner ??= secretRemover(this.secrets);
+    return this.cleaner(request) as ModelRequest;
+  }
+
+  /** A failure that may pass is not kept: the call is made again. */
+  private recordable(result: ModelResult, { signal }: ModelCall): RecordedAnswer | undefined {
+    this.cleaner ??= secretRemover(this.secrets);
+    if (result.ok) return { ...result.reply, body: this.cleaner(result.reply.body) };
+    if (result.error.retryable || signal.aborted) return undefined;
+    return { error: { ...result.error, message: String(this.cleaner(result.error.message)) } };
+  }
+
+  private miss(key: string, call: Omit<RecordedCall, 'answer'>): ModelResult {
+    const nearest = nearestCall(call, this.known);
+    this.missed.set(key, { call, nearest });
+    return { ok: false, error: missError(this.path, nearest) };
+  }
+}
+
+interface Asked {
+  readonly api: CassetteApi;
+  readonly request: ModelRequest;
+  readonly call: ModelCall;
+  readonly connection: string;
+  readonly real: ModelService | undefined;
+}
+
+function replayed(answer: RecordedAnswer, { onText }: ModelCall): ModelResult {
+  if ('error' in answer) return { ok: false, error: answer.error };
+  const { body } = answer;
+  const text = typeof body === 'string' ? body : (body as { readonly content?: unknown } | null)?.content;
+  if (typeof text === 'string') onText?.(text);
+  return { ok: true, reply: answer };
+}
+
+function missError(path: string, nearest: NearCall | undefined): NodeError {
+  const near =
+    nearest === undefined
+      ? 'it holds no call at all'
+      : `the nearest is call ${nearest.number}, of node ${nearest.call.node}; the report at the end shows the difference`;
+  const message = `${path} holds no such call: ${near}. --record adds it.`;
+  return { code: 'CassetteMiss', message, retryable: false, codes: ['UserError', 'CassetteMiss'] };
+}
+
+function byName({ node: one }: RecordedCall, { node: other }: RecordedCall): number {
+  return one.localeCompare(other, 'en', { numeric: true });
+}

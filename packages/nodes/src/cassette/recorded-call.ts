@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { Float, type ModelRequest, type NodeError, printJson, type Usage, type Value } from '@unroll/engine';
+
+export type CassetteApi = 'chat' | 'completion' | 'embedding';
+
+/** One call of a model as a cassette keeps it. */
+export interface RecordedCall {
+  /** The node that asked, `agent_2`: the iteration is part of its name. */
+  readonly node: string;
+  /** Which repetition of the row, from 0. */
+  readonly repeat: number;
+  /** Name of the connection; never where it leads, nor a secret. */
+  readonly connection: string;
+  readonly api: CassetteApi;
+  readonly request: ModelRequest;
+  readonly answer: RecordedAnswer;
+}
+
+export type RecordedAnswer =
+  | { readonly body: Value; readonly usage?: Usage }
+  /** A refusal that would come again, `content_filter`. */
+  | { readonly error: NodeError };
+
+/** What a call is found by: who asks, and everything that is sent; in which order the keys were written plays no part. */
+export function callKey({ node, repeat, api, request }: Omit<RecordedCall, 'answer' | 'connection'>): string {
+  const text = printJson(inOneOrder([node, repeat, api, request]));
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
+}
+
+/** `1` and `1.0` are the same on the wire. */
+function inOneOrder(value: Value): Value {
+  if (value instanceof Float) return value.valueOf();
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(inOneOrder);
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, member]) => [key, inOneOrder(member)]));
+}
