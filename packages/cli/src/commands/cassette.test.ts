@@ -1,0 +1,84 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startOpenAiServer } from '@unroll/nodes/testing';
+import { expect, test } from 'vitest';
+import { notesWorld } from '../testing/notes-flow.ts';
+import type { TestWorld } from '../testing/test-io.ts';
+
+const rows = ['notes', '--data', 'rows.jsonl'];
+const key = 'sk-never-recorded-0123456789';
+
+/** The notes flow with a model behind a real client; its connection is a file that can be taken away. */
+function modelWorld(url: string): TestWorld {
+  const world = notesWorld();
+  const path = join(world.folder, 'notes/flow.dag.yaml');
+  writeFileSync(path, readFileSync(path, 'utf8').replace('connection: offline', 'connection: mine'));
+  writeFileSync(
+    join(world.folder, 'connections.yaml'),
+    `mine: {type: open_ai, api_key: ${key}, base_url: ${url}/v1}\n`,
+  );
+  return world;
+}
+
+const outputs = (world: TestWorld, run: string) => world.flow('show', run, '--json', '--row', '1');
+
+test('recorded with a model, replayed without: no network, no connection, the same outputs', async () => {
+  const tape = await (async () => {
+    await using server = await startOpenAiServer(
+      ['一', '二', '三'].map((content) => ({ message: { content: `${content}: ${key} は鍵` } })),
+    );
+    using world = modelWorld(server.url);
+    const { code, stderr } = await world.flow('run', ...rows, '--record', 'tapes/notes.yaml', '--concurrency', '1');
+    expect([code, stderr]).toEqual([0, expect.stringContaining('tapes/notes.yaml: 0 replayed, 2 recorded')]);
+    expect(server.requests).toHaveLength(2);
+    return {
+      text: readFileSync(join(world.folder, 'tapes/notes.yaml'), 'utf8'),
+      row: (await outputs(world, 'latest')).stdout,
+    };
+  })();
+  expect(tape.text).not.toContain(key);
+  expect(tape.text).not.toContain('127.0.0.1');
+  using world = modelWorld('http://127.0.0.1:9');
+  rmSync(join(world.folder, 'connections.yaml'));
+  writeFileSync(join(world.folder, 'tape.yaml'), tape.text);
+  const { code, stderr } = await world.flow('run', ...rows, '--replay', 'tape.yaml');
+  expect([code, stderr]).toEqual([0, expect.stringContaining('tape.yaml: 2 replayed\n')]);
+  const [before, after] = [tape.row, (await outputs(world, 'latest')).stdout].map((text) => JSON.parse(text).outputs);
+  expect(after).toEqual({ answer: String(before.answer).replace(key, '[secret]') });
+  expect(readFileSync(join(world.folder, 'tape.yaml'), 'utf8')).toBe(tape.text);
+});
+
+test('a prompt that changed fails its node and is shown by words', async () => {
+  using world = notesWorld();
+  await world.flow('run', ...rows, '--record', 'tape.yaml');
+  const path = join(world.folder, 'notes/ask.jinja2');
+  writeFileSync(path, readFileSync(path, 'utf8').replace('briefly', 'at length'));
+  const { code, stderr } = await world.flow('run', ...rows, '--rows', '1', '--replay', 'tape.yaml');
+  expect(code).toBe(1);
+  expect(stderr.slice(stderr.indexOf('cassette'))).toMatchInlineSnapshot(`
+    "cassette  tape.yaml: 0 replayed, 1 not on it, 2 on it not asked for
+      ask asked otherwise than call 2 (ask)
+        messages[0].content: You answer [-briefly-]{+at length+}.
+      not asked for: call 1 (ask), 2 (ask)
+    "
+  `);
+  const { stdout } = await world.flow('show', 'latest', '--row', '1', '--node', 'ask', '--json');
+  expect(JSON.parse(stdout).nodes.ask.error).toMatchObject({ code: 'CassetteMiss' });
+  const added = await world.flow('run', ...rows, '--rows', '1', '--record', 'tape.yaml');
+  expect(added.stderr).toContain('tape.yaml: 0 replayed, 1 recorded, 2 on it not asked for');
+  const anew = await world.flow('run', ...rows, '--record', 'tape.yaml', '--record-mode', 'all');
+  expect(anew.stderr).toContain('tape.yaml: 0 replayed, 2 recorded\n');
+});
+
+test.for<[readonly string[], string]>([
+  [['--replay', 'none.yaml'], 'error: there is no cassette none.yaml\nflow run … --record none.yaml makes one.\n'],
+  [['--replay', 'rows.jsonl'], 'error: rows.jsonl, document 1 cannot be read: Unexpected flow-map-start at node end\n'],
+  [['--replay', 'a', '--record', 'b'], 'error: --record and --replay exclude each other\n'],
+])('%j', async ([options, message]) => {
+  using world = notesWorld();
+  expect(await world.flow('run', 'notes', '--input', 'question=同意', ...options)).toMatchObject({
+    code: 2,
+    stderr: message,
+  });
+  expect(existsSync(join(world.folder, 'b'))).toBe(false);
+});

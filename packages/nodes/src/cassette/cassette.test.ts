@@ -1,0 +1,183 @@
+import { Float, type ModelRequest, type ModelResult, printJson, type Value } from '@unroll/engine';
+import { expect, test } from 'vitest';
+import { Cassette, type CassetteMode } from './cassette.ts';
+import { type CassetteContent, CassetteError, printCassette, readCassette } from './cassette-text.ts';
+import { callKey, type RecordedCall } from './recorded-call.ts';
+import { secretRemover } from './remove-secrets.ts';
+
+const empty: CassetteContent = { connections: {}, calls: [] };
+const key = 'sk-verysecretkey0123456789';
+const connection = {
+  name: 'mine',
+  type: 'azure_open_ai',
+  configs: { api_base: 'https://x.example' },
+  secrets: { api_key: key },
+};
+
+/** A model that answers with the number of its call. */
+function countingModel() {
+  let count = 0;
+  const open = async () => ({
+    provider: 'azure' as const,
+    async call(_api: string, request: ModelRequest): Promise<ModelResult> {
+      count += 1;
+      if (request['fail'] === 'often') return { ok: false, error: { code: 'Busy', message: 'busy', retryable: true } };
+      if (request['fail'] === 'always')
+        return { ok: false, error: { code: 'Filtered', message: `no ${key}`, retryable: false } };
+      return { ok: true, reply: { body: { role: 'assistant', content: `answer ${count}` } } };
+    },
+  });
+  return { open, calls: () => count };
+}
+
+interface Ask {
+  readonly node?: string;
+  readonly line?: number;
+  readonly repeat?: number;
+  readonly request: ModelRequest;
+}
+
+/** Asks in order, each for itself, over a cassette; gives answers and the cassette. */
+async function ask(mode: CassetteMode, content: CassetteContent, asks: readonly Ask[], model = countingModel()) {
+  const cassette = new Cassette(mode, content, 'tape.yaml', []);
+  const service = await cassette.serviceOpener(model.open)(connection);
+  const answers: string[] = [];
+  for (const { node = 'a_1', line = 0, repeat = 0, request } of asks) {
+    const caller = { node, line, repeat };
+    const result = await service?.call('chat', request, { signal: new AbortController().signal, caller });
+    if (result?.ok === true) answers.push(String((result.reply.body as { content: string }).content));
+    else answers.push(String(result?.error.code));
+  }
+  return { answers, cassette, calls: model.calls(), text: printCassette(cassette.content()) };
+}
+
+const hello: Ask = { request: { model: 'm', temperature: 1, messages: [{ role: 'user', content: 'こんにちは' }] } };
+const bye: Ask = { line: 1, request: { model: 'm', messages: [{ role: 'user', content: 'さようなら' }] } };
+
+test('what was recorded is replayed without the model, however the keys were ordered', async () => {
+  const { text, answers } = await ask('new', empty, [hello, bye]);
+  expect(answers).toEqual(['answer 1', 'answer 2']);
+  const { messages = null, model = null } = hello.request;
+  const turned: Ask = { request: { messages, temperature: new Float(1), model } };
+  const replayed = await ask('replay', readCassette(text, 'tape.yaml'), [bye, turned, hello]);
+  expect([replayed.answers, replayed.calls]).toEqual([['answer 2', 'answer 1', 'answer 1'], 0]);
+  expect(replayed.cassette.drift()).toEqual({ used: 2, added: 0, unused: [], missed: [] });
+});
+
+test('each node, iteration and repetition has its own answer; within a run the same call is made once', async () => {
+  const asks = [hello, { ...hello, line: 4 }, { ...hello, repeat: 1 }, { ...hello, node: 'a_2' }];
+  const { answers, calls, text } = await ask('new', empty, asks);
+  expect([answers, calls]).toEqual([['answer 1', 'answer 1', 'answer 2', 'answer 3'], 3]);
+  expect(readCassette(text, 't').calls.map(({ node, repeat }) => `${node}/${repeat}`)).toEqual([
+    'a_1/0',
+    'a_2/0',
+    'a_1/1',
+  ]);
+});
+
+test.for<[CassetteMode, readonly string[], number, number]>([
+  ['new', ['answer 1', 'answer 1'], 2, 1],
+  ['all', ['answer 1', 'answer 2'], 2, 2],
+  ['replay', ['answer 1', 'CassetteMiss'], 1, 0],
+])('--record-mode %s', async ([mode, answers, kept, calls]) => {
+  const { text } = await ask('new', empty, [hello]);
+  const again = await ask(mode, readCassette(text, 'tape.yaml'), [hello, bye]);
+  expect([again.answers, again.calls]).toEqual([answers, calls]);
+  expect(again.cassette.content().calls).toHaveLength(kept);
+});
+
+test('the order of a cassette is that of rows and nodes, whatever ended first; what was there keeps its place', async () => {
+  const first = await ask('new', empty, [bye, { ...hello, node: 'a_10' }, { ...hello, node: 'a_2' }]);
+  const names = (text: string): readonly string[] => readCassette(text, 't').calls.map(({ node }) => node);
+  expect(names(first.text)).toEqual(['a_2', 'a_10', 'a_1']);
+  const more = await ask('new', readCassette(first.text, 't'), [{ ...hello, node: 'a_0' }]);
+  expect(names(more.text)).toEqual(['a_2', 'a_10', 'a_1', 'a_0']);
+  expect(more.text.startsWith(first.text)).toBe(true);
+});
+
+test('a call that is not there names the nearest and shows as drift', async () => {
+  const { text } = await ask('new', empty, [hello, bye]);
+  const near: Ask = { request: { ...hello.request, messages: [{ role: 'user', content: 'こんにちは、先生' }] } };
+  const { cassette, answers } = await ask('replay', readCassette(text, 'tape.yaml'), [near, bye]);
+  expect(answers).toEqual(['CassetteMiss', 'answer 2']);
+  const { used, unused, missed } = cassette.drift();
+  expect([used, unused.map(({ number }) => number), missed.map(({ nearest }) => nearest?.number)]).toEqual([
+    1,
+    [1],
+    [1],
+  ]);
+});
+
+test('a refusal is kept, a failure that may pass is not', async () => {
+  const failing = (fail: string): Ask => ({ request: { fail } });
+  const { text, answers } = await ask('new', empty, [failing('often'), failing('always')]);
+  expect(answers).toEqual(['Busy', 'Filtered']);
+  const replayed = await ask('replay', readCassette(text, 't'), [failing('often'), failing('always')]);
+  expect(replayed.answers).toEqual(['CassetteMiss', 'Filtered']);
+});
+
+test('no secret is written: of the connection, or by its form', async () => {
+  const token = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTYifQ.abcdefghijklmnop';
+  const content = `key ${key}, ${token}, Bearer abcdefghijklmnopqrst, AKIAABCDEFGHIJKLMNOP`;
+  const { text } = await ask('new', empty, [
+    { request: { messages: [{ role: 'user', content }] } },
+    { request: { fail: 'always' } },
+  ]);
+  expect(text).toContain('key [secret], [secret], [secret], [secret]');
+  expect(text).not.toContain('x.example');
+  for (const secret of [key, token, 'abcdefghijklmnopqrst', 'AKIAABCDEFGHIJKLMNOP']) expect(text).not.toContain(secret);
+  expect(secretRemover(['ab'])('a cab')).toBe('a cab');
+});
+
+const strange: readonly Value[] = [
+  'two\nlines',
+  'ends\n',
+  'ends twice\n\n',
+  '\nstarts',
+  '  indented\n less',
+  'trailing  \nblanks  ',
+  'tab\there\n\tand here',
+  'carriage\r\nreturn',
+  '---\n...\n# no comment',
+  '---',
+  '# no comment',
+  ': {no: map}',
+  'yes',
+  'null',
+  '1.0',
+  '012',
+  '2026-11-21',
+  '',
+  ' ',
+  '"quoted" and \'quoted\'',
+  '日本語の長い文。\n二行目「引用」：値',
+  '\u0000\u0007\u2028\u{1F600}',
+  '<<',
+  '*alias',
+  '!tag',
+  'a\n---\nb',
+  { '': 1, 'a b': null, '---': [] },
+  [[], {}, [[1]], new Float(2), 0.1, -3, 12345678901234567890n, true, false, null],
+];
+
+test.for(strange.map((value) => [printJson(value), value] as const))('%s is read back as it was', ([, value]) => {
+  const call: RecordedCall = {
+    ...{ node: 'n', repeat: 0, connection: 'c', api: 'chat', request: { value, list: [value] } },
+    answer: { body: value },
+  };
+  const text = printCassette({ connections: {}, calls: [call, call] });
+  const { calls } = readCassette(text, 't');
+  expect(calls).toEqual([call, call]);
+  expect(callKey(calls[1] as RecordedCall)).toBe(callKey(call));
+});
+
+test.for([
+  ['a: [', 't, document 1 cannot be read'],
+  ['- 1', 't, document 1 is no mapping'],
+  ['cassette: 9', 't is no cassette of this release'],
+  ['cassette: 1\n---\nnode: a\n', 't, call 1: expected "node", "api"'],
+  ['cassette: 1\n---\nnode: a\napi: chat\nrequest: {}\n', 't, call 1: expected "reply" or "error"'],
+] as const)('%j is no cassette', ([text, message]) => {
+  expect(() => readCassette(text, 't')).toThrow(CassetteError);
+  expect(() => readCassette(text, 't')).toThrow(message);
+});
