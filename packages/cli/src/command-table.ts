@@ -281,7 +281,7 @@ export const commandTable: readonly CommandSpec[] = [
       runsFolder,
       noColor,
     ],
-    examples: ['flow import-run ~/.promptflow/.runs/my_run && flow parity my-flow my_run'],
+    examples: ['flow parity my-flow my_run', 'flow parity my-flow my_run --connections ask.connection=offline'],
     load: async () => (await import('./commands/parity.ts')).parity,
   },
   {
