@@ -121,7 +121,15 @@ export { preciseNow, prepareFlow } from './run/prepare-flow.ts';
 export { testsAggregation } from './run/run-aggregation.ts';
 export type { BulkEvent, BulkOptions, BulkResult } from './run/run-bulk.ts';
 export { runBulk } from './run/run-bulk.ts';
-export type { AggregationResult, CheckedFlow, RowOptions, RowResult, RunEvent, RunnableFlow } from './run/run-flow.ts';
+export type {
+  AggregationResult,
+  CheckedFlow,
+  RowOptions,
+  RowResult,
+  RunEvent,
+  RunnableFlow,
+  Streaming,
+} from './run/run-flow.ts';
 export type { Diagnostic, Note } from './source/diagnostic.ts';
 export { preventsRun } from './source/diagnostic.ts';
 export type { DiagnosticCode } from './source/diagnostic-codes.ts';

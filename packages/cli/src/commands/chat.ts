@@ -135,7 +135,7 @@ class ChatSession implements AsyncDisposable {
       runId: record.id,
       line: this.#turns,
       signal: this.#signal,
-      ...(this.#isJson() ? {} : { onEvent: answer.listen }),
+      ...(this.#isJson() ? {} : { onEvent: answer.listen, streaming: { nodes: 'all', tokens: true } as const }),
     });
     await record.store.append(result.nodes, result.row);
     this.#turns += 1;

@@ -12,7 +12,7 @@ import { exitCode } from '../exit-code.ts';
 import { textOf } from '../option-values.ts';
 import { failureText } from '../reporters/failure-text.ts';
 import { outputsText, totalsText, unfinishedText } from '../reporters/outcome-text.ts';
-import { createRunReporter } from '../reporters/run-reporter.ts';
+import { createRunReporter, streamingTo } from '../reporters/run-reporter.ts';
 import { type RecordedRun, recordRun } from '../runs/record-run.ts';
 import { nodePlace } from '../runs/run-info.ts';
 import { printResult, type RunResult, runResult } from '../runs/run-result.ts';
@@ -35,7 +35,12 @@ export async function runOneRow(
   const style = createStyle(!isJson && usesColor(io.stdout, io, options['color']));
   const report = isJson ? undefined : createRunReporter(flow.plan, io.stdout, style);
   const signal = io.interruption();
-  const rowOptions = { runId: record.id, line: 0, signal, ...(report === undefined ? {} : { onEvent: report }) };
+  const rowOptions = {
+    runId: record.id,
+    line: 0,
+    signal,
+    ...(report === undefined ? {} : { onEvent: report, ...streamingTo(io.stdout) }),
+  };
   const result = await flow.runRow(given, rowOptions);
   await store.append(result.nodes, result.row);
   const aggregated = await aggregate(flow, result, rowOptions);

@@ -1,4 +1,4 @@
-import type { NodeRun, Plan, PlanNode, RunEvent } from '@unroll/engine';
+import type { NodeRun, Plan, PlanNode, RunEvent, Streaming } from '@unroll/engine';
 import type { TextSink } from '../io.ts';
 import { formatDuration, formatTokens } from '../text/format-amounts.ts';
 import { statusMark, statusWord } from '../text/status-mark.ts';
@@ -81,4 +81,9 @@ function amountsOf(run: NodeRun): string {
 function saying(run: NodeRun, width: number): string {
   if (run.error !== undefined) return summarizeValue(errorLine(run.error), width);
   return summarizeValue(run.output ?? null, width);
+}
+
+/** Answers are asked for piece by piece only where somebody sees them come. */
+export function streamingTo(sink: TextSink): { readonly streaming?: Streaming } {
+  return sink.isTerminal ? { streaming: { nodes: 'all', tokens: true } } : {};
 }

@@ -152,7 +152,10 @@ export interface NodeCall {
   readonly finished?: ReadonlyMap<string, { readonly output?: Value }>;
   /** Inputs of the flow for this row, for nodes that escape them. */
   readonly flowInputs: Values;
+  /** Wants the answer piece by piece; absent: whole. */
   readonly onText?: (text: string) => void;
+  /** Whether a streamed answer is asked for with its tokens. */
+  readonly countsTokens?: boolean;
 }
 
 export type NodeOutcome = NodeSuccess | NodeFailure;

@@ -38,6 +38,8 @@ export interface ModelCall {
   readonly caller?: { readonly node: string; readonly line: number; readonly repeat: number };
   /** Gets each piece of text when the answer is streamed. */
   readonly onText?: (text: string) => void;
+  /** Whether a streamed answer is asked for with its tokens. */
+  readonly countsTokens?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

@@ -30,12 +30,15 @@ export interface CompiledNode {
   /** Ids of the nodes its inputs read (not those of `activate`); empty means: never bypassed for its inputs' sake. */
   readonly reads: readonly number[];
   readonly dependents: readonly number[];
+  /** Whether its output is an output of the flow and goes to no other node. */
+  readonly isAnswer: boolean;
   readonly activate?: { readonly when: Binding; readonly is: Value };
 }
 
 /** @param prepared one a node of the plan, by id; only nodes of `ids` are compiled to run */
 export function compilePlan(plan: Plan, prepared: readonly PreparedNode[], ids: ReadonlySet<number>): CompiledPlan {
-  const nodes = plan.nodes.map((node) => compileNode(node, prepared[node.id], ids));
+  const answers = answeringNodes(plan);
+  const nodes = plan.nodes.map((node) => compileNode(node, prepared[node.id], ids, answers.has(node.id)));
   const waitingFor = plan.nodes.map((node) => node.dependencies.filter((id) => ids.has(id)).length);
   return {
     plan,
@@ -56,7 +59,20 @@ function readByAggregation(plan: Plan, ids: ReadonlySet<number>): readonly NodeB
   );
 }
 
-function compileNode(node: PlanNode, prepared: PreparedNode | undefined, ids: ReadonlySet<number>): CompiledNode {
+function answeringNodes({ nodes, outputs }: Plan): ReadonlySet<number> {
+  const answers = outputs.flatMap(({ binding }) => (binding?.kind === 'node-output' ? [binding.node] : []));
+  const read = nodes.flatMap(({ inputs }) =>
+    inputs.flatMap(({ binding }) => (binding.kind === 'node-output' ? [binding.node] : [])),
+  );
+  return new Set(answers.filter((id) => !read.includes(id)));
+}
+
+function compileNode(
+  node: PlanNode,
+  prepared: PreparedNode | undefined,
+  ids: ReadonlySet<number>,
+  isAnswer: boolean,
+): CompiledNode {
   if (prepared === undefined) throw new Error(`bug: node ${node.name} was not prepared`);
   const inputs = withLiterals(node, prepared.literals);
   const bindings = inputs.map((input) => input.binding);
@@ -71,6 +87,7 @@ function compileNode(node: PlanNode, prepared: PreparedNode | undefined, ids: Re
     bindings,
     reads: [...new Set(reads)],
     dependents: node.dependents.filter((id) => ids.has(id)),
+    isAnswer,
     ...(node.activate === undefined ? {} : { activate: node.activate }),
   };
 }

@@ -27,6 +27,15 @@ export interface RowOptions {
   readonly finished?: ReadonlyMap<string, NodeRun>;
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: RunEvent) => void;
+  /** Which answers of models are asked for piece by piece, and told as events; absent: none. */
+  readonly streaming?: Streaming;
+}
+
+export interface Streaming {
+  /** `answers`: of nodes whose output is an output of the flow and goes to no other node, as in Prompt flow. */
+  readonly nodes: 'answers' | 'all';
+  /** Whether tokens are asked for too, by an option that not every service knows. */
+  readonly tokens: boolean;
 }
 
 export interface RowResult {

@@ -8,7 +8,7 @@ import { pythonEquals } from '../value/python-equality.ts';
 import type { CompiledNode, CompiledPlan } from './compile-plan.ts';
 import { finishLive, isStream } from './finish-live.ts';
 import { invalidProperty, type Read, readProperty, unsupportedReference } from './read-property.ts';
-import type { RunEvent } from './run-flow.ts';
+import type { RunEvent, Streaming } from './run-flow.ts';
 
 export interface PlanRunOptions {
   readonly runId: string;
@@ -18,6 +18,7 @@ export interface PlanRunOptions {
   readonly finished?: NodeCall['finished'];
   readonly signal: AbortSignal;
   readonly onEvent?: ((event: RunEvent) => void) | undefined;
+  readonly streaming?: Streaming | undefined;
   /** Milliseconds since the epoch, with fractions. */
   readonly now: () => number;
 }
@@ -266,16 +267,17 @@ class RowRunner {
   }
 
   private call(node: CompiledNode): NodeCall {
-    const { runId, signal, onEvent, finished } = this.options;
+    const { runId, signal, finished, streaming } = this.options;
     const call = { runId, ...this.place, node: node.name, signal, flowInputs: this.inputs };
-    if (finished === undefined && onEvent === undefined) return call;
-    return {
-      ...call,
-      ...(finished === undefined ? {} : { finished }),
-      ...(onEvent === undefined
-        ? {}
-        : { onText: (text) => onEvent({ type: 'text', ...this.place, node: node.name, text }) }),
-    };
+    if (finished === undefined && streaming === undefined) return call;
+    return { ...call, ...(finished === undefined ? {} : { finished }), ...this.streamed(node) };
+  }
+
+  private streamed(node: CompiledNode): Pick<NodeCall, 'onText' | 'countsTokens'> {
+    const { onEvent, streaming } = this.options;
+    if (streaming === undefined || (streaming.nodes === 'answers' && !node.isAnswer)) return {};
+    const onText = (text: string): void => onEvent?.({ type: 'text', ...this.place, node: node.name, text });
+    return { onText, countsTokens: streaming.tokens };
   }
 
   private settle(node: CompiledNode, inputs: Values, startedAt: number, outcome: NodeOutcome): void {

@@ -20,8 +20,8 @@ export async function runRow(
   const startedAt = now();
   const coerced = await readInputs(compiled, given, place.line);
   if (!coerced.ok) return refused(compiled, given, place, startedAt, coerced.error);
-  const { runId = 'run', signal = neverAborted, onEvent, finished } = options;
-  const run = await runPlan(compiled, coerced.inputs, { runId, ...place, finished, signal, onEvent, now });
+  const { runId = 'run', signal = neverAborted, onEvent, finished, streaming } = options;
+  const run = await runPlan(compiled, coerced.inputs, { runId, ...place, finished, signal, onEvent, streaming, now });
   const shared = { ...place, inputs: coerced.inputs, outputs: run.outputs, startedAt, durationMs: now() - startedAt };
   return { row: { ...shared, ...rowStatus(compiled, run) }, nodes: allRecords(compiled, run.runs, place) };
 }

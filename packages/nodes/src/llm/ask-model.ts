@@ -41,10 +41,10 @@ export class ModelAsker {
     const { service, api, request, rule, connection } = question;
     const gate = this.gates.get(connection) ?? new ModelGate();
     this.gates.set(connection, gate);
-    const { signal, onText } = call;
+    const { signal, onText, countsTokens = false } = call;
     const headers = requestHeaders(question, call.runId);
     const caller = { node: call.node, line: call.line, repeat: call.repeat ?? 0 };
-    const modelCall = { signal, headers, caller, ...(onText === undefined ? {} : { onText }) };
+    const modelCall = { signal, headers, caller, ...(onText === undefined ? {} : { onText, countsTokens }) };
     const called = await callWithRetries(service, api, request, modelCall, { rule, gate, clock: this.clock });
     return outcomeOf(called, question, signal);
   }

@@ -85,7 +85,7 @@ async function ask(
       node: 'answer',
       signal: new AbortController().signal,
       flowInputs: {},
-      ...(options.onText === undefined ? {} : { onText: options.onText }),
+      ...(options.onText === undefined ? {} : { onText: options.onText, countsTokens: true }),
     },
   );
   return { outcome, requests: [...server.requests] };

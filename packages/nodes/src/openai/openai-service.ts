@@ -90,9 +90,10 @@ async function complete(
   { onText }: ModelCall,
   options: object,
 ): Promise<ModelResult> {
-  if (request['stream'] === true) {
+  if (request['stream'] === true || onText !== undefined) {
     const body = request as unknown as OpenAI.CompletionCreateParamsStreaming;
-    const read = await readCompletionStream(await client.completions.create(body, options), onText);
+    const parts = await client.completions.create({ ...body, stream: true }, options);
+    const read = await readCompletionStream(parts, onText);
     return success(read.body, read.usage);
   }
   const body = request as unknown as OpenAI.CompletionCreateParamsNonStreaming;
@@ -103,11 +104,12 @@ async function complete(
 async function chat(
   client: OpenAI,
   request: ModelRequest,
-  { onText }: ModelCall,
+  { onText, countsTokens = false }: ModelCall,
   options: object,
 ): Promise<ModelResult> {
   if (request['stream'] === true || onText !== undefined) {
-    const read = await readChatStream(await client.chat.completions.create(streamed(client, request), options), onText);
+    const parts = await client.chat.completions.create(streamed(client, request, countsTokens), options);
+    const read = await readChatStream(parts, onText);
     return success(read.body, read.usage);
   }
   const body = request as unknown as OpenAI.ChatCompletionCreateParamsNonStreaming;
@@ -115,13 +117,16 @@ async function chat(
   return success((reply.choices[0]?.message ?? {}) as unknown as Value, reply.usage, reply);
 }
 
-/** Tokens are asked for only where the stream is our own wish, and the version of the service knows the option. */
-function streamed(client: OpenAI, request: ModelRequest): OpenAI.ChatCompletionCreateParamsStreaming {
+/** Tokens are asked for only where the version of the service knows the option. */
+function streamed(
+  client: OpenAI,
+  request: ModelRequest,
+  countsTokens: boolean,
+): OpenAI.ChatCompletionCreateParamsStreaming {
   const body = request as unknown as OpenAI.ChatCompletionCreateParamsStreaming;
   const { apiVersion } = client as { readonly apiVersion?: string };
   const isKnown = apiVersion === undefined || apiVersion >= firstVersionWithUsage;
-  if (request['stream'] === true || request['stream_options'] !== undefined || !isKnown)
-    return { ...body, stream: true };
+  if (!countsTokens || request['stream_options'] !== undefined || !isKnown) return { ...body, stream: true };
   return { ...body, stream: true, stream_options: { include_usage: true } };
 }
 

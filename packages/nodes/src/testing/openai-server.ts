@@ -113,17 +113,16 @@ async function send(
     return;
   }
   if (reply.status !== undefined && reply.status >= 400) {
-    sendJson(
-      response,
-      reply.status,
-      { error: reply.error ?? { message: 'scripted failure', type: 'server_error', code: null } },
-      reply.headers,
-    );
-    return;
-  }
+    const error = reply.error ?? { message: 'scripted failure', type: 'server_error', code: null };
+    sendJson(response, reply.status, { error }, reply.headers);
+  } else sendAnswer(response, reply, path, body);
+}
+
+function sendAnswer(response: ServerResponse, reply: ServerReply, path: string, body: Record<string, unknown>): void {
+  const isChat = path.includes('/chat/');
   if (path.includes('/embeddings')) sendJson(response, 200, embedding(reply, body), reply.headers);
-  else if (body['stream'] === true) sendStream(response, reply, body);
-  else sendJson(response, 200, path.includes('/chat/') ? chat(reply, body) : completion(reply, body), reply.headers);
+  else if (body['stream'] === true) (isChat ? sendStream : sendCompletionStream)(response, reply, body);
+  else sendJson(response, 200, (isChat ? chat : completion)(reply, body), reply.headers);
 }
 
 const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
@@ -155,6 +154,20 @@ function base64(numbers: readonly number[]): string {
   const bytes = Buffer.alloc(numbers.length * 4);
   for (const [at, number] of numbers.entries()) bytes.writeFloatLE(number, at * 4);
   return bytes.toString('base64');
+}
+
+function sendCompletionStream(
+  response: ServerResponse,
+  { message = {} }: ServerReply,
+  body: Record<string, unknown>,
+): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  for (const text of String(message['content'] ?? '').match(/[\s\S]{1,4}/gu) ?? []) {
+    const choices = [{ index: 0, text, logprobs: null, finish_reason: null }];
+    const part = { id: 'cmpl-1', object: 'text_completion', created: 0, model: body['model'], choices };
+    response.write(`data: ${JSON.stringify(part)}\n\n`);
+  }
+  response.end('data: [DONE]\n\n');
 }
 
 function sendStream(response: ServerResponse, { message = {} }: ServerReply, body: Record<string, unknown>): void {
