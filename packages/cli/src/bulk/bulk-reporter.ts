@@ -104,7 +104,7 @@ export function progressLine(view: ProgressView): string {
 function createJsonReporter({ io }: ReporterOptions): BulkReporter {
   return {
     rowEnded: (row) => io.stdout.write(`${rowEvent(row)}\n`),
-    stopping: () => io.stdout.write('{"event": "stopping"}\n'),
+    stopping: () => io.stdout.write('{"event":"stopping"}\n'),
     end: () => undefined,
   };
 }

@@ -35,7 +35,7 @@ test('Ctrl-C: no new rows, those in flight end and are recorded; exit 130; the r
   run.child.kill('SIGINT');
   const stopped = await run.ended;
   expect([stopped.code, stopped.signal]).toEqual([130, null]);
-  expect(stopped.stdout).toContain('{"event": "stopping"}');
+  expect(stopped.stdout).toContain('{"event":"stopping"}');
   const before = await rowsOf(folder);
   expect(before.length).toBe(stopped.stdout.split('row-ended').length - 1);
   expect(callsOf(folder).filter((call) => call.startsWith('double'))).toHaveLength(before.length);

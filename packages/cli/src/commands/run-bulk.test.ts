@@ -164,6 +164,21 @@ test('a code node that hangs is ended by the time limits, the other rows finish'
   expect(await outputsOf(world)).toEqual(['0 Failed', '1 3']);
 });
 
+test('--output-dir writes the outputs of completed rows and the result', async () => {
+  using world = bulkWorld();
+  await world.flow(...base, '--rows', '2-4', '--output-dir', 'out');
+  const read = (name: string): string => readFileSync(join(world.folder, 'out', name), 'utf8');
+  expect(read('outputs.jsonl')).toBe('{"line_number":2,"o":5}\n{"line_number":4,"o":9}\n');
+  expect(JSON.parse(read('run.json'))).toMatchObject({ status: 'Completed', rows: { completed: 2, failed: 1 } });
+});
+
+test('--json: what keeps a run from starting is one line too', async () => {
+  using world = bulkWorld();
+  const { code, stdout } = await world.flow('run', 'double', '--data', 'none.jsonl', '--json');
+  expect([code, stdout.trimEnd().split('\n').length]).toEqual([2, 1]);
+  expect(JSON.parse(stdout)).toMatchObject({ event: 'run-ended', status: 'Failed', error: { code: 'DataNotFound' } });
+});
+
 test('rows that fail: exit 1 unless they are allowed; all of them fail the run', async () => {
   using world = bulkWorld();
   expect((await world.flow(...base, '--allow-failures')).code).toBe(0);

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import {
   type BulkEvent,
   type BulkResult,
@@ -29,6 +30,7 @@ import { flowDigest } from '../runs/run-info.ts';
 import { printJsonLine } from '../runs/run-result.ts';
 import { findRun, runsFolder } from '../runs/runs-folder.ts';
 import { sinceOf } from '../runs/since-run.ts';
+import { writeBulkOutputs } from '../runs/write-outputs.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 import { type FoundFlow, findFlow } from './locate.ts';
@@ -201,8 +203,11 @@ function tell(result: BulkResult, view: ProgressView, execution: Execution): voi
   const { io, options } = call;
   const status = bulkStatus(result);
   const metrics = store.metrics();
+  const outcome = bulkOutcomeJson({ status, view, metrics, record });
+  const folder = textOf(options, 'outputDir');
+  if (folder !== undefined) writeBulkOutputs(resolve(io.folder, folder), store, printJsonLine(outcome, 2));
   if (options['json'] === true) {
-    io.stdout.write(printJsonLine(bulkOutcomeJson({ status, view, metrics, record })));
+    io.stdout.write(printJsonLine(outcome));
     return;
   }
   if (options['quiet'] === true) {

@@ -4,7 +4,7 @@ import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { listOf, textOf } from '../option-values.ts';
-import { errorResult, printResult, unrunResult } from '../runs/run-result.ts';
+import { errorResult, printJsonLine, printResult, unrunResult } from '../runs/run-result.ts';
 import { sinceOf } from '../runs/since-run.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 import { findFlow } from './locate.ts';
@@ -21,7 +21,9 @@ export async function run(call: CommandCall): Promise<number> {
     return await dispatch(call);
   } catch (error) {
     if (!(error instanceof CommandFailure)) throw error;
-    call.io.stdout.write(printResult(unrunResult(errorResult(error, undefined))));
+    const result = unrunResult(errorResult(error, undefined));
+    const isBulk = ['data', 'run', 'file', 'resume', 'retryFailed'].some((name) => call.options[name] !== undefined);
+    call.io.stdout.write(isBulk ? printJsonLine({ event: 'run-ended', ...result }) : printResult(result));
     return error.exitCode;
   }
 }

@@ -110,9 +110,11 @@ function placeNamed(name: string | undefined): Place | undefined {
 /** The first row in which the wanted node failed, else the first row there is. */
 function placeToShow(store: RunStore, node: string | undefined): Place {
   let first: Place | undefined;
-  for (const row of store.rows()) {
-    if (node !== undefined && row.error?.node === node) return row;
-    first ??= row;
+  for (const { status, nodes, ...place } of store.rowEnds()) {
+    if (node === undefined) return place;
+    first ??= place;
+    if (status !== 'Failed') continue;
+    if (nodes.some((end) => end.node === node && end.status === 'Failed')) return place;
   }
   return first ?? { line: 0 };
 }

@@ -1,10 +1,29 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { printJson, type Values } from '@unroll/engine';
+import { printJson, type RunStore, type Values } from '@unroll/engine';
 
 /** Writes `outputs.json` and `run.json` (as `flow run --json` prints it) into a folder, absolute, made when missing. */
 export function writeOutputs(folder: string, outputs: Values, result: string): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(resolve(folder, 'outputs.json'), `${printJson(outputs, 2)}\n`);
+  writeFileSync(resolve(folder, 'run.json'), result);
+}
+
+/**
+ * Writes `outputs.jsonl`, a line a completed row with its `line_number`, as Prompt flow's runs have it, and `run.json`
+ * into a folder, absolute, made when missing.
+ */
+export function writeBulkOutputs(folder: string, store: RunStore, result: string): void {
+  mkdirSync(folder, { recursive: true });
+  const file = openSync(resolve(folder, 'outputs.jsonl'), 'w');
+  try {
+    for (const { line, repeat, status, outputs } of store.rows()) {
+      if (status !== 'Completed') continue;
+      const place = { line_number: line, ...(repeat === undefined ? {} : { repeat }) };
+      writeSync(file, `${printJson({ ...place, ...outputs })}\n`);
+    }
+  } finally {
+    closeSync(file);
+  }
   writeFileSync(resolve(folder, 'run.json'), result);
 }
