@@ -23,14 +23,10 @@ export async function runCommandLine(given: readonly string[], io: Io): Promise<
 }
 
 function withoutAlias(argv: readonly string[]): readonly string[] {
-  const [first = '', ...given] = argv;
-  const rest = given.map((word) => optionAliases[word] ?? word);
+  const [first = '', ...rest] = argv;
   const named = commandTable.find(({ aliases = [] }) => aliases.includes(first));
-  return [...(argv.length === 0 ? [] : [named?.name ?? first]), ...rest];
+  return named === undefined ? argv : [named.name, ...rest];
 }
-
-/** Options as Prompt flow calls them. */
-const optionAliases: Readonly<Record<string, string>> = { '--environment-variables': '--env' };
 
 /** Of the commands that are not named only the name is made known, for the nearest one to a misspelt. */
 function createProgram(argv: readonly string[], io: Io, onEnd: (code: number) => void): Command {

@@ -22,6 +22,11 @@ const runOptions: readonly OptionSpec[] = [
   },
   { flags: '--env <name=value...>', about: 'environment variables of the nodes, or .env files', isRepeatable: true },
   {
+    flags: '--init <name=value...>',
+    about: 'arguments of the class that is the flow (flow.flex.yaml); a value may be JSON',
+    isRepeatable: true,
+  },
+  {
     flags: '--environment-variables <name=value...>',
     about: 'the same, by its name in Prompt flow',
     isRepeatable: true,
@@ -107,6 +112,7 @@ export const commandTable: readonly CommandSpec[] = [
         about: 'environment variables of the nodes, or .env files',
         isRepeatable: true,
       },
+      { flags: '--init <name=value...>', about: 'arguments of the class that is the flow', isRepeatable: true },
       connections,
       { flags: '--json', about: 'print one JSON object a turn' },
       runsFolder,

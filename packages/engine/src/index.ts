@@ -47,6 +47,7 @@ export type { NodeError } from './node/node-error.ts';
 export type { Attempt, NodeReport, Usage } from './node/node-report.ts';
 export type {
   ConnectionSource,
+  EntrySignature,
   FlowFiles,
   InputDefinition,
   NodeCall,

@@ -1,4 +1,5 @@
 import type { NodeType } from '@unroll/engine';
+import { flexNodeType } from './flex/flex-node-type.ts';
 import { ModelAsker } from './llm/ask-model.ts';
 import { type OpenService, openOnce } from './llm/find-service.ts';
 import { llmNodeType } from './llm/llm-node-type.ts';
@@ -29,6 +30,7 @@ export function nodeTypes(options: Partial<NodeTypeOptions> = {}): ReadonlyMap<s
     promptNodeType,
     promptyNodeType(openService, asker),
     pythonNodeType({ preparePackage: (node, context) => preparePackage(node, context, services, {}) }),
+    flexNodeType(),
     customLlmNodeType(services),
     lookupNodeType(),
   ];

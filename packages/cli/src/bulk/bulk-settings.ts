@@ -1,6 +1,7 @@
 import type { ConnectionOverride, Value, Values } from '@unroll/engine';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall, Options } from '../command-spec.ts';
+import { readJsonPairs } from '../commands/read-inputs.ts';
 import { listOf, textOf, wholeNumberOf } from '../option-values.ts';
 import { readEnvironment } from './environment-values.ts';
 import { type RunYaml, readRunYaml } from './run-yaml.ts';
@@ -28,6 +29,8 @@ export interface BulkSettings {
   readonly rowTimeoutMs: number;
   /** Absent: each input takes the column of its name. */
   readonly columnMapping?: Values;
+  /** Arguments of a class that is the flow. */
+  readonly init: Values;
   readonly variant?: string;
   /** As given: a value `${connection.key}` stands for that of the connection. */
   readonly environment: Readonly<Record<string, string>>;
@@ -56,6 +59,7 @@ export function readBulkSettings(call: CommandCall): BulkSettings {
     ...definedOf(givenOrWritten(call, yaml)),
     ...readConnections([...(yaml.connections ?? []), ...listOf(options, 'connections')]),
     ...readPace(call),
+    init: { ...yaml.init, ...readJsonPairs(listOf(options, 'init'), io) },
     environment: {
       ...yaml.environment,
       ...readEnvironment([...listOf(options, 'environmentVariables'), ...listOf(options, 'env')], io),

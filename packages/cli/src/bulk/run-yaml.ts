@@ -13,6 +13,8 @@ export interface RunYaml {
   readonly data?: string;
   readonly run?: string;
   readonly columnMapping?: Values;
+  /** Arguments of a class that is the flow. */
+  readonly init?: Values;
   readonly variant?: string;
   readonly environment?: Readonly<Record<string, string>>;
   /** `node.key=value`. */
@@ -50,9 +52,6 @@ export function readRunYaml(path: string, io: Io): RunYaml {
   for (const key of Object.keys(values)) {
     if (!knownKeys.includes(key)) throw wrong(`a run has no "${key}"`, didYouMean(key, knownKeys));
   }
-  if (Object.keys(mappingOf(values, 'init', wrong) ?? {}).length > 0) {
-    throw wrong('init is for flows that are classes (flow.flex.yaml), which do not run in bulk here yet');
-  }
   const text = (key: string): string | undefined => textOf(values, key, wrong);
   const file = (key: string): string | undefined => {
     const given = text(key);
@@ -64,6 +63,7 @@ export function readRunYaml(path: string, io: Io): RunYaml {
     data: file('data'),
     run: text('run'),
     columnMapping: mappingOf(values, 'column_mapping', wrong),
+    init: mappingOf(values, 'init', wrong),
     variant: text('variant'),
     environment: environmentOf(values, path, io, wrong),
     connections: connectionsOf(values, wrong),

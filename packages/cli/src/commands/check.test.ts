@@ -64,10 +64,11 @@ test('--json and --sarif hold the same mistakes', async () => {
   expect(json.diagnostics.length).toBeGreaterThan(1);
 });
 
-test('a flex flow is told from a folder without a flow', async () => {
+test('a flow of code is checked as far as its entry goes', async () => {
   using world = createTestWorld();
-  writeFiles(world.folder, { 'flex/flow.flex.yaml': 'entry: a:b\n' });
-  const { code, stderr } = await world.flow('check', 'flex');
+  writeFiles(world.folder, { 'flex/flow.flex.yaml': 'entry: main:answr\n', 'flex/main.py': 'def answer():\n    pass\n' });
+  const { code, stdout } = await world.flow('check', 'flex');
   expect(code).toBe(2);
-  expect(stderr).toContain('flex is a flex flow (flow.flex.yaml): not supported yet');
+  expect(stdout).toContain('main.py has no function or class "answr"');
+  expect(stdout).toContain('did you mean "answer"?');
 });

@@ -27,6 +27,8 @@ export interface FlowSettings {
   readonly overrides: readonly ConnectionOverride[];
   /** A value `${connection.key}` stands for that of the connection. */
   readonly environment: Readonly<Record<string, string>>;
+  /** Arguments of a class that is the flow. */
+  readonly init?: Values;
   readonly nodeTimeoutMs?: number;
   readonly only?: ReadonlySet<string>;
   /** Run whose outputs stand in where nothing has changed, as `sinceOf` gives it. */
@@ -59,6 +61,7 @@ export async function openForRun(
     overrides,
     environment: resolveEnvironment(settings.environment, composed.connections),
     ...(variant === undefined ? {} : { variant: variantReference(variant) }),
+    ...(settings.init === undefined ? {} : { init: settings.init }),
     ...(nodeTimeoutMs === undefined ? {} : { nodeTimeoutMs }),
     ...(only === undefined ? {} : { only }),
     fingerprints: true,

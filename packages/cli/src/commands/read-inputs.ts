@@ -30,6 +30,21 @@ export function readPairs(pairs: readonly string[], io: Io): Values {
   );
 }
 
+/** `name=value` pairs whose values are JSON where they read as JSON, else texts. */
+export function readJsonPairs(pairs: readonly string[], io: Io): Values {
+  return Object.fromEntries(
+    Object.entries(readPairs(pairs, io)).map(([name, text]) => [name, jsonOrText(String(text))]),
+  );
+}
+
+function jsonOrText(text: string): Value {
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
+  }
+}
+
 /** @throws CommandFailure when there is no such file */
 export function readTextFile(path: string, io: Io): string {
   const full = resolve(io.folder, path);

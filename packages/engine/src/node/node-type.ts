@@ -26,6 +26,8 @@ export interface NodeType {
    * the parameters of its code. Pure but for `files`.
    */
   inspect(node: NodeDefinition, files: FlowFiles): NodeInspection;
+  /** Signature of code that is a flow by itself, where the type runs such code; undefined where its file is not there. */
+  readEntry?(entry: string, files: FlowFiles): EntrySignature | undefined;
   /** Makes ready what every row shares: compiles templates, loads code, opens connections. Called once a flow. */
   prepare(node: NodeDefinition, context: PrepareContext): Promise<PreparedNode>;
 }
@@ -85,6 +87,25 @@ export interface NodeInspection {
   readonly definedFunctions?: readonly string[];
   /** Files the node reads, relative to the flow's folder: part of its fingerprint. */
   readonly files: readonly string[];
+}
+
+/** What can be seen of a function, or of a class whose instances are called, that is a flow by itself. */
+export interface EntrySignature {
+  /** Its file, relative to the flow's folder. */
+  readonly path: string;
+  /** Whether the file defines or imports the name. */
+  readonly found: boolean;
+  /** What the file defines. */
+  readonly names: readonly string[];
+  readonly isClass: boolean;
+  /** Parameters of the constructor. */
+  readonly init: readonly Parameter[];
+  /** Parameters of the call; absent where they cannot be seen. */
+  readonly inputs?: readonly (Parameter & { readonly default?: Value | undefined })[];
+  /** Fields of what it returns; absent where it returns no record. */
+  readonly outputs?: readonly string[];
+  /** Whether it makes metrics of all rows (`__aggregate__`). */
+  readonly aggregates: boolean;
 }
 
 export interface Parameter {

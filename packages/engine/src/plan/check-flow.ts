@@ -1,8 +1,8 @@
 import type { FlowSpec } from '../flow/flow-spec.ts';
-import { parseDefinition } from '../flow/parse-definition.ts';
 import type { ConnectionSource, FlowFiles, NodeInspection, NodeType } from '../node/node-type.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
+import type { Values } from '../value/json.ts';
 import { applyVariants } from './apply-variants.ts';
 import { bindReferences } from './bind-references.ts';
 import { checkConditions } from './check-conditions.ts';
@@ -18,6 +18,7 @@ import { checkTypes } from './check-types.ts';
 import type { CheckedNode } from './checked-node.ts';
 import { inspectNodes } from './inspect-nodes.ts';
 import { type ConnectionOverride, overrideConnections } from './override-connections.ts';
+import { parseDefinition } from './parse-definition.ts';
 import type { Plan } from './plan.ts';
 import { unrollLoops } from './unroll-loops.ts';
 
@@ -27,6 +28,8 @@ export interface CheckFlowOptions {
   readonly connections: ConnectionSource;
   /** Variables given for this run, which win over the flow's own. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** Arguments of the class that is the flow, where it is one (`flow.flex.yaml`). */
+  readonly init?: Values;
   /** `${node.variant}`: takes the place of the node's default variant. */
   readonly variant?: string;
   /** Connections, deployments and models of this run. */
@@ -50,7 +53,7 @@ export interface FlowCheck {
 /** Reads a flow and looks for every mistake in it. Runs nothing and starts nothing; reads the files that nodes name. */
 export function checkFlow(file: SourceFile, options: CheckFlowOptions): FlowCheck {
   const { nodeTypes, files, connections } = options;
-  const parsed = parseDefinition(file, { nodeTypes: [...nodeTypes.values()] });
+  const parsed = parseDefinition(file, options);
   if (parsed.spec === undefined) return { diagnostics: parsed.diagnostics, inspections: new Map() };
   const varied = applyVariants(parsed.spec, options.variant);
   const overridden = overrideConnections(varied.spec, options.overrides ?? []);

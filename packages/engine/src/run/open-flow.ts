@@ -43,8 +43,7 @@ export function locateFlow(path: string): FlowLocation {
     };
   }
   if (existsSync(file)) return { ok: true, file, folder: full };
-  if (flex)
-    return { ok: false, message: `${path} is a flex flow (flow.flex.yaml): not supported yet; a flow.dag.yaml is` };
+  if (flex) return { ok: true, file: join(full, 'flow.flex.yaml'), folder: full };
   return { ok: false, message: `${path} holds no ${definitionFile}` };
 }
 

@@ -346,6 +346,16 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     example: ['model:', '  api: chats'].join('\n'),
     mend: 'The message names what can be written.',
   },
+  FLEX_ENTRY: {
+    meaning: 'The function or class that is the flow is not found.',
+    example: 'entry: chat:anwser',
+    mend: 'Write module:function or module:Class; the module is a file in the folder of the flow.',
+  },
+  FLOW_LANGUAGE: {
+    meaning: 'The flow is written in a language that does not run here.',
+    example: 'language: csharp',
+    mend: 'Write its nodes in Python, TypeScript or JavaScript.',
+  },
   FUNCTION_UNDEFINED: {
     meaning:
       'A model is offered a function that no code which reads its answer defines: the call would fail when the model makes it.',

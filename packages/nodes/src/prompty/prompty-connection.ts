@@ -34,7 +34,7 @@ export function promptyConnection(
   );
   const isAzure = String(configuration['type'] ?? 'azure_openai').startsWith('azure');
   if (given.length === 0) return fromEnvironment(isAzure, node, connections);
-  const fields = Object.fromEntries(given.map(([key, value]) => [key, resolved(value, environment)]));
+  const fields = Object.fromEntries(given.map(([key, value]) => [key, resolveVariable(value, environment)]));
   const { azure_endpoint: endpoint, ...rest } = fields;
   const type = isAzure ? 'azure_open_ai' : 'open_ai';
   const identity = isAzure && fields['api_key'] === undefined ? { auth_mode: 'meid_token' } : {};
@@ -67,7 +67,8 @@ function fromEnvironment(isAzure: boolean, node: string, connections: Connection
 
 const reference = /^\$\{env:(.*)\}$/;
 
-function resolved(value: Value, environment: Environment): Value {
+/** `${env:NAME}` replaced by the variable. @throws PrepareError when it is not set */
+export function resolveVariable(value: Value, environment: Environment): Value {
   const [, variable] = typeof value === 'string' ? (reference.exec(value) ?? []) : [];
   if (variable === undefined) return value;
   const found = environment[variable.trim()];

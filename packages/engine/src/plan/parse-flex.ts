@@ -1,0 +1,187 @@
+import type { FlowInputSpec, FlowOutputSpec, FlowSpec, NodeSpec, SpecPath } from '../flow/flow-spec.ts';
+import { isMapping } from '../flow/is-mapping.ts';
+import type { ParsedFlow } from '../flow/parse-flow.ts';
+import { parseYaml, type YamlDocument } from '../flow/yaml-document.ts';
+import type { EntrySignature } from '../node/node-type.ts';
+import type { Diagnostic } from '../source/diagnostic.ts';
+import { didYouMean } from '../source/nearest-name.ts';
+import type { SourceFile } from '../source/source-file.ts';
+import type { Value, Values } from '../value/json.ts';
+
+export interface ParseFlexOptions {
+  /** What can be seen of the entry without running it; undefined where its file is not there. */
+  readonly readEntry: (entry: string) => EntrySignature | undefined;
+  /** Arguments of the class's constructor, given for this run. */
+  readonly init: Values;
+}
+
+/**
+ * Reads a `flow.flex.yaml`: a Python function, or a class whose instances are called, as a flow of one node of type `flex`. A
+ * class with `__aggregate__` has a second node, which makes the metrics. Inputs and outputs that are not declared are those of
+ * the signature.
+ */
+export function parseFlex(file: SourceFile, options: ParseFlexOptions): ParsedFlow {
+  const document = parseYaml(file);
+  if (document.value === undefined) return { diagnostics: document.diagnostics };
+  const root = isMapping(document.value) ? document.value : {};
+  const found = findEntry(root, options);
+  if ('message' in found) return refused(document, found);
+  return { spec: specOf(file, document, root, { ...found, init: options.init }), diagnostics: document.diagnostics };
+}
+
+/** The signature of the entry, or why there is none. */
+function findEntry({ entry }: Values, { readEntry }: ParseFlexOptions): Problem | Omit<Entry, 'init'> {
+  if (typeof entry !== 'string' || !/^[\w.]+:[\w.]+$/.test(entry)) {
+    const shown = typeof entry === 'string' ? `, not "${entry}"` : '';
+    return {
+      message: `entry must be module:function or module:Class${shown}`,
+      help: 'for instance entry: chat:answer',
+    };
+  }
+  const signature = readEntry(entry);
+  if (signature === undefined) return noModule(entry);
+  return noSuchName(entry, signature) ?? { entry, signature };
+}
+
+interface Entry {
+  readonly entry: string;
+  readonly signature: EntrySignature;
+  readonly init: Values;
+}
+
+function specOf(file: SourceFile, document: YamlDocument, root: Values, entry: Entry): FlowSpec {
+  const inputs = inputsOf(root, entry.signature);
+  const declared = isMapping(root['outputs']) ? Object.keys(root['outputs']) : entry.signature.outputs;
+  const [main, ...rest] = nodesOf(root, entry, inputs, declared !== undefined);
+  return {
+    file,
+    ...(typeof root['name'] === 'string' ? { name: root['name'] } : {}),
+    valuesOpenRoles: false,
+    messageFormat: 'basic',
+    inputs,
+    outputs: outputsOf(main.name, declared),
+    nodes: [main, ...rest],
+    loops: [],
+    nodeVariants: {},
+    environmentVariables: isMapping(root['environment_variables']) ? root['environment_variables'] : {},
+    additionalIncludes: [],
+    otherKeys: {},
+    ...(root['sample'] === undefined ? {} : { sample: sampleInputs(root['sample']) }),
+    locate: (path, part) => document.locate(written(path), part),
+  };
+}
+
+/** `sample: {inputs: {…}}`, or the inputs themselves. */
+function sampleInputs(sample: Value): Value {
+  return isMapping(sample) && isMapping(sample['inputs']) ? sample['inputs'] : sample;
+}
+
+function inputsOf(root: Values, signature: EntrySignature): readonly FlowInputSpec[] {
+  const marks = { isChatInput: false, isChatHistory: false };
+  if (!isMapping(root['inputs'])) {
+    // A default that is no literal stays the code's own: the input is left to it.
+    return (signature.inputs ?? [])
+      .filter((parameter) => parameter.required || parameter.default !== undefined)
+      .map(({ name, type = 'object', default: fallback }) => ({ name, type, ...defaultOf(fallback), ...marks }));
+  }
+  return Object.entries(root['inputs']).map(([name, written]) => {
+    const input = isMapping(written) ? written : {};
+    const own = (signature.inputs ?? []).find((parameter) => parameter.name === name);
+    return {
+      name,
+      type: String(input['type'] ?? own?.type ?? 'object'),
+      ...defaultOf(input['default'] ?? own?.default),
+      isChatInput: input['is_chat_input'] === true,
+      isChatHistory: input['is_chat_history'] === true,
+    };
+  });
+}
+
+function defaultOf(value: Value | undefined): { readonly default?: Value } {
+  return value === undefined || value === null ? {} : { default: value };
+}
+
+function nodesOf(
+  root: Values,
+  { entry, signature, init }: Entry,
+  inputs: readonly FlowInputSpec[],
+  hasOutputs: boolean,
+): readonly [NodeSpec, ...NodeSpec[]] {
+  const name = entry.split(/[:.]/).at(-1) ?? entry;
+  const settings: Values = { entry, init: { ...initDefaults(root['init']), ...init }, wraps: hasOutputs };
+  const shared = {
+    type: 'flex',
+    source: { type: 'code' as const, path: signature.path },
+    useVariants: false,
+    settings,
+  };
+  const main: NodeSpec = {
+    ...shared,
+    name,
+    inputs: Object.fromEntries(inputs.map((input) => [input.name, `\${inputs.${input.name}}`])),
+    aggregation: false,
+    path: ['nodes', 0],
+  };
+  if (!signature.aggregates) return [main];
+  const aggregate: NodeSpec = {
+    ...shared,
+    name: `${name}_aggregate`,
+    inputs: { line_results: `\${${name}.output}` },
+    aggregation: true,
+    path: ['nodes', 1],
+  };
+  return [main, aggregate];
+}
+
+function initDefaults(declared: Value | undefined): Values {
+  if (!isMapping(declared)) return {};
+  return Object.fromEntries(
+    Object.entries(declared).flatMap(([name, written]) => {
+      const value = isMapping(written) && 'type' in written ? written['default'] : written;
+      return value === undefined || value === null ? [] : [[name, value]];
+    }),
+  );
+}
+
+function outputsOf(node: string, declared: readonly string[] | undefined): readonly FlowOutputSpec[] {
+  const output = (name: string, path: string): FlowOutputSpec => ({
+    name,
+    type: 'object',
+    reference: `\${${node}.output${path}}`,
+    evaluationOnly: false,
+    isChatOutput: false,
+  });
+  return declared === undefined ? [output('output', '')] : declared.map((name) => output(name, `.${name}`));
+}
+
+function refused(document: YamlDocument, { message, help }: Problem): ParsedFlow {
+  const span = document.locate(['entry']) ?? document.locate([]);
+  const place = span === undefined ? {} : { span };
+  const diagnostic: Diagnostic = { severity: 'error', code: 'FLEX_ENTRY', message, ...place, help };
+  return { diagnostics: [...document.diagnostics, diagnostic] };
+}
+
+interface Problem {
+  readonly message: string;
+  readonly help: string;
+}
+
+function noModule(entry: string): Problem {
+  const [module = ''] = entry.split(':');
+  const path = module.replaceAll('.', '/');
+  return { message: `there is no module ${module}`, help: `a file ${path}.py in the folder of the flow` };
+}
+
+function noSuchName(entry: string, { path, found, names }: EntrySignature): Problem | undefined {
+  const name = entry.split(':')[1] ?? '';
+  if (found || name.includes('.')) return undefined;
+  const help = didYouMean(name, names) ?? (names.length === 0 ? 'it defines nothing' : `it has ${names.join(', ')}`);
+  return { message: `${path} has no function or class "${name}"`, help };
+}
+
+/** Where what the flow's nodes are made of stands in the file. */
+function written(path: SpecPath): SpecPath {
+  const [list, , key, ...rest] = path;
+  if (list !== 'nodes') return path;
+  return key === 'inputs' ? ['inputs', ...rest] : ['entry'];
+}

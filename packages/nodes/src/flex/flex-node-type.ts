@@ -1,0 +1,81 @@
+import { fileURLToPath } from 'node:url';
+import {
+  type NodeDefinition,
+  type NodeError,
+  type NodeOutcome,
+  type NodeType,
+  type PrepareContext,
+  type PreparedNode,
+  PrepareError,
+  type Values,
+} from '@unroll/engine';
+import type { PythonOptions } from '../python/prepare-python-node.ts';
+import { workerFolder } from '../python/worker-folder.ts';
+import { flexInit } from './flex-init.ts';
+import { readEntry } from './read-entry.ts';
+
+/** `flex`: a Python function or class that is a flow by itself, run in the same workers as Python nodes. */
+export function flexNodeType(options: PythonOptions = {}): NodeType {
+  return {
+    name: 'flex',
+    version: 1,
+    effects: 'writes',
+    keys: ['entry', 'init', 'wraps'],
+    readEntry,
+    inspect: (node, files) => {
+      const { inputs } = readEntry(String(node.settings['entry']), files) ?? {};
+      const path = node.source?.path;
+      const seen = inputs === undefined || node.aggregation ? {} : { parameters: inputs };
+      return { diagnostics: [], takesAnyInput: inputs === undefined, files: path === undefined ? [] : [path], ...seen };
+    },
+    prepare: (node, context) => prepareFlex(node, context, options),
+  };
+}
+
+const adapter = fileURLToPath(new URL('unroll_worker/flex_entry.py', workerFolder));
+const shortestSecret = 4;
+
+async function prepareFlex(
+  node: NodeDefinition,
+  context: PrepareContext,
+  options: PythonOptions,
+): Promise<PreparedNode> {
+  const { preparePythonNode } = await import('../python/prepare-python-node.ts');
+  const { inputs: _bound, ...definition } = node;
+  const prepared = await preparePythonNode({ ...definition, inputs: {} }, adapter, context, options);
+  const { init, connections, secrets } = flexInit((node.settings['init'] ?? {}) as Values, context);
+  const { entry = '', wraps = false } = node.settings;
+  const shared = { node: node.name, entry, init, connections, wraps };
+  const run = async (action: string, inputs: Values, call: Parameters<PreparedNode['run']>[1]): Promise<NodeOutcome> =>
+    withoutSecrets(await prepared.run({ ...shared, action, inputs }, call), secrets);
+  const loaded = await run('load', {}, loadCall(node.name));
+  if (!loaded.ok) throw new PrepareError(cannotLoad(String(entry), loaded.error));
+  return {
+    parametersWithDefault: new Set(),
+    run: (inputs, call) => run(node.aggregation ? 'aggregate' : 'call', inputs, call),
+  };
+}
+
+function loadCall(node: string): Parameters<PreparedNode['run']>[1] {
+  return { runId: 'load', line: 0, node, signal: new AbortController().signal, flowInputs: {} };
+}
+
+function withoutSecrets(outcome: NodeOutcome, secrets: readonly string[]): NodeOutcome {
+  const told = secrets.filter((secret) => secret.length >= shortestSecret);
+  if (outcome.ok || told.length === 0) return outcome;
+  const hide = (text: string): string => told.reduce((shown, secret) => shown.replaceAll(secret, '**********'), text);
+  const { error } = outcome;
+  const cause = error.cause === undefined ? {} : { cause: { ...error.cause, message: hide(error.cause.message) } };
+  return { ...outcome, error: { ...error, message: hide(error.message), ...cause } };
+}
+
+function cannotLoad(entry: string, error: NodeError): NodeError {
+  const { code, message } = error.cause ?? error;
+  return {
+    code: 'FlowEntryInitializationError',
+    message: `Failed to load ${entry}: (${code}) ${message}`,
+    retryable: false,
+    ...(error.trace === undefined ? {} : { trace: error.trace }),
+    codes: ['UserError', 'FlowEntryInitializationError'],
+  };
+}
