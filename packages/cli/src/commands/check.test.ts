@@ -66,7 +66,10 @@ test('--json and --sarif hold the same mistakes', async () => {
 
 test('a flow of code is checked as far as its entry goes', async () => {
   using world = createTestWorld();
-  writeFiles(world.folder, { 'flex/flow.flex.yaml': 'entry: main:answr\n', 'flex/main.py': 'def answer():\n    pass\n' });
+  writeFiles(world.folder, {
+    'flex/flow.flex.yaml': 'entry: main:answr\n',
+    'flex/main.py': 'def answer():\n    pass\n',
+  });
   const { code, stdout } = await world.flow('check', 'flex');
   expect(code).toBe(2);
   expect(stdout).toContain('main.py has no function or class "answr"');
