@@ -7,7 +7,9 @@ import {
   createFlowFiles,
   type NodeError,
   type NodeType,
+  parseJson,
   prepareFlow,
+  printJson,
   type Value,
   type Values,
 } from '@unroll/engine';
@@ -30,7 +32,13 @@ export interface PromptFlowCase {
 
 export function readPromptFlowCases(path: string): readonly PromptFlowCase[] {
   const lines = readFileSync(path, 'utf8').split('\n');
-  return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as PromptFlowCase);
+  return lines.filter((line) => line !== '').map(readCase);
+}
+
+/** The flow keeps Python's difference between `1` and `1.0`; what is compared went through JSON. */
+function readCase(line: string): PromptFlowCase {
+  const { flow } = parseJson(line) as unknown as PromptFlowCase;
+  return { ...(JSON.parse(line) as PromptFlowCase), flow };
 }
 
 export type PromptFlowCaseResult = Pick<PromptFlowCase, 'requests' | 'output' | 'error' | 'loadError'>;
@@ -71,7 +79,7 @@ async function runFlow(
     find: (name: string) => known.find((connection) => connection.name === name),
     names: () => known.map(({ name }) => name),
   };
-  const text = JSON.stringify(flow, null, 2);
+  const text = printJson(flow, 2);
   const { plan } = checkFlow({ path: 'flow.dag.yaml', text }, { nodeTypes, files, connections });
   if (plan === undefined) throw new Error('the flow has no plan');
   const prepared = await prepareFlow(plan, { nodeTypes, files, connections, imageFetcher: imageFetcher() });
