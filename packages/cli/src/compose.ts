@@ -6,9 +6,12 @@ import {
   connectionSource,
   imageFetcher,
   type ListedConnectionSource,
+  limitServices,
   nodeTypes,
   openModelService,
+  type RateLimit,
   replayConnections,
+  systemClock,
 } from '@unroll/nodes';
 import { CommandFailure } from './command-failure.ts';
 import type { Io } from './io.ts';
@@ -24,15 +27,23 @@ export interface Composition {
  * @param flowFolder absolute; its connections file is nearer than that of the current folder
  * @param connectionsFile as given; nearer than all others
  * @param cassette records model calls or answers them
+ * @param limitOf what a connection may take in a minute
  * @throws CommandFailure when a connections file cannot be read, there or when a connection is asked for
  */
-export function compose(io: Io, flowFolder: string, connectionsFile?: string, cassette?: Cassette): Composition {
+export function compose(
+  io: Io,
+  flowFolder: string,
+  connectionsFile?: string,
+  cassette?: Cassette,
+  limitOf: (connection: string) => RateLimit | undefined = () => undefined,
+): Composition {
   const connections = composeConnections(io, flowFolder, connectionsFile);
   const shared = { imageFetcher: imageFetcher() };
-  if (cassette === undefined) return { ...shared, nodeTypes: nodeTypes(), connections };
+  const open = limitServices(openModelService, limitOf, systemClock);
+  if (cassette === undefined) return { ...shared, nodeTypes: nodeTypes({ openService: open }), connections };
   return {
     ...shared,
-    nodeTypes: nodeTypes({ openService: cassette.serviceOpener(openModelService) }),
+    nodeTypes: nodeTypes({ openService: cassette.serviceOpener(open) }),
     connections: cassette.mode === 'replay' ? replayConnections(cassette, connections) : connections,
   };
 }

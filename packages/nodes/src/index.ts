@@ -24,7 +24,8 @@ export { keyPlaces, projectStore, storesOf, userStore } from './connections/stor
 export { type ConnectionTest, testConnection } from './connections/test-connection.ts';
 export { readConnection, readConnectionFile } from './connections/written-connection.ts';
 export { imageFetcher } from './http/image-fetcher.ts';
-export type { Clock } from './llm/model-gate.ts';
+export { limitServices, type RateLimit } from './llm/limit-services.ts';
+export { type Clock, systemClock } from './llm/model-gate.ts';
 export { openModelService } from './llm/open-model-service.ts';
 export { type ChatMessage, type ParsedChat, parseChat } from './llm/parse-chat.ts';
 export { newlineLists } from './llm/prompt-request.ts';

@@ -3,12 +3,15 @@ import {
   type ConnectionSource,
   type Diagnostic,
   diagnosticJson,
+  didYouMean,
   formatDiagnostics,
   type OpenedFlow,
   openFlow,
   type RunnableFlow,
   type Values,
 } from '@unroll/engine';
+import type { RateLimit } from '@unroll/nodes';
+import type { Limit } from '../bulk/bulk-settings.ts';
 import { resolveEnvironment } from '../bulk/environment-values.ts';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
@@ -30,6 +33,8 @@ export interface FlowSettings {
   /** Arguments of a class that is the flow. */
   readonly init?: Values;
   readonly nodeTimeoutMs?: number;
+  readonly limitRpm?: Limit;
+  readonly limitTpm?: Limit;
   readonly only?: ReadonlySet<string>;
   /** Run whose outputs stand in where nothing has changed, as `sinceOf` gives it. */
   readonly since?: string | undefined;
@@ -53,7 +58,8 @@ export async function openForRun(
   const { io } = call;
   const { variant, connectionsFile, nodeTimeoutMs, only, overrides } = settings;
   const tape = openCassette(call);
-  const composed = compose(io, found.folder, connectionsFile, tape?.cassette);
+  const composed = compose(io, found.folder, connectionsFile, tape?.cassette, limitsOf(settings));
+  checkLimits(settings, composed.connections);
   const earlier = settings.since === undefined ? undefined : openEarlierRun(settings.since, call);
   const opened = await openFlow(found, {
     ...composed,
@@ -80,6 +86,26 @@ export async function openForRun(
     tape?.finish();
   };
   return { flow: { ...flow, [Symbol.asyncDispose]: close }, connections: composed.connections };
+}
+
+function limitsOf({ limitRpm, limitTpm }: FlowSettings): (connection: string) => RateLimit | undefined {
+  return (connection) => {
+    const requests = limitRpm?.byConnection[connection] ?? limitRpm?.each;
+    const tokens = limitTpm?.byConnection[connection] ?? limitTpm?.each;
+    if (requests === undefined && tokens === undefined) return undefined;
+    return { ...(requests === undefined ? {} : { requests }), ...(tokens === undefined ? {} : { tokens }) };
+  };
+}
+
+/** @throws CommandFailure for a limit on a connection there is not: it would hold back nothing */
+function checkLimits({ limitRpm, limitTpm }: FlowSettings, connections: ConnectionSource): void {
+  for (const name of [limitRpm, limitTpm].flatMap((limit) => Object.keys(limit?.byConnection ?? {}))) {
+    if (connections.find(name) !== undefined) continue;
+    throw new CommandFailure(`there is no connection "${name}" to limit`, {
+      code: 'ConnectionNotFoundError',
+      help: didYouMean(name, connections.names()),
+    });
+  }
 }
 
 function refuse({ diagnostics, loadError }: OpenedFlow, call: CommandCall): void {
