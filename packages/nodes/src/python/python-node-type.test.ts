@@ -257,7 +257,8 @@ test('connections are given by name, and classes of tools are made once', async 
   await expect(flow.prepare('t.py', { literals: { c: 'other' } })).rejects.toMatchObject({
     error: {
       code: 'GetConnectionError',
-      message: "Connection 'other' not found in dict connection provider. Available keys are ['mine'].",
+      message:
+        "Get connection 'other' for node 'n' error: Connection 'other' not found in dict connection provider. Available keys are ['mine'].",
     },
   });
   const provider = await flow.prepare('p.py', { name: 'p', literals: { base: '40' }, references: ['x'] });
