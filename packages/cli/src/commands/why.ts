@@ -1,4 +1,4 @@
-import { type NodeRun, openSqliteRunStore, type RunStore } from '@unroll/engine';
+import { type NodeRun, openSqliteRunStore, type RowRun, type RunStore, valueHash } from '@unroll/engine';
 import { type Explanation, explainRun, type NodeSide } from '@unroll/evals';
 import { parseRowName, rowName } from '../bulk/row-name.ts';
 import { CommandFailure } from '../command-failure.ts';
@@ -21,7 +21,8 @@ export async function why(call: CommandCall): Promise<number> {
   const runs = nodesOf(store, place, textOf(options, 'node'));
   const named = textOf(options, 'against') ?? recordedSince(store);
   await using earlier = named === undefined ? undefined : openSqliteRunStore(findRun(named, folder, io));
-  const told = runs.map((run): ToldNode => ({ run, explanation: explain(run, store, earlier) }));
+  const before = earlier === undefined ? undefined : sameRow(store.row(place.line, place.repeat), place, earlier);
+  const told = runs.map((run): ToldNode => ({ run, explanation: explain(run, store, earlier, before) }));
   const about = { run: store.info.id, against: earlier?.info.id, row: rowName(place) };
   if (options['json'] === true) io.stdout.write(printJsonLine(explanationJson(told, about), 2));
   else {
@@ -72,12 +73,30 @@ function recordedSince({ info }: RunStore): string | undefined {
   return typeof since === 'string' ? since : undefined;
 }
 
-function explain(run: NodeRun, store: RunStore, earlier: RunStore | undefined): Explanation {
-  const parts = store.info.nodeDefinitions?.[run.node];
-  return explainRun(run, parts, earlier === undefined ? undefined : sideOf(run, earlier));
+/** The row of the earlier run that was given the same, wherever it stood; else the one of the same number. */
+function sameRow(row: RowRun | undefined, place: RowPlace, earlier: RunStore): RowPlace {
+  const { line, repeat = 0 } = place;
+  if (row === undefined) return place;
+  const given = valueHash(row.inputs);
+  const isSame = (one: RowRun): boolean => (one.repeat ?? 0) === repeat && valueHash(one.inputs) === given;
+  const own = earlier.row(line, repeat);
+  if (own !== undefined && isSame(own)) return place;
+  for (const one of earlier.rows()) if (isSame(one)) return one;
+  return place;
 }
 
-function sideOf({ node, line, repeat = 0 }: NodeRun, earlier: RunStore): NodeSide {
+function explain(
+  run: NodeRun,
+  store: RunStore,
+  earlier: RunStore | undefined,
+  place: RowPlace | undefined,
+): Explanation {
+  const parts = store.info.nodeDefinitions?.[run.node];
+  const side = earlier === undefined || place === undefined ? undefined : sideOf(run.node, place, earlier);
+  return explainRun(run, parts, side);
+}
+
+function sideOf(node: string, { line, repeat = 0 }: RowPlace, earlier: RunStore): NodeSide {
   const records = earlier.nodes(line, repeat);
   return {
     record: records.find((record) => record.node === node),

@@ -25,7 +25,9 @@ function nodeLines({ run, explanation }: ToldNode, about: WhyAbout, layout: Layo
   const head = `${statusMark(run.status, layout.style)} ${layout.style.strong(run.node)}  ${sentence(explanation, about)}\n`;
   if (explanation.kind !== 'ran' || explanation.because.kind !== 'changed') return head;
   const { differences } = explanation.because;
-  return head + differences.map((difference) => differenceLines(difference, about, layout)).join('');
+  const [first, ...others] = differences;
+  const told = first?.changes.length === 0 && first.from === undefined ? others : differences;
+  return head + told.map((difference) => differenceLines(difference, about, layout)).join('');
 }
 
 function sentence(explanation: Explanation, about: WhyAbout): string {

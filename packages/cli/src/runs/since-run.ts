@@ -24,5 +24,8 @@ export interface OpenedEarlierRun extends AsyncDisposable {
 /** @throws CommandFailure when there is no such run any more */
 export function openEarlierRun(name: string, { options, io }: CommandCall): OpenedEarlierRun {
   const store = openSqliteRunStore(findRun(name, runsFolder(options, io), io));
+  if (store.info.nodeDefinitions === undefined) {
+    io.stderr.write(`warning: run ${store.info.id} was recorded without fingerprints: every node runs\n`);
+  }
   return { run: earlierRun(store), [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
 }

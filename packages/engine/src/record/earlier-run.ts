@@ -39,8 +39,8 @@ export function earlierRun(store: RunStore): EarlierRun {
     find(fingerprint, { node, line, repeat }) {
       const same = recordsOf(line, repeat).find((run) => run.node === node && isAnswer(run, fingerprint));
       if (same !== undefined) return same;
-      index ??= indexOf(store);
-      const place = index.get(names.has(node) ? `${node}\0${fingerprint}` : fingerprint);
+      index ??= new FingerprintIndex(store);
+      const place = index.find(fingerprint, names.has(node) ? node : undefined);
       return place === undefined
         ? undefined
         : recordsOf(place.line, place.repeat).find((run) => run.node === place.node && isAnswer(run, fingerprint));
@@ -52,18 +52,32 @@ function isAnswer(run: NodeRun, fingerprint: string): boolean {
   return run.status === 'Completed' && run.fingerprint === fingerprint;
 }
 
-type FingerprintIndex = ReadonlyMap<string, CachePlace>;
+/** Places of completed records by fingerprint; numbers and one text a record, so that a run of many rows fits in memory. */
+class FingerprintIndex {
+  private readonly first = new Map<string, number>();
+  private readonly next: number[] = [];
+  private readonly lines: number[] = [];
+  private readonly repeats: number[] = [];
+  private readonly nodes: string[] = [];
 
-/** The first place of each fingerprint, by itself and by node. */
-function indexOf(store: RunStore): FingerprintIndex {
-  const index = new Map<string, CachePlace>();
-  for (const { fingerprint, status, node, line, repeat } of store.digests()) {
-    if (fingerprint === undefined || status !== 'Completed') continue;
-    const key = `${node}\0${fingerprint}`;
-    if (index.has(key)) continue;
-    const place = { node, line, repeat };
-    index.set(key, place);
-    if (!index.has(fingerprint)) index.set(fingerprint, place);
+  constructor(store: RunStore) {
+    for (const { fingerprint, status, node, line, repeat } of store.digests()) {
+      if (fingerprint === undefined || status !== 'Completed') continue;
+      const at = this.lines.push(line) - 1;
+      this.repeats.push(repeat);
+      this.nodes.push(node);
+      this.next.push(this.first.get(fingerprint) ?? -1);
+      this.first.set(fingerprint, at);
+    }
   }
-  return index;
+
+  /** A place of this node; of any node where none is named. */
+  find(fingerprint: string, node: string | undefined): CachePlace | undefined {
+    for (let at = this.first.get(fingerprint) ?? -1; at !== -1; at = this.next[at] ?? -1) {
+      const found = this.nodes[at] ?? '';
+      if (node !== undefined && node !== found) continue;
+      return { node: found, line: this.lines[at] ?? 0, repeat: this.repeats[at] ?? 0 };
+    }
+    return undefined;
+  }
 }
