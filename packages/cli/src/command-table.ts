@@ -1,5 +1,6 @@
 import type { CommandSpec, OptionSpec } from './command-spec.ts';
 import { connectionCommand } from './command-table-connection.ts';
+import { pythonCommand } from './command-table-python.ts';
 
 const flow = { name: '<flow>', about: 'a flow: its folder, or its flow.dag.yaml' };
 const noColor = { flags: '--no-color', about: 'plain text (as NO_COLOR=1 does)' };
@@ -360,6 +361,7 @@ export const commandTable: readonly CommandSpec[] = [
     load: async () => (await import('./commands/init.ts')).init,
   },
   connectionCommand,
+  pythonCommand,
   {
     name: 'version',
     summary: 'print the version',

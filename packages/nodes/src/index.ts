@@ -32,5 +32,8 @@ export { newlineLists } from './llm/prompt-request.ts';
 export { lookupNodeType } from './lookup/index.ts';
 export { nodeTypes } from './node-types.ts';
 export { unusedCharacter } from './prompt/guarded-text.ts';
+export { type FoundPython, findMachinePython, findPython } from './python/find-python.ts';
+export { type FlowPython, flowPython } from './python/flow-python.ts';
 export { pythonNodeType } from './python/python-node-type.ts';
+export { type SetUp, type SetUpOptions, setUpPython } from './python/set-up-python.ts';
 export { type ScriptedReply, type ScriptedService, scriptedService } from './scripted/scripted-service.ts';

@@ -10,7 +10,7 @@ import {
   type RunnableFlow,
   type Values,
 } from '@unroll/engine';
-import type { RateLimit } from '@unroll/nodes';
+import { flowPython, type RateLimit } from '@unroll/nodes';
 import type { Limit } from '../bulk/bulk-settings.ts';
 import { resolveEnvironment } from '../bulk/environment-values.ts';
 import { CommandFailure } from '../command-failure.ts';
@@ -60,6 +60,9 @@ export async function openForRun(
   const tape = openCassette(call);
   const composed = compose(io, found.folder, connectionsFile, tape?.cassette, limitsOf(settings));
   checkLimits(settings, composed.connections);
+  if (flowPython(found.folder).isStale) {
+    io.stderr.write('warning: requirements.txt changed since flow python setup: run that again\n');
+  }
   const earlier = settings.since === undefined ? undefined : openEarlierRun(settings.since, call);
   const opened = await openFlow(found, {
     ...composed,

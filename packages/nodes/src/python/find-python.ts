@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
+import { flowPython } from './flow-python.ts';
 
 /** A Python to start, or the names that were looked for in vain. */
 export type FoundPython =
@@ -7,14 +8,22 @@ export type FoundPython =
   | { readonly ok: false; readonly tried: readonly string[] };
 
 /**
- * The Python of a flow: `.venv` of its folder, else `UNROLL_PYTHON` or `PYTHON`, else `python3` or `python` on the path.
+ * The Python of a flow: the environment `flow python setup` made for it, else `.venv` of its folder,
+ * else the machine's.
  *
  * @param folder absolute folder of the flow
  */
 export function findPython(folder: string, environment: Readonly<Record<string, string | undefined>>): FoundPython {
+  const own = flowPython(folder);
+  if (own.isReady) return { ok: true, command: own.command };
   for (const path of [join(folder, '.venv/bin/python'), join(folder, '.venv/Scripts/python.exe')]) {
     if (existsSync(path)) return { ok: true, command: path };
   }
+  return findMachinePython(environment);
+}
+
+/** `UNROLL_PYTHON` or `PYTHON`, else `python3` or `python` on the path. */
+export function findMachinePython(environment: Readonly<Record<string, string | undefined>>): FoundPython {
   const { UNROLL_PYTHON, PYTHON } = environment;
   const named = UNROLL_PYTHON || PYTHON;
   const tried = named === undefined || named === '' ? ['python3', 'python'] : [named];

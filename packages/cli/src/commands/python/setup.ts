@@ -1,0 +1,38 @@
+import { findMachinePython, flowPython, setUpPython } from '@unroll/nodes';
+import { CommandFailure } from '../../command-failure.ts';
+import type { CommandCall } from '../../command-spec.ts';
+import { exitCode } from '../../exit-code.ts';
+import { shownPath } from '../../text/shown-path.ts';
+import { createStyle, usesColor } from '../../text/style.ts';
+import { findFlow } from '../locate.ts';
+
+/** `flow python setup`: an environment of the flow's own with what its requirements.txt lists. */
+export async function setup({ arguments: given, options, io }: CommandCall): Promise<number> {
+  const { folder } = findFlow(given[0], io);
+  const own = flowPython(folder);
+  const shown = shownPath(own.folder, io.folder);
+  if (own.isReady && options['again'] !== true) {
+    io.stdout.write(`${shown} is ready (--again makes it anew)\n`);
+    return exitCode.done;
+  }
+  const python = findMachinePython(io.environment);
+  if (!python.ok) {
+    throw new CommandFailure(`no Python was found: looked for ${python.tried.join(' and ')}`, {
+      help: 'Install Python 3.9 or newer, or name it in UNROLL_PYTHON.',
+    });
+  }
+  const style = createStyle(usesColor(io.stdout, io, options['color']));
+  const result = await setUpPython(own, {
+    python: python.command,
+    flowFolder: folder,
+    environment: io.environment,
+    signal: io.interruption(),
+    onLine: (line) => io.stdout.write(`${style.dim(`  ${line}`)}\n`),
+  });
+  if (result.ok) {
+    const from = own.requirements === undefined ? '; the flow has no requirements.txt' : '';
+    io.stdout.write(`${style.good('✓')} ${shown} is ready${from}\n`);
+    return exitCode.done;
+  }
+  throw new CommandFailure(result.message, { help: result.help, exitCode: exitCode.failed });
+}
