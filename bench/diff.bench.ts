@@ -30,7 +30,8 @@ async function writeRun(rows: number, template: string): Promise<string> {
     const runs = names.map((node, index): NodeRun => {
       const output = `行 ${line} の ${node} の答え ${index >= 5 ? salt : ''}`;
       const inputs = { x: `行 ${line} の入力 ${index > 5 ? salt : ''}` };
-      const fingerprint = `${line}-${index}-${index >= 5 ? salt : ''}`.padEnd(32, '0');
+      const made = line * 100 + index * 2 + (index >= 5 && salt === 'after' ? 1 : 0);
+      const fingerprint = made.toString(16).padStart(32, '0');
       return {
         line,
         node,
@@ -44,7 +45,9 @@ async function writeRun(rows: number, template: string): Promise<string> {
       };
     });
     const outputs = { answer: runs.at(-1)?.output ?? null };
-    await store.append(runs, { line, status: 'Completed', inputs: { q: line }, outputs, startedAt: 0, durationMs: 1 });
+    const row = { line, status: 'Completed', inputs: { q: line }, outputs, startedAt: 0, durationMs: 1 } as const;
+    const written = store.append(runs, row);
+    if (line % 1000 === 999) await written;
   }
   return path;
 }
