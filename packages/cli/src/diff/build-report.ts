@@ -1,4 +1,4 @@
-import { compareRunFiles, didYouMean, type RunComparison, type RunStore } from '@unroll/engine';
+import { compareRunFiles, didYouMean, printJson, type RunComparison, type RunStore } from '@unroll/engine';
 import {
   alignNodes,
   type ChangeKind,
@@ -9,10 +9,11 @@ import {
   type RowChange,
   type RunDiff,
   renamableNames,
+  type ValueChange,
   verdict,
 } from '@unroll/evals';
 import { CommandFailure } from '../command-failure.ts';
-import type { DiffReport, ReportedRun } from './diff-report.ts';
+import type { DiffReport, ReportedRun, RowReport } from './diff-report.ts';
 import { readKeys } from './read-keys.ts';
 import { reportRow } from './report-row.ts';
 
@@ -67,14 +68,16 @@ export function buildReport(request: DiffRequest): DiffReport {
     diff,
     graph,
     nodes: diff.nodes.filter((node) => wanted.isWantedNode(node)),
-    rows: found.pairs.map((pair) =>
-      reportRow(pair, {
-        left: left.store,
-        right: right.store,
-        changes: changesOf(pair.pattern),
-        isAsked: wanted.isAsked,
-        leftName: (name) => leftNames.get(name) ?? name,
-      }),
+    rows: withoutRepeated(
+      found.pairs.map((pair) =>
+        reportRow(pair, {
+          left: left.store,
+          right: right.store,
+          changes: changesOf(pair.pattern),
+          isAsked: wanted.isAsked,
+          leftName: (name) => leftNames.get(name) ?? name,
+        }),
+      ),
     ),
     rowsFound: found.count,
     onlyLeft: comparison.unpaired('left', request.rows),
@@ -85,6 +88,21 @@ export function buildReport(request: DiffRequest): DiffReport {
 /** Whether one instance of a loop's node is asked for: the others do not count then. */
 function asksForOne({ node, left, right }: DiffRequest): boolean {
   return [left, right].some(({ store }) => store.info.nodes.some(({ name, iteration }) => name === node && iteration));
+}
+
+/** What changed in every prompt alike is told once, where it is met first. */
+function withoutRepeated(rows: readonly RowReport[]): readonly RowReport[] {
+  const told = new Set<string>();
+  const isNew = (change: ValueChange): boolean => {
+    const key = printJson([change.left ?? null, change.right ?? null]);
+    const isFirst = !told.has(key);
+    told.add(key);
+    return isFirst;
+  };
+  return rows.map((row) => ({
+    ...row,
+    nodes: row.nodes.map((node) => ({ ...node, promptChanges: node.promptChanges.filter(isNew) })),
+  }));
 }
 
 function reportedRun({ store: { info }, shownPath }: OpenRun): ReportedRun {

@@ -58,7 +58,18 @@ export function trimPart({ kind, text }: TextPart, keepsStart: boolean, keepsEnd
   );
   const start = keepsStart ? takeCells(graphemes, context) : '';
   const end = keepsEnd ? takeCells(graphemes.toReversed(), context, true) : '';
-  return { kind, text: `${start}…${end}` };
+  return { kind, text: `${endedAtLine(start)}…${begunAtLine(end)}` };
+}
+
+/** What is left out of several lines is left out at the end of one. */
+function endedAtLine(text: string): string {
+  const end = text.lastIndexOf('\n');
+  return end === -1 ? text : `${text.slice(0, end).trimEnd()}\n`;
+}
+
+function begunAtLine(text: string): string {
+  const start = text.indexOf('\n');
+  return start === -1 ? text : `\n${text.slice(start).replace(/^\n+/, '')}`;
 }
 
 function takeCells(graphemes: readonly string[], cells: number, isReversed = false): string {
