@@ -68,11 +68,13 @@ export async function openBulkRows(plan: Plan, settings: BulkSettings, call: Com
 /** A row that the earlier run did not complete is left out, and not counted. */
 async function countRows(
   source: Source,
-  { count, isTaken = () => true }: Choice,
+  { count, isTaken }: Choice,
   others: ((line: number) => NamedSets | undefined) | undefined,
 ): Promise<number | undefined> {
   if (others === undefined) return count ?? (await source.count(isTaken));
-  return count === undefined ? await source.count((line) => isTaken(line) && others(line) !== undefined) : undefined;
+  return count === undefined
+    ? await source.count((line) => isTaken?.(line) !== false && others(line) !== undefined)
+    : undefined;
 }
 
 interface Source {
@@ -119,13 +121,19 @@ function countedSource(data: DataSource): Pick<Source, 'rows' | 'count'> {
   return {
     rows: () => data.rows(),
     count: async (isTaken = () => true) => {
-      if (data.count !== undefined) return Array.from({ length: data.count }, (_, line) => line).filter(isTaken).length;
+      if (data.count !== undefined) return countLines(data.count, isTaken);
       if (statSync(data.path).size > mostBytesToCount) return undefined;
       let count = 0;
       for await (const { line } of data.rows()) if (isTaken(line)) count += 1;
       return count;
     },
   };
+}
+
+function countLines(lines: number, isTaken: (line: number) => boolean): number {
+  let count = 0;
+  for (let line = 0; line < lines; line += 1) if (isTaken(line)) count += 1;
+  return count;
 }
 
 interface Choice {

@@ -15,7 +15,9 @@ function readOne(text: string, io: Io): Readonly<Record<string, string>> {
   if (at > 0) return { [text.slice(0, at)]: text.slice(at + 1) };
   const path = resolve(io.folder, text);
   if (existsSync(path) && statSync(path).isFile()) return readDotenv(readTextFile(text, io));
-  throw new CommandFailure(`"${text}" is neither NAME=value nor a file`, { help: 'For instance: --env LANG=ja' });
+  throw new CommandFailure(`"${text}" is neither NAME=value nor a file`, {
+    help: 'For instance: --env LANG=ja. What takes several values comes after the flow, or before another option.',
+  });
 }
 
 /** `NAME=value` lines; `export` before it, quotes round the value and `#` comments are understood. */
