@@ -253,7 +253,7 @@ test('an interrupt lets rows in flight end, says how to go on, and the run goes 
     if (text.includes('row-ended') && ++rows === 4) controller.abort();
   };
   using world = bulkWorld({ signal: controller.signal, onStdout: interruptAfterFour });
-  const stopped = await world.flow(...base, '--name', 'part', '--concurrency', '2', '--json');
+  const stopped = await world.flow(...base, '--name', 'part', '--concurrency', '2', '--env', 'WAIT_MS=20', '--json');
   expect(stopped.code).toBe(130);
   const { last, rows: ended } = events(stopped);
   expect(last).toMatchObject({ status: 'Canceled', metrics: {} });
@@ -263,7 +263,7 @@ test('an interrupt lets rows in flight end, says how to go on, and the run goes 
   ]);
   expect((await world.flow('show', 'part')).stdout).toContain('flow run --resume part');
   using other = bulkWorld({ folder: world.folder });
-  const resumed = await other.flow('run', '--resume', 'part', '--json');
+  const resumed = await other.flow('run', '--resume', 'part', '--env', 'WAIT_MS=0', '--json');
   expect([resumed.code, events(resumed).last.status]).toEqual([1, 'Completed']);
   expect(events(resumed).rows.length + ended.length).toBe(12);
   expect(new Set(callsOf(world.folder)).size).toBe(callsOf(world.folder).length);

@@ -8,9 +8,12 @@ import type { RunInfo, RunStore } from './run-store.ts';
 import { SegmentWriter } from './segments.ts';
 import { statusNumber } from './status-number.ts';
 
-/** A group of records is committed when it holds so many, or this long after its first one. */
+/**
+ * A group of records is committed when it holds so many, and else as soon as the event loop comes round, but not sooner
+ * than this after the last commit: what a process that is killed can lose is what ended in its last moment.
+ */
 const groupSize = 1024;
-const groupMs = 10;
+const apartMs = 2;
 
 /** Appends records in groups: one transaction a group, one promise for all that wait for it. */
 export class RunFileWriter {
@@ -22,6 +25,7 @@ export class RunFileWriter {
   private readonly ids = new Map<string, number>();
   private group: Group | undefined;
   private failure: Error | undefined;
+  private committedAt = 0;
 
   /** @param nextLine rows from here on are new */
   constructor(path: string, database: DatabaseSync, nextLine: number) {
@@ -104,7 +108,9 @@ export class RunFileWriter {
     } catch (error) {
       throw this.fail(error);
     }
-    const timer = setTimeout(() => this.commitLater(), groupMs);
+    const waitMs = this.committedAt + apartMs - performance.now();
+    const commit = (): void => this.commitLater();
+    const timer = waitMs > 0 ? setTimeout(commit, waitMs) : setImmediate(commit);
     this.group = { ...Promise.withResolvers<void>(), count: 0, timer };
     this.group.promise.catch(() => {});
     return this.group;
@@ -132,8 +138,9 @@ export class RunFileWriter {
   }
 
   private end({ timer }: Group): void {
-    clearTimeout(timer);
+    timer[Symbol.dispose]();
     this.group = undefined;
+    this.committedAt = performance.now();
   }
 
   private addNode(run: NodeRun): void {
@@ -174,7 +181,7 @@ export class RunFileWriter {
 
 interface Group extends PromiseWithResolvers<void> {
   count: number;
-  readonly timer: NodeJS.Timeout;
+  readonly timer: NodeJS.Timeout | NodeJS.Immediate;
 }
 
 function nodeKey(name: string, kind: string): string {

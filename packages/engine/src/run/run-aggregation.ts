@@ -15,18 +15,16 @@ import { runPlan } from './run-plan.ts';
 export async function runAggregation(
   plan: Plan,
   prepared: readonly PreparedNode[],
-  rows: readonly RowResult[],
+  rows: Iterable<RowResult>,
   options: RowOptions,
   now: () => number,
 ): Promise<AggregationResult> {
   const ids = new Set(plan.nodes.filter((node) => node.aggregation).map((node) => node.id));
   if (ids.size === 0) return { nodes: [], metrics: {} };
-  const completed = rows.filter(({ row }) => row.status === 'Completed');
-  const lists: Record<string, Value> = {};
-  const overNodes = [];
-  for (const node of plan.nodes) overNodes.push(await overRows(node, ids, completed, lists));
-  const compiled = compilePlan({ ...plan, outputs: [], nodes: overNodes }, prepared, ids);
-  const { runs } = await runPlan(compiled, lists, {
+  const lists = await collectLists(plan, ids, rows);
+  const over = { ...plan, outputs: [], nodes: plan.nodes.map((node) => overRows(node, ids, lists)) };
+  const inputs = Object.fromEntries([...lists.values()].map(({ input, values }) => [input, values]));
+  const { runs } = await runPlan(compilePlan(over, prepared, ids), inputs, {
     runId: options.runId ?? 'run',
     line: 0,
     signal: options.signal ?? new AbortController().signal,
@@ -46,47 +44,59 @@ export function testsAggregation(plan: Plan): boolean {
   );
 }
 
-/** The node with every value of the rows as an input of the run over them; `lists` gets these inputs. */
-async function overRows(
-  node: PlanNode,
-  ids: ReadonlySet<number>,
-  rows: readonly RowResult[],
-  lists: Record<string, Value>,
-): Promise<PlanNode> {
-  if (!ids.has(node.id)) return node;
-  const listed = async (binding: Binding): Promise<Binding> => {
-    const values = await valuesOf(binding, ids, rows);
-    if (values === undefined) return binding;
-    const input = `list ${Object.keys(lists).length}`;
-    lists[input] = values;
-    return { kind: 'flow-input', input };
-  };
-  const { activate } = node;
-  const inputs = [];
-  for (const input of node.inputs) inputs.push({ ...input, binding: await listed(input.binding) });
-  return {
-    ...node,
-    inputs,
-    ...(activate === undefined ? {} : { activate: { ...activate, when: await listed(activate.when) } }),
-  };
+/** What a binding reads of every completed row, as an input of the run over them. */
+interface RowsList {
+  readonly input: string;
+  /** In row order. */
+  readonly values: Value[];
 }
 
-/** One value a row, in row order; undefined for what is the same for all. */
-async function valuesOf(
-  binding: Binding,
+/** Goes through the rows once: none is kept for longer than it is looked at. */
+async function collectLists(
+  plan: Plan,
   ids: ReadonlySet<number>,
-  rows: readonly RowResult[],
-): Promise<readonly Value[] | undefined> {
-  if (binding.kind === 'literal') return undefined;
-  if (binding.kind === 'flow-input') return rows.map(({ row }) => row.inputs[binding.input] ?? null);
-  if (ids.has(binding.node)) return undefined;
-  const values: Value[] = [];
-  for (const { nodes } of rows) {
-    const output = nodes.find((run) => run.node === binding.nodeName)?.output ?? null;
-    const read = await readProperty(binding.nodeName, output, binding.path, binding.pathText);
-    values.push(read.ok ? read.value : null);
+  rows: Iterable<RowResult>,
+): Promise<ReadonlyMap<Binding, RowsList>> {
+  const bindings = plan.nodes.filter(({ id }) => ids.has(id)).flatMap(bindingsOf);
+  const ofRows = bindings.filter((binding) => isOfRow(binding, ids));
+  const lists = new Map(
+    ofRows.map((binding, at): [Binding, RowsList] => [binding, { input: `list ${at}`, values: [] }]),
+  );
+  for (const result of rows) {
+    if (result.row.status !== 'Completed') continue;
+    for (const [binding, { values }] of lists) values.push(await rowValue(binding, result));
   }
-  return values;
+  return lists;
+}
+
+function bindingsOf({ inputs, activate }: PlanNode): readonly Binding[] {
+  return [...inputs.map(({ binding }) => binding), ...(activate === undefined ? [] : [activate.when])];
+}
+
+function isOfRow(binding: Binding, ids: ReadonlySet<number>): boolean {
+  return binding.kind === 'flow-input' || (binding.kind === 'node-output' && !ids.has(binding.node));
+}
+
+async function rowValue(binding: Binding, { row, nodes }: RowResult): Promise<Value> {
+  if (binding.kind === 'literal') return binding.value;
+  if (binding.kind === 'flow-input') return row.inputs[binding.input] ?? null;
+  const output = nodes.find((run) => run.node === binding.nodeName)?.output ?? null;
+  const read = await readProperty(binding.nodeName, output, binding.path, binding.pathText);
+  return read.ok ? read.value : null;
+}
+
+function overRows(node: PlanNode, ids: ReadonlySet<number>, lists: ReadonlyMap<Binding, RowsList>): PlanNode {
+  if (!ids.has(node.id)) return node;
+  const listed = (binding: Binding): Binding => {
+    const list = lists.get(binding);
+    return list === undefined ? binding : { kind: 'flow-input', input: list.input };
+  };
+  const { activate } = node;
+  return {
+    ...node,
+    inputs: node.inputs.map((input) => ({ ...input, binding: listed(input.binding) })),
+    ...(activate === undefined ? {} : { activate: { ...activate, when: listed(activate.when) } }),
+  };
 }
 
 function notRun(node: PlanNode | undefined): NodeRun {

@@ -3,7 +3,7 @@ import type { DataRow } from '../data/data-row.ts';
 import type { NodeType, PreparedNode } from '../node/node-type.ts';
 import { checkFlow } from '../plan/check-flow.ts';
 import { createMemoryRunStore } from '../record/memory-run-store.ts';
-import type { RunInfo } from '../record/run-store.ts';
+import type { RunInfo, RunStore } from '../record/run-store.ts';
 import type { Value, Values } from '../value/json.ts';
 import { prepareFlow } from './prepare-flow.ts';
 import { type BulkOptions, runBulk } from './run-bulk.ts';
@@ -207,4 +207,55 @@ test('rows that answer at once leave room for timers: an interrupt is heard', as
   const forgetful: typeof memory = { ...memory, append: () => undefined };
   const { stopped } = await runBulk(flow, data, forgetful, { runId: 'r', concurrency: 4, stop: stop.signal });
   expect(stopped).toBe(true);
+});
+
+test('data that cannot be read on ends the run once the rows in flight have ended, and they are recorded', async () => {
+  const flow = await flowOf({ double: async (inputs) => twice(inputs, 0), triple: thrice, total: sum });
+  const store = createMemoryRunStore(info);
+  function* broken(): Generator<DataRow> {
+    yield* rowsOf(1, 2);
+    throw new Error('the disk went away');
+  }
+  await expect(runBulk(flow, broken(), store, { ...options, concurrency: 3 })).rejects.toThrow('the disk went away');
+  expect(store.rowCounts()).toEqual({ Completed: 2, Failed: 0, Canceled: 0 });
+});
+
+test('rows do not wait for their records to be kept, and row-ended comes when they are', async () => {
+  const flow = await flowOf({ double: twice, triple: thrice, total: sum });
+  const memory = createMemoryRunStore(info);
+  const kept = Promise.withResolvers<void>();
+  let recorded = 0;
+  const store: RunStore = {
+    ...memory,
+    append: (nodes, row) => {
+      void memory.append(nodes, row);
+      if (row === undefined) return undefined;
+      recorded += 1;
+      if (recorded === 3) kept.resolve();
+      return kept.promise;
+    },
+  };
+  const seen: string[] = [];
+  await runBulk(flow, rowsOf(1, 2, 3), store, {
+    ...options,
+    concurrency: 1,
+    onEvent: (event) => {
+      if (event.type === 'row-started') seen.push(`started ${event.line}`);
+      if (event.type === 'row-ended') seen.push(`ended ${event.row.line}`);
+    },
+  });
+  expect(seen).toEqual(['started 0', 'started 1', 'started 2', 'ended 0', 'ended 1', 'ended 2']);
+});
+
+test('a record that cannot be kept ends the run with its error, told late or at once', async () => {
+  const flow = await flowOf({ double: twice, triple: thrice, total: sum });
+  for (const late of [true, false]) {
+    const full = new Error('the disk is full');
+    const append = (): Promise<void> => {
+      if (late) return Promise.reject(full);
+      throw full;
+    };
+    const running = runBulk(flow, rowsOf(1, 2, 3, 4), { ...createMemoryRunStore(info), append }, options);
+    await expect(running).rejects.toBe(full);
+  }
 });

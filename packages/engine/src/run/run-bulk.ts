@@ -3,6 +3,9 @@ import type { NodeError } from '../node/node-error.ts';
 import type { NodeRun, RowRun } from '../record/node-run.ts';
 import type { RunStore } from '../record/run-store.ts';
 import type { Value } from '../value/json.ts';
+import { createBreather } from './breather.ts';
+import { type PulledRow, pullRows, type RowPuller } from './pull-rows.ts';
+import { RecordKeeper } from './record-keeper.ts';
 import type { RowResult, RunEvent, RunnableFlow } from './run-flow.ts';
 import { withRowTimeout } from './with-row-timeout.ts';
 
@@ -49,7 +52,10 @@ export interface BulkResult {
 /**
  * Runs rows of a dataset, a fixed number at a time, and then the aggregation nodes over the completed ones. A row that
  * fails stops no other. Each node's record is handed to the store as soon as the node ended, so that a run that was
- * killed goes on from there: rows the store holds are skipped, nodes it holds are not run again.
+ * killed goes on from there: rows the store holds are skipped, nodes it holds are not run again. `row-ended` comes when
+ * the row is durable.
+ *
+ * @throws what the store or the data throws, once the rows in flight have ended
  */
 export async function runBulk(
   flow: RunnableFlow,
@@ -57,94 +63,37 @@ export async function runBulk(
   store: RunStore,
   options: BulkOptions,
 ): Promise<BulkResult> {
-  const pull = puller(data, options.repeat ?? 1);
-  const writer = createWriter(store);
-  const breathe = createBreather();
-  const slots = Array.from({ length: Math.max(1, options.concurrency) }, async () => {
-    while (!isStopped(options) && writer.failure() === undefined) {
-      const next = await pull();
-      if (next === undefined) return;
-      await runSlot(flow, next, { store, writer }, options);
-      await breathe();
-    }
-  });
-  await Promise.all(slots);
-  const failure = writer.failure();
-  if (failure !== undefined) throw failure.error;
+  const rows = pullRows(data, options.repeat ?? 1);
+  const keeper = new RecordKeeper(store);
+  const bulk: Bulk = { flow, rows, store, keeper, options, nextLine: store.nextLine(), breathe: createBreather() };
+  const slots = await Promise.allSettled(Array.from({ length: Math.max(1, options.concurrency) }, () => runSlot(bulk)));
+  await rows.close();
+  await keeper.settled();
+  const broken = slots.find((slot) => slot.status === 'rejected');
+  if (keeper.failure !== undefined) throw keeper.failure.error;
+  if (broken !== undefined) throw broken.reason;
   const stopped = isStopped(options);
   const aggregated = stopped ? { nodes: [], metrics: {} } : await aggregate(flow, store, options);
   return { ...countRows(store), stopped, metrics: store.metrics(), aggregation: aggregated.nodes };
 }
 
-const longestBreathMs = 20;
-
-/** Rows whose nodes answer at once would keep timers and signals waiting; this lets them in from time to time. */
-function createBreather(): () => Promise<void> | undefined {
-  let last = performance.now();
-  return () => {
-    if (performance.now() - last < longestBreathMs) return undefined;
-    return new Promise((resolve) =>
-      setImmediate(() => {
-        last = performance.now();
-        resolve();
-      }),
-    );
-  };
-}
-
-/** Hands records to the store. The first that cannot be kept ends the run: what is not recorded would be lost. */
-interface RecordWriter {
-  write(nodes: readonly NodeRun[], row?: RowRun): Promise<void>;
-  failure(): { readonly error: unknown } | undefined;
-}
-
-function createWriter(store: RunStore): RecordWriter {
-  let failure: { readonly error: unknown } | undefined;
-  return {
-    async write(nodes, row) {
-      try {
-        await store.append(nodes, row);
-      } catch (error) {
-        failure ??= { error };
-      }
-    },
-    failure: () => failure,
-  };
-}
-
-interface Recording {
+interface Bulk {
+  readonly flow: RunnableFlow;
+  readonly rows: RowPuller;
   readonly store: RunStore;
-  readonly writer: RecordWriter;
+  readonly keeper: RecordKeeper;
+  readonly options: BulkOptions;
+  /** Rows from here on were new when the run began. */
+  readonly nextLine: number;
+  readonly breathe: () => Promise<void> | undefined;
 }
 
-interface PulledRow {
-  readonly row: DataRow;
-  readonly repeat: number;
-}
-
-/** Gives each row `repeat` times, one at a time whoever asks. */
-function puller(
-  data: AsyncIterable<DataRow> | Iterable<DataRow>,
-  repeat: number,
-): () => Promise<PulledRow | undefined> {
-  const rows = repeated(data, repeat);
-  let last: Promise<unknown> = Promise.resolve();
-  return () => {
-    const next = last.then(async () => {
-      const { done, value } = await rows.next();
-      return done === true ? undefined : value;
-    });
-    last = next.catch(() => undefined);
-    return next;
-  };
-}
-
-async function* repeated(
-  data: AsyncIterable<DataRow> | Iterable<DataRow>,
-  times: number,
-): AsyncGenerator<PulledRow, void> {
-  for await (const row of data) {
-    for (let repeat = 0; repeat < times; repeat += 1) yield { row, repeat };
+async function runSlot(bulk: Bulk): Promise<void> {
+  while (!isStopped(bulk.options) && bulk.keeper.failure === undefined) {
+    const pulled = await bulk.rows.next();
+    if (pulled === undefined) return;
+    await runPulled(bulk, pulled);
+    await bulk.breathe();
   }
 }
 
@@ -152,35 +101,33 @@ function isStopped({ stop, signal }: BulkOptions): boolean {
   return stop?.aborted === true || signal?.aborted === true;
 }
 
-async function runSlot(
-  flow: RunnableFlow,
-  pulled: PulledRow,
-  recording: Recording,
-  options: BulkOptions,
-): Promise<void> {
-  const { store, writer } = recording;
+async function runPulled(bulk: Bulk, pulled: PulledRow): Promise<void> {
+  const { store, keeper, options, nextLine } = bulk;
   const { line } = pulled.row;
-  const known = store.row(line, pulled.repeat);
+  const known = line < nextLine ? store.row(line, pulled.repeat) : undefined;
   if (known !== undefined) {
     options.onEvent?.({ type: 'row-skipped', row: known });
     return;
   }
   options.onEvent?.({ type: 'row-started', line, repeat: pulled.repeat });
-  const result = await runOne(flow, pulled, recording, options);
-  if (result.row.status !== 'Canceled') await writer.write(result.nodes, result.row);
-  if (writer.failure() !== undefined) return;
-  options.onEvent?.({ type: 'row-ended', row: result.row });
+  const { row, nodes } = await runRow(bulk, pulled);
+  const tell = (): void => options.onEvent?.({ type: 'row-ended', row });
+  if (row.status === 'Canceled') tell();
+  else await keeper.row(nodes.filter(isLeft), row, tell);
 }
 
-async function runOne(
-  flow: RunnableFlow,
+/** Completed nodes were recorded when they ended. */
+function isLeft({ status }: NodeRun): boolean {
+  return status !== 'Completed';
+}
+
+async function runRow(
+  { flow, store, keeper, options, nextLine }: Bulk,
   { row, repeat }: PulledRow,
-  { store, writer }: Recording,
-  options: BulkOptions,
 ): Promise<RowResult> {
   const { line } = row;
   if ('problem' in row) return { row: unreadable(row, repeat, options), nodes: [] };
-  const before = store.nodes(line, repeat).filter(({ status }) => status === 'Completed');
+  const finished = line < nextLine ? finishedNodes(store, line, repeat) : undefined;
   const { runId, signal, rowTimeoutMs, onEvent } = options;
   return await withRowTimeout({ line, timeoutMs: rowTimeoutMs, signal }, (rowSignal) =>
     flow.runRow(row.values, {
@@ -188,13 +135,23 @@ async function runOne(
       line,
       repeat,
       signal: rowSignal,
-      finished: new Map(before.map((run) => [run.node, run])),
+      ...(finished === undefined ? {} : { finished }),
       onEvent: (event) => {
-        if (event.type === 'node-ended' && event.run.status === 'Completed') void writer.write([event.run]);
+        if (event.type === 'node-ended' && isNew(event.run, finished)) keeper.node(event.run);
         onEvent?.(event);
       },
     }),
   );
+}
+
+function isNew({ status, node }: NodeRun, finished: ReadonlyMap<string, NodeRun> | undefined): boolean {
+  return status === 'Completed' && finished?.has(node) !== true;
+}
+
+/** Nodes of a row that completed in an earlier attempt. */
+function finishedNodes(store: RunStore, line: number, repeat: number): ReadonlyMap<string, NodeRun> | undefined {
+  const completed = store.nodes(line, repeat).filter(({ status }) => status === 'Completed');
+  return completed.length === 0 ? undefined : new Map(completed.map((run) => [run.node, run]));
 }
 
 function unreadable(row: DataRow & { readonly problem: string }, repeat: number, options: BulkOptions): RowRun {
@@ -224,12 +181,8 @@ async function aggregate(
   const names = flow.plan.nodes.flatMap((node) => (node.aggregation ? [node.name] : []));
   const recorded = names.length === 0 ? [] : store.nodes(0).filter(({ node }) => names.includes(node));
   if (recorded.length === names.length) return { nodes: recorded, metrics: store.metrics() };
-  const rows: RowResult[] = [];
-  for (const row of store.rows()) {
-    if (row.status === 'Completed') rows.push({ row, nodes: store.nodes(row.line, row.repeat) });
-  }
   const { runId, signal, onEvent } = options;
-  const aggregated = await flow.runAggregation(rows, {
+  const aggregated = await flow.runAggregation(completedRows(store), {
     runId,
     ...(signal === undefined ? {} : { signal }),
     ...(onEvent === undefined ? {} : { onEvent }),
@@ -239,14 +192,14 @@ async function aggregate(
   return aggregated;
 }
 
-function countRows(store: RunStore): Pick<BulkResult, 'rows' | 'completed' | 'failed' | 'canceled' | 'unfinished'> {
-  const counts = { rows: 0, completed: 0, failed: 0, canceled: 0, unfinished: 0 };
+/** Read back one by one: a run of any length fits in memory. */
+function* completedRows(store: RunStore): Generator<RowResult> {
   for (const row of store.rows()) {
-    counts.rows += 1;
-    if (row.status === 'Completed') counts.completed += 1;
-    else if (row.status === 'Failed') counts.failed += 1;
-    else counts.canceled += 1;
-    if (row.status === 'Completed' && (row.unfinished ?? []).length > 0) counts.unfinished += 1;
+    if (row.status === 'Completed') yield { row, nodes: store.nodes(row.line, row.repeat) };
   }
-  return counts;
+}
+
+function countRows(store: RunStore): Pick<BulkResult, 'rows' | 'completed' | 'failed' | 'canceled' | 'unfinished'> {
+  const { Completed: completed, Failed: failed, Canceled: canceled } = store.rowCounts();
+  return { rows: completed + failed + canceled, completed, failed, canceled, unfinished: store.unfinishedCount() };
 }

@@ -11,8 +11,8 @@ export interface RunnableFlow extends AsyncDisposable {
   readonly definitions: Readonly<Record<string, NodeParts>>;
   /** Runs one row; never throws for a failure of the world. */
   runRow(inputs: Values, options?: RowOptions): Promise<RowResult>;
-  /** Runs the aggregation nodes once over the completed rows. */
-  runAggregation(rows: readonly RowResult[], options?: RowOptions): Promise<AggregationResult>;
+  /** Runs the aggregation nodes once over the completed rows, which are gone through once. */
+  runAggregation(rows: Iterable<RowResult>, options?: RowOptions): Promise<AggregationResult>;
   /** Runs one node alone; `inputs` are keyed by the node's input names. */
   runNode(node: string, inputs: Values, options?: RowOptions): Promise<NodeRun>;
 }
