@@ -17,6 +17,7 @@ import {
   type RunInfo,
   type RunStore,
   readRows,
+  resolveImagePaths,
   sampleRows,
   type Value,
   type Values,
@@ -44,7 +45,7 @@ export interface BulkRows {
 export async function openBulkRows(plan: Plan, settings: BulkSettings, call: CommandCall): Promise<BulkRows> {
   const earlier = settings.run === undefined ? undefined : openEarlierRun(settings.run, call);
   const mapping = completeMapping(plan.inputs, settings.columnMapping);
-  const source = await openSource(settings, earlier, call);
+  const source = await openSource(settings, earlier, call, (values, folder) => withImagePaths(plan, values, folder));
   const chosen = await choose(source.rows, settings);
   const first = await firstRow(chosen.rows());
   if (first === undefined) {
@@ -89,6 +90,7 @@ async function openSource(
   { data, run }: BulkSettings,
   earlier: RunStore | undefined,
   { io }: CommandCall,
+  located: (values: Values, folder: string) => Values,
 ): Promise<Source> {
   if (data === '-') {
     const rows = readRows(io.stdin(), 'standard input');
@@ -99,7 +101,9 @@ async function openSource(
     if (!opened.ok)
       throw new CommandFailure(opened.message.replaceAll(resolve(io.folder, data), data), { code: 'DataNotFound' });
     const about = run === undefined ? data : `${data} and run ${run}`;
-    return { ...countedSource(opened.data), recorded: { path: data, digest: opened.data.digest }, about };
+    const { folder } = opened.data;
+    const rows = (): AsyncIterable<DataRow> => locatedRows(opened.data, (values) => located(values, folder));
+    return { ...countedSource(opened.data), rows, recorded: { path: data, digest: opened.data.digest }, about };
   }
   if (earlier === undefined) throw new Error('bug: a bulk run without data and without a run');
   const lines = [...earlier.rows()].flatMap(({ line, repeat = 0, status }) =>
@@ -113,6 +117,16 @@ async function openSource(
     recorded: {},
     about: `run ${earlier.info.id}`,
   };
+}
+
+async function* locatedRows(data: DataSource, located: (values: Values) => Values): AsyncGenerator<DataRow, void> {
+  for await (const row of data.rows()) yield 'values' in row ? { ...row, values: located(row.values) } : row;
+}
+
+/** Images of a data file lie beside it. */
+function withImagePaths({ inputs, messageFormat }: Plan, values: Values, folder: string): Values {
+  const mayHoldImages = inputs.some(({ type }) => type === 'image' || type === 'list' || type === 'object');
+  return mayHoldImages ? (resolveImagePaths(values, folder, messageFormat) as Values) : values;
 }
 
 const mostBytesToCount = 64 * 2 ** 20;
