@@ -1,15 +1,27 @@
 import { cpSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { notesWorld } from '../testing/notes-flow.ts';
 import { createTestWorld, type TestWorld } from '../testing/test-io.ts';
 
 const agentFolder = join(import.meta.dirname, '../../../../flows/privacy-agent');
 
-/** The privacy agent in a folder of its own. */
-function agentWorld(): TestWorld {
+const [agentBase, notesBase] = [createTestWorld(), notesWorld()];
+
+beforeAll(async () => {
+  cpSync(agentFolder, join(agentBase.folder, 'agent'), { recursive: true });
+  await run(agentBase, ...agentRows, '--name', 'before');
+  await run(notesBase, ...noteRows, '--name', 'before');
+});
+afterAll(() => {
+  agentBase[Symbol.dispose]();
+  notesBase[Symbol.dispose]();
+});
+
+/** A copy of a flow with one run of it, `before`. */
+function copyOf(base: TestWorld): TestWorld {
   const world = createTestWorld();
-  cpSync(agentFolder, join(world.folder, 'agent'), { recursive: true });
+  cpSync(base.folder, world.folder, { recursive: true });
   return world;
 }
 
@@ -34,14 +46,13 @@ const agentRows = ['agent/flow.python.dag.yaml', '--data', 'agent/data.jsonl', '
 const allOfAgent = ['format_input 4/4', 'agent[*] 9/9', 'function[*] 12/12', 'search 4/4'];
 
 test('an agent: nothing changed, nothing runs and nothing is spent; the outputs are the same', async () => {
-  using world = agentWorld();
-  await run(world, ...agentRows);
-  const { stdout } = await world.flow('run', ...agentRows, '--since', 'latest', '--json');
+  using world = copyOf(agentBase);
+  const { stdout } = await world.flow('run', ...agentRows, '--since', 'before', '--name', 'after', '--json');
   const last = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
   expect(last).toMatchObject({ tokens: null, rows: { completed: 4, cached: 4 } });
-  const { stdout: diff } = await world.flow('diff', '20261121-064500-agent-0000', '20261121-064500-agent-0001');
-  expect(diff).toContain('same');
-  expect(await run(world, ...agentRows, '--since', 'latest', '--no-cache')).toEqual([
+  const { stdout: diff } = await world.flow('diff', 'before', 'after', '--exit-code');
+  expect(diff).toContain('The same in 4 rows: every node, every output.');
+  expect(await run(world, ...agentRows, '--since', 'before', '--no-cache')).toEqual([
     'format_input 0/4',
     'agent[*] 0/9',
     'function[*] 0/12',
@@ -84,10 +95,9 @@ test.for<[string, (world: TestWorld) => void, readonly string[]]>([
     ['format_input 4/4', 'agent[*] 7/9', 'function[*] 0/12', 'search 3/4'],
   ],
 ])('%s', async ([, change, expected]) => {
-  using world = agentWorld();
-  await run(world, ...agentRows);
+  using world = copyOf(agentBase);
   change(world);
-  expect(await run(world, ...agentRows, '--since', 'latest')).toEqual(expected);
+  expect(await run(world, ...agentRows, '--since', 'before')).toEqual(expected);
 });
 
 const noteRows = ['notes', '--data', 'rows.jsonl'];
@@ -152,21 +162,19 @@ test.for<[string, (world: TestWorld) => void, readonly string[]]>([
   ],
   ['the name of a node', (world) => edit(world, 'notes/flow.dag.yaml', 'shape', 'form'), allOfNotes],
 ])('notes: %s', async ([what, change, expected]) => {
-  using world = notesWorld();
-  await run(world, ...noteRows);
+  using world = copyOf(notesBase);
   change(world);
   if (what === 'the name of a node') {
     cpSync(join(world.folder, 'notes/shape.ts'), join(world.folder, 'notes/form.ts'));
     edit(world, 'notes/flow.dag.yaml', 'path: form.ts', 'path: shape.ts');
   }
-  const told = await run(world, ...noteRows, '--since', 'latest');
+  const told = await run(world, ...noteRows, '--since', 'before');
   expect(told.map((one) => one.replace('form', 'shape'))).toEqual(expected);
 });
 
 test('repetitions do not share; those that were there before are taken', async () => {
-  using world = notesWorld();
-  await run(world, ...noteRows);
-  const told = await run(world, ...noteRows, '--repeat', '2', '--since', 'latest');
+  using world = copyOf(notesBase);
+  const told = await run(world, ...noteRows, '--repeat', '2', '--since', 'before');
   expect(told).toEqual(['find 3/6', 'shape 3/6', 'say 3/6', 'ask 3/6', 'tidy 3/6', 'count 0/1']);
 });
 
@@ -175,28 +183,27 @@ test('one row: what was taken is told, and is not spent', async () => {
   await world.flow('run', 'notes', '--input', 'question=同意');
   edit(world, 'notes/ask.jinja2', 'briefly', 'at length');
   const { stdout } = await world.flow('run', 'notes', '--input', 'question=同意', '--since', 'latest');
-  expect(stdout).toMatch(/1 node ran, 5 taken from 20261121-064500-notes-0000/);
+  expect(stdout).toContain('1 node ran, 5 taken from 20261121-064500-notes-0000');
 });
 
 test('why: the first thing that changed, by words; what was taken; what always runs', async () => {
-  using world = notesWorld();
-  await run(world, ...noteRows);
+  using world = copyOf(notesBase);
   edit(world, 'notes/ask.jinja2', 'You answer briefly', '手短にはっきり答えます');
   edit(world, 'notes/flow.dag.yaml', 'path: tidy.py}', 'path: tidy.py}\n    cache: false');
-  await run(world, ...noteRows, '--since', 'latest');
-  const { stdout } = await world.flow('why', '--row', '1');
+  await run(world, ...noteRows, '--since', 'before', '--name', 'after');
+  const { stdout } = await world.flow('why', 'after', '--row', '1');
   expect(stdout).toMatchInlineSnapshot(`
-    "row 1 of 20261121-064500-notes-0001, against 20261121-064500-notes-0000
-    ✓ find  taken from 20261121-064500-notes-0000: nothing it depends on has changed
-    ✓ shape  taken from 20261121-064500-notes-0000: nothing it depends on has changed
-    ✓ say  taken from 20261121-064500-notes-0000: nothing it depends on has changed
+    "row 1 of after, against before
+    ✓ find  taken from before: nothing it depends on has changed
+    ✓ shape  taken from before: nothing it depends on has changed
+    ✓ say  taken from before: nothing it depends on has changed
     ✓ ask  ran: prompt changed
       prompt, since the template ask.jinja2 changed
         messages[0].content: [-You answer briefly-]{+手短にはっきり答えます+}.
     ✓ tidy  ran: it always does (cache: false)
     "
   `);
-  const { stdout: one } = await world.flow('why', '--row', '1', '--node', 'ask', '--json');
+  const { stdout: one } = await world.flow('why', 'after', '--row', '1', '--node', 'ask', '--json');
   expect(JSON.parse(one)).toMatchObject({
     nodes: {
       ask: {

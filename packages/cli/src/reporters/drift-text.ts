@@ -12,6 +12,9 @@ interface DriftLayout {
 }
 
 const mostCalls = 10;
+const mostGroups = 5;
+/** Beyond these, calls that were missed are counted only. */
+const mostCompared = 300;
 const mostPlaces = 3;
 
 /** What a cassette and a run make of each other: a line, then calls that were missed and calls nobody asked for. */
@@ -25,28 +28,28 @@ export function driftText(drift: CassetteDrift, layout: DriftLayout): string {
     unused.length === 0 ? '' : style.warn(`${unused.length} on it not asked for`),
   ];
   const head = `${style.dim('cassette')}  ${file}: ${facts.filter((fact) => fact !== '').join(', ')}\n`;
-  return (
-    head +
-    missed
-      .slice(0, mostCalls)
-      .map((one) => missedText(one, layout))
-      .join('') +
-    moreText(missed.length) +
-    unusedText(drift)
-  );
+  const groups = [...Map.groupBy(missed.slice(0, mostCompared), (one) => changesText(one, layout))];
+  const blocks = groups.slice(0, mostGroups).map(([changes, calls]) => groupText(calls, changes, style));
+  const rest = groups.length - mostGroups;
+  return `${head}${blocks.join('')}${rest > 0 ? `  and ${rest} other changes\n` : ''}${unusedText(drift)}`;
 }
 
-/** A prompt that changed is one call missed and one unused: they are shown as one. */
-function missedText({ call, nearest }: MissedCall, { style, columns }: DriftLayout): string {
-  if (nearest === undefined) return `  ${style.bad(call.node)} asked for what is not on it\n`;
+/** Calls that differ in the same way from what is recorded: a prompt that was edited is one entry. */
+function groupText(calls: readonly MissedCall[], changes: string, style: Style): string {
+  const [first] = calls;
+  if (first === undefined) return '';
+  const { call, nearest } = first;
+  const than =
+    nearest === undefined ? 'for what is not on it' : `otherwise than call ${nearest.number} (${nearest.call.node})`;
+  const more = calls.length === 1 ? '' : `; ${calls.length - 1} more in the same way`;
+  return `  ${style.bad(call.node)} asked ${than}${more}\n${changes}`;
+}
+
+function changesText({ call, nearest }: MissedCall, { style, columns }: DriftLayout): string {
+  if (nearest === undefined) return '';
   const changes = diffValues({ ...nearest.call.request }, { ...call.request });
-  const head = `  ${style.bad(call.node)} asked otherwise than call ${nearest.number} (${nearest.call.node})\n`;
   const painted = paintChanges(changes, { style, limit: mostPlaces, columns: columns - 4 });
-  return head + painted.map((line) => `${indentLines(line, 4)}\n`).join('');
-}
-
-function moreText(count: number): string {
-  return count > mostCalls ? `  and ${count - mostCalls} more\n` : '';
+  return painted.map((line) => `${indentLines(line, 4)}\n`).join('');
 }
 
 function unusedText({ unused }: CassetteDrift): string {

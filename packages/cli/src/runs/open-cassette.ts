@@ -26,6 +26,11 @@ export function openCassette(call: CommandCall): OpenedCassette | undefined {
   if (file === undefined) return undefined;
   if (record !== undefined && replay !== undefined)
     throw new CommandFailure('--record and --replay exclude each other');
+  if (options['recordMode'] === 'all' && options['since'] !== undefined && options['cache'] !== false) {
+    throw new CommandFailure('--record-mode all keeps only calls that are made, and --since makes but few', {
+      help: 'Leave out one of them, or record with --record-mode new.',
+    });
+  }
   const mode = replay !== undefined ? 'replay' : ((textOf(options, 'recordMode') ?? 'new') as CassetteMode);
   const cassette = new Cassette(mode, read(file, mode, io), file, secretsOf(io));
   return { cassette, finish: () => finish(cassette, file, call) };

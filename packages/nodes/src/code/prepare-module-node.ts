@@ -3,6 +3,7 @@ import {
   type NodeDefinition,
   type NodeError,
   type NodeOutcome,
+  type NodeParts,
   type PrepareContext,
   type PreparedNode,
   PrepareError,
@@ -15,6 +16,7 @@ import { copyInputs, toValue, UnprintableValue } from './copy-value.ts';
 import { describeThrown, usersFrames } from './describe-thrown.ts';
 import { parametersWithDefault } from './inspect-module.ts';
 import { type CodeFunction, loadModule } from './load-module.ts';
+import { partsOnce } from './parts-once.ts';
 import { scriptSources } from './script-sources.ts';
 
 /**
@@ -43,9 +45,13 @@ export async function prepareModuleNode(
     parametersWithDefault: parametersWithDefault(String(run)),
     literals: givenLiterals(definition),
     ...(readsLine(run) ? { rendered: (inputs, { line }) => ({ line, inputs }) } : {}),
-    parts: () => codeParts(scriptSources(path, context.files.folder), context.files.folder, context.environment),
+    parts: () => partsOnce(context, path, () => moduleParts(path, context)),
     run: (inputs, call) => runFunction(node, inputs, call),
   };
+}
+
+function moduleParts(path: string, { files: { folder }, environment }: PrepareContext): NodeParts {
+  return codeParts(scriptSources(path, folder), folder, environment);
 }
 
 /** A function that looks at the number of its row has it among what it is given. */

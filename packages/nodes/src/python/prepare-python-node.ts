@@ -15,6 +15,7 @@ import {
   type Value,
   type Values,
 } from '@unroll/engine';
+import { partsOnce } from '../code/parts-once.ts';
 import { requireTemplate } from '../prompt/prompt-template.ts';
 import { findPython } from './find-python.ts';
 import { type HandleOwner, withHandleMarks } from './python-handle.ts';
@@ -95,10 +96,11 @@ async function prepareLoaded(
     throw new PrepareError('crashed' in reply ? startError(reply, redact) : loadError(reply.failure, redact));
   }
   const loaded = reply.value as unknown as LoadedNode;
+  const path = typeof load['path'] === 'string' ? load['path'] : undefined;
   return {
     parametersWithDefault: new Set(loaded.parameters.filter(({ required }) => !required).map(({ name }) => name)),
     literals: loaded.literals,
-    ...(typeof load['path'] === 'string' ? { parts: () => pythonParts(pool, String(load['path']), context) } : {}),
+    ...(path === undefined ? {} : { parts: () => partsOnce(context, path, () => pythonParts(pool, path, context)) }),
     run: (inputs, call) => runPythonNode({ pool, load, definition, redact }, inputs, call),
   };
 }
