@@ -354,7 +354,7 @@ export const commandTable: readonly CommandSpec[] = [
       {
         flags: '-t, --template <name>',
         about: 'what to start from (default: agent)',
-        choices: ['agent', 'chat', 'rag', 'python'],
+        choices: ['agent', 'chat', 'rag', 'python', 'standard', 'evaluation'],
       },
     ],
     examples: ['flow init my-agent', 'flow init my-chat --template chat'],

@@ -9,6 +9,8 @@ test.for([
   { template: 'chat', says: 'Received: What can you do?' },
   { template: 'rag', says: 'Clean the filter every two weeks' },
   { template: 'python', says: '- tea: 3' },
+  { template: 'standard', says: 'Received: Personal data' },
+  { template: 'evaluation', says: 'accuracy' },
 ])('the template $template passes flow check and runs offline', { timeout: 20_000 }, async ({ template, says }) => {
   using world = createTestWorld();
   expect(await world.flow('init', 'mine', '--template', template)).toMatchObject({ code: 0, stderr: '' });
@@ -45,5 +47,5 @@ test('a folder that holds something is left alone', async () => {
   });
   const wrong = await world.flow('init', 'other', '--template', 'agnet');
   expect(wrong.code).toBe(2);
-  expect(wrong.stderr).toContain('Allowed choices are agent, chat, rag, python.');
+  expect(wrong.stderr).toContain('Allowed choices are agent, chat, rag, python, standard, evaluation.');
 });

@@ -39,4 +39,6 @@ const titles: Readonly<Record<string, string>> = {
   chat: 'a chat with its history',
   rag: 'answers from documents',
   python: 'Python nodes and a prompt',
+  standard: 'a prompt, a model and a Python function',
+  evaluation: 'grades for lines, metrics over all of them',
 };

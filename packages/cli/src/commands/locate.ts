@@ -19,6 +19,7 @@ export function findFlow(given: string | undefined, io: Io): FoundFlow {
   if (given === undefined) {
     throw new CommandFailure('which flow? Give its folder or its flow.dag.yaml', { help: 'flow help run shows how.' });
   }
+  if (/^(azureml|https?):/.test(given)) throw inAWorkspace(given);
   const path = resolve(io.folder, given);
   const found = locateFlow(path);
   if (found.ok) return { file: found.file, folder: found.folder };
@@ -27,6 +28,13 @@ export function findFlow(given: string | undefined, io: Io): FoundFlow {
   throw new CommandFailure(found.message.replaceAll(path, given), {
     code: 'FlowNotFound',
     help: near === undefined ? 'flow init makes a new flow.' : `Did you mean ${near}?`,
+  });
+}
+
+function inAWorkspace(given: string): CommandFailure {
+  return new CommandFailure(`${given} is no folder here: flows of an Azure workspace do not run there from here`, {
+    code: 'FlowNotFound',
+    help: 'Download it (in the studio: the files of the flow), then flow run FOLDER.',
   });
 }
 
