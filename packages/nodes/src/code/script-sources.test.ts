@@ -1,0 +1,91 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { codeParts } from './code-parts.ts';
+import { contentDigest } from './file-digest.ts';
+import { scriptSources } from './script-sources.ts';
+import { scriptTexts } from './script-texts.ts';
+
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'sources-')));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  return folder;
+}
+
+const tree: Readonly<Record<string, string>> = {
+  'a.ts': '',
+  'b.js': 'export * from "./lib/c.js";\n',
+  'lib/c.ts': '',
+  'lib/index.ts': '',
+  'data/rows.jsonl': '{}\n',
+  'data/more.jsonl': '{}\n',
+  'notes.md': '',
+  'node_modules/left/package.json': '{"version": "1.2.3"}',
+  'node_modules/@my/right/package.json': '{"version": "4.0.0"}',
+};
+
+test.for<[string, string, readonly string[]]>([
+  ['a static import', 'import { a } from "./a.ts";', ['code a.ts']],
+  ['an import without a binding', "import './a.ts'", ['code a.ts']],
+  ['an import over lines', 'import {\n  a,\n} from\n  "./a.ts";', ['code a.ts']],
+  ['an export', 'export { a } from "./a.ts";', ['code a.ts']],
+  ['a dynamic import', 'const a = await import("./a.ts");', ['code a.ts']],
+  ['require', 'const a = require("./a");', ['code a.ts']],
+  ['through another, .js written for .ts', 'import "./b.js"', ['code b.js', 'code lib/c.ts']],
+  ['a folder', 'import "./lib"', ['code lib/index.ts']],
+  ['a file that is not there', 'import "./none.ts"', []],
+  ['a comment', '// import "./a.ts"\n/* from "./a.ts" */', []],
+  ['a text in a text', 'const s = "import \'./a.ts\'";', []],
+  [
+    'packages',
+    'import x from "left"; import "@my/right/deep"; import "node:fs"; import "fs/promises";',
+    ['package @my/right', 'package left'],
+  ],
+  ['a package that is not there', 'import "nowhere";', []],
+  ['a file named', 'read("data/rows.jsonl")', ['reads data/rows.jsonl']],
+  ['a folder named', "const folder = 'data';", ['reads data']],
+  ['a template text', 'read(`notes.md`)', ['reads notes.md']],
+  ['a template with parts', 'const name = "x"; read(`$' + '{name}.md`)', []],
+  ['its own folder, and above', 'read("."); read("./"); read(".."); read("../..")', []],
+  ['out of the folder', 'read("/etc/passwd")', []],
+  ['itself', 'read("node.ts")', []],
+])('%s', ([, text, expected]) => {
+  const folder = folderWith({ ...tree, 'node.ts': text });
+  const parts = codeParts(scriptSources(join(folder, 'node.ts'), folder), folder, {});
+  expect(
+    Object.keys(parts)
+      .filter((part) => part !== 'code node.ts')
+      .sort(),
+  ).toEqual(expected);
+  rmSync(folder, { recursive: true });
+});
+
+test('a link that leads out of the folder is not followed', () => {
+  const folder = folderWith({ 'flow/node.ts': 'read("outside.txt")', 'outside.txt': 'secret' });
+  symlinkSync(join(folder, 'outside.txt'), join(folder, 'flow/outside.txt'));
+  expect(scriptSources(join(folder, 'flow/node.ts'), join(folder, 'flow')).named).toEqual([]);
+  rmSync(folder, { recursive: true });
+});
+
+test('texts of a script', () => {
+  const text = 'a = "one"; b = /"no"/; c = \'t\\\'wo\'; // "three"\nd = `four`;';
+  expect(scriptTexts(text).map((one) => one.text)).toEqual(['one', "t\\'wo", 'four']);
+});
+
+test('a folder is told by its names and contents', () => {
+  const one = folderWith({ 'x/a': '1', 'x/b': '2' });
+  const digest = (folder: string): string | undefined => contentDigest(join(folder, 'x'));
+  const others = [
+    { 'x/a': '1', 'x/b': '2' },
+    { 'x/a': '1', 'x/b': '3' },
+    { 'x/a': '1', 'x/c': '2' },
+    { 'x/a': '1', 'x/b': '2', 'x/.git/HEAD': '1' },
+  ].map(folderWith);
+  expect(others.map((folder) => digest(folder) === digest(one))).toEqual([true, false, false, true]);
+  expect(contentDigest(join(one, 'none'))).toBeUndefined();
+  for (const folder of [one, ...others]) rmSync(folder, { recursive: true });
+});
