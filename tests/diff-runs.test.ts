@@ -61,3 +61,31 @@ test('what the functions search in is a cause of its own', async () => {
   const { verdict } = await told(world);
   expect(verdict).toMatch(/Cause: function \(data knowledge\/faq\.jsonl changed/);
 });
+
+test('rows are paired by a column of the data that is no input', async () => {
+  const world = createTestWorld();
+  using _world = world;
+  symlinkSync(join(import.meta.dirname, '../node_modules'), join(world.folder, 'node_modules'));
+  cpSync(agentFolder, join(world.folder, 'agent'), { recursive: true });
+  const rows = ['a', 'b', 'c'].map((id) => JSON.stringify({ id, query: `個人情報とは何ですか ${id}` }));
+  const run = async (file: string, lines: readonly string[]): Promise<void> => {
+    writeFileSync(join(world.folder, file), `${lines.join('\n')}\n`);
+    const mapping = ['--column-mapping', 'query=${data.query}'];
+    expect(await world.flow('run', 'agent', '--data', file, ...mapping)).toMatchObject({ code: 0 });
+  };
+  await run('one.jsonl', rows);
+  await run(
+    'two.jsonl',
+    [...rows].reverse().map((row) => row.replace('とは何ですか', 'って何')),
+  );
+  const ids = JSON.parse((await world.flow('runs', '--json')).stdout).map(({ id }: { id: string }) => id);
+  const [first = '', second = ''] = ids.sort();
+  const diff = async () => world.flow('diff', first, second, '--key', 'id', '--rows', '9', '--json');
+  const { differing_rows: pairs, paired_by: by } = JSON.parse((await diff()).stdout);
+  const places = pairs.map(
+    ({ left, right }: Record<'left' | 'right', { line: number }>) => `${left.line}=${right.line}`,
+  );
+  expect([by, ...places]).toEqual(['key', '0=2', '1=1', '2=0']);
+  writeFileSync(join(world.folder, 'two.jsonl'), `${rows[0]}\n`);
+  expect((await diff()).stderr).toContain('and its data, two.jsonl, has changed since\n');
+});

@@ -198,7 +198,10 @@ export const commandTable: readonly CommandSpec[] = [
       { name: '<b>', about: 'the run to compare with it; "latest" for the newest' },
     ],
     options: [
-      { flags: '--key <input>', about: 'pair rows by this input (default: by what went in, then by line)' },
+      {
+        flags: '--key <name>',
+        about: 'pair rows by this input, or column of the data (default: by what went in, then by line)',
+      },
       {
         flags: '--rename <old=new>',
         about: 'a node or family that B calls otherwise; again for each',

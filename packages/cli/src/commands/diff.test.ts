@@ -141,7 +141,7 @@ test.for([
   },
   {
     argv: ['before', 'later', '--key', 'qery'],
-    says: 'error: --key qery: row 0 of run before has no input "qery"\ndid you mean "query"?\n',
+    says: 'error: --key qery: run before has no input "qery", and no data file is recorded\ndid you mean "query"?\n',
   },
   { argv: ['before', 'later', '--rows', 'x'], says: 'error: --rows takes a whole number from 0, not "x"\n' },
 ])('$argv is wrong', async ({ argv, says }) => {

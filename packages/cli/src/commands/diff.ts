@@ -36,8 +36,9 @@ export async function diff(call: CommandCall): Promise<number> {
     node: textOf(options, 'node') ?? textOf(options, 'family'),
     only: onlyOf(textOf(options, 'only')),
     rows: rows ?? (html === undefined ? 5 : 50),
+    folder: io.folder,
   };
-  const report = buildReport(request);
+  const report = await buildReport(request);
   if (html !== undefined) {
     const { printHtml } = await import('../diff/print-html.ts');
     writeFileSync(resolve(io.folder, html), await printHtml(report, left.store.info, right.store.info));

@@ -35,7 +35,7 @@ export async function parity(call: CommandCall): Promise<number> {
   const { stopped } = await runRows(flow, rows, record, settings, call);
   if (stopped) return exitCode.interrupted;
   await using again = openSqliteRunStore(record.file);
-  const report = buildReport({
+  const report = await buildReport({
     left: { store: earlier, path, shownPath: shownPath(path, io.folder) },
     right: { store: again, path: record.file, shownPath: record.path },
     renames: new Map(),
@@ -44,6 +44,7 @@ export async function parity(call: CommandCall): Promise<number> {
     node: undefined,
     only: undefined,
     rows: wholeNumberOf(options, 'rows', 0) ?? 5,
+    folder: io.folder,
   } satisfies { readonly left: OpenRun } & Parameters<typeof buildReport>[0]);
   const style = createStyle(usesColor(io.stdout, io, options['color']));
   const text = printText(report, { style, limit: 12, columns: io.stdout.columns ?? 120 });

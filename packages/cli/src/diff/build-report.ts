@@ -35,6 +35,8 @@ export interface DiffRequest {
   readonly only: readonly ChangeKind[] | undefined;
   /** How many row pairs to tell in full. */
   readonly rows: number;
+  /** Where paths of data start from, absolute. */
+  readonly folder: string;
 }
 
 /**
@@ -42,12 +44,13 @@ export interface DiffRequest {
  *
  * @throws CommandFailure when a name is of no node, or a key tells rows not apart
  */
-export function buildReport(request: DiffRequest): DiffReport {
+export async function buildReport(request: DiffRequest): Promise<DiffReport> {
   const { left, right, renames, key } = request;
   checkRenames(request);
   const aligned = alignNodes(left.store.info, right.store.info, renames);
   const graph = mergeRuns(left.store.info, right.store.info, aligned);
-  const keys = key === undefined ? undefined : { left: readKeys(left.store, key), right: readKeys(right.store, key) };
+  const keysOf = ({ store }: OpenRun, name: string) => readKeys(store, name, request.folder);
+  const keys = key === undefined ? undefined : { left: await keysOf(left, key), right: await keysOf(right, key) };
   using comparison = compareRunFiles(left, right, { aligned, keys });
   const diff = diffRuns(comparison, graph, { byIteration: request.byIteration || asksForOne(request) });
   const wanted = wantedOf(request, diff);

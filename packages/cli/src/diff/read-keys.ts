@@ -1,33 +1,63 @@
-import { didYouMean, type KeyedRow, printJson, type RowRun, type RunStore, type Value } from '@unroll/engine';
+import { resolve } from 'node:path';
+import { didYouMean, type KeyedRow, openData, printJson, type RunStore, type Value, type Values } from '@unroll/engine';
 import { CommandFailure } from '../command-failure.ts';
 
 /**
- * What each row is known by: an input of the flow.
+ * What each row of a run is known by: an input of the flow, else a column of the data the run was made of.
  *
- * @throws CommandFailure where a row has no such input, or two rows have the same
+ * @param folder where paths of data start from, absolute
+ * @throws CommandFailure where a row has no such value, or two rows have the same
  */
-export function* readKeys(store: RunStore, name: string): Generator<KeyedRow> {
+export async function readKeys(store: RunStore, name: string, folder: string): Promise<readonly KeyedRow[]> {
+  const columns = hasInput(store, name) ? undefined : await readColumn(store, name, folder);
   const seen = new Map<string, number>();
-  for (const row of store.rows()) {
-    const { line, repeat = 0 } = row;
-    const value = keyOf(store, row, name);
+  return Array.from(store.rows(), ({ line, repeat = 0, inputs }): KeyedRow => {
+    const value = columns === undefined ? inputs[name] : columns.get(line);
+    if (value === undefined || value === null) {
+      throw new CommandFailure(`--key ${name}: row ${line} of run ${store.info.id} has no ${name}`);
+    }
     const key = typeof value === 'string' ? value : printJson(value);
-    const place = `${repeat} ${key}`;
-    const before = seen.get(place);
+    const before = seen.get(`${repeat} ${key}`);
     if (before !== undefined) {
       throw new CommandFailure(`--key ${name}: rows ${before} and ${line} of run ${store.info.id} are both ${key}`, {
         help: 'A key tells every row of a run apart.',
       });
     }
-    seen.set(place, line);
-    yield { key, line, repeat };
-  }
+    seen.set(`${repeat} ${key}`, line);
+    return { key, line, repeat };
+  });
 }
 
-function keyOf({ info }: RunStore, { inputs, line }: RowRun, name: string): Value {
-  const value = inputs[name];
-  if (value !== undefined && value !== null) return value;
-  throw new CommandFailure(`--key ${name}: row ${line} of run ${info.id} has no input "${name}"`, {
-    help: didYouMean(name, Object.keys(inputs)) ?? `Its inputs: ${Object.keys(inputs).join(', ')}`,
-  });
+function firstInputs(store: RunStore): Values {
+  for (const { inputs } of store.rows()) return inputs;
+  return {};
+}
+
+function hasInput(store: RunStore, name: string): boolean {
+  return Object.hasOwn(firstInputs(store), name);
+}
+
+/** A column's values by line. */
+async function readColumn(store: RunStore, name: string, folder: string): Promise<ReadonlyMap<number, Value>> {
+  const { info } = store;
+  const fail = (why: string, help?: string): CommandFailure =>
+    new CommandFailure(`--key ${name}: run ${info.id} has no input "${name}", and ${why}`, { help });
+  const { path, digest } = info.data ?? {};
+  const inputs = Object.keys(firstInputs(store));
+  const inputsHelp = didYouMean(name, inputs) ?? `Its inputs: ${inputs.join(', ')}`;
+  if (path === undefined) throw fail('no data file is recorded', inputsHelp);
+  const opened = await openData(resolve(folder, path));
+  if (!opened.ok) throw fail(`its data cannot be read: ${opened.message}`, inputsHelp);
+  if (digest !== undefined && opened.data.digest !== digest)
+    throw fail(`its data, ${path}, has changed since`, inputsHelp);
+  const values = new Map<number, Value>();
+  for await (const row of opened.data.rows()) {
+    if ('problem' in row) continue;
+    const value = row.values[name];
+    const columns = Object.keys(row.values);
+    if (value === undefined)
+      throw fail(`row ${row.line} of ${path} has no such column`, didYouMean(name, [...inputs, ...columns]));
+    values.set(row.line, value);
+  }
+  return values;
 }
