@@ -9,6 +9,7 @@ import {
   mapRows,
   type NamedSets,
   noData,
+  noFlowInputs,
   openData,
   openSqliteRunStore,
   type Plan,
@@ -43,6 +44,10 @@ export interface BulkRows {
  * @throws CommandFailure when there is no data, or a mapping names a set or column that the first row does not have
  */
 export async function openBulkRows(plan: Plan, settings: BulkSettings, call: CommandCall): Promise<BulkRows> {
+  if (plan.inputs.length === 0) {
+    const { code, message } = noFlowInputs();
+    throw new CommandFailure(message, { code });
+  }
   const earlier = settings.run === undefined ? undefined : openEarlierRun(settings.run, call);
   const mapping = completeMapping(plan.inputs, settings.columnMapping);
   const source = await openSource(settings, earlier, call, (values, folder) => withImagePaths(plan, values, folder));

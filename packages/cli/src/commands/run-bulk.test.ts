@@ -125,10 +125,11 @@ test.for([
   { argv: [...base, '--name', '../x'], says: 'a run cannot be called "../x"', help: '' },
   { argv: [...base, '--connections', 'duoble.connection=x'], says: 'there is no node "duoble"', help: 'double' },
   { argv: ['run', '--resume', 'none'], says: 'there are no runs in', help: '' },
+  { argv: ['run', 'none', '--data', 'n.jsonl'], says: 'The input for flow cannot be empty in batch mode.', help: '' },
   { argv: ['run'], says: 'which flow?', help: '' },
 ])('flow $argv is refused', async ({ argv, says, help }) => {
   using world = bulkWorld();
-  writeFiles(world.folder, { 'empty.jsonl': '' });
+  writeFiles(world.folder, { 'empty.jsonl': '', 'none/flow.dag.yaml': 'inputs: {}\noutputs: {}\nnodes: []\n' });
   const { code, stdout, stderr } = await world.flow(...argv);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(says);
