@@ -4,6 +4,7 @@ import {
   type NodeCall,
   type NodeOutcome,
   PrepareError,
+  pythonClass,
   type Values,
 } from '@unroll/engine';
 import { compileTemplate } from '@unroll/engine/template';
@@ -46,7 +47,7 @@ export const llmTool: BuiltInTool = {
     tool_choice: ['object', 'string'],
   },
   async prepare(given) {
-    if (given.connection === undefined) return missingArgument('llm', 'connection');
+    if (given.connection === undefined) return withoutConnection('llm', 'llm', anyModel);
     const service = await requireService(given, given.connection, 'llm');
     return (inputs, call) => askLlm(given, service, inputs, call);
   },
@@ -115,7 +116,7 @@ export const visionTool: BuiltInTool = {
     frequency_penalty: ['int'],
   },
   prepare: async (given) =>
-    given.connection === undefined ? missingArgument('llm_vision', 'connection') : prepareVision(given, ''),
+    given.connection === undefined ? withoutConnection('llm_vision', 'llm', azureOrOpenAi) : prepareVision(given, ''),
 };
 
 /** @param model where none is given; undefined where the tool must be given one */
@@ -161,10 +162,12 @@ export const embeddingTool: BuiltInTool = {
   inputs: { connection: anyModel, deployment_name: ['string'], model: ['string'], input: ['string'] },
   async prepare(given) {
     const { connection, services } = given;
-    if (connection === undefined) return missingArgument('embedding', 'connection');
+    if (connection === undefined) return withoutConnection('embedding', 'embedding api', azureOrOpenAi);
     const service = await requireService(given, connection, 'embedding api');
     const kind = connection.type === 'serverless' ? 'serverless' : service.provider;
     return async (inputs, call) => {
+      const unknown = Object.keys(inputs).find((name) => !(name in embeddingTool.inputs));
+      if (unknown !== undefined) return { ok: false, error: unexpected('embedding', unknown) };
       if (inputs['input'] === undefined) return { ok: false, error: missing('embedding', 'input') };
       const { request } = buildEmbeddingRequest(kind, inputs);
       const question = { service, api: 'embedding', request, calledFrom: 'aoai-tool', wantsMessage: false } as const;
@@ -193,6 +196,15 @@ function missing(tool: string, argument: string) {
   return llmError('TypeError', `${tool}() missing 1 required positional argument: '${argument}'`);
 }
 
-function missingArgument(tool: string, argument: string): RunTool {
-  return () => ({ ok: false, error: missing(tool, argument) });
+function unexpected(tool: string, argument: string) {
+  return llmError('TypeError', `${tool}() got an unexpected keyword argument '${argument}'`);
+}
+
+/** A tool whose connection is not named in the flow: none is given, or what another node gave is none. */
+function withoutConnection(tool: string, api: string, classes: readonly string[]): RunTool {
+  return ({ connection }) => {
+    if (connection === undefined) return { ok: false, error: missing(tool, 'connection') };
+    const message = `Not Support connection type '${pythonClass(connection)}' for ${api}. Connection type should be in [${classes.join(', ')}].`;
+    return { ok: false, error: validationError('InvalidConnectionType', message) };
+  };
 }
