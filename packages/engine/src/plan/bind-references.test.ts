@@ -58,7 +58,7 @@ test('ids, dependents and bindings of a plan', () => {
   ]);
   expect([b?.activate?.text, b?.activate && short(b.activate.when)]).toEqual(['${a}', '0 ']);
   expect(plan?.outputs[0]?.binding).toEqual({ kind: 'node-output', node: 1, nodeName: 'b', path: [], pathText: '' });
-  expect([plan?.name, plan?.flowId]).toEqual(['my_flow', 'default_flow_id']);
+  expect([plan?.name, plan?.flowId]).toEqual(['flow', 'default_flow_id']);
 });
 
 function short(binding: Binding): string {

@@ -69,7 +69,7 @@ function planOf(spec: FlowSpec, order: readonly number[], dependencies: readonly
   return {
     file: spec.file,
     flowId: spec.id ?? 'default_flow_id',
-    name: spec.name ?? folderName(spec.file.path),
+    name: spec.name ?? 'flow',
     messageFormat: spec.messageFormat,
     valuesOpenRoles: spec.valuesOpenRoles,
     inputs: spec.inputs,
@@ -165,10 +165,4 @@ function planLoops(nodes: readonly PlanNode[]): readonly PlanLoop[] {
       },
     ];
   });
-}
-
-/** The folder of the flow as a Python identifier, as Prompt flow names a flow without a name. */
-function folderName(path: string): string {
-  const folder = path.split(/[\\/]/).at(-2) ?? 'flow';
-  return folder.replaceAll(/\W|^(?=\d)/g, '_').toLowerCase();
 }

@@ -157,3 +157,14 @@ test.for([
 ] as const)('the variant %s is what is checked: %s', ([variant, codes]) => {
   expect(check(varied, variant).diagnostics.map(({ code }) => code)).toEqual(codes);
 });
+
+test.for([
+  ['/home/me/my-flow', '', 'my_flow'],
+  ['/home/me/2 flows/', '', '_2_flows'],
+  ['C:\\flows\\Ask', '', 'ask'],
+  ['/home/me/my-flow', 'name: mine\n', 'mine'],
+] as const)('a flow in %s with "%s" is called %s, wherever it is looked at from', ([folder, name, wanted]) => {
+  const file = { path: 'flow.dag.yaml', text: `${name}nodes: []\n` };
+  const { plan } = checkFlow(file, { nodeTypes, files: { ...files, folder }, connections });
+  expect(plan?.name).toBe(wanted);
+});

@@ -60,7 +60,7 @@ export function checkFlow(file: SourceFile, options: CheckFlowOptions): FlowChec
   const unrolled = unrollLoops(overridden.spec);
   const { spec } = unrolled;
   const nodes = inspectNodes(spec, nodeTypes, files);
-  const bound = bindReferences(spec);
+  const bound = bindReferences(named(spec, files.folder));
   const diagnostics = [
     ...parsed.diagnostics,
     ...varied.diagnostics,
@@ -85,6 +85,12 @@ export function checkFlow(file: SourceFile, options: CheckFlowOptions): FlowChec
     diagnostics: onceEach(diagnostics),
     inspections: new Map(nodes.map((node) => [node.spec.name, node.inspection])),
   };
+}
+
+/** A flow without a name is called like its folder, as a Python identifier (Prompt flow). */
+function named(spec: FlowSpec, folder: string): FlowSpec {
+  const last = folder.split(/[\\/]/).findLast((part) => part !== '') ?? 'flow';
+  return { ...spec, name: spec.name ?? last.replaceAll(/\W|^(?=\d)/g, '_').toLowerCase() };
 }
 
 /** What the types of the nodes say themselves; of the instances of a loop only the first speaks. */
