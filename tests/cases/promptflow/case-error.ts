@@ -27,7 +27,9 @@ export function loadError({ diagnostics, loadError: failed }: OpenedFlow): Recor
   if (failed !== undefined) return { stage: 'load', ...caseError(failed), ...inner(failed.cause?.code) };
   const [first] = diagnostics.filter(preventsRun).flatMap(({ promptFlow }) => promptFlow ?? []);
   if (first === undefined) return { stage: 'load', ...refusal(diagnostics) };
-  const innerClass = /^Tool load failed in '.*': \((\w+)\)/.exec(first.message)?.[1];
+  const innerClass = /^Tool load failed in '.*?': (?:Jinja parsing failed at line \d+: )?\((\w+)\)/.exec(
+    first.message,
+  )?.[1];
   return {
     stage: 'load',
     class: first.code,

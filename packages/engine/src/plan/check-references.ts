@@ -71,6 +71,7 @@ function unknownInput(
       code: 'FLOW_UNKNOWN_INPUT',
       ...explainUnknownInput(spec, reference.input),
       ...(span === undefined ? {} : { span }),
+      ...(input === undefined && !node.aggregation ? { allowsRun: true } : {}),
       promptFlow: { code: input === undefined ? 'InputNotFound' : 'InputReferenceNotFound', message, node: node.name },
     },
   ];

@@ -46,6 +46,16 @@ function indexText(step: Exclude<PathStep, { kind: 'word' }>): string {
   return step.kind === 'key' ? `'${step.name}'` : String(step.index);
 }
 
+/** A condition may name an input that the flow does not declare; it is looked for when the node is reached. */
+export function inputNotFound(name: string, known: readonly string[]): NodeError {
+  return {
+    code: 'InputNotFound',
+    message: `Flow execution failed. The input '${name}' is not found from flow inputs '${known.join(', ')}'. Please check the input name and try again.`,
+    retryable: false,
+    codes: ['UserError', 'ValidationError', 'InvalidFlowRequest', 'InputNotFound'],
+  };
+}
+
 export function invalidProperty(node: string, pathText: string): NodeError {
   return {
     code: 'InvalidReferenceProperty',

@@ -7,7 +7,7 @@ import { LiveValue } from '../value/live-value.ts';
 import { pythonEquals } from '../value/python-equality.ts';
 import type { CompiledNode, CompiledPlan } from './compile-plan.ts';
 import { finishLive, isStream } from './finish-live.ts';
-import { invalidProperty, type Read, readProperty, unsupportedReference } from './read-property.ts';
+import { inputNotFound, invalidProperty, type Read, readProperty, unsupportedReference } from './read-property.ts';
 import type { RunEvent, Streaming } from './run-flow.ts';
 
 export interface PlanRunOptions {
@@ -248,7 +248,10 @@ class RowRunner {
 
   private read(binding: Binding): Read {
     if (binding.kind === 'literal') return { ok: true, value: binding.value };
-    if (binding.kind === 'flow-input') return { ok: true, value: this.inputs[binding.input] ?? null };
+    if (binding.kind === 'flow-input') {
+      if (Object.hasOwn(this.inputs, binding.input)) return { ok: true, value: this.inputs[binding.input] ?? null };
+      return { ok: false, error: inputNotFound(binding.input, Object.keys(this.inputs)) };
+    }
     const read = this.looked.get(binding) ?? this.readOutput(binding);
     if (read instanceof Promise) throw new Error('bug: a live value was not asked in time');
     return read;

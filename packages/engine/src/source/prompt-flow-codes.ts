@@ -22,4 +22,8 @@ const classesByChain: Readonly<Record<string, readonly string[]>> = {
     'InvalidNodeReference',
     'NodeInputValidationError',
   ],
+  'UserError/ValidationError/InvalidRequest': ['GetConnectionError', 'ConnectionNotFound'],
+  'UserError/ValidationError': ['InvalidSource', 'InputTypeMismatch', 'MissingRequiredInputs'],
+  'UserError/ToolValidationError/PythonParsingError': ['PythonLoadError', 'NoToolDefined', 'MultipleToolsDefined'],
+  UserError: ['FlowDefinitionError', 'FailedToImportModule', 'InvalidMessageFormatType', 'InvalidFlowError'],
 };

@@ -48,7 +48,7 @@ function inspectLlm(node: NodeDefinition, opened: ReturnType<typeof openTemplate
     files: node.source?.path === undefined ? [] : [node.source.path],
     offeredFunctions: offeredFunctions(node),
   };
-  if (!opened.ok) return { ...shared, diagnostics: templateDiagnostics(opened) };
+  if (!opened.ok) return { ...shared, diagnostics: templateDiagnostics(opened, node.name) };
   const variables = variablesOf(opened.opened);
   const api = apiOf(node) ?? 'chat';
   const known = { ...parametersOf('azure', api, variables), ...parametersOf('openai', api, variables) };

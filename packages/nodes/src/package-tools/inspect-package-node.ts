@@ -14,7 +14,7 @@ export function inspectPackageNode(node: NodeDefinition, files: FlowFiles): Node
   if (node.type !== 'custom_llm' || path === undefined) return { ...shared, diagnostics: [], parameters: own };
   const opened = openTemplate(node, files);
   const prompt = { ...shared, fillsTemplate: true, offeredFunctions: offeredFunctions(node) };
-  if (!opened.ok) return { ...prompt, diagnostics: templateDiagnostics(opened) };
+  if (!opened.ok) return { ...prompt, diagnostics: templateDiagnostics(opened, node.name) };
   if (tool === undefined) return { ...prompt, diagnostics: [] };
   return { ...prompt, diagnostics: [], parameters: [...templateParameters(opened.opened), ...own] };
 }

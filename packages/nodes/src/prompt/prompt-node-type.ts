@@ -34,7 +34,7 @@ export const promptNodeType: NodeType = {
       outputType: 'string',
       files: node.source?.path === undefined ? [] : [node.source.path],
     };
-    if (!opened.ok) return { ...shared, diagnostics: templateDiagnostics(opened) };
+    if (!opened.ok) return { ...shared, diagnostics: templateDiagnostics(opened, node.name) };
     return { ...shared, diagnostics: [], parameters: templateParameters(opened.opened) };
   },
   async prepare(node, context) {

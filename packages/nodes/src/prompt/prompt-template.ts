@@ -45,12 +45,16 @@ export function requireTemplate(node: NodeDefinition, files: FlowFiles): PromptT
   const [problem] = opened.problems;
   const { file } = opened;
   if (problem === undefined || file === undefined) throw new PrepareError(missingFile(node));
-  // Prompt flow looks for variables in the text without its last line break.
-  const lastPlace = file.text.replace(/\n$/, '').length;
-  const { line } = placeOf(file, Math.min(problem.place.start, lastPlace));
-  const message = `Jinja parsing failed at line ${line}: (${problem.errorClass}) ${problem.message}`;
   const { errorClass } = problem;
+  const message = parsingFailed(file, problem);
   throw new PrepareError({ code: errorClass, message, retryable: false, codes: ['SystemError', errorClass] });
+}
+
+/** Prompt flow looks for variables in the text without its last line break. */
+function parsingFailed(file: SourceFile, { errorClass, message, place }: TemplateProblem): string {
+  const lastPlace = file.text.replace(/\n$/, '').length;
+  const { line } = placeOf(file, Math.min(place.start, lastPlace));
+  return `Jinja parsing failed at line ${line}: (${errorClass}) ${message}`;
 }
 
 function missingFile(node: NodeDefinition): NodeError {
@@ -58,14 +62,19 @@ function missingFile(node: NodeDefinition): NodeError {
   return { code: 'InvalidSource', message, retryable: false, codes: ['UserError', 'ValidationError', 'InvalidSource'] };
 }
 
-export function templateDiagnostics(opened: OpenedTemplate): readonly Diagnostic[] {
+export function templateDiagnostics(opened: OpenedTemplate, node: string): readonly Diagnostic[] {
   if (opened.ok || opened.file === undefined) return [];
   const { file } = opened;
-  return opened.problems.map(({ errorClass, message, place }) => ({
+  return opened.problems.map((problem) => ({
     severity: 'error',
     code: 'TEMPLATE_SYNTAX',
-    message: `${errorClass}: ${message}`,
-    span: { file, start: place.start, end: place.end },
+    message: `${problem.errorClass}: ${problem.message}`,
+    span: { file, start: problem.place.start, end: problem.place.end },
+    promptFlow: {
+      code: 'ResolveToolError',
+      message: `Tool load failed in '${node}': ${parsingFailed(file, problem)}`,
+      node,
+    },
   }));
 }
 

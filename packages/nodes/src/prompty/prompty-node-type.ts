@@ -49,7 +49,7 @@ function inspectPrompty(node: NodeDefinition, files: FlowFiles): NodeInspection 
   const opened = openTemplate(node, templateFiles(files));
   return opened.ok
     ? { ...shared, diagnostics: [], parameters: templateParameters(opened.opened) }
-    : { ...shared, diagnostics: templateDiagnostics(opened) };
+    : { ...shared, diagnostics: templateDiagnostics(opened, node.name) };
 }
 
 /** The flow's files, a prompty without its front matter. */

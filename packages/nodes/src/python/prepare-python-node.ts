@@ -60,13 +60,9 @@ export async function preparePythonPackage(
   options: PythonOptions,
 ): Promise<PreparedNode> {
   const prompt = definition.type === 'custom_llm' ? requireTemplate(definition, context.files) : undefined;
-  const references = Object.entries(definition.inputs).flatMap(([name, input]) =>
-    input.kind === 'literal' ? [] : [[name, referenceText(input)]],
-  );
   const bound = Object.entries(definition.inputs).filter(([, { kind }]) => kind === 'flow-input');
   const source = {
     package: definition.source?.tool ?? '',
-    references: Object.fromEntries(references),
     ...(prompt === undefined
       ? {}
       : {
@@ -78,6 +74,7 @@ export async function preparePythonPackage(
   return prepareLoaded(definition, { ...loadRequest(definition, {}, context), ...source }, context, options);
 }
 
+/** As Prompt flow prints it. */
 function referenceText(input: Exclude<InputDefinition, { kind: 'literal' }>): string {
   if (input.kind === 'flow-input') return `\${flow.${input.input}}`;
   return `\${${input.node}.output${input.path === '' ? '' : `.${input.path}`}}`;
@@ -132,11 +129,11 @@ function workersWanted({ UNROLL_PYTHON_WORKERS, PF_WORKER_COUNT }: NodeJS.Proces
 
 function loadRequest(definition: NodeDefinition, source: Values, context: PrepareContext): LoadRequest {
   const literals: Record<string, Value> = {};
-  const references: string[] = [];
+  const references: Record<string, string> = {};
   const connections: Record<string, Value> = {};
   for (const [name, input] of Object.entries(definition.inputs)) {
     if (input.kind !== 'literal') {
-      references.push(name);
+      references[name] = referenceText(input);
       continue;
     }
     literals[name] = withHandleMarks(input.value, dateMark, new Set());

@@ -50,11 +50,20 @@ async function prepareCodeNode(
 ): Promise<PreparedNode> {
   const { source } = node;
   if (source === undefined) {
-    throw new PrepareError(invalidSource(`Node ${node.name} does not have source defined.`));
+    throw new PrepareError({
+      code: 'UserErrorException',
+      message: `Node ${node.name} does not have source defined.`,
+      retryable: false,
+      codes: ['UserError'],
+    });
   }
   if (source.type === 'package' && options.preparePackage !== undefined) return options.preparePackage(node, context);
   if (source.type !== 'code') throw new PrepareError(unsupportedSource(source.type));
-  const path = source.path ?? '';
+  if (source.path === undefined) {
+    const message = `Load tool failed for node '${node.name}'. The source path is 'None'.`;
+    throw new PrepareError(invalidSource(message));
+  }
+  const { path } = source;
   const file = path === '' ? undefined : context.files.resolve(path);
   if (file === undefined || context.files.read(path) === undefined) {
     const message = `Load tool failed for node '${node.name}'. Tool file '${path}' can not be found.`;

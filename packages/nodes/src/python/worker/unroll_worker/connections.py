@@ -22,6 +22,11 @@ def is_connection_class(candidate):
     return any(base.__name__ in _KNOWN_CLASSES for base in candidate.__mro__)
 
 
+def is_connection(value):
+    """Records show it by its name."""
+    return is_connection_class(type(value)) and isinstance(getattr(value, "name", None), str)
+
+
 def make_connection(node, key, name, classes, request):
     given = request["connections"].get(name) if isinstance(name, str) else None
     if given is None:

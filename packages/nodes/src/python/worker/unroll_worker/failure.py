@@ -19,6 +19,9 @@ class LoadFailure(Exception):
 
 def describe(error, folder):
     failure = {"type": type(error).__name__, "message": _text(error), "frames": _frames(error, folder)}
+    codes = _own_codes(error)
+    if codes is not None:
+        failure["codes"] = codes
     if isinstance(error, LoadFailure):
         failure["codes"] = error.codes
         failure["type"] = error.codes[-1]
@@ -26,6 +29,18 @@ def describe(error, folder):
             failure["frames"] = _frames(error.__cause__, folder)
             failure["cause"] = {"type": type(error.__cause__).__name__, "message": _text(error.__cause__)}
     return failure
+
+
+_CODES = {"UserErrorException": "UserError", "SystemErrorException": "SystemError", "ValidationException": "ValidationError"}
+
+
+def _own_codes(error):
+    """Chain of codes of an exception of Prompt flow's own kind, which is told as it is; None for any other."""
+    names = [base.__name__ for base in type(error).__mro__]
+    if "PromptflowException" not in names:
+        return None
+    chain = [_CODES.get(name, name) for name in reversed(names[: names.index("PromptflowException")])]
+    return chain if chain[:1] in (["UserError"], ["SystemError"]) else ["SystemError", *chain]
 
 
 def _text(error):

@@ -4,6 +4,7 @@ import json
 import re
 import threading
 
+from .connections import is_connection
 from .dates import read_date
 from .images import is_image, read_image, write_image
 from .streams import Stream
@@ -54,7 +55,8 @@ class Handles:
             id = self._next
             self._next += 1
             self._objects[id] = value
-        kept = {"id": id, "repr": _safe_text(repr, value), "type": type(value).__name__}
+        shown = value.name if is_connection(value) else _safe_text(repr, value)
+        kept = {"id": id, "repr": shown, "type": type(value).__name__}
         if isinstance(value, Stream):
             kept["stream"] = True
         if type(value).__str__ is not object.__str__:

@@ -85,8 +85,8 @@ class LoadedNode:
             name = parameter["name"]
             if name in request["references"]:
                 raise LoadFailure(
-                    f"Invalid input for '{provider.__name__}': input '{name}' is used for initialization and must be "
-                    "a literal, not a reference.",
+                    f"Invalid input for '{tool.__qualname__}': Initialization input '{name}' requires a literal value, "
+                    f"but {request['references'][name]} was received.",
                     ["UserError", "ValidationError", "InputTypeMismatch"],
                 )
             if name in self.literals:

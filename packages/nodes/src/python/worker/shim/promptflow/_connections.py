@@ -4,6 +4,7 @@
 class _Connection:
     defaults = {}
     secret_names = ("api_key",)
+    type = None
 
     def __init__(self, **values):
         self.name = None
@@ -31,10 +32,12 @@ class _Connection:
 
 
 class AzureOpenAIConnection(_Connection):
+    type = "AzureOpenAI"
     defaults = {"api_type": "azure", "api_version": "2024-02-01", "auth_mode": "key", "resource_id": None}
 
 
 class OpenAIConnection(_Connection):
+    type = "OpenAI"
     defaults = {"organization": None, "base_url": None}
 
 
@@ -54,38 +57,43 @@ class OpenAIModelConfiguration(_ModelConfiguration):
 
 
 class ServerlessConnection(_Connection):
-    pass
+    type = "Serverless"
 
 
 class SerpConnection(_Connection):
-    pass
+    type = "Serp"
 
 
 class QdrantConnection(_Connection):
-    pass
+    type = "Qdrant"
 
 
 class WeaviateConnection(_Connection):
-    pass
+    type = "Weaviate"
 
 
 class CognitiveSearchConnection(_Connection):
+    type = "CognitiveSearch"
     defaults = {"api_version": "2023-11-01", "auth_mode": "key"}
 
 
 class AzureAIServicesConnection(_Connection):
+    type = "AzureAIServices"
     defaults = {"endpoint": None, "auth_mode": "key"}
 
 
 class AzureContentSafetyConnection(_Connection):
+    type = "AzureContentSafety"
     defaults = {"endpoint": None, "api_version": "2023-10-01", "api_type": "Content Safety"}
 
 
 class FormRecognizerConnection(_Connection):
+    type = "FormRecognizer"
     defaults = {"endpoint": None, "api_version": "2023-07-31", "api_type": "Form Recognizer"}
 
 
 class CustomConnection(_Connection):
+    type = "Custom"
     def __init__(self, secrets=None, configs=None, **values):
         self.configs = dict(configs or {})
         self.secrets = dict(secrets or {})
@@ -96,4 +104,9 @@ class CustomConnection(_Connection):
 
 
 class CustomStrongTypeConnection(CustomConnection):
-    pass
+    """Settings stand as attributes of their own, before the defaults that the class writes."""
+
+    def __init__(self, secrets=None, configs=None, **values):
+        super().__init__(secrets, configs, **values)
+        for key, value in self._values.items():
+            setattr(self, key, value)

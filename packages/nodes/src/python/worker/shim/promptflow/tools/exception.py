@@ -1,10 +1,11 @@
 """Failures of the tools, by the names user code may catch."""
 
 
-class ToolValidationError(Exception):
-    def __init__(self, message="", **_more):
-        super().__init__(message)
-        self.message = message
+from promptflow.exceptions import UserErrorException
+
+
+class ToolValidationError(UserErrorException):
+    pass
 
 
 class JinjaTemplateError(ToolValidationError):
