@@ -2,7 +2,9 @@ import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  bindNodeInputs,
   type ConnectionSource,
+  type NodeError,
   type NodeRun,
   openFlow,
   type RunnableFlow,
@@ -89,8 +91,19 @@ async function runLine(flow: RunnableFlow, one: PromptFlowCase): Promise<Values>
 
 async function runNode(flow: RunnableFlow, one: PromptFlowCase): Promise<Values> {
   const name = one.node ?? '';
-  const run = await flow.runNode(name, { ...one.inputs, ...one.dependency_outputs });
+  const node = flow.plan.nodes.find((candidate) => candidate.name === name);
+  if (node === undefined) return { error: { stage: 'node', ...caseError(unknownNode(name, one)) } };
+  const { inputs: flowInputs = {}, dependency_outputs: outputs = {} } = one;
+  const bound = await bindNodeInputs(flow.plan, node, { flowInputs, outputs });
+  if (!bound.ok) return { error: { stage: 'node', ...caseError(bound.error) } };
+  const run = await flow.runNode(name, bound.inputs);
   return { ...nodeResult(run), nodes: { [name]: nodeResult(run) } };
+}
+
+function unknownNode(name: string, { flow_file: file = 'flow.dag.yaml' }: PromptFlowCase): NodeError {
+  const code = 'SingleNodeValidationError';
+  const message = `Validation failed when attempting to execute the node. Node '${name}' is not found in flow '${file}'. Please change node name or correct the flow file.`;
+  return { code, message, retryable: false, codes: ['UserError', code] };
 }
 
 function usage(nodes: readonly NodeRun[]): { readonly tokens?: Value } {

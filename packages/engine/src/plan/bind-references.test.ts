@@ -127,12 +127,6 @@ test.for([
     original: `InputReferenceNotFound ${invalid} Node 'a' references flow input 'r' which is not defined in your flow. To resolve this issue, please review your flow, ensuring that you either add the missing flow inputs or adjust node reference to the correct flow input.`,
   },
   {
-    flow: 'a < inputs.r?',
-    told: ['9:20 FLOW_UNKNOWN_INPUT the flow has no input "r" | the inputs are q'],
-    original:
-      "InputNotFound Flow execution failed. The input 'r' is not found from flow inputs 'q'. Please check the input name and try again.",
-  },
-  {
     flow: 'a, a',
     told: ['9:9 FLOW_DUPLICATE_NODE two nodes are called "a" | rename one of them'],
     original: `DuplicateNodeName ${invalid} Node with name 'a' appears more than once in the node definitions in your flow, which is not allowed. To address this issue, please review your flow and either rename or remove nodes with identical names.`,
@@ -190,6 +184,18 @@ test('a section other than output fails the node, not the flow', () => {
     node: 'b',
   });
   expect(plan?.nodes[1]?.inputs[0]?.binding).toMatchObject({ unsupportedSection: 'output[0]' });
+});
+
+test('a condition on an input that is not declared fails the node, not the flow', () => {
+  const { plan, diagnostics } = bind(flowOf('a < inputs.r?'));
+  expect(toldBy(diagnostics)).toEqual(['9:20 FLOW_UNKNOWN_INPUT the flow has no input "r" | the inputs are q']);
+  expect(diagnostics[0]?.promptFlow).toEqual({
+    code: 'InputNotFound',
+    message:
+      "Flow execution failed. The input 'r' is not found from flow inputs 'q'. Please check the input name and try again.",
+    node: 'a',
+  });
+  expect(plan).toBeDefined();
 });
 
 const notFound = (output: string, what: string) =>
