@@ -44,6 +44,7 @@ export { parseYaml } from './flow/yaml-document.ts';
 export { Image, imagesIn, imageValue, replaceImages } from './image/image.ts';
 export type { ImageError, MessageFormat } from './image/image-forms.ts';
 export { resolveImagePaths } from './image/resolve-image-paths.ts';
+export { connectionIdentity } from './node/connection-identity.ts';
 export type { NodeError } from './node/node-error.ts';
 export type { Attempt, NodeReport, Usage } from './node/node-report.ts';
 export type {

@@ -37,9 +37,10 @@ export function inputsFingerprint(identity: string, repeat: number, inputs: Valu
   return { fingerprint: textHash(text) };
 }
 
-/** The same with a rendered prompt in the place of the inputs. */
+/** The same with a rendered prompt, or the whole of a request, in the place of the inputs. */
 export function renderedFingerprint(identity: string, repeat: number, rendered: Value): Fingerprint {
-  return { fingerprint: textHash(`${identity} ${repeat}\n${printJson(rendered)}`) };
+  const isRequest = typeof rendered === 'object' && rendered !== null && !Array.isArray(rendered);
+  return inputsFingerprint(identity, repeat, isRequest ? (rendered as Values) : { rendered });
 }
 
 function shortForm(value: Value): string {

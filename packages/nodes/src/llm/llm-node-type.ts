@@ -23,6 +23,7 @@ import {
 import { type Api, type ApiParameters, parametersOf, toolParameters } from './api-parameters.ts';
 import { type ModelAsker, retryRule } from './ask-model.ts';
 import { type BuiltRequest, buildEmbeddingRequest, isTrue } from './build-request.ts';
+import { builtOnce } from './built-once.ts';
 import { convertLiterals } from './convert-literals.ts';
 import { apiOf, findService, type OpenService, requireApi, toolClass } from './find-service.ts';
 import { offeredFunctions } from './offered-functions.ts';
@@ -91,16 +92,6 @@ async function prepareLlm(
 }
 
 type BuildRequest = (inputs: Values, call: NodeCall) => BuiltRequest;
-
-/** A request is built for the fingerprint, and sent. */
-function builtOnce(build: BuildRequest): BuildRequest {
-  const requests = new WeakMap<Values, BuiltRequest>();
-  return (inputs, call) => {
-    const known = requests.get(inputs) ?? build(inputs, call);
-    requests.set(inputs, known);
-    return known;
-  };
-}
 
 /** @throws PrepareError when there is no template, or a variable of it is named like a parameter */
 function requestBuilder(

@@ -1,5 +1,6 @@
 import {
   answersJson,
+  connectionIdentity,
   type FlowFiles,
   type ModelReply,
   type ModelRequest,
@@ -11,13 +12,16 @@ import {
   type PreparedNode,
   PrepareError,
   type Prompty,
+  partOf,
   readPrompty,
+  textHash,
   type Value,
   type Values,
 } from '@unroll/engine';
 import type { Provider } from '../llm/api-parameters.ts';
 import { type ModelAsker, retryRule } from '../llm/ask-model.ts';
 import type { BuiltRequest } from '../llm/build-request.ts';
+import { builtOnce } from '../llm/built-once.ts';
 import type { OpenService } from '../llm/find-service.ts';
 import { readMessages } from '../llm/prompt-request.ts';
 import { trustOf } from '../prompt/guarded-text.ts';
@@ -79,11 +83,22 @@ async function preparePrompty(
   if (service === undefined) throw new PrepareError(notSupported(connection.type));
   if (model === undefined && connection.type !== 'offline' && connection.type !== 'scripted')
     throw new PrepareError(noModel());
-  const build = requestBuilder(node, context, prompty, service.provider, model ?? connection.type);
+  const build = builtOnce(requestBuilder(node, context, prompty, service.provider, model ?? connection.type));
   const { api } = prompty;
   const question = { service, api, calledFrom: 'promptflow-core', flowId: context.flowId, rule: retryRule(node) };
   return {
     parametersWithDefault: new Set(),
+    parts: () => ({
+      connection: partOf(connectionIdentity(connection)),
+      answer: partOf([prompty.response, ...prompty.outputs]),
+    }),
+    renderedParts: {
+      [`template ${node.source?.path}`]: textHash(context.files.read(node.source?.path ?? '')?.text ?? ''),
+    },
+    rendered(inputs) {
+      const built = build(inputs);
+      return built.ok ? built.request : undefined;
+    },
     async run(inputs, call) {
       const built = build(inputs);
       if (!built.ok) return { ok: false, error: built.error };
