@@ -1,0 +1,215 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, expect, test } from 'vitest';
+import type { NodeRun, RowRun } from './node-run.ts';
+import { recordDigest } from './record-digest.ts';
+import type { RunInfo } from './run-store.ts';
+import { continueSqliteRunStore, createSqliteRunStore, openSqliteRunStore } from './sqlite-run-store.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'run-file-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let files = 0;
+const newFile = (): string => {
+  files += 1;
+  return join(folder, `${files}.run`);
+};
+
+const info: RunInfo = {
+  id: 'r',
+  flowPath: 'f',
+  flowName: 'f',
+  flowDigest: 'd',
+  startedAt: 5,
+  nodes: [{ name: 'a', kind: 'python' }],
+};
+const nodeRun = (line: number, output: string, node = 'a'): NodeRun => ({
+  line,
+  node,
+  kind: 'python',
+  status: 'Completed',
+  inputs: { n: line },
+  output,
+});
+const rowRun = (line: number): RowRun => ({
+  line,
+  status: 'Completed',
+  inputs: { n: line },
+  outputs: { o: line },
+  startedAt: 1,
+  durationMs: 2,
+});
+
+test('a file is read while it is written, and holds what was acknowledged', async () => {
+  const path = newFile();
+  await using store = createSqliteRunStore(path, info);
+  await store.append([nodeRun(0, 'first')]);
+  await using reader = openSqliteRunStore(path);
+  expect(reader.nodes(0)).toEqual([nodeRun(0, 'first')]);
+  await store.append([nodeRun(0, 'x'.repeat(200_000), 'b')], rowRun(0));
+  await store.append([nodeRun(1, 'y'.repeat(100_000))]);
+  expect(reader.nodes(0).map(({ node }) => node)).toEqual(['a', 'b']);
+  expect(reader.row(0)).toEqual(rowRun(0));
+  expect(reader.nodes(1)).toEqual([nodeRun(1, 'y'.repeat(100_000))]);
+});
+
+test('a file that was shut is one file, and can be read where nothing may be written', async () => {
+  const path = join(folder, 'shut', 'r.run');
+  mkdirSync(join(folder, 'shut'));
+  {
+    await using store = createSqliteRunStore(path, info);
+    await store.append([nodeRun(0, 'kept')], rowRun(0));
+  }
+  expect([existsSync(`${path}-wal`), existsSync(`${path}-shm`)]).toEqual([false, false]);
+  chmodSync(path, 0o444);
+  chmodSync(join(folder, 'shut'), 0o555);
+  await using reader = openSqliteRunStore(path);
+  expect(reader.nodes(0)).toEqual([nodeRun(0, 'kept')]);
+  chmodSync(join(folder, 'shut'), 0o755);
+});
+
+test('a reader changes nothing in the file', async () => {
+  const path = newFile();
+  {
+    await using store = createSqliteRunStore(path, info);
+    await store.append([nodeRun(0, 'kept')], rowRun(0));
+  }
+  const before = statSync(path);
+  {
+    await using reader = openSqliteRunStore(path);
+    expect([...reader.rows()]).toHaveLength(1);
+  }
+  expect([statSync(path).mtimeMs, statSync(path).size]).toEqual([before.mtimeMs, before.size]);
+});
+
+const writeAndHang = `
+  import { createSqliteRunStore } from ${JSON.stringify(new URL('./sqlite-run-store.ts', import.meta.url).href)};
+  const store = createSqliteRunStore(process.argv[1], ${JSON.stringify(info)});
+  for (let line = 0; line < 2000; line += 1) {
+    const output = 'output ' + line + ' '.repeat(100 + line % 400);
+    await store.append([{ line, node: 'a', kind: 'python', status: 'Completed', inputs: { n: line }, output }]);
+    process.stdout.write(line + '\\n');
+  }
+  setInterval(() => {}, 1000);
+`;
+
+test('of a process that was killed nothing acknowledged is lost, and the record goes on', async () => {
+  const path = newFile();
+  const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', writeAndHang, path]);
+  let told = '';
+  child.stdout.on('data', (text) => {
+    told += text;
+    if (told.split('\n').length > 900) child.kill('SIGKILL');
+  });
+  await once(child, 'close');
+  const last = Number(told.trimEnd().split('\n').at(-1));
+  expect(last).toBeGreaterThan(800);
+  const lines = Array.from({ length: last + 1 }, (_, line) => line);
+  const outputOf = (line: number): string => `output ${line}${' '.repeat(100 + (line % 400))}`;
+  {
+    await using reader = openSqliteRunStore(path);
+    expect(lines.map((line) => reader.nodes(line)[0]?.output)).toEqual(lines.map(outputOf));
+  }
+  {
+    await using store = continueSqliteRunStore(path);
+    await store.append([nodeRun(0, 'again'), nodeRun(5_000, 'new')]);
+  }
+  await using store = openSqliteRunStore(path);
+  expect(lines.map((line) => store.nodes(line)[0]?.output)).toEqual(lines.map(outputOf));
+  expect(store.nodes(5_000)).toEqual([nodeRun(5_000, 'new')]);
+  expect(store.nextLine()).toBe(5_001);
+});
+
+/** A file as the third format had it. */
+function writeOldFile(path: string): void {
+  const database = new DatabaseSync(path);
+  database.exec(`CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+    CREATE TABLE metrics (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+    CREATE TABLE node_records (
+      line INTEGER NOT NULL, repeat INTEGER NOT NULL, node TEXT NOT NULL, position INTEGER NOT NULL,
+      status TEXT NOT NULL, output_hash TEXT NOT NULL, inputs_hash TEXT NOT NULL, fingerprint TEXT,
+      record TEXT NOT NULL, PRIMARY KEY (line, repeat, node)) STRICT, WITHOUT ROWID;
+    CREATE TABLE row_records (
+      line INTEGER NOT NULL, repeat INTEGER NOT NULL, status TEXT NOT NULL, record TEXT NOT NULL,
+      inputs_hash TEXT NOT NULL DEFAULT '', outputs_hash TEXT NOT NULL DEFAULT '',
+      PRIMARY KEY (line, repeat)) STRICT, WITHOUT ROWID;
+    INSERT INTO metrics VALUES ('mean', '1.0');
+    PRAGMA user_version = 3;`);
+  database.prepare("INSERT INTO meta VALUES ('info', ?)").run(JSON.stringify(info));
+  const addNode = database.prepare("INSERT INTO node_records VALUES (0, 0, ?, ?, 'Completed', '', '', NULL, ?)");
+  addNode.run('b', 0, JSON.stringify(nodeRun(0, 'second', 'b')));
+  addNode.run('a', 1, JSON.stringify(nodeRun(0, 'first')));
+  const addRow = database.prepare(
+    "INSERT INTO row_records (line, repeat, status, record) VALUES (0, 0, 'Completed', ?)",
+  );
+  addRow.run(JSON.stringify(rowRun(0)));
+  database.close();
+}
+
+test('a file of an earlier format is read as it is, and goes on in the present one', async () => {
+  const path = newFile();
+  writeOldFile(path);
+  const untouched = newFile();
+  copyFileSync(path, untouched);
+  const expected = [nodeRun(0, 'second', 'b'), nodeRun(0, 'first')];
+  {
+    await using reader = openSqliteRunStore(path);
+    expect([reader.info, reader.nodes(0), reader.row(0)]).toEqual([info, expected, rowRun(0)]);
+    expect(statSync(path).size).toBe(statSync(untouched).size);
+  }
+  {
+    await using store = continueSqliteRunStore(path);
+    await store.append([nodeRun(1, 'more')]);
+  }
+  await using reader = openSqliteRunStore(path);
+  expect([reader.info, reader.nodes(0), reader.row(0)]).toEqual([info, expected, rowRun(0)]);
+  expect(reader.nodes(1)).toEqual([nodeRun(1, 'more')]);
+  expect([...reader.digests()].map(({ outputHash }) => outputHash)).toEqual(
+    [...expected, nodeRun(1, 'more')].map((run) => recordDigest(run).outputHash),
+  );
+});
+
+test('a newer format is refused', async () => {
+  const path = newFile();
+  await createSqliteRunStore(path, info)[Symbol.asyncDispose]();
+  const database = new DatabaseSync(path);
+  database.exec('PRAGMA user_version = 99');
+  database.close();
+  expect(() => openSqliteRunStore(path)).toThrow('the run was recorded by a newer release of flow');
+  expect(() => continueSqliteRunStore(path)).toThrow('the run was recorded by a newer release of flow');
+});
+
+test('a store that was only read refuses to be written', async () => {
+  const path = newFile();
+  await createSqliteRunStore(path, info)[Symbol.asyncDispose]();
+  await using reader = openSqliteRunStore(path);
+  expect(() => reader.append([nodeRun(0, 'no')])).toThrow(/opened for reading/);
+});
+
+test('values that nodes hand on are stored once', async () => {
+  const [alone, handedOn] = [newFile(), newFile()];
+  const random = (line: number): string =>
+    Array.from({ length: 400 }, (_, at) =>
+      Math.sin(line * 997 + at)
+        .toString(36)
+        .slice(3),
+    ).join('');
+  for (const [path, nodes] of [
+    [alone, ['a']],
+    [handedOn, ['a', 'b', 'c', 'd']],
+  ] as const) {
+    await using store = createSqliteRunStore(path, info);
+    for (let line = 0; line < 200; line += 1) {
+      const state = [{ role: 'user', content: random(line) }];
+      for (const node of nodes) {
+        void store.append([{ line, node, kind: 'python', status: 'Completed', inputs: { state }, output: state }]);
+      }
+      await store.append([], { ...rowRun(line), outputs: { state } });
+    }
+  }
+  expect(statSync(handedOn).size).toBeLessThan(statSync(alone).size * 1.1);
+});
