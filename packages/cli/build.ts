@@ -19,7 +19,7 @@ const withoutLocales: Plugin = {
 /** Modules of Node that are slow to load and wanted late or never, with the functions we use of them. */
 const lateModules: Readonly<Record<string, readonly string[]>> = {
   'node:child_process': ['spawn', 'spawnSync', 'execFileSync'],
-  'node:crypto': ['createCipheriv', 'createDecipheriv', 'createHash', 'randomBytes', 'randomUUID'],
+  'node:crypto': ['createCipheriv', 'createDecipheriv', 'createHash', 'hash', 'randomBytes', 'randomUUID'],
 };
 
 const loadsLate: Plugin = {
@@ -40,9 +40,9 @@ function isStartedEarly(importer: string): boolean {
 }
 
 function lateModule(id: string, names: readonly string[]): string {
-  const load = `process.getBuiltinModule('${id}')`;
-  const functions = names.map((name) => `export const ${name} = (...given) => ${load}.${name}(...given);`);
-  return `${functions.join('\n')}\nexport default new Proxy({}, { get: (_, name) => ${load}[name] });\n`;
+  const load = `let loaded; const load = () => (loaded ??= process.getBuiltinModule('${id}'));`;
+  const functions = names.map((name) => `export const ${name} = (...given) => load().${name}(...given);`);
+  return `${load}\n${functions.join('\n')}\nexport default new Proxy({}, { get: (_, name) => load()[name] });\n`;
 }
 
 const here = fileURLToPath(new URL('.', import.meta.url));
