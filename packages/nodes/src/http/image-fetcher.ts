@@ -30,7 +30,9 @@ export function imageFetcher({ mayAsk = isPublicAddress }: ImageFetcherOptions =
 }
 
 async function follow(start: URL, shown: string, mayAsk: (address: string) => boolean): Promise<FetchedImage> {
-  const { Agent, request } = await import('undici');
+  const {
+    default: { Agent, request },
+  } = await import('undici');
   const agent = new Agent({ connect: { lookup: guardedLookup(mayAsk), timeout: timeLimitMs } });
   const signal = AbortSignal.timeout(timeLimitMs);
   try {
