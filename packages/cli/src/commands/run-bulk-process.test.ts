@@ -43,7 +43,7 @@ test('Ctrl-C: no new rows, those in flight end and are recorded; exit 130; the r
   expect(resumed.code).toBe(1);
   expect(await rowsOf(folder)).toHaveLength(200);
   expect(repeatedCalls(folder)).toEqual([]);
-}, 30_000);
+}, 120_000);
 
 test('Ctrl-C twice ends at once and says how to go on', async () => {
   const folder = bulkFolder(50);
@@ -57,7 +57,7 @@ test('Ctrl-C twice ends at once and says how to go on', async () => {
   const ended = await run.ended;
   expect([ended.code, ended.stdout]).toEqual([130, '']);
   expect(ended.stderr).toContain('flow run --resume r\n');
-}, 30_000);
+}, 120_000);
 
 test('killed again and again, a run loses nothing that was told to be done and ends as one left in peace', async () => {
   const folder = bulkFolder(120);
@@ -81,7 +81,7 @@ test('killed again and again, a run loses nothing that was told to be done and e
   expect(store.metrics()).toEqual({ sum: 120 ** 2 - 7 });
   // A node in flight when the process was killed is called again: at most one a row in flight and a kill.
   expect(repeatedCalls(folder).length).toBeLessThanOrEqual(4 * 8);
-}, 60_000);
+}, 120_000);
 
 test('a run that is under way cannot be resumed or removed by another process', async () => {
   const folder = bulkFolder(60);
@@ -93,7 +93,7 @@ test('a run that is under way cannot be resumed or removed by another process', 
   expect((await startFlow(['runs', '--json'], { folder }).ended).stdout).toContain('"status": "Running"');
   run.child.kill('SIGKILL');
   await run.ended;
-}, 30_000);
+}, 120_000);
 
 const isRoot = process.getuid?.() === 0;
 
@@ -113,7 +113,7 @@ test('a folder that cannot be written: one message, nothing runs', async () => {
       '--runs-dir FOLDER or FLOW_RUNS names another folder.\n',
   );
   expect(callsOf(folder)).toEqual([]);
-}, 30_000);
+}, 120_000);
 
 /** A file system of 1 MB; undefined where this user may not mount one. */
 function smallDisk(folder: string): string | undefined {
