@@ -24,7 +24,11 @@ export function lockRun(recordPath: string, id: string): RunLock {
   return {
     leaveStopped() {
       isStopped = true;
-      writeFileSync(path, 'stopped');
+      try {
+        writeFileSync(path, 'stopped');
+      } catch {
+        // On a full disk the id of this process stays, which says the same once the process is gone.
+      }
     },
     [Symbol.dispose]() {
       if (!isStopped) rmSync(path, { force: true });

@@ -126,6 +126,8 @@ test.for([
   { argv: [...base, '--connections', 'duoble.connection=x'], says: 'there is no node "duoble"', help: 'double' },
   { argv: ['run', '--resume', 'none'], says: 'there are no runs in', help: '' },
   { argv: ['run', 'none', '--data', 'n.jsonl'], says: 'The input for flow cannot be empty in batch mode.', help: '' },
+  { argv: [...base, '--input', 'more=5'], says: '--input is for one row', help: '--column-mapping name=value' },
+  { argv: [...base, '--node', 'add'], says: '--node is for one row', help: '' },
   { argv: ['run'], says: 'which flow?', help: '' },
 ])('flow $argv is refused', async ({ argv, says, help }) => {
   using world = bulkWorld();

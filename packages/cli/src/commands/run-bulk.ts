@@ -28,7 +28,7 @@ import { textOf } from '../option-values.ts';
 import { reasonOf } from '../runs/record-run.ts';
 import { flowDigest } from '../runs/run-info.ts';
 import { printJsonLine } from '../runs/run-result.ts';
-import { findRun, runsFolder } from '../runs/runs-folder.ts';
+import { findRun, runIdOf, runsFolder } from '../runs/runs-folder.ts';
 import { sinceOf } from '../runs/since-run.ts';
 import { writeBulkOutputs } from '../runs/write-outputs.ts';
 import { shownPath } from '../text/shown-path.ts';
@@ -53,9 +53,9 @@ export async function startBulk(settings: BulkSettings, call: CommandCall): Prom
 export async function resumeBulk(given: string, mode: 'resume' | 'retry-failed', call: CommandCall): Promise<number> {
   const { io, options } = call;
   const file = findRun(given, runsFolder(options, io), io);
+  using lock = lockRun(file, runIdOf(file));
   await using store = continueSqliteRunStore(file);
   const { info } = store;
-  using lock = lockRun(file, info.id);
   const recorded = settingsFromRecord(info, readBulkSettings(call).environment);
   const settings: BulkSettings = { ...recorded, ...givenPace(call), ...dataAgain(recorded, call) };
   const found = findFlow(info.flowPath, io);
@@ -181,6 +181,7 @@ async function run(execution: Execution, progress: Progress, reporter: BulkRepor
       ...{ runId: record.id, concurrency, rowTimeoutMs, repeat, stop, onEvent },
     });
   } catch (error) {
+    execution.lock.leaveStopped();
     throw recordFailure(error, execution);
   } finally {
     reporter.end();

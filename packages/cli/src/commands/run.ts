@@ -34,8 +34,10 @@ async function dispatch(call: CommandCall): Promise<number> {
   if (resumed !== undefined) return await (await loadBulk()).resumeBulk(resumed, 'resume', call);
   if (retried !== undefined) return await (await loadBulk()).resumeBulk(retried, 'retry-failed', call);
   const settings = readBulkSettings(call);
-  if (settings.data !== undefined || settings.run !== undefined)
+  if (settings.data !== undefined || settings.run !== undefined) {
+    refuseSingleRow(call);
     return await (await loadBulk()).startBulk(settings, call);
+  }
   const { io, options } = call;
   const found = findFlow(settings.flow, io);
   const given = await readInputs({ file: textOf(options, 'inputs'), pairs: listOf(options, 'input') }, io);
@@ -51,6 +53,15 @@ async function dispatch(call: CommandCall): Promise<number> {
   const inputs = withSample({ ...given.fromFile, ...given.fromPairs }, flow.plan, found.folder, io);
   checkInputs(flow, inputs, call);
   return await runOneRow(flow, found, inputs, call);
+}
+
+/** @throws CommandFailure for options that mean one row or one node beside data */
+function refuseSingleRow({ options }: CommandCall): void {
+  const given = ['input', 'inputs', 'node', 'from'].find((name) => options[name] !== undefined);
+  if (given === undefined) return;
+  throw new CommandFailure(`--${given} is for one row, and --data and --run are for many`, {
+    help: given.startsWith('input') ? 'For the same value in every row: --column-mapping name=value' : undefined,
+  });
 }
 
 /** A single row does without what only many rows need. */

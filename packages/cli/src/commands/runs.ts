@@ -5,7 +5,7 @@ import { exitCode } from '../exit-code.ts';
 import { wholeNumberOf } from '../option-values.ts';
 import { removeRun } from '../runs/remove-run.ts';
 import { type RunLine, readRunLine } from '../runs/run-line.ts';
-import { findRun, listRunIds, runPath, runsFolder } from '../runs/runs-folder.ts';
+import { findRun, listRunIds, runIdOf, runPath, runsFolder } from '../runs/runs-folder.ts';
 import { formatAge, formatCount } from '../text/format-amounts.ts';
 import { createStyle, type Paint, type Style, usesColor } from '../text/style.ts';
 import { summarizeValue } from '../text/summarize-value.ts';
@@ -39,7 +39,7 @@ function remove(named: readonly string[], { options, io }: CommandCall): number 
   const folder = runsFolder(options, io);
   const found = named.map((name) => findRun(name, folder, io));
   for (const path of new Set(found)) {
-    const id = path.slice(path.lastIndexOf('/') + 1).replace(/\.run$/, '');
+    const id = runIdOf(path);
     removeRun(path, id);
     io.stdout.write(`removed ${id}\n`);
   }

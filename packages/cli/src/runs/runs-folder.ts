@@ -27,6 +27,11 @@ export function runPath(folder: string, id: string): string {
   return join(folder, `${id}${suffix}`);
 }
 
+/** The id of the run a record file is named after. */
+export function runIdOf(path: string): string {
+  return basename(path, suffix);
+}
+
 /** Ids of the runs in a folder, newest first. */
 export function listRunIds(folder: string): readonly string[] {
   if (!existsSync(folder)) return [];
