@@ -45,6 +45,8 @@ const runOptions: readonly OptionSpec[] = [
     isRepeatable: true,
   },
   { flags: '--run <run>', about: 'an earlier run: ${run.outputs.name}, ${run.inputs.name} in the mapping' },
+  { flags: '--data-format <format>', about: "jsonl, json, csv, tsv or parquet, in place of the file's extension" },
+  { flags: '--encoding <name>', about: 'utf-8, utf-16le, utf-16be or cp932, where it is not found out rightly' },
   { flags: '--rows <lines>', about: 'only these lines of the data, from 0: 0-9,15' },
   { flags: '--sample <n>', about: 'so many rows at random, the same ones for the same seed' },
   { flags: '--seed <n>', about: 'for --sample (default: 0)' },

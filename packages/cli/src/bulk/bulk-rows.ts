@@ -92,7 +92,7 @@ interface Source {
 }
 
 async function openSource(
-  { data, run }: BulkSettings,
+  { data, dataFormat: format, encoding, run }: BulkSettings,
   earlier: RunStore | undefined,
   { io }: CommandCall,
   located: (values: Values, folder: string) => Values,
@@ -102,13 +102,11 @@ async function openSource(
     return { rows: () => rows, count: async () => undefined, recorded: { path: '-' }, about: 'standard input' };
   }
   if (data !== undefined) {
-    const opened = await openData(resolve(io.folder, data));
+    const opened = await openData(resolve(io.folder, data), { format, encoding, located });
     if (!opened.ok)
       throw new CommandFailure(opened.message.replaceAll(resolve(io.folder, data), data), { code: 'DataNotFound' });
     const about = run === undefined ? data : `${data} and run ${run}`;
-    const { folder } = opened.data;
-    const rows = (): AsyncIterable<DataRow> => locatedRows(opened.data, (values) => located(values, folder));
-    return { ...countedSource(opened.data), rows, recorded: { path: data, digest: opened.data.digest }, about };
+    return { ...countedSource(opened.data), recorded: { path: data, digest: opened.data.digest }, about };
   }
   if (earlier === undefined) throw new Error('bug: a bulk run without data and without a run');
   const lines = [...earlier.rows()].flatMap(({ line, repeat = 0, status }) =>
@@ -122,10 +120,6 @@ async function openSource(
     recorded: {},
     about: `run ${earlier.info.id}`,
   };
-}
-
-async function* locatedRows(data: DataSource, located: (values: Values) => Values): AsyncGenerator<DataRow, void> {
-  for await (const row of data.rows()) yield 'values' in row ? { ...row, values: located(row.values) } : row;
 }
 
 /** Images of a data file lie beside it. */

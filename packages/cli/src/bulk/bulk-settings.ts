@@ -1,4 +1,13 @@
-import type { ConnectionOverride, Value, Values } from '@unroll/engine';
+import {
+  type ConnectionOverride,
+  type DataEncoding,
+  type DataFormat,
+  dataEncodings,
+  dataFormats,
+  encodingNamed,
+  type Value,
+  type Values,
+} from '@unroll/engine';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall, Options } from '../command-spec.ts';
 import { readJsonPairs } from '../commands/read-inputs.ts';
@@ -12,6 +21,10 @@ export interface BulkSettings {
   readonly flow?: string;
   /** A file, a folder, or `-`. */
   readonly data?: string;
+  /** In place of the extension of the data's files. */
+  readonly dataFormat?: DataFormat;
+  /** In place of what the bytes of the data's files say. */
+  readonly encoding?: DataEncoding;
   /** An earlier run whose inputs and outputs are the sets `run.inputs` and `run.outputs`. */
   readonly run?: string;
   readonly name?: string;
@@ -72,6 +85,8 @@ function givenOrWritten({ arguments: given, options }: CommandCall, yaml: RunYam
   return {
     flow: given[0] ?? yaml.flow,
     data: textOf(options, 'data') ?? yaml.data,
+    dataFormat: formatOf(textOf(options, 'dataFormat')),
+    encoding: encodingOf(textOf(options, 'encoding')),
     run: textOf(options, 'run') ?? yaml.run,
     name: textOf(options, 'name') ?? yaml.name,
     variant: textOf(options, 'variant') ?? yaml.variant,
@@ -80,6 +95,18 @@ function givenOrWritten({ arguments: given, options }: CommandCall, yaml: RunYam
     displayName: yaml.displayName,
     description: yaml.description,
   };
+}
+
+function formatOf(name: string | undefined): DataFormat | undefined {
+  const found = dataFormats.find((format) => format === name);
+  if (name === undefined || found !== undefined) return found;
+  throw new CommandFailure(`--data-format takes ${dataFormats.join(', ')}, not "${name}"`);
+}
+
+function encodingOf(name: string | undefined): DataEncoding | undefined {
+  const found = name === undefined ? undefined : encodingNamed(name);
+  if (name === undefined || found !== undefined) return found;
+  throw new CommandFailure(`--encoding takes ${dataEncodings.join(', ')}, not "${name}"`);
 }
 
 /** What of the pace the command line says, for a run that goes on at another one. */

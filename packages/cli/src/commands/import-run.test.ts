@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createTestWorld } from '../testing/test-io.ts';
@@ -28,6 +28,26 @@ test('a run of Prompt flow becomes a record: rows, nodes, errors, metrics', asyn
   expect(await node('2', 'maybe')).toMatchObject({ status: 'Bypassed', inputs: null });
   expect(await node('0', 'report')).toMatchObject({ status: 'Completed' });
   expect((await world.flow('show', 'syn_run_2')).stdout).toContain('nested.metric  5.0');
+});
+
+test('what Prompt flow notes for itself is not imported, and a node without a record did not run', async () => {
+  using world = createTestWorld();
+  const theirs = join(world.folder, 'their_run');
+  cpSync(recorded, theirs, { recursive: true });
+  rmSync(join(theirs, 'node_artifacts/maybe/000000001.jsonl'));
+  const path = join(theirs, 'node_artifacts/double/000000000.jsonl');
+  const record = JSON.parse(readFileSync(path, 'utf8'));
+  record.run_info.inputs._inputs_to_escape = ['n'];
+  const stamp = '[2026-11-21T10:06:39+0000] ';
+  record.run_info.logs = { stdout: `${stamp}sum${stamp} ${stamp}16\n`, stderr: '' };
+  writeFileSync(path, JSON.stringify(record));
+  await world.flow('import-run', 'their_run');
+  const exported = (await world.flow('export', '--nodes')).stdout.trim().split('\n');
+  const nodes = exported.map((line) => JSON.parse(line));
+  const recordOf = (line: number, name: string) => nodes.find((one) => one.line === line && one.node === name);
+  expect(recordOf(1, 'maybe')).toMatchObject({ status: 'NotRun' });
+  expect(recordOf(0, 'double')).toMatchObject({ inputs: { n: 1 }, logs: { stdout: 'sum 16\n', stderr: '' } });
+  expect(recordOf(0, 'double').inputs).toEqual({ n: 1 });
 });
 
 test('a run that is there already, and a folder that is none', async () => {

@@ -319,3 +319,20 @@ test('flow runs lists, removes; flow gc removes what is beyond its limits, with 
   expect(await ids()).toHaveLength(1);
   expect((await world.flow('gc', '--max-size', '1GB')).stdout).toContain('nothing to remove: 1 runs');
 });
+
+test('the format and the encoding of data can be said', async () => {
+  using world = bulkWorld();
+  const utf16 = Buffer.from('n,more\n5,100\n', 'utf16le');
+  writeFileSync(join(world.folder, 'unmarked.dat'), utf16);
+  const given = ['run', 'double', '--data', 'unmarked.dat', '--column-mapping', 'more=${data.more}', '--quiet'];
+  const said = await world.flow(...given, '--data-format', 'csv', '--encoding', 'UTF-16');
+  expect([said.code, await outputsOf(world)]).toEqual([0, ['0 110']]);
+  expect(await world.flow(...given, '--data-format', 'xlsx')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--data-format takes jsonl, json, csv, tsv, parquet, not "xlsx"'),
+  });
+  expect(await world.flow(...given, '--encoding', 'latin1')).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('--encoding takes utf-8, utf-16le, utf-16be, cp932, not "latin1"'),
+  });
+});

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Float } from '../value/float.ts';
+import type { Values } from '../value/json.ts';
 import type { DataRow } from './data-row.ts';
 import { type OpenDataOptions, openData, readRows } from './open-data.ts';
 import { parseLines, pickRows, sampleRows } from './select-rows.ts';
@@ -55,6 +56,9 @@ describe('formats', () => {
     ],
     ['quoted.csv', '\uFEFFq,expected\r\n"line1\nline2",x\r\n', [{ q: 'line1\nline2', expected: 'x' }]],
     ['twice.csv', 'q,q\na,b\n', [{ q: 'a', 'q.1': 'b' }]],
+    ['taken.csv', 'a,a,a.1,\n1,2,3,4\n', [{ a: '1', 'a.2': '2', 'a.1': '3', 'Unnamed: 3': '4' }]],
+    ['short.csv', 'a,b,c\n1,2\n', [{ a: '1', b: '2', c: '' }]],
+    ['blank.csv', 'a,b\n1,2\n\n \n3,4\n', ['1 2', '3 4'].map((row) => ({ a: row[0], b: row[2] }))],
     ['a.tsv', 'q\tn\na, b\t1\n', [{ q: 'a, b', n: '1' }]],
     ['unknown.txt', '{"q": "a"}', [{ q: 'a' }]],
     ['empty.jsonl', '', []],
@@ -126,10 +130,22 @@ test('a folder is its files one after the other, in order of path', async () => 
   expect(rows).toEqual([1, 2, 3, '4'].map((q, line) => ({ line, values: { q } })));
 });
 
+test('values of a file are changed with the folder it lies in', async () => {
+  fileWith('pictures/one.jsonl', '{"q": "x"}\n{"q": \n');
+  fileWith('pictures/deep/two.jsonl', '{"q": "y"}\n');
+  const located = (values: Values, at: string): Values => ({ q: join(at, String(values['q'])) });
+  const rows = await rowsOf(join(folder, 'pictures'), { located });
+  expect(rows.map((row) => ('values' in row ? row.values['q'] : 'broken'))).toEqual([
+    join(folder, 'pictures/deep/y'),
+    join(folder, 'pictures/x'),
+    'broken',
+  ]);
+});
+
 test('the number of rows is known for JSONL, and the digest is that of the bytes', async () => {
   const path = fileWith('counted.jsonl', '{"q": 1}\n\n{"q": 2}');
   const opened = await openData(path);
-  expect(opened).toMatchObject({ ok: true, data: { count: 2, path, folder } });
+  expect(opened).toMatchObject({ ok: true, data: { count: 2, path } });
   expect(opened.ok && opened.data.digest).toMatch(/^[0-9a-f]{64}$/);
 });
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
-import { basename, extname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
+import type { Values } from '../value/json.ts';
 import type { DataRow } from './data-row.ts';
 import { type DataEncoding, decodeText } from './detect-encoding.ts';
 import { readDelimited } from './read-delimited.ts';
@@ -18,6 +19,8 @@ export interface OpenDataOptions {
   readonly format?: DataFormat | undefined;
   /** In place of what the bytes say. */
   readonly encoding?: DataEncoding | undefined;
+  /** Changes the values of each row, told the folder its file lies in: relative paths in them start there. */
+  readonly located?: ((values: Values, folder: string) => Values) | undefined;
 }
 
 /** A dataset: a file, or all files of a folder one after the other. */
@@ -28,8 +31,6 @@ export interface DataSource {
   readonly digest: string;
   /** Number of rows, where it is known without reading them. */
   readonly count?: number;
-  /** Folder that relative paths in the values start from. */
-  readonly folder: string;
   /** Streams the rows from the start, each time it is called. */
   rows(): AsyncGenerator<DataRow, void>;
 }
@@ -63,29 +64,32 @@ export async function openData(path: string, options: OpenDataOptions = {}): Pro
       path,
       digest,
       ...(isCounted ? { count: counts.reduce((sum, count) => sum + count, 0) } : {}),
-      folder: isFolder ? path : join(path, '..'),
-      rows: () => numbered(files),
+      rows: () => numbered(files, options.located),
     },
   };
 }
 
 /** Rows of a JSONL text that comes from elsewhere, standard input for instance. */
 export async function* readRows(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<DataRow, void> {
-  yield* numbered([{ name, digest: '', records: () => readJsonLines(decodeText(bytes, 'utf-8')) }]);
+  yield* numbered([{ name, folder: '.', digest: '', records: () => readJsonLines(decodeText(bytes, 'utf-8')) }]);
 }
 
 interface OpenedFile {
   readonly name: string;
+  readonly folder: string;
   readonly digest: string;
   readonly count?: number;
   readonly records: () => AsyncIterable<FileRecord>;
 }
 
-async function* numbered(files: readonly OpenedFile[]): AsyncGenerator<DataRow, void> {
+async function* numbered(
+  files: readonly OpenedFile[],
+  located: OpenDataOptions['located'] = (values) => values,
+): AsyncGenerator<DataRow, void> {
   let line = 0;
-  for (const { name, records } of files) {
+  for (const { name, folder, records } of files) {
     for await (const record of records()) {
-      if ('values' in record) yield { line, values: record.values };
+      if ('values' in record) yield { line, values: located(record.values, folder) };
       else {
         const where = record.fileLine === undefined ? name : `${name}:${record.fileLine}`;
         yield { line, problem: `${where}: ${record.problem}` };
@@ -97,20 +101,20 @@ async function* numbered(files: readonly OpenedFile[]): AsyncGenerator<DataRow, 
 
 async function openFile(path: string, options: OpenDataOptions): Promise<OpenedFile> {
   const { digest, encoding, filledLines, isEmpty } = await scanFile(path);
-  const name = basename(path);
+  const about = { name: basename(path), folder: dirname(path), digest };
   const format = options.format ?? formatOf(path);
-  if (isEmpty) return { name, digest, count: 0, records: nothing };
+  if (isEmpty) return { ...about, count: 0, records: nothing };
   if (format === 'parquet') {
-    return { name, digest, count: await countOf(path), records: () => readParquet(path) };
+    return { ...about, count: await countOf(path), records: () => readParquet(path) };
   }
   const used = options.encoding ?? encoding;
   const text = (): AsyncIterable<string> => decodeText(createReadStream(path), used);
-  if (format === 'json') return { name, digest, records: () => readJsonFile(text()) };
+  if (format === 'json') return { ...about, records: () => readJsonFile(text()) };
   if (format === 'jsonl') {
     const isCounted = !used.startsWith('utf-16');
-    return { name, digest, ...(isCounted ? { count: filledLines } : {}), records: () => readJsonLines(text()) };
+    return { ...about, ...(isCounted ? { count: filledLines } : {}), records: () => readJsonLines(text()) };
   }
-  return { name, digest, records: () => readDelimited(text(), format === 'csv' ? ',' : '\t') };
+  return { ...about, records: () => readDelimited(text(), format === 'csv' ? ',' : '\t') };
 }
 
 async function countOf(path: string): Promise<number> {

@@ -17,11 +17,16 @@ export async function* readDelimited(
   try {
     for await (const { record, info } of parser as AsyncIterable<ParsedRecord>) {
       if (columns === undefined) columns = columnNames(record);
-      else yield toRecord(columns, record, info.lines);
+      else if (!isBlank(record)) yield toRecord(columns, record, info.lines);
     }
   } catch (error) {
     yield { fileLine: undefined, problem: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** A line of nothing but white space is no row. */
+function isBlank([first = '', ...others]: readonly string[]): boolean {
+  return others.length === 0 && /^[ \t]*$/.test(first);
 }
 
 interface ParsedRecord {
@@ -30,19 +35,25 @@ interface ParsedRecord {
   readonly info: { readonly lines: number };
 }
 
+/** An empty name is `Unnamed: 3`; a repeated one gets the next number that no column has. */
 function columnNames(record: readonly string[]): readonly string[] {
-  const seen = new Map<string, number>();
-  return record.map((name, at) => {
-    const plain = name === '' ? `Unnamed: ${at}` : name;
-    const before = seen.get(plain) ?? 0;
-    seen.set(plain, before + 1);
-    return before === 0 ? plain : `${plain}.${before}`;
+  const plain = record.map((name, at) => (name === '' ? `Unnamed: ${at}` : name));
+  const written = new Set(plain);
+  const used = new Set<string>();
+  return plain.map((name) => {
+    let unique = name;
+    for (let number = 1; used.has(unique) || (unique !== name && written.has(unique)); number += 1) {
+      unique = `${name}.${number}`;
+    }
+    used.add(unique);
+    return unique;
   });
 }
 
+/** A row that ends early has empty texts for the columns it leaves out. */
 function toRecord(columns: readonly string[], cells: readonly string[], fileLine: number): FileRecord {
   if (cells.length > columns.length) {
     return { fileLine, problem: `the row has ${cells.length} values, the first line names ${columns.length} columns` };
   }
-  return { values: Object.fromEntries(cells.map((cell, at) => [columns[at] as string, cell])) };
+  return { values: Object.fromEntries(columns.map((column, at) => [column, cells[at] ?? ''])) };
 }

@@ -15,7 +15,7 @@ export interface PromptFlowRun {
   readonly metrics: Values;
   /** Rows in order of line. */
   readonly rows: readonly RowRun[];
-  /** Records of one line in the order they started; those of aggregation nodes are not among them. */
+  /** Records of one line in the order they started, then nodes that did not run; those of aggregation nodes are not among them. */
   nodesOf(line: number): readonly NodeRun[];
   readonly aggregation: readonly NodeRun[];
 }
@@ -42,32 +42,61 @@ export function readPromptFlowRun(
   const lines = recordsOf(flowArtifacts);
   const first = mapping(mapping(lines[0])['run_info']);
   const nodes = namesIn(join(folder, 'node_artifacts'));
-  const byLine = new Map<number, NodeRun[]>();
-  const aggregated: NodeRun[] = [];
-  for (const name of nodes) {
-    for (const record of recordsOf(join(folder, 'node_artifacts', name))) {
-      const run = nodeOf(mapping(record), name, kinds.get(name) ?? 'python');
-      if (aggregation.has(name)) aggregated.push(run);
-      else byLine.set(run.line, [...(byLine.get(run.line) ?? []), run]);
-    }
-  }
+  const { byLine, aggregated } = nodeRuns(join(folder, 'node_artifacts'), nodes, kinds, aggregation);
   const rows = lines
     .map(rowOf)
     .map((row) => withFailedNode(row, byLine.get(row.line) ?? []))
     .sort((one, other) => one.line - other.line);
+  const perLine = [...kinds].filter(([name]) => !aggregation.has(name));
   return {
     id: text(first['root_run_id']) ?? text(first['flow_run_id'])?.replace(/_\d+$/, '') ?? basename(folder),
     startedAt: rows[0]?.startedAt ?? 0,
     nodes,
     metrics: metricsOf(join(folder, 'metrics.json')),
     rows,
-    nodesOf: (line) => byStart(byLine.get(line) ?? []),
+    nodesOf: (line) => withNotRun(byStart(byLine.get(line) ?? []), line, perLine),
     aggregation: byStart(aggregated),
   };
 }
 
+interface NodeRuns {
+  readonly byLine: ReadonlyMap<number, readonly NodeRun[]>;
+  readonly aggregated: readonly NodeRun[];
+}
+
+/** An aggregation node's records carry no index, also where the flow is not known. */
+function nodeRuns(
+  folder: string,
+  nodes: readonly string[],
+  kinds: ReadonlyMap<string, string>,
+  aggregation: ReadonlySet<string>,
+): NodeRuns {
+  const byLine = new Map<number, NodeRun[]>();
+  const aggregated: NodeRun[] = [];
+  for (const name of nodes) {
+    for (const record of recordsOf(join(folder, name)).map(mapping)) {
+      const run = nodeOf(record, name, kinds.get(name) ?? 'python');
+      const hasIndex = mapping(record['run_info'])['index'] !== null;
+      if (aggregation.has(name) || !hasIndex) aggregated.push(run);
+      else byLine.set(run.line, [...(byLine.get(run.line) ?? []), run]);
+    }
+  }
+  return { byLine, aggregated };
+}
+
 function byStart(runs: readonly NodeRun[]): readonly NodeRun[] {
   return [...runs].sort((one, other) => (one.startedAt ?? 0) - (other.startedAt ?? 0));
+}
+
+/** Prompt flow records nothing of a node that did not run; a record of ours says so. */
+function withNotRun(
+  runs: readonly NodeRun[],
+  line: number,
+  nodes: readonly (readonly [name: string, kind: string])[],
+): readonly NodeRun[] {
+  const recorded = new Set(runs.map(({ node }) => node));
+  const missing = nodes.filter(([name]) => !recorded.has(name));
+  return [...runs, ...missing.map(([node, kind]) => ({ line, node, kind, status: 'NotRun' as const }))];
 }
 
 function namesIn(folder: string): readonly string[] {
@@ -136,19 +165,29 @@ function nodeOf(record: Values, node: string, kind: string): NodeRun {
   const usage = usageOf(mapping(run['system_metrics']));
   const startedAt = time(run['start_time']);
   const logs = mapping(run['logs']);
-  const [stdout = '', stderr = ''] = [text(logs['stdout']), text(logs['stderr'])];
+  const [stdout, stderr] = [printed(logs['stdout']), printed(logs['stderr'])];
   const hasRun = status !== 'Bypassed' && status !== 'NotRun';
   return {
     line: typeof line === 'number' ? line : 0,
     node,
     kind,
     status,
-    ...(hasRun ? { inputs: mapping(run['inputs']) } : {}),
+    ...(hasRun ? { inputs: nodeInputs(mapping(run['inputs'])) } : {}),
     ...(error === undefined ? { output: run['output'] ?? null } : { error }),
     ...(startedAt === undefined || !hasRun ? {} : { startedAt, durationMs: durationOf(run) }),
     ...(usage === undefined ? {} : { usage }),
     ...(stdout === '' && stderr === '' ? {} : { logs: { stdout, stderr } }),
   };
+}
+
+/** Template nodes carry a note of Prompt flow's own on which inputs it escapes. */
+function nodeInputs({ _inputs_to_escape: _noted, ...rest }: Values): Values {
+  return rest;
+}
+
+/** Prompt flow puts the time before every piece that is written: `[2026-11-21T10:06:39+0000] text`. */
+function printed(value: Value | undefined): string {
+  return (text(value) ?? '').replaceAll(/\[\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d{4}\] /g, '');
 }
 
 function usageOf(metrics: Values): Usage | undefined {
