@@ -272,6 +272,9 @@ test('as one page that loads nothing', async () => {
   expect(page).toMatch(/<g class="effect"><title>function ×2/);
   expect(page).toMatch(/<g class="same"><title>start/);
   expect(page.match(/<details/g)).toHaveLength(3);
+  using shorter = await worldWith(changed.slice(0, 2));
+  await shorter.flow('diff', 'before', 'later', '--html', 'diff.html');
+  expect(readFileSync(join(shorter.folder, 'diff.html'), 'utf8')).toContain('only in A: rows 2, 3');
 });
 
 test('on a terminal, texts are painted, not marked', async () => {

@@ -9,13 +9,15 @@ import { drawDiff } from './draw-diff.ts';
 import { changeHtml, escapeHtml } from './html-parts.ts';
 import { htmlStyle } from './html-style.ts';
 import { failuresText, kindCounts, kindMeanings, nodeTitle, reasonText } from './kind-text.ts';
-import { rowName } from './print-text.ts';
+import { onlyText, rowName } from './print-text.ts';
 
 /** The report as one file that needs nothing else: no script, no network. */
 export async function printHtml(report: DiffReport, left: RunInfo, right: RunInfo): Promise<string> {
   const svg = printSvg(await layoutPicture(drawDiff(report, left, right)));
   const title = `${report.left.id} → ${report.right.id}`;
   const rest = report.rowsFound - report.rows.length;
+  const { onlyLeft, onlyRight } = report.diff.rows;
+  const only = [...onlyText('A', onlyLeft, report.onlyLeft), ...onlyText('B', onlyRight, report.onlyRight)];
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -35,6 +37,7 @@ ${legend(report)}
 ${report.rows.map((row, index) => rowBlock(row, index === 0)).join('\n')}
 ${report.rows.length === 0 ? '<p class="also">None.</p>' : ''}
 ${rest > 0 ? `<p class="also">${rest} more ${rest === 1 ? 'row differs' : 'rows differ'}.</p>` : ''}
+${only.map((line) => `<p class="also">${escapeHtml(line)}</p>`).join('\n')}
 </html>
 `;
 }
@@ -97,12 +100,21 @@ function nodeBlock(node: NodeReport): string {
   const word = (status: typeof was): string => (status === undefined ? 'no record' : statusWord(status));
   const ended = was === is ? '' : `, ${word(was)} → ${word(is)}`;
   const head = `${escapeHtml(node.node)} <span class="kind ${node.kind}">${node.kind}</span><span class="why">${escapeHtml(node.why)}${ended}</span>`;
-  return `<div class="changed-node"><h3>${head}</h3>${[...node.promptChanges, ...node.changes].map(changeBlock).join('')}</div>`;
+  return `<div class="changed-node"><h3>${head}</h3>${changeBlocks([...node.promptChanges, ...node.changes])}</div>`;
 }
 
 function changesBlock(title: string, changes: readonly ValueChange[]): string {
   if (changes.length === 0) return '';
-  return `<div class="changed-node"><h3>${title}</h3>${changes.map(changeBlock).join('')}</div>`;
+  return `<div class="changed-node"><h3>${title}</h3>${changeBlocks(changes)}</div>`;
+}
+
+/** A page stays one that opens, however much of a value changed. */
+const mostPlaces = 200;
+
+function changeBlocks(changes: readonly ValueChange[]): string {
+  const rest = changes.length - mostPlaces;
+  const more = rest > 0 ? `<p class="also">${rest} more ${rest === 1 ? 'place' : 'places'}</p>` : '';
+  return `${changes.slice(0, mostPlaces).map(changeBlock).join('')}${more}`;
 }
 
 function changeBlock(change: ValueChange): string {

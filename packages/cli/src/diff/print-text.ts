@@ -129,7 +129,8 @@ function restText({ rows, rowsFound, onlyLeft, onlyRight, diff }: DiffReport, st
   return lines.map((line) => `${style.dim(line)}\n`).join('');
 }
 
-function onlyText(run: string, count: number, rows: readonly RowId[]): readonly string[] {
+/** The rows that only one run has, the first ones by name. */
+export function onlyText(run: string, count: number, rows: readonly RowId[]): readonly string[] {
   if (count === 0) return [];
   const named = rows.map(({ line, repeat }) => (repeat === 0 ? `${line}` : `${line}.${repeat}`)).join(', ');
   return [
