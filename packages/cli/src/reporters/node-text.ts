@@ -12,7 +12,7 @@ export function nodeText(run: NodeRun, style: Style): string {
     statusPaint(run.status, style)(statusWord(run.status)),
     run.durationMs === undefined ? '' : formatDuration(run.durationMs),
     formatTokens(run.usage),
-    run.cache === 'hit' ? 'from the cache' : '',
+    run.cache === 'hit' ? `taken from ${run.cachedFrom ?? 'an earlier run'}` : '',
   ].filter((fact) => fact !== '');
   const parts = [
     `${statusMark(run.status, style)} ${style.strong(run.node)}  ${facts.join('  ')}`,
