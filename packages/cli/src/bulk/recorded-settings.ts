@@ -3,24 +3,27 @@ import { CommandFailure } from '../command-failure.ts';
 import type { BulkSettings } from './bulk-settings.ts';
 import { recordableEnvironment } from './environment-values.ts';
 
-/** Settings as a record keeps them: all it takes to go on with the run, and no value of a variable. */
+/** Settings as a record keeps them: all it takes to go on with the run, and no value of a variable or of `init`. */
 export function recordedSettings(settings: BulkSettings): Values {
-  const { flow: _, environment, ...rest } = settings;
-  const recorded = { ...rest, environment: recordableEnvironment(environment) };
+  const { flow: _, environment, init, ...rest } = settings;
+  const recorded = { ...rest, environment: recordableEnvironment(environment), init: Object.keys(init) };
   return { bulk: JSON.parse(JSON.stringify(recorded)) as Value };
 }
 
 /**
- * Settings of a recorded run, with the variables given anew: a record holds their names only.
+ * Settings of a recorded run, with the variables and arguments of `init` given anew: a record holds their names only.
  *
- * @throws CommandFailure when it was no bulk run, or a variable it was run with is not given
+ * @throws CommandFailure when it was no bulk run, or one of these is not given
  */
 export function settingsFromRecord(
   info: RunInfo,
-  environment: Readonly<Record<string, string>>,
+  { environment, init }: Pick<BulkSettings, 'environment' | 'init'>,
 ): Omit<BulkSettings, 'flow'> {
   const recorded = info.options?.['bulk'] as
-    | (Omit<BulkSettings, 'flow' | 'environment'> & { readonly environment: Readonly<Record<string, string | null>> })
+    | (Omit<BulkSettings, 'flow' | 'environment' | 'init'> & {
+        readonly environment: Readonly<Record<string, string | null>>;
+        readonly init?: readonly string[];
+      })
     | undefined;
   if (recorded === undefined) {
     throw new CommandFailure(`run ${info.id} was no run over data: there is nothing to go on with`);
@@ -33,5 +36,11 @@ export function settingsFromRecord(
       help: `Give ${missing.length === 1 ? 'it' : 'them'} again: --env ${missing.map((name) => `${name}=…`).join(' ')}`,
     });
   }
-  return { ...recorded, environment: all };
+  const unset = (recorded.init ?? []).filter((name) => !Object.hasOwn(init, name));
+  if (unset.length > 0) {
+    throw new CommandFailure(`run ${info.id} was given init ${unset.join(', ')}, which a record does not keep`, {
+      help: `Give ${unset.length === 1 ? 'it' : 'them'} again: --init ${unset.map((name) => `${name}=…`).join(' ')}`,
+    });
+  }
+  return { ...recorded, environment: all, init };
 }

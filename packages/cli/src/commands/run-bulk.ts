@@ -56,7 +56,7 @@ export async function resumeBulk(given: string, mode: 'resume' | 'retry-failed',
   using lock = lockRun(file, runIdOf(file));
   await using store = continueSqliteRunStore(file);
   const { info } = store;
-  const recorded = settingsFromRecord(info, readBulkSettings(call).environment);
+  const recorded = settingsFromRecord(info, readBulkSettings(call));
   const settings: BulkSettings = { ...recorded, ...givenPace(call), ...dataAgain(recorded, call) };
   const found = findFlow(info.flowPath, io);
   const opened = await openForRun(found, { ...settings, since: recordedSince(info, call) }, call);

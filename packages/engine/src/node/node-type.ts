@@ -120,6 +120,8 @@ export interface PrepareContext {
   readonly files: FlowFiles;
   readonly connections: ConnectionSource;
   readonly environment: Readonly<Record<string, string>>;
+  /** Arguments given for this run to the class that is the flow, where it is one. They may be secret. */
+  readonly init?: Values;
   /** Names of node inputs bound straight to flow inputs are known from the definition; this is the flow's id for headers. */
   readonly flowId: string;
   readonly messageFormat: MessageFormat;

@@ -41,7 +41,7 @@ function missing(node: CheckedNode, connection: string, span: Span | undefined, 
   const { name } = node.spec;
   const detail = `Connection '${connection}' not found in dict connection provider. Available keys are [${known.map((one) => `'${one}'`).join(', ')}].`;
   const near = didYouMean(connection, known);
-  const defineIt = 'define it in connections.yaml or in environment variables';
+  const defineIt = 'define it in connections.yaml, with flow connection create, or in environment variables';
   return {
     severity: 'error',
     code: 'CONNECTION_MISSING',

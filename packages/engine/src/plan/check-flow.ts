@@ -2,7 +2,6 @@ import type { FlowSpec } from '../flow/flow-spec.ts';
 import type { ConnectionSource, FlowFiles, NodeInspection, NodeType } from '../node/node-type.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import type { Values } from '../value/json.ts';
 import { applyVariants } from './apply-variants.ts';
 import { bindReferences } from './bind-references.ts';
 import { checkConditions } from './check-conditions.ts';
@@ -28,8 +27,6 @@ export interface CheckFlowOptions {
   readonly connections: ConnectionSource;
   /** Variables given for this run, which win over the flow's own. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Arguments of the class that is the flow, where it is one (`flow.flex.yaml`). */
-  readonly init?: Values;
   /** `${node.variant}`: takes the place of the node's default variant. */
   readonly variant?: string;
   /** Connections, deployments and models of this run. */

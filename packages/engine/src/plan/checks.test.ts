@@ -370,6 +370,6 @@ test('a connection that cannot be found, of a node and of a parameter', () => {
 f.yaml:3:63 error CONNECTION_MISSING there is no connection "prod" for node "code"
     - {name: code, type: python, connection: offline, inputs: {c: prod, d: offline, e: "\${ask.output}"}}
                                                                   ~~~~
-    help: known are "offline"; define it in connections.yaml or in environment variables
+    help: known are "offline"; define it in connections.yaml, with flow connection create, or in environment variables
 2 errors`);
 });

@@ -2,22 +2,19 @@ import { type ParsedFlow, parseFlow } from '../flow/parse-flow.ts';
 import { parsePrompty } from '../flow/parse-prompty.ts';
 import type { FlowFiles, NodeType } from '../node/node-type.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import type { Values } from '../value/json.ts';
 import { parseFlex } from './parse-flex.ts';
 
 export interface ParseDefinitionOptions {
   readonly nodeTypes: ReadonlyMap<string, NodeType>;
   readonly files: FlowFiles;
-  /** Arguments of the class that is the flow, where it is one. */
-  readonly init?: Values;
 }
 
 /** Reads what defines a flow, in any of the forms there are; each becomes the same `FlowSpec`. */
-export function parseDefinition(file: SourceFile, { nodeTypes, files, init = {} }: ParseDefinitionOptions): ParsedFlow {
+export function parseDefinition(file: SourceFile, { nodeTypes, files }: ParseDefinitionOptions): ParsedFlow {
   if (file.path.endsWith('.prompty')) return parsePrompty(file);
   if (isFlex(file)) {
     const readEntry = (entry: string) => nodeTypes.get('flex')?.readEntry?.(entry, files);
-    return withLanguage(file, parseFlex(file, { readEntry, init }));
+    return withLanguage(file, parseFlex(file, { readEntry }));
   }
   return withLanguage(file, parseFlow(file, { nodeTypes: [...nodeTypes.values()] }));
 }

@@ -11,8 +11,6 @@ import type { Value, Values } from '../value/json.ts';
 export interface ParseFlexOptions {
   /** What can be seen of the entry without running it; undefined where its file is not there. */
   readonly readEntry: (entry: string) => EntrySignature | undefined;
-  /** Arguments of the class's constructor, given for this run. */
-  readonly init: Values;
 }
 
 /**
@@ -26,11 +24,11 @@ export function parseFlex(file: SourceFile, options: ParseFlexOptions): ParsedFl
   const root = isMapping(document.value) ? document.value : {};
   const found = findEntry(root, options);
   if ('message' in found) return refused(document, found);
-  return { spec: specOf(file, document, root, { ...found, init: options.init }), diagnostics: document.diagnostics };
+  return { spec: specOf(file, document, root, found), diagnostics: document.diagnostics };
 }
 
 /** The signature of the entry, or why there is none. */
-function findEntry({ entry }: Values, { readEntry }: ParseFlexOptions): Problem | Omit<Entry, 'init'> {
+function findEntry({ entry }: Values, { readEntry }: ParseFlexOptions): Problem | Entry {
   if (typeof entry !== 'string' || !/^[\w.]+:[\w.]+$/.test(entry)) {
     const shown = typeof entry === 'string' ? `, not "${entry}"` : '';
     return {
@@ -46,7 +44,6 @@ function findEntry({ entry }: Values, { readEntry }: ParseFlexOptions): Problem 
 interface Entry {
   readonly entry: string;
   readonly signature: EntrySignature;
-  readonly init: Values;
 }
 
 function specOf(file: SourceFile, document: YamlDocument, root: Values, entry: Entry): FlowSpec {
@@ -103,12 +100,12 @@ function defaultOf(value: Value | undefined): { readonly default?: Value } {
 
 function nodesOf(
   root: Values,
-  { entry, signature, init }: Entry,
+  { entry, signature }: Entry,
   inputs: readonly FlowInputSpec[],
   hasOutputs: boolean,
 ): readonly [NodeSpec, ...NodeSpec[]] {
   const name = entry.split(/[:.]/).at(-1) ?? entry;
-  const settings: Values = { entry, init: { ...initDefaults(root['init']), ...init }, wraps: hasOutputs };
+  const settings: Values = { entry, init: initDefaults(root['init']), wraps: hasOutputs };
   const shared = {
     type: 'flex',
     source: { type: 'code' as const, path: signature.path },

@@ -10,7 +10,10 @@ import type { RunnableFlow } from './run-flow.ts';
 
 export interface OpenFlowOptions
   extends Omit<CheckFlowOptions, 'files'>,
-    Pick<PrepareOptions, 'environment' | 'now' | 'only' | 'imageFetcher' | 'nodeTimeoutMs' | 'fingerprints' | 'since'> {
+    Pick<
+      PrepareOptions,
+      'environment' | 'init' | 'now' | 'only' | 'imageFetcher' | 'nodeTimeoutMs' | 'fingerprints' | 'since'
+    > {
   /** Folder that shown paths are relative to, absolute; the flow's own folder where absent. */
   readonly shownFrom?: string;
 }

@@ -28,6 +28,8 @@ export interface PrepareOptions {
   readonly connections: ConnectionSource;
   /** Variables given for this run; they win over the flow's own. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** Arguments of the class that is the flow; never part of a definition, so that no record holds them. */
+  readonly init?: Values;
   /** Milliseconds since the epoch, with fractions. */
   readonly now?: () => number;
   /** Gets the images that inputs name by an address; without it they are refused. */
@@ -65,6 +67,7 @@ export async function prepareFlow(plan: Plan, options: PrepareOptions): Promise<
     files: options.files,
     connections: options.connections,
     environment: environment.values,
+    init: options.init ?? {},
     flowId: plan.flowId,
     messageFormat: plan.messageFormat,
     valuesOpenRoles: plan.valuesOpenRoles,

@@ -43,7 +43,10 @@ async function prepareFlex(
   const { preparePythonNode } = await import('../python/prepare-python-node.ts');
   const { inputs: _bound, ...definition } = node;
   const prepared = await preparePythonNode({ ...definition, inputs: {} }, adapter, context, options);
-  const { init, connections, secrets } = flexInit((node.settings['init'] ?? {}) as Values, context);
+  const { init, connections, secrets } = flexInit(
+    { ...((node.settings['init'] ?? {}) as Values), ...context.init },
+    context,
+  );
   const { entry = '', wraps = false } = node.settings;
   const shared = { node: node.name, entry, init, connections, wraps };
   const run = async (action: string, inputs: Values, call: Parameters<PreparedNode['run']>[1]): Promise<NodeOutcome> =>

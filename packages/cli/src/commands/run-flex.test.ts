@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createTestWorld } from '../testing/test-io.ts';
+import { writeFiles } from '../testing/write-files.ts';
+
+const flow = {
+  'f/flow.flex.yaml': 'entry: main:Ask\n',
+  'f/main.py': `class Ask:
+    def __init__(self, config: dict):
+        self.word = config["word"]
+
+    def __call__(self, q: str):
+        if q == "bad" and self.word == "first":
+            raise ValueError("no")
+        return q + str(len(self.word))
+`,
+  'data.jsonl': '{"q": "a"}\n{"q": "bad"}\n',
+};
+
+test('arguments of a class are in no record, and asked for again when its run goes on', {
+  timeout: 60_000,
+}, async () => {
+  using world = createTestWorld({ environment: { PATH: process.env['PATH'] ?? '' } });
+  writeFiles(world.folder, flow);
+  const init = ['--init', 'config={"word": "first", "api_key": "top-secret-1"}'];
+  const ran = await world.flow('run', 'f', '--data', 'data.jsonl', '--name', 'base', ...init);
+  expect(ran.code).toBe(1);
+  const runs = join(world.folder, '.flow/runs');
+  for (const file of readdirSync(runs)) expect(readFileSync(join(runs, file), 'latin1')).not.toContain('top-secret-1');
+  const without = await world.flow('run', '--retry-failed', 'base');
+  expect([without.code, without.stderr]).toEqual([
+    2,
+    'error: run base was given init config, which a record does not keep\nGive it again: --init config=…\n',
+  ]);
+  const again = await world.flow('run', '--retry-failed', 'base', '--init', 'config={"word": "second"}');
+  expect(again.code).toBe(0);
+});
