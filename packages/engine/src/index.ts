@@ -111,6 +111,7 @@ export type { NodeEnd, RecordDigest, RowEnd, RunInfo, RunNode, RunStore } from '
 export { continueSqliteRunStore, createSqliteRunStore, openSqliteRunStore } from './record/sqlite-run-store.ts';
 export { textHash, valueHash } from './record/value-hash.ts';
 export { type AloneInputs, type BoundInputs, bindNodeInputs } from './run/bind-node-inputs.ts';
+export { type BoundTestInputs, bindTestInputs } from './run/bind-test-inputs.ts';
 export { coerceInputs } from './run/coerce-inputs.ts';
 export { createFlowFiles, readSourceFile } from './run/flow-files.ts';
 export { flowFilesOf } from './run/included-files.ts';

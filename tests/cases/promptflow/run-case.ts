@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   bindNodeInputs,
+  bindTestInputs,
   type ConnectionSource,
   type NodeError,
   type NodeRun,
@@ -68,7 +69,10 @@ async function runMode(flow: RunnableFlow, folder: string, one: PromptFlowCase):
   if (one.mode === 'load') return {};
   if (one.mode === 'node') return await runNode(flow, one);
   if (one.mode === 'batch') return await runBatch(flow, folder, one);
-  return await runLine(flow, one);
+  if (one.mode !== 'test') return await runLine(flow, one);
+  const bound = bindTestInputs(flow.plan, one.inputs ?? {});
+  if (!bound.ok) return { error: { stage: 'run', ...caseError(bound.error) } };
+  return await runLine(flow, { ...one, inputs: bound.inputs });
 }
 
 /** One line, then the aggregation nodes over it, as the original's test of a flow does. */

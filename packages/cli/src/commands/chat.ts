@@ -1,4 +1,4 @@
-import { printJson, type RowResult, type RunnableFlow, type Value, type Values } from '@unroll/engine';
+import { bindTestInputs, printJson, type RowResult, type RunnableFlow, type Value, type Values } from '@unroll/engine';
 import { readBulkSettings } from '../bulk/bulk-settings.ts';
 import { createAnswerStream } from '../chat/answer-stream.ts';
 import { type ChatShape, chatShapeOf, historyItem } from '../chat/chat-shape.ts';
@@ -36,11 +36,9 @@ function checkOtherInputs(flow: RunnableFlow, { input, history }: ChatShape, giv
     inputs.map(({ name }) => name),
   ))
     io.stderr.write(`warning: ${warning}\n`);
-  const missing = missingInputs(
-    given,
-    inputs.filter(({ name }) => name !== input.name && name !== history),
-  );
-  if (missing !== undefined) throw missing;
+  const bound = bindTestInputs(flow.plan, given);
+  const asked = bound.ok ? [] : bound.missing.filter((name) => name !== input.name && name !== history);
+  if (asked.length > 0) throw missingInputs(inputs.filter(({ name }) => asked.includes(name)));
 }
 
 const help = [

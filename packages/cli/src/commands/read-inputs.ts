@@ -92,10 +92,8 @@ export function unknownInputs(given: Values, known: readonly string[]): readonly
     });
 }
 
-/** All required inputs that were not given, in one failure; undefined when none is missing. */
-export function missingInputs(given: Values, declared: readonly FlowInputSpec[]): CommandFailure | undefined {
-  const missing = declared.filter((input) => (input.default ?? null) === null && !Object.hasOwn(given, input.name));
-  if (missing.length === 0) return undefined;
+/** All required inputs that were not given, in one failure. */
+export function missingInputs(missing: readonly FlowInputSpec[]): CommandFailure {
   const lines = missing.map(({ name, type, description }) =>
     [`  --input "${name}=…"`, `(${type})`, description ?? ''].join(' ').trimEnd(),
   );

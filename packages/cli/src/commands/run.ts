@@ -1,4 +1,4 @@
-import type { RunnableFlow, Values } from '@unroll/engine';
+import { bindTestInputs, type RunnableFlow, type Values } from '@unroll/engine';
 import { readBulkSettings } from '../bulk/bulk-settings.ts';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
@@ -51,8 +51,7 @@ async function dispatch(call: CommandCall): Promise<number> {
   await using flow = opened.flow;
   if (node !== undefined) return await runOneNode(flow, found, node, given, call);
   const inputs = withSample({ ...given.fromFile, ...given.fromPairs }, flow.plan, found.folder, io);
-  checkInputs(flow, inputs, call);
-  return await runOneRow(flow, found, inputs, call);
+  return await runOneRow(flow, found, checkedInputs(flow, inputs, call), call);
 }
 
 /** @throws CommandFailure for options that mean one row or one node beside data */
@@ -69,11 +68,13 @@ function loadBulk() {
   return import('./run-bulk.ts');
 }
 
-function checkInputs(flow: RunnableFlow, given: Values, { io, options }: CommandCall): void {
+/** @throws CommandFailure when inputs are missing; a chat without a history has an empty one */
+function checkedInputs(flow: RunnableFlow, given: Values, { io, options }: CommandCall): Values {
   const { inputs } = flow.plan;
   const style = createStyle(usesColor(io.stderr, io, options['color']));
   const known = inputs.map(({ name }) => name);
   for (const warning of unknownInputs(given, known)) io.stderr.write(`${style.warn('warning')}: ${warning}\n`);
-  const missing = missingInputs(given, inputs);
-  if (missing !== undefined) throw missing;
+  const bound = bindTestInputs(flow.plan, given);
+  if (!bound.ok) throw missingInputs(inputs.filter(({ name }) => bound.missing.includes(name)));
+  return bound.inputs;
 }
