@@ -8,6 +8,7 @@ import {
   type NodeError,
   type NodeRun,
   openFlow,
+  type RunEvent,
   type RunnableFlow,
   testsAggregation,
   type Value,
@@ -77,7 +78,13 @@ async function runMode(flow: RunnableFlow, folder: string, one: PromptFlowCase):
 
 /** One line, then the aggregation nodes over it, as the original's test of a flow does. */
 async function runLine(flow: RunnableFlow, one: PromptFlowCase): Promise<Values> {
-  const ran = await flow.runRow(one.inputs ?? {}, { line: 0 });
+  const chunks = new Map<string, string[]>();
+  const onEvent = (event: RunEvent): void => {
+    if (event.type === 'text') chunks.set(event.node, [...(chunks.get(event.node) ?? []), event.text]);
+  };
+  const streams = one.mode === 'stream';
+  const streaming = { nodes: 'answers', tokens: false } as const;
+  const ran = await flow.runRow(one.inputs ?? {}, { line: 0, ...(streams ? { streaming, onEvent } : {}) });
   const aggregated =
     ran.row.status === 'Completed' && testsAggregation(flow.plan)
       ? await flow.runAggregation([ran])
@@ -90,7 +97,18 @@ async function runLine(flow: RunnableFlow, one: PromptFlowCase): Promise<Values>
     metrics: aggregated.metrics,
     ...(ran.row.error === undefined ? {} : { error: caseError(ran.row.error) }),
     ...usage(nodes),
+    ...(streams ? { stream_chunks: streamedOutputs(flow, chunks) } : {}),
   };
+}
+
+/** The pieces in which a model answered, by the outputs of the flow that are its answers. */
+function streamedOutputs({ plan }: RunnableFlow, chunks: ReadonlyMap<string, readonly string[]>): Values {
+  return Object.fromEntries(
+    plan.outputs.flatMap(({ name, binding }) => {
+      const pieces = binding.kind === 'node-output' ? chunks.get(binding.nodeName) : undefined;
+      return pieces === undefined ? [] : [[name, pieces]];
+    }),
+  );
 }
 
 async function runNode(flow: RunnableFlow, one: PromptFlowCase): Promise<Values> {
