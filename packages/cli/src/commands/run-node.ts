@@ -13,7 +13,7 @@ import { exitCode } from '../exit-code.ts';
 import { textOf } from '../option-values.ts';
 import { failureText } from '../reporters/failure-text.ts';
 import { createRunReporter } from '../reporters/run-reporter.ts';
-import { recordRun } from '../runs/record-run.ts';
+import { namedRun, recordRun } from '../runs/record-run.ts';
 import { nodePlace } from '../runs/run-info.ts';
 import { printResult, runResult } from '../runs/run-result.ts';
 import { findRun, runsFolder } from '../runs/runs-folder.ts';
@@ -40,7 +40,7 @@ export async function runOneNode(
   const isJson = options['json'] === true;
   const style = createStyle(!isJson && usesColor(io.stdout, io, options['color']));
   const report = createRunReporter(flow.plan, io.stdout, style);
-  const record = recordRun(flow, found, call, { node: name });
+  const record = recordRun(flow, found, call, { node: name }, namedRun(call));
   await using store = record.store;
   const run = await flow.runNode(name, inputs, {
     runId: record.id,

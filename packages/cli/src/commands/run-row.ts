@@ -13,7 +13,7 @@ import { textOf } from '../option-values.ts';
 import { failureText } from '../reporters/failure-text.ts';
 import { outputsText, totalsText, unfinishedText } from '../reporters/outcome-text.ts';
 import { createRunReporter, streamingTo } from '../reporters/run-reporter.ts';
-import { type RecordedRun, recordRun } from '../runs/record-run.ts';
+import { namedRun, type RecordedRun, recordRun } from '../runs/record-run.ts';
 import { nodePlace } from '../runs/run-info.ts';
 import { printResult, type RunResult, runResult } from '../runs/run-result.ts';
 import { writeImages } from '../runs/write-images.ts';
@@ -29,7 +29,7 @@ export async function runOneRow(
   call: CommandCall,
 ): Promise<number> {
   const { io, options } = call;
-  const record = recordRun(flow, found, call, settingsOf(call));
+  const record = recordRun(flow, found, call, settingsOf(call), namedRun(call));
   await using store = record.store;
   const isJson = options['json'] === true;
   const style = createStyle(!isJson && usesColor(io.stdout, io, options['color']));

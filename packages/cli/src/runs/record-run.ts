@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import {
   createSqliteRunStore,
   flowFilesOf,
@@ -10,6 +10,7 @@ import {
 } from '@unroll/engine';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
+import { textOf } from '../option-values.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { runInfoOf } from './run-info.ts';
 import { newRunId, runPath, runsFolder } from './runs-folder.ts';
@@ -36,6 +37,7 @@ export function recordRun(
   const folder = runsFolder(options, io);
   const since = sinceOf(call);
   const { id = newRunId(plan.name, io), ...about } = bulk;
+  if (bulk.id !== undefined) checkName(id, call);
   const path = runPath(folder, id);
   const info = runInfoOf(plan, flowFilesOf(flow, io.folder).files, {
     id,
@@ -64,4 +66,24 @@ export function reasonOf(error: unknown): string {
   if (error instanceof RunFileError) return error.reason;
   if (!(error instanceof Error)) return String(error);
   return error.message.replace(/^[A-Z]+: /, '').replace(/, \w+ '.*'$/, '');
+}
+
+/** What `--name` calls a run. */
+export function namedRun({ options }: CommandCall): { readonly id?: string } {
+  const name = textOf(options, 'name');
+  return name === undefined ? {} : { id: name };
+}
+
+/** @throws CommandFailure when a name given for a run cannot be taken */
+function checkName(name: string, { io, options }: CommandCall): void {
+  if (!/^[\p{L}\p{N}_][\p{L}\p{N}._-]{0,99}$/u.test(name)) {
+    throw new CommandFailure(`a run cannot be called "${name}"`, {
+      help: 'Letters, digits, ".", "_" and "-", at most 100, and none of "." and "-" at the start.',
+    });
+  }
+  if (!existsSync(runPath(runsFolder(options, io), name))) return;
+  throw new CommandFailure(`there is a run ${name} already`, {
+    help: `flow run --resume ${name} goes on with it; flow runs rm ${name} removes it.`,
+    code: 'RunExists',
+  });
 }
