@@ -77,6 +77,9 @@ export type {
   ModelService,
   SearchHit,
   SearchIndex,
+  Tool,
+  ToolCall,
+  ToolResult,
 } from './node/services.ts';
 export { applyVariants } from './plan/apply-variants.ts';
 export { bindReferences } from './plan/bind-references.ts';

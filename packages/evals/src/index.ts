@@ -18,6 +18,7 @@ export type { VerdictOptions } from './diff-runs/verdict.ts';
 export { causeText, isSame, verdict } from './diff-runs/verdict.ts';
 export { explainRun, type NodeSide } from './explain-run/explain-run.ts';
 export type { Difference, Explanation, Reason } from './explain-run/explanation.ts';
+export type * from './score-run/eval-result.ts';
 export { macroAverage, microAverage } from './scorers/averages.ts';
 export { type HallucinationRate, hallucinationRate } from './scorers/hallucination-rate.ts';
 export {

@@ -11,7 +11,6 @@ import {
   noData,
   noFlowInputs,
   openData,
-  openSqliteRunStore,
   type Plan,
   parseLines,
   pickRows,
@@ -25,6 +24,7 @@ import {
 } from '@unroll/engine';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
+import { openRecord } from '../runs/open-record.ts';
 import { findRun, runsFolder } from '../runs/runs-folder.ts';
 import type { BulkSettings } from './bulk-settings.ts';
 
@@ -53,10 +53,7 @@ export async function openBulkRows(plan: Plan, settings: BulkSettings, call: Com
   const source = await openSource(settings, earlier, call, (values, folder) => withImagePaths(plan, values, folder));
   const chosen = await choose(source.rows, settings);
   const first = await firstRow(chosen.rows());
-  if (first === undefined) {
-    const error = noData({ data: settings.data ?? '', ...(settings.run === undefined ? {} : { run: settings.run }) });
-    throw new CommandFailure(error.message, { code: error.code });
-  }
+  if (first === undefined) throw await nothingToRun(settings, source);
   const others = earlier === undefined ? () => ({}) : (line: number) => earlierSets(earlier, line);
   refuseUnmapped(first.row, mapping, others);
   const count = await countRows(source, chosen, earlier === undefined ? undefined : others);
@@ -69,6 +66,20 @@ export async function openBulkRows(plan: Plan, settings: BulkSettings, call: Com
       ...(count === undefined ? {} : { total: count * settings.repeat }),
     },
   };
+}
+
+/** Either there are no rows, or `--rows` names none of them. */
+async function nothingToRun({ data, run, rows }: BulkSettings, source: Source): Promise<CommandFailure> {
+  const count = (await source.count(undefined)) ?? 0;
+  if (rows === undefined || count === 0) {
+    const { code, message } = noData({ data: data ?? '', ...(run === undefined ? {} : { run }) });
+    return new CommandFailure(message, { code });
+  }
+  const known = count === 1 ? 'one row, 0' : `${count} rows, 0 to ${count - 1}`;
+  return new CommandFailure(`--rows ${rows} takes no row of ${source.about}`, {
+    help: `It has ${known}.`,
+    code: 'EmptyInputsData',
+  });
 }
 
 /** A row that the earlier run did not complete is left out, and not counted. */
@@ -204,7 +215,7 @@ function refuseUnmapped(row: DataRow, mapping: Values, others: (line: number) =>
 }
 
 function openEarlierRun(run: string, { options, io }: CommandCall): RunStore {
-  return openSqliteRunStore(findRun(run, runsFolder(options, io), io));
+  return openRecord(findRun(run, runsFolder(options, io), io));
 }
 
 function earlierSets(earlier: RunStore, line: number): NamedSets | undefined {

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { openSqliteRunStore, RunFileError } from '@unroll/engine';
 import { type ChangeKind, changeKinds } from '@unroll/evals';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
@@ -11,6 +10,7 @@ import { printMarkdown } from '../diff/print-markdown.ts';
 import { printText } from '../diff/print-text.ts';
 import { exitCode } from '../exit-code.ts';
 import { listOf, textOf, wholeNumberOf } from '../option-values.ts';
+import { openRecord } from '../runs/open-record.ts';
 import { findRun, runsFolder } from '../runs/runs-folder.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { createStyle, usesColor } from '../text/style.ts';
@@ -58,12 +58,7 @@ function printReport(report: DiffReport, limit: number, { options, io }: Command
 
 function openRun(given: string | undefined, { options, io }: CommandCall): OpenRun {
   const path = findRun(given, runsFolder(options, io), io);
-  try {
-    return { store: openSqliteRunStore(path), path, shownPath: shownPath(path, io.folder) };
-  } catch (error) {
-    if (!(error instanceof RunFileError)) throw error;
-    throw new CommandFailure(error.message, { code: 'RunFileError' });
-  }
+  return { store: openRecord(path), path, shownPath: shownPath(path, io.folder) };
 }
 
 /** @throws CommandFailure when one is not of the form `old=new` */

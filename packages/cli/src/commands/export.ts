@@ -1,18 +1,13 @@
 import { createWriteStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
-import {
-  type ExportedRow,
-  exportNodes,
-  exportRows,
-  openSqliteRunStore,
-  type RowFormat,
-  writeRows,
-} from '@unroll/engine';
+import { type ExportedRow, exportNodes, exportRows, type RowFormat, writeRows } from '@unroll/engine';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { textOf } from '../option-values.ts';
+import { openRecord } from '../runs/open-record.ts';
+import { reasonOf } from '../runs/record-run.ts';
 import { findRun, runsFolder } from '../runs/runs-folder.ts';
 
 /** `flow export`: rows of a run, or its node records, as a table for other tools. */
@@ -22,7 +17,7 @@ export async function exportRun({ arguments: given, options, io }: CommandCall):
   if (format === 'parquet' && out === undefined) {
     throw new CommandFailure('Parquet is no text', { help: 'Name a file: --out rows.parquet' });
   }
-  await using store = openSqliteRunStore(findRun(given[0], runsFolder(options, io), io));
+  await using store = openRecord(findRun(given[0], runsFolder(options, io), io));
   const rows: Iterable<ExportedRow> = options['nodes'] === true ? exportNodes(store) : exportRows(store);
   const hasMark = options['bom'] === true;
   if (out === undefined) {
@@ -30,7 +25,9 @@ export async function exportRun({ arguments: given, options, io }: CommandCall):
     return exitCode.done;
   }
   const file = createWriteStream(resolve(io.folder, out));
-  const written = finished(file);
+  const written = finished(file).catch((error: Error) => {
+    throw new CommandFailure(`${out} cannot be written: ${reasonOf(error)}`, { code: 'OutputNotWritable' });
+  });
   written.catch(() => {});
   for await (const part of writeRows(rows, format, { hasMark })) {
     if (!file.write(part))

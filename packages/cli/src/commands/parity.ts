@@ -1,4 +1,4 @@
-import { type DataRow, openSqliteRunStore, type RunStore, runBulk } from '@unroll/engine';
+import { type DataRow, type RunStore, runBulk } from '@unroll/engine';
 import { readBulkSettings } from '../bulk/bulk-settings.ts';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
@@ -7,6 +7,7 @@ import { diffJson } from '../diff/diff-json.ts';
 import { printText } from '../diff/print-text.ts';
 import { exitCode } from '../exit-code.ts';
 import { wholeNumberOf } from '../option-values.ts';
+import { openRecord } from '../runs/open-record.ts';
 import { recordRun } from '../runs/record-run.ts';
 import { findRun, runsFolder } from '../runs/runs-folder.ts';
 import { shownPath } from '../text/shown-path.ts';
@@ -28,13 +29,13 @@ export async function parity(call: CommandCall): Promise<number> {
   if (opened === undefined) return exitCode.wrong;
   await using flow = opened.flow;
   const path = findRun(given[1], runsFolder(options, io), io);
-  await using earlier = openSqliteRunStore(path);
+  await using earlier = openRecord(path);
   const rows = rowsOf(earlier);
   const about = { data: { total: rows.length } };
   const record = recordRun(flow, found, call, { parity_with: earlier.info.id }, about);
   const { stopped } = await runRows(flow, rows, record, settings, call);
   if (stopped) return exitCode.interrupted;
-  await using again = openSqliteRunStore(record.file);
+  await using again = openRecord(record.file);
   const report = await buildReport({
     left: { store: earlier, path, shownPath: shownPath(path, io.folder) },
     right: { store: again, path: record.file, shownPath: record.path },

@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import {
   type BulkEvent,
   type BulkResult,
-  continueSqliteRunStore,
   flowFilesOf,
   type Plan,
   RunFileError,
@@ -25,6 +24,7 @@ import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { textOf } from '../option-values.ts';
+import { continueRecord } from '../runs/open-record.ts';
 import { reasonOf } from '../runs/record-run.ts';
 import { flowDigest } from '../runs/run-info.ts';
 import { printJsonLine } from '../runs/run-result.ts';
@@ -54,7 +54,7 @@ export async function resumeBulk(given: string, mode: 'resume' | 'retry-failed',
   const { io, options } = call;
   const file = findRun(given, runsFolder(options, io), io);
   using lock = lockRun(file, runIdOf(file));
-  await using store = continueSqliteRunStore(file);
+  await using store = continueRecord(file);
   const { info } = store;
   const recorded = settingsFromRecord(info, readBulkSettings(call));
   const settings: BulkSettings = { ...recorded, ...givenPace(call), ...dataAgain(recorded, call) };

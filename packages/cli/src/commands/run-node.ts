@@ -1,18 +1,11 @@
-import {
-  didYouMean,
-  type NodeRun,
-  openSqliteRunStore,
-  type PlanNode,
-  type RowRun,
-  type RunnableFlow,
-  type Values,
-} from '@unroll/engine';
+import { didYouMean, type NodeRun, type PlanNode, type RowRun, type RunnableFlow, type Values } from '@unroll/engine';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { textOf } from '../option-values.ts';
 import { failureText } from '../reporters/failure-text.ts';
 import { createRunReporter } from '../reporters/run-reporter.ts';
+import { openRecord } from '../runs/open-record.ts';
 import { namedRun, recordRun } from '../runs/record-run.ts';
 import { nodePlace } from '../runs/run-info.ts';
 import { printResult, runResult } from '../runs/run-result.ts';
@@ -76,7 +69,7 @@ function findNode(flow: RunnableFlow, name: string): PlanNode {
 function recordedInputs(node: string, { io, options }: CommandCall): Values {
   const from = textOf(options, 'from');
   if (from === undefined) return {};
-  const store = openSqliteRunStore(findRun(from, runsFolder(options, io), io));
+  const store = openRecord(findRun(from, runsFolder(options, io), io));
   const inputs = store.nodes(0).find((run) => run.node === node)?.inputs;
   if (inputs === undefined) throw new CommandFailure(`in run ${store.info.id}, node "${node}" did not run`);
   return inputs;

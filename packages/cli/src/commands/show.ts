@@ -1,4 +1,4 @@
-import { type NodeRun, openSqliteRunStore, type RowRun, type RunStore } from '@unroll/engine';
+import type { NodeRun, RowRun, RunStore } from '@unroll/engine';
 import { bulkOutcomeJson } from '../bulk/bulk-outcome.ts';
 import { bulkSummaryText } from '../bulk/bulk-summary.ts';
 import { recordView } from '../bulk/record-view.ts';
@@ -9,6 +9,7 @@ import { exitCode } from '../exit-code.ts';
 import { textOf } from '../option-values.ts';
 import { nodeText } from '../reporters/node-text.ts';
 import { rowText } from '../reporters/row-text.ts';
+import { openRecord } from '../runs/open-record.ts';
 import { recordedStatus } from '../runs/run-line.ts';
 import { nodeResult, printJsonLine, printResult, runResult } from '../runs/run-result.ts';
 import { findRun, runsFolder } from '../runs/runs-folder.ts';
@@ -20,7 +21,7 @@ import { createStyle, usesColor } from '../text/style.ts';
 export async function show(call: CommandCall): Promise<number> {
   const { arguments: given, options, io } = call;
   const path = findRun(given[0], runsFolder(options, io), io);
-  await using store = openSqliteRunStore(path);
+  await using store = openRecord(path);
   const isBulk = store.info.data !== undefined;
   const wanted = textOf(options, 'node');
   const named = placeNamed(textOf(options, 'row'));

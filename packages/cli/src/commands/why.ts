@@ -1,4 +1,4 @@
-import { type NodeRun, openSqliteRunStore, type RowRun, type RunStore, valueHash } from '@unroll/engine';
+import { type NodeRun, type RowRun, type RunStore, valueHash } from '@unroll/engine';
 import { type Explanation, explainRun, type NodeSide } from '@unroll/evals';
 import { parseRowName, rowName } from '../bulk/row-name.ts';
 import { CommandFailure } from '../command-failure.ts';
@@ -7,6 +7,7 @@ import { exitCode } from '../exit-code.ts';
 import { textOf } from '../option-values.ts';
 import { explanationJson } from '../reporters/explanation-json.ts';
 import { explanationText } from '../reporters/explanation-text.ts';
+import { openRecord } from '../runs/open-record.ts';
 import { printJsonLine } from '../runs/run-result.ts';
 import { findRun, runsFolder } from '../runs/runs-folder.ts';
 import { selectNodes } from '../runs/select-nodes.ts';
@@ -16,11 +17,11 @@ import { createStyle, usesColor } from '../text/style.ts';
 export async function why(call: CommandCall): Promise<number> {
   const { options, io } = call;
   const folder = runsFolder(options, io);
-  await using store = openSqliteRunStore(findRun(call.arguments[0], folder, io));
+  await using store = openRecord(findRun(call.arguments[0], folder, io));
   const place = placeOf(store, textOf(options, 'row'));
   const runs = nodesOf(store, place, textOf(options, 'node'));
   const named = textOf(options, 'against') ?? recordedSince(store);
-  await using earlier = named === undefined ? undefined : openSqliteRunStore(findRun(named, folder, io));
+  await using earlier = named === undefined ? undefined : openRecord(findRun(named, folder, io));
   const before = earlier === undefined ? undefined : sameRow(store.row(place.line, place.repeat), place, earlier);
   const told = runs.map((run): ToldNode => ({ run, explanation: explain(run, store, earlier, before) }));
   const about = { run: store.info.id, against: earlier?.info.id, row: rowName(place) };

@@ -1,7 +1,8 @@
 import { basename, dirname } from 'node:path';
-import { type EarlierRun, earlierRun, openSqliteRunStore } from '@unroll/engine';
+import { type EarlierRun, earlierRun } from '@unroll/engine';
 import type { CommandCall } from '../command-spec.ts';
 import { textOf } from '../option-values.ts';
+import { openRecord } from './open-record.ts';
 import { findRun, runsFolder } from './runs-folder.ts';
 
 /**
@@ -23,7 +24,7 @@ export interface OpenedEarlierRun extends AsyncDisposable {
 
 /** @throws CommandFailure when there is no such run any more */
 export function openEarlierRun(name: string, { options, io }: CommandCall): OpenedEarlierRun {
-  const store = openSqliteRunStore(findRun(name, runsFolder(options, io), io));
+  const store = openRecord(findRun(name, runsFolder(options, io), io));
   if (store.info.nodeDefinitions === undefined) {
     io.stderr.write(`warning: run ${store.info.id} was recorded without fingerprints: every node runs\n`);
   }

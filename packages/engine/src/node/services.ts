@@ -1,4 +1,4 @@
-import type { Value } from '../value/json.ts';
+import type { Value, Values } from '../value/json.ts';
 import type { NodeError } from './node-error.ts';
 import type { Usage } from './node-report.ts';
 
@@ -58,6 +58,39 @@ export interface SearchIndex extends Partial<AsyncDisposable> {
     options: { readonly topK: number; readonly minimumScore?: number },
   ): readonly SearchHit[] | Promise<readonly SearchHit[]>;
 }
+
+/**
+ * One entry of an agent's tool table, whatever stands behind it (code, AWS Lambda, HTTP, MCP) and however the model is told
+ * of it (functions, a text grammar, action tokens).
+ */
+export interface Tool {
+  /** As the model is told it: `^[A-Za-z0-9_-]{1,64}$`. */
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of an object. */
+  readonly parameters: Values;
+  readonly effects: 'reads' | 'writes';
+  /** Its result is the agent's answer. */
+  readonly returnDirect?: boolean;
+  /** Never rejects. Once a call: user programs are not run again. */
+  call(given: Values, call: ToolCall): Promise<ToolResult>;
+}
+
+export interface ToolCall {
+  /** Aborted when the run stops or the tool's time is up. */
+  readonly signal: AbortSignal;
+  readonly caller?: { readonly node: string; readonly line: number; readonly repeat: number };
+}
+
+export type ToolResult =
+  | { readonly ok: true; readonly content: Value; readonly requestId?: string | undefined }
+  /** `toModel`: the model may mend it (its own arguments); otherwise the loop's error policy decides. */
+  | {
+      readonly ok: false;
+      readonly toModel: boolean;
+      readonly error: NodeError;
+      readonly requestId?: string | undefined;
+    };
 
 /** Gets pictures from addresses; the engine itself has no network. */
 export interface ImageFetcher {

@@ -113,7 +113,9 @@ function recordsOf(folder: string): readonly Value[] {
     .sort()
     .flatMap((name) => {
       const lines = readFileSync(join(folder, name), 'utf8').split('\n');
-      return lines.flatMap((line, at) => (line.trim() === '' ? [] : [parseRecord(line, `${name}:${at + 1}`)]));
+      return lines.flatMap((line, at) =>
+        line.trim() === '' ? [] : [parseRecord(line, `${basename(folder)}/${name}:${at + 1}`)],
+      );
     });
 }
 

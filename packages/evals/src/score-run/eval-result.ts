@@ -1,0 +1,154 @@
+import type { Value } from '@unroll/engine';
+
+/** What an evaluation found, as plain JSON: made by scoring, read by reports, gates and the baseline. */
+export interface EvalResult {
+  /** Of this form. */
+  readonly version: 1;
+  /** Name of the evaluation: its `name`, else its folder's. */
+  readonly name: string;
+  readonly run: ScoredRun;
+  readonly rows: RowTotals;
+  readonly metrics: readonly MetricResult[];
+  /** Failing rows, grouped by the first node in the order of the flow whose own metric fails; largest group first. */
+  readonly firstBad: readonly FirstBadGroup[];
+  readonly families: readonly FamilyResult[];
+  /** Absent where nothing was compared. */
+  readonly baseline?: ScoredRun;
+}
+
+export interface ScoredRun {
+  readonly id: string;
+  /** As a person would type it. */
+  readonly path?: string;
+  readonly flow: string;
+  readonly startedAt: number;
+  readonly usage?: { readonly promptTokens: number; readonly completionTokens: number; readonly cost?: number };
+}
+
+export interface RowTotals {
+  readonly total: number;
+  readonly completed: number;
+  readonly failed: number;
+  /** Completed, but a loop reached its bound. */
+  readonly unfinished: number;
+  /** How often each line was run. */
+  readonly repeats: number;
+}
+
+export interface MetricResult {
+  readonly name: string;
+  /** As written: `outputs.answer`, `agent_1.function_call.name`, `function[*]`. */
+  readonly on: string;
+  /** Node or family it measures; absent for outputs of the flow. */
+  readonly node?: string;
+  readonly evaluator: string;
+  /** `pass`: every score is 0 or 1, and 0 is a failure. */
+  readonly kind: 'pass' | 'number';
+  readonly better: 'higher' | 'lower';
+  /** Of all scored rows; null where none is. */
+  readonly summary: ScoreSummary;
+  readonly scores: MetricScores;
+  /** Families only: the same by iteration, from 1. */
+  readonly iterations?: readonly (ScoreSummary & { readonly iteration: number })[];
+  readonly comparison?: MetricComparison;
+  readonly gate?: GateResult;
+}
+
+export interface ScoreSummary {
+  /** Mean over rows (of the mean over the repetitions of a row); null where nothing is scored. */
+  readonly mean: number | null;
+  readonly interval?: Interval95;
+  /** Scored records or rows. */
+  readonly scored: number;
+  /** Without a score, by reason (`no expectation`, `node bypassed` …): neither passed nor failed. */
+  readonly unscored: readonly { readonly reason: string; readonly count: number }[];
+  /** Of the unscored, those where the run or the evaluator failed. */
+  readonly errors: number;
+}
+
+/** Bootstrap, 95 %, rows as clusters. */
+export interface Interval95 {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Scores of single rows, as columns. */
+export interface MetricScores {
+  readonly lines: readonly number[];
+  readonly repeats: readonly number[];
+  /** Absent: no family. */
+  readonly iterations?: readonly number[];
+  readonly values: readonly number[];
+}
+
+export interface MetricComparison {
+  /** Rows scored in both runs. */
+  readonly pairs: number;
+  readonly before: number;
+  readonly after: number;
+  /** after - before, over the pairs. */
+  readonly difference: number;
+  readonly interval?: Interval95;
+  /** Permutation test, or McNemar's exact test for `pass` metrics. */
+  readonly pValue: number;
+  /** After Benjamini and Hochberg over all metrics of the evaluation. */
+  readonly adjustedPValue: number;
+  readonly verdict: 'better' | 'worse' | 'not significant' | 'same';
+  /** Rows that would show a difference of this size at 80 % power; only where not significant. */
+  readonly rowsNeeded?: number;
+  /** `pass` metrics: rows that turned. */
+  readonly flips?: { readonly fixed: number; readonly broken: number };
+}
+
+export interface GateResult {
+  /** As written: `min 0.95`, `no worse than baseline`. */
+  readonly rule: string;
+  readonly passed: boolean;
+  /** One sentence. */
+  readonly reason: string;
+}
+
+export interface FirstBadGroup {
+  readonly node: string;
+  /** Name of its metric that fails, or `failed` where the node itself failed. */
+  readonly kind: string;
+  readonly rows: number;
+  /** The first of them. */
+  readonly examples: readonly FailingRow[];
+}
+
+export interface FailingRow {
+  readonly line: number;
+  readonly repeat: number;
+  readonly expected?: Value;
+  readonly actual?: Value;
+  readonly reason?: string;
+}
+
+/** An agent seen by iteration. */
+export interface FamilyResult {
+  readonly family: string;
+  readonly iterations: readonly IterationResult[];
+  /** How the decision to stop came out, where expectations tell when it should have. */
+  readonly stopped?: {
+    readonly right: number;
+    readonly tooEarly: number;
+    readonly tooLate: number;
+    readonly never: number;
+  };
+  /** Rows that were right at one iteration and wrong at the end. */
+  readonly lostLater?: number;
+  readonly recommendedTimes?: number;
+}
+
+export interface IterationResult {
+  readonly iteration: number;
+  /** Rows whose node ran there. */
+  readonly ran: number;
+  /** Rows that finished there. */
+  readonly finished: number;
+  /** Rows answered right, had the loop ended here; absent without expectations. */
+  readonly rightByNow?: number;
+  readonly tokens?: number;
+  readonly cost?: number;
+}
