@@ -1,4 +1,5 @@
-import type { Value } from '@unroll/engine';
+import type { RunInfo, Value } from '@unroll/engine';
+import type { PartChange } from '../attribute-changes/attribution.ts';
 
 /** What an evaluation found, as plain JSON: made by scoring, read by reports, gates and the baseline. */
 export interface EvalResult {
@@ -12,8 +13,20 @@ export interface EvalResult {
   /** Failing rows, grouped by the first node in the order of the flow whose own metric fails; largest group first. */
   readonly firstBad: readonly FirstBadGroup[];
   readonly families: readonly FamilyResult[];
+  /** What tells rows apart, where a key is declared: rows are then paired by it, not by line. */
+  readonly keys?: RowKeys;
   /** Absent where nothing was compared. */
   readonly baseline?: ScoredRun;
+  /** With `baseline`: what the metrics' comparisons have in common. */
+  readonly comparison?: ResultComparison;
+}
+
+/** As columns. */
+export interface RowKeys {
+  /** Of the input or column. */
+  readonly name: string;
+  readonly lines: readonly number[];
+  readonly values: readonly string[];
 }
 
 export interface ScoredRun {
@@ -23,7 +36,11 @@ export interface ScoredRun {
   readonly flow: string;
   readonly startedAt: number;
   readonly usage?: { readonly promptTokens: number; readonly completionTokens: number; readonly cost?: number };
+  /** What the run was made of: nodes in the order of the flow, digests of their definitions and of the data. */
+  readonly made?: RunMade;
 }
+
+export type RunMade = Pick<RunInfo, 'flowDigest' | 'nodes' | 'outputs' | 'nodeDefinitions' | 'data'>;
 
 export interface RowTotals {
   readonly total: number;
@@ -98,6 +115,51 @@ export interface MetricComparison {
   readonly rowsNeeded?: number;
   /** `pass` metrics: rows that turned. */
   readonly flips?: { readonly fixed: number; readonly broken: number };
+}
+
+/** How the rows of two results were set side by side, and what changed between them. */
+export interface ResultComparison {
+  readonly pairedBy: 'key' | 'line';
+  /** Rows of both. */
+  readonly paired: number;
+  readonly onlyBefore: number;
+  readonly onlyAfter: number;
+  /** The data is not the same file any more; absent where a digest is missing. */
+  readonly dataChanged?: boolean;
+  /** Nodes whose definition changed, in the order of the flow, instances of one as one; absent where that is not known. */
+  readonly changes?: readonly DefinitionChange[];
+  /** Rows that got worse, grouped by the first node in the order of the flow whose metric did; largest group first. */
+  readonly firstWorse: readonly FirstWorseGroup[];
+}
+
+export interface DefinitionChange {
+  /** A node, or the family of its instances. */
+  readonly node: string;
+  readonly change: 'changed' | 'added' | 'removed';
+  readonly parts: readonly PartChange[];
+}
+
+export interface FirstWorseGroup {
+  readonly node: string;
+  readonly metric: string;
+  /** `no score`: the row had one before. */
+  readonly kind: 'worse' | 'no score';
+  readonly rows: number;
+  /** The first of them. */
+  readonly lines: readonly number[];
+  /** Changed nodes that can have caused it: the node itself, else those it depends on; absent where that is not known. */
+  readonly causes?: readonly string[];
+}
+
+/** `gate:` of a metric, as written in eval.yaml. */
+export interface GateSpec {
+  readonly min?: number;
+  readonly max?: number;
+  readonly no_worse_than?: 'baseline';
+  /** With `no_worse_than`: how much worse, in units of the metric, is accepted. */
+  readonly margin?: number;
+  /** Rows that may be without a score because the run or the evaluator failed; 0 where not written. */
+  readonly max_errors?: number;
 }
 
 export interface GateResult {
