@@ -98,6 +98,12 @@ const variantsSchema = z.strictObject({
     .describe('Bodies of the node by their ids.'),
 });
 
+const budgetSchema = z.strictObject({
+  tokens: z.int().min(1).nullish().describe('Tokens, sent and received.'),
+  cost: z.number().positive().nullish().describe('US dollars, by the prices that `flow run` shows.'),
+  seconds: z.number().positive().nullish().describe('Seconds since the first iteration began.'),
+});
+
 const loopSchema = z.strictObject({
   name: z.string().min(1).describe('`${name.output}` is the result: `{status, answer, function_results}`.'),
   times: z.int().min(1).max(mostTimes).describe('The bound: how many iterations are laid out.'),
@@ -118,6 +124,11 @@ const loopSchema = z.strictObject({
     .nullish()
     .describe(
       'When the last node of the group fails: `fail` (default) fails the row, `feed_back` puts the error among the results, where the model reads it.',
+    ),
+  budget: budgetSchema
+    .nullish()
+    .describe(
+      'What the iterations may spend on one row. Looked at after each: once reached, the loop goes round no more and `on_exhausted` says what becomes of it.',
     ),
   nodes: z
     .array(nodeSchema)
@@ -176,6 +187,7 @@ export function knownKeys(path: readonly PropertyKey[]): readonly string[] | und
   if (section === 'node_variants') return knownVariantKeys(path.slice(2));
   if (section !== 'loops') return undefined;
   if (path.length === 2) return Object.keys(loopSchema.shape);
+  if (third === 'budget') return path.length === 3 ? Object.keys(budgetSchema.shape) : undefined;
   if (third === 'finalize') return knownNodeKeys(path.slice(3));
   return third === 'nodes' && fourth !== undefined ? knownNodeKeys(rest) : undefined;
 }

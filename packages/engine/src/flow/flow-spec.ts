@@ -92,6 +92,15 @@ export interface NodeInstance {
   readonly iteration: number;
 }
 
+/** How much may be spent; what is absent has no limit. */
+export interface Budget {
+  /** Sent and received. */
+  readonly tokens?: number;
+  /** US dollars. */
+  readonly cost?: number;
+  readonly seconds?: number;
+}
+
 /**
  * A bounded loop: a group of nodes that is repeated `times` times and carries a state object along.
  *
@@ -110,6 +119,8 @@ export interface LoopSpec {
   readonly onExhausted: 'unfinished' | 'fail' | 'finalize';
   readonly onError: 'fail' | 'feed_back';
   readonly nodes: readonly NodeSpec[];
+  /** What its iterations may spend on one row; reached, the loop goes round no more and does what its bound does. */
+  readonly budget?: Budget;
   /** Node that answers when the bound is reached; only with `on_exhausted: finalize`. */
   readonly finalize?: NodeSpec;
   readonly path: SpecPath;

@@ -7,6 +7,7 @@ import { checkShape } from './check-shape.ts';
 import { knownKeys, mostTimes } from './flow-schema.ts';
 import type { FlowInputSpec, FlowOutputSpec, FlowSpec, LoopSpec } from './flow-spec.ts';
 import { isMapping } from './is-mapping.ts';
+import { readBudget } from './read-budget.ts';
 import { readNode } from './read-node.ts';
 import { parseYaml, type YamlDocument } from './yaml-document.ts';
 
@@ -106,6 +107,7 @@ function readLoop(loop: Value, index: number): readonly LoopSpec[] {
       until: typeof until === 'string' ? until : 'finished',
       onExhausted: onExhausted === 'fail' || onExhausted === 'finalize' ? onExhausted : 'unfinished',
       onError: onError === 'feed_back' ? 'feed_back' : 'fail',
+      ...(isMapping(loop['budget']) ? { budget: readBudget(loop['budget']) } : {}),
       nodes,
       ...(finalize === undefined ? {} : { finalize }),
       path: ['loops', index],

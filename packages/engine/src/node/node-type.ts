@@ -3,7 +3,7 @@ import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
 import type { Value, Values } from '../value/json.ts';
 import type { NodeError } from './node-error.ts';
-import type { NodeReport } from './node-report.ts';
+import type { NodeReport, Usage } from './node-report.ts';
 import type { Connection, ImageFetcher } from './services.ts';
 
 /**
@@ -172,7 +172,7 @@ export interface NodeCall {
   readonly node: string;
   readonly signal: AbortSignal;
   /** Nodes that ended for this row in an earlier attempt, by name. */
-  readonly finished?: ReadonlyMap<string, { readonly output?: Value }>;
+  readonly finished?: ReadonlyMap<string, { readonly output?: Value; readonly usage?: Usage }>;
   /** Inputs of the flow for this row, for nodes that escape them. */
   readonly flowInputs: Values;
   /** Wants the answer piece by piece; absent: whole. */

@@ -1,4 +1,6 @@
 import type { FlowSpec, NodeSpec } from '../flow/flow-spec.ts';
+import { isMapping } from '../flow/is-mapping.ts';
+import { readBudget } from '../flow/read-budget.ts';
 import { parsePropertyPath, parseReference } from '../flow/reference.ts';
 import { type Diagnostic, preventsRun } from '../source/diagnostic.ts';
 import type { Value } from '../value/json.ts';
@@ -155,6 +157,7 @@ function planLoops(nodes: readonly PlanNode[]): readonly PlanLoop[] {
       node.instance?.loop === instance.loop && node.instance.iteration > 0 ? [node.instance] : [],
     );
     const until = end.definition.inputs['until'];
+    const budget = end.definition.inputs['budget'];
     return [
       {
         name: instance.loop,
@@ -162,6 +165,7 @@ function planLoops(nodes: readonly PlanNode[]): readonly PlanLoop[] {
         until: until?.kind === 'literal' ? String(until.value) : 'finished',
         families: [...new Set(members.map(({ family }) => family))],
         endNode: end.id,
+        ...(budget?.kind === 'literal' && isMapping(budget.value) ? { budget: readBudget(budget.value) } : {}),
       },
     ];
   });

@@ -40,8 +40,11 @@ function nodeComments(nodes: readonly NodeSpec[]): readonly (string | undefined)
       times.set(instance.loop, Math.max(times.get(instance.loop) ?? 0, instance.iteration));
     }
   }
-  return nodes.map(({ instance }, index) => {
+  return nodes.map(({ instance, inputs }, index) => {
     if (instance === undefined) return undefined;
+    if (instance.family === instance.loop && inputs['budget'] !== undefined) {
+      return `${instance.loop}: the result; its budget is told here and kept by loops alone`;
+    }
     const before = nodes[index - 1]?.instance;
     const isSame = before?.loop === instance.loop && before.iteration === instance.iteration && instance.iteration > 0;
     return isSame ? undefined : instanceComment(instance, times.get(instance.loop) ?? 0);

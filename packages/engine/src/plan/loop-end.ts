@@ -17,10 +17,11 @@ export const loopStatuses = [
 /**
  * The result of a loop from its last state.
  *
- * Takes `state`, `until` (name of the property that ends the loop), `on_exhausted`, `loop` (its name) and, with
- * `on_exhausted: finalize`, `final` (output of the finalize node). Gives
- * `{status, answer, function_results?}`, plus `finalized: true` where the finalize node answered; an answer is never
- * invented. Fails with `LoopExhausted` where the bound was reached and `on_exhausted` is `fail`.
+ * Takes `state`, `until` (name of the property that ends the loop), `on_exhausted`, `loop` (its name), `budget` (for
+ * readers) and, with `on_exhausted: finalize`, `final` (output of the finalize node). Gives
+ * `{status, answer, function_results?}`, plus `finalized: true` where the finalize node answered and `reason` where a
+ * budget ended the loop; an answer is never invented. Fails with `LoopExhausted` where the bound was reached and
+ * `on_exhausted` is `fail`.
  */
 export function loopEnd(inputs: Values): NodeOutcome {
   const { state = null, until = 'finished', on_exhausted: onExhausted = 'unfinished', loop = '', final } = inputs;
@@ -29,16 +30,31 @@ export function loopEnd(inputs: Values): NodeOutcome {
     return { ok: false, error: failure('LoopStateInvalid', message) };
   }
   if (state[String(until)] === true) return { ok: true, output: finished(state) };
+  const spent = state[budgetReached];
   if (onExhausted === 'fail') {
-    const message = `Loop '${loop}' reached its bound and '${until}' of its state is still not true.`;
+    const bound = spent === undefined ? 'its bound' : `its budget (${String(spent)})`;
+    const message = `Loop '${loop}' reached ${bound} and '${until}' of its state is still not true.`;
     return { ok: false, error: failure('LoopExhausted', message) };
   }
-  const results = state['function_results'] ?? [];
+  const rest = {
+    function_results: state['function_results'] ?? [],
+    ...(spent === undefined ? {} : { reason: `budget reached: ${String(spent)}` }),
+  };
   if (onExhausted === 'finalize') {
-    const output = { status: 'unfinished', finalized: true, answer: final ?? null, function_results: results };
-    return { ok: true, output };
+    return { ok: true, output: { status: 'unfinished', finalized: true, answer: final ?? null, ...rest } };
   }
-  return { ok: true, output: { status: ownStatus(state) ?? 'unfinished', answer: null, function_results: results } };
+  return { ok: true, output: { status: ownStatus(state) ?? 'unfinished', answer: null, ...rest } };
+}
+
+/** Property of a state whose loop goes round no more since a budget is spent: what was spent of what, in words. */
+export const budgetReached = 'budget_reached';
+
+/**
+ * The state that ends a loop whose budget is spent. `until` is neither true nor false in it: the nodes that wait for false
+ * are bypassed, and nothing takes the loop for finished.
+ */
+export function landedState(state: Values, until: string, spent: string): Values {
+  return { ...state, [until]: null, [budgetReached]: spent };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { FlowInputSpec, NodeInstance } from '../flow/flow-spec.ts';
+import type { Budget, FlowInputSpec, NodeInstance } from '../flow/flow-spec.ts';
 import type { PathStep } from '../flow/reference.ts';
 import type { MessageFormat } from '../image/image-forms.ts';
 import type { NodeDefinition } from '../node/node-type.ts';
@@ -75,6 +75,7 @@ export interface PlanLoop {
   readonly times: number;
   readonly until: string;
   readonly families: readonly string[];
+  readonly budget?: Budget;
   /** Id of the node named after the loop, which gives the loop's result. */
   readonly endNode: number;
 }

@@ -95,6 +95,7 @@ function endNode(scope: Scope): NodeSpec {
       until: loop.until,
       on_exhausted: loop.onExhausted,
       loop: loop.name,
+      ...(loop.budget === undefined ? {} : { budget: { ...loop.budget } }),
       ...(isFinalized ? { final: outputReference(loop.finalize.name) } : {}),
     },
     aggregation: false,

@@ -12,7 +12,16 @@ export interface OpenFlowOptions
   extends Omit<CheckFlowOptions, 'files'>,
     Pick<
       PrepareOptions,
-      'environment' | 'init' | 'now' | 'only' | 'imageFetcher' | 'nodeTimeoutMs' | 'fingerprints' | 'since'
+      | 'environment'
+      | 'init'
+      | 'now'
+      | 'only'
+      | 'imageFetcher'
+      | 'nodeTimeoutMs'
+      | 'fingerprints'
+      | 'since'
+      | 'rowBudget'
+      | 'costOf'
     > {
   /** Folder that shown paths are relative to, absolute; the flow's own folder where absent. */
   readonly shownFrom?: string;

@@ -9,6 +9,7 @@ import type { NodeRun } from '../record/node-run.ts';
 import type { Value, Values } from '../value/json.ts';
 import { pythonJson } from '../value/python-json.ts';
 import { pythonStr } from '../value/python-text.ts';
+import { type BudgetOptions, withBudgets } from './budget-places.ts';
 import { builtInTools } from './built-in-tools.ts';
 import { compilePlan } from './compile-plan.ts';
 import { decidingParts, definitionParts } from './define-parts.ts';
@@ -22,7 +23,7 @@ import { withFeedBack } from './with-feed-back.ts';
 import { withFinished } from './with-finished.ts';
 import { withTimeout } from './with-timeout.ts';
 
-export interface PrepareOptions {
+export interface PrepareOptions extends BudgetOptions {
   readonly nodeTypes: ReadonlyMap<string, NodeType>;
   readonly files: FlowFiles;
   readonly connections: ConnectionSource;
@@ -74,6 +75,7 @@ export async function prepareFlow(plan: Plan, options: PrepareOptions): Promise<
     ...(options.imageFetcher === undefined ? {} : { imageFetcher: options.imageFetcher }),
     onClose: (step) => closing.push(step),
   };
+  const budgeted = withBudgets(plan, options, options.now ?? preciseNow);
   const prepared: PreparedNode[] = [];
   const definitions: Record<string, NodeParts> = {};
   for (const node of plan.nodes) {
@@ -82,7 +84,7 @@ export async function prepareFlow(plan: Plan, options: PrepareOptions): Promise<
       await close();
       return { ok: false, error: ready.error };
     }
-    prepared.push(ready.node);
+    prepared.push(budgeted(node, ready.node));
     if (ready.definition !== undefined) definitions[node.name] = ready.definition;
   }
   const images = mayHoldImages(plan.inputs) ? imageSources(plan, options) : undefined;

@@ -1,0 +1,36 @@
+import type { Budget } from '../flow/flow-spec.ts';
+
+/** What was spent so far: of a loop in one row, of a row, or of a run. */
+export interface Spending {
+  tokens: number;
+  /** US dollars. */
+  cost: number;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+}
+
+export function noSpending(startedAt: number): Spending {
+  return { tokens: 0, cost: 0, startedAt };
+}
+
+/** `1,204 of 1,000 tokens` for the first limit that is reached; undefined while there is something left. */
+export function reachedText(budget: Budget, spending: Spending, now: number): string | undefined {
+  const { tokens, cost, seconds } = budget;
+  const elapsed = (now - spending.startedAt) / 1000;
+  if (tokens !== undefined && spending.tokens >= tokens) return `${grouped(spending.tokens)} of ${grouped(tokens)} tokens`;
+  if (cost !== undefined && spending.cost >= cost) return `$${dollars(spending.cost)} of $${dollars(cost)}`;
+  if (seconds !== undefined && elapsed >= seconds) return `${Number(elapsed.toFixed(1))} of ${seconds} s`;
+  return undefined;
+}
+
+export function hasLimit({ tokens, cost, seconds }: Budget): boolean {
+  return tokens !== undefined || cost !== undefined || seconds !== undefined;
+}
+
+function grouped(count: number): string {
+  return count.toLocaleString('en-US');
+}
+
+function dollars(amount: number): string {
+  return String(Number(amount.toPrecision(3)));
+}

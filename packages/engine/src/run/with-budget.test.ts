@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest';
+import type { Budget } from '../flow/flow-spec.ts';
+import type { NodeType, PreparedNode } from '../node/node-type.ts';
+import { checkFlow } from '../plan/check-flow.ts';
+import type { Value } from '../value/json.ts';
+import { prepareFlow } from './prepare-flow.ts';
+import type { RowOptions } from './run-flow.ts';
+
+interface LoopCase {
+  readonly budget?: string;
+  readonly onExhausted?: 'unfinished' | 'fail' | 'finalize';
+  readonly row?: Budget;
+  /** Iteration whose function node finishes. */
+  readonly finishesAt?: number;
+}
+
+/** Each call of `ask` takes 100 tokens, 0.01 dollars and 2 seconds. */
+async function run({ budget, onExhausted = 'unfinished', row, finishesAt = 9 }: LoopCase, options: RowOptions = {}) {
+  const text = `
+inputs:
+  q: {type: string}
+outputs:
+  answer: {type: string, reference: "\${search.output}"}
+nodes:
+  - {name: start, type: python, source: {type: code, path: x.ts}, inputs: {q: "\${inputs.q}"}}
+  - {name: summary, type: python, connection: c, source: {type: code, path: x.ts}, inputs: {of: "\${search.output}"}}
+loops:
+  - name: search
+    times: 4
+    state: \${start.output}
+    on_exhausted: ${onExhausted}
+${budget === undefined ? '' : `    budget: ${budget}\n`}    nodes:
+      - {name: ask, type: python, connection: c, source: {type: code, path: x.ts}, inputs: {of: "\${loop.state}"}}
+      - {name: step, type: python, source: {type: code, path: x.ts}, inputs: {state: "\${loop.state}", said: "\${ask.output.content}"}}
+${onExhausted === 'finalize' ? '    finalize: {name: last, type: python, source: {type: code, path: x.ts}, inputs: {state: "${loop.state}"}}' : ''}
+`;
+  const clock = { ms: 0 };
+  const type = typeOf((name) => bodyOf(name, finishesAt, clock));
+  const nodeTypes = new Map([['python', type]]);
+  const files = { folder: '/', read: () => ({ path: 'x.ts', text: '' }), resolve: (path: string) => path, list: () => [] };
+  const connections = { find: (name: string) => ({ name, type: 'offline', configs: {}, secrets: {} }), names: () => ['c'] };
+  const { plan, diagnostics } = checkFlow({ path: 'flow.dag.yaml', text }, { nodeTypes, files, connections });
+  if (plan === undefined) throw new Error(`bug: ${diagnostics.map(({ message }) => message).join('; ')}`);
+  const ready = await prepareFlow(plan, {
+    ...{ nodeTypes, files, connections, now: () => clock.ms, fingerprints: true },
+    ...(row === undefined ? {} : { rowBudget: row }),
+    costOf: () => (_node, usage) => usage.totalTokens / 10_000,
+  });
+  if (!ready.ok) throw new Error(ready.error.message);
+  const { row: ended, nodes } = await ready.flow.runRow({ q: 'x' }, options);
+  const of = (name: string) => nodes.find(({ node }) => node === name);
+  const asked = nodes.filter(({ node, status }) => node.startsWith('ask') && status === 'Completed').length;
+  return { ended, nodes, of, asked, output: of('search')?.output as Record<string, Value> | undefined };
+}
+
+function typeOf(body: (node: string) => PreparedNode['run']): NodeType {
+  return {
+    name: 'python',
+    version: 1,
+    effects: 'pure',
+    keys: [],
+    inspect: () => ({ diagnostics: [], takesAnyInput: true, files: [] }),
+    prepare: async ({ name }) => ({ parametersWithDefault: new Set(), run: body(name) }),
+  };
+}
+
+function bodyOf(node: string, finishesAt: number, clock: { ms: number }): PreparedNode['run'] {
+  const usage = { promptTokens: 90, completionTokens: 10, totalTokens: 100 };
+  return (inputs) => {
+    if (node === 'start') return { ok: true, output: { finished: false, round: 0 } };
+    if (node === 'last') return { ok: true, output: 'as far as I came' };
+    if (node === 'summary') return { ok: true, output: 'in short', report: { usage } };
+    if (node.startsWith('ask')) {
+      clock.ms += 2000;
+      return { ok: true, output: { content: 'call' }, report: { usage } };
+    }
+    const state = inputs['state'] as { readonly finished: boolean; readonly round: number };
+    if (state.finished) return { ok: true, output: state };
+    if (inputs['said'] !== 'call') throw new Error('bug: a step without a message ran');
+    const round = state.round + 1;
+    return { ok: true, output: { ...state, round, ...(round === finishesAt ? { finished: true, content: 'yes' } : {}) } };
+  };
+}
+
+const unfinished = { status: 'unfinished', answer: null };
+
+test.for<[string, LoopCase, number, Record<string, Value>]>([
+  ['no budget', {}, 4, unfinished],
+  ['tokens', { budget: '{tokens: 150}' }, 2, { ...unfinished, reason: 'budget reached: 200 of 150 tokens' }],
+  ['tokens, to the last', { budget: '{tokens: 100}' }, 1, { reason: 'budget reached: 100 of 100 tokens' }],
+  ['money', { budget: '{cost: 0.03}' }, 3, { reason: 'budget reached: $0.03 of $0.03' }],
+  ['seconds, a float', { budget: '{seconds: 2.0}' }, 1, { reason: 'budget reached: 2 of 2 s' }],
+  ['what is not reached', { budget: '{tokens: 401}' }, 4, unfinished],
+  ['reached with the answer', { budget: '{tokens: 200}', finishesAt: 2 }, 2, { status: 'answered', answer: 'yes' }],
+  ['of the row', { row: { tokens: 200 } }, 2, { reason: 'budget reached: 200 of 200 tokens of the row' }],
+  [
+    'the last step answers',
+    { budget: '{tokens: 100}', onExhausted: 'finalize' },
+    1,
+    { finalized: true, answer: 'as far as I came', reason: 'budget reached: 100 of 100 tokens' },
+  ],
+])('%s: the loop lands', async ([, loop, asked, output]) => {
+  const run1 = await run(loop);
+  expect(run1.asked).toBe(asked);
+  expect(run1.output).toMatchObject(output);
+  expect(run1.ended.status).toBe('Completed');
+  expect(run1.ended.unfinished).toEqual(output['status'] === 'answered' || output['finalized'] ? undefined : ['search']);
+  expect(run1.of('summary')?.output).toBe('in short');
+});
+
+test('after a budget is reached nodes are bypassed or hand the state on, and no later run takes what they gave', async () => {
+  const { of } = await run({ budget: '{tokens: 200}' });
+  expect([1, 2, 3, 4].map((iteration) => of(`ask_${iteration}`)?.status)).toEqual([
+    ...['Completed', 'Completed', 'Bypassed', 'Bypassed'],
+  ]);
+  const landed = { round: 2, finished: null, budget_reached: '200 of 200 tokens' };
+  expect([2, 3].map((iteration) => of(`step_${iteration}`)?.output)).toEqual([landed, landed]);
+  expect(of('step_4')?.output).toEqual({ ...landed, finished: false });
+  expect([1, 2, 3].map((iteration) => of(`step_${iteration}`)?.fingerprint !== undefined)).toEqual([true, false, false]);
+  expect(of('step_2')).toMatchObject({
+    notKept: 'a budget ended the loop',
+    warnings: ["loop 'search' goes round no more: 200 of 200 tokens"],
+  });
+});
+
+test('a loop that must not end unfinished fails and names its budget', async () => {
+  const { ended } = await run({ budget: '{tokens: 100}', onExhausted: 'fail' });
+  expect(ended.error).toMatchObject({
+    code: 'LoopExhausted',
+    message: "Loop 'search' reached its budget (100 of 100 tokens) and 'finished' of its state is still not true.",
+  });
+});
+
+test('what an earlier attempt spent counts', async () => {
+  const first = await run({});
+  const finished = new Map(['start', 'ask_1', 'step_1'].map((name) => [name, first.of(name) as never]));
+  const { asked, output } = await run({ budget: '{tokens: 200}' }, { finished });
+  expect([asked, output?.['reason']]).toEqual([2, 'budget reached: 200 of 200 tokens']);
+});
+
+test('outside of a loop a node that asks a model fails once the row has no budget left', async () => {
+  const text = `
+inputs:
+  q: {type: string}
+outputs:
+  answer: {type: string, reference: "\${three.output}"}
+nodes:
+  - {name: one, type: python, connection: c, source: {type: code, path: x.ts}, inputs: {q: "\${inputs.q}"}}
+  - {name: two, type: python, source: {type: code, path: x.ts}, inputs: {q: "\${one.output}"}}
+  - {name: three, type: python, connection: c, source: {type: code, path: x.ts}, inputs: {q: "\${two.output}"}}
+`;
+  const type = typeOf(() => () => ({
+    ok: true,
+    output: 'x',
+    report: { usage: { promptTokens: 60, completionTokens: 40, totalTokens: 100 } },
+  }));
+  const nodeTypes = new Map([['python', type]]);
+  const files = { folder: '/', read: () => ({ path: 'x.ts', text: '' }), resolve: (path: string) => path, list: () => [] };
+  const connections = { find: (name: string) => ({ name, type: 'offline', configs: {}, secrets: {} }), names: () => ['c'] };
+  const { plan } = checkFlow({ path: 'flow.dag.yaml', text }, { nodeTypes, files, connections });
+  if (plan === undefined) throw new Error('bug: the flow of the test is wrong');
+  const ready = await prepareFlow(plan, { nodeTypes, files, connections, rowBudget: { tokens: 150 } });
+  if (!ready.ok) throw new Error(ready.error.message);
+  const { row, nodes } = await ready.flow.runRow({ q: 'x' });
+  expect(nodes.map(({ status }) => status)).toEqual(['Completed', 'Completed', 'Failed']);
+  expect(row.error).toMatchObject({
+    code: 'BudgetReached',
+    message: 'the budget of the row is spent: 200 of 150 tokens',
+    node: 'three',
+  });
+});

@@ -1,0 +1,130 @@
+import { isMapping } from '../flow/is-mapping.ts';
+import type { Budget } from '../flow/flow-spec.ts';
+import type { NodeCall, NodeOutcome, PreparedNode } from '../node/node-type.ts';
+import type { Usage } from '../node/node-report.ts';
+import { budgetReached, landedState } from '../plan/loop-end.ts';
+import type { Value, Values } from '../value/json.ts';
+import { noSpending, reachedText, type Spending } from './spending.ts';
+
+/** Where a node stands that spends of a budget. */
+export interface BudgetPlace {
+  readonly loop?: LoopPlace;
+  /** Of the whole row. */
+  readonly row?: Budget | undefined;
+  /** Stands outside of loops, asks a model, and no loop comes before it: it fails once the row's budget is spent. */
+  readonly failsWithRow: boolean;
+  /** US dollars of what a call took. */
+  readonly costOf: (usage: Usage) => number;
+}
+
+export interface LoopPlace {
+  readonly name: string;
+  readonly until: string;
+  readonly budget: Budget;
+  /** Set on the last node of a group: what it gives is the next state. */
+  readonly last?: {
+    /** Input that holds the state of the iteration before; absent in the first iteration. */
+    readonly stateInput?: string;
+    /** Of the last iteration: nothing is left to be kept from running but what answers at the bound. */
+    readonly isAtBound: boolean;
+  };
+}
+
+/** What the rows under way have spent; a row is known by its inputs, and forgotten with them. */
+export class Ledger {
+  private readonly rows = new WeakMap<Values, RowSpending>();
+  readonly now: () => number;
+
+  constructor(now: () => number) {
+    this.now = now;
+  }
+
+  of({ flowInputs }: NodeCall): RowSpending {
+    const known = this.rows.get(flowInputs);
+    if (known !== undefined) return known;
+    const row = { whole: noSpending(this.now()), loops: new Map() };
+    this.rows.set(flowInputs, row);
+    return row;
+  }
+}
+
+interface RowSpending {
+  readonly whole: Spending;
+  readonly loops: Map<string, Spending>;
+}
+
+/**
+ * Counts what a node spends and, where a budget is spent after an iteration of a loop, lands the loop: the nodes of the
+ * iterations left are bypassed or hand the state on unread, and the loop ends as at its bound. What an iteration began it
+ * ends. Nodes that ended in an earlier attempt count with what they took there.
+ */
+export function withBudget(node: PreparedNode, place: BudgetPlace, ledger: Ledger): PreparedNode {
+  return {
+    ...node,
+    run: (inputs, call) => {
+      const handed = handedOn(inputs, place.loop);
+      if (handed !== undefined) return handed;
+      const row = ledger.of(call);
+      const loop = place.loop === undefined ? undefined : spendingOf(row, place.loop, ledger);
+      const spent = place.failsWithRow ? reachedText(place.row ?? {}, row.whole, ledger.now()) : undefined;
+      if (spent !== undefined) return refused(spent);
+      const ended = (outcome: NodeOutcome): NodeOutcome => {
+        const usage = outcome.report?.usage ?? call.finished?.get(call.node)?.usage;
+        if (usage !== undefined) count([row.whole, loop], usage, place.costOf(usage));
+        return landed(outcome, place, row, ledger.now());
+      };
+      const outcome = node.run(inputs, call);
+      return outcome instanceof Promise ? outcome.then(ended) : ended(outcome);
+    },
+  };
+}
+
+function spendingOf(row: RowSpending, { name }: LoopPlace, ledger: Ledger): Spending {
+  const known = row.loops.get(name) ?? noSpending(ledger.now());
+  row.loops.set(name, known);
+  return known;
+}
+
+function count(spendings: readonly (Spending | undefined)[], usage: Usage, cost: number): void {
+  for (const spending of spendings) {
+    if (spending === undefined) continue;
+    spending.tokens += usage.totalTokens;
+    spending.cost += cost;
+  }
+}
+
+/** A landed state goes on untouched; at the bound it is unfinished again, so that what answers there runs. */
+function handedOn(inputs: Values, loop: LoopPlace | undefined): NodeOutcome | undefined {
+  const input = loop?.last?.stateInput;
+  const state = input === undefined ? undefined : inputs[input];
+  if (loop === undefined || !isLanded(state)) return undefined;
+  const output = loop.last?.isAtBound === true ? { ...state, [loop.until]: false } : state;
+  return { ok: true, output, report: { notKept: keptNot } };
+}
+
+const keptNot = 'a budget ended the loop';
+
+function isLanded(state: Value | undefined): state is Values {
+  return state !== undefined && isMapping(state) && typeof state[budgetReached] === 'string';
+}
+
+function landed(outcome: NodeOutcome, { loop, row }: BudgetPlace, spent: RowSpending, now: number): NodeOutcome {
+  if (!outcome.ok || loop?.last === undefined || loop.last.isAtBound) return outcome;
+  const { output } = outcome;
+  if (!isMapping(output) || output[loop.until] === true) return outcome;
+  const ofLoop = reachedText(loop.budget, spent.loops.get(loop.name) ?? spent.whole, now);
+  const ofRow = row === undefined ? undefined : reachedText(row, spent.whole, now);
+  const text = ofLoop ?? (ofRow === undefined ? undefined : `${ofRow} of the row`);
+  if (text === undefined) return outcome;
+  const { fingerprint: _ofAnother, ...report } = outcome.report ?? {};
+  const warnings = [...(report.warnings ?? []), `loop '${loop.name}' goes round no more: ${text}`];
+  return { ok: true, output: landedState(output, loop.until, text), report: { ...report, notKept: keptNot, warnings } };
+}
+
+function refused(spent: string): NodeOutcome {
+  const message = `the budget of the row is spent: ${spent}`;
+  return {
+    ok: false,
+    error: { code: 'BudgetReached', message, retryable: false, codes: ['UserError', 'BudgetReached'] },
+  };
+}
