@@ -26,6 +26,7 @@ export { parseLines, pickRows, sampleRows } from './data/select-rows.ts';
 export { type RowFormat, type WriteRowsOptions, writeRows } from './data/write-rows.ts';
 export { flowJsonSchema } from './flow/flow-schema.ts';
 export type {
+  Budget,
   FlowInputSpec,
   FlowOutputSpec,
   FlowSpec,
@@ -138,6 +139,7 @@ export type {
   RunnableFlow,
   Streaming,
 } from './run/run-flow.ts';
+export { hasLimit, noSpending, reachedText, type Spending } from './run/spending.ts';
 export type { Diagnostic, Note } from './source/diagnostic.ts';
 export { preventsRun } from './source/diagnostic.ts';
 export type { DiagnosticCode } from './source/diagnostic-codes.ts';

@@ -23,9 +23,11 @@ export interface BulkOutcome {
   readonly view: ProgressView;
   readonly metrics: Values;
   readonly record: { readonly id: string; readonly path: string };
+  /** What a run that stopped for its budget spent of it. */
+  readonly budget?: string | undefined;
 }
 
-export function bulkOutcomeJson({ status, view, metrics, record }: BulkOutcome): Values {
+export function bulkOutcomeJson({ status, view, metrics, record, budget }: BulkOutcome): Values {
   const { rows, usage, cost, failures } = view;
   return {
     event: 'run-ended',
@@ -49,6 +51,7 @@ export function bulkOutcomeJson({ status, view, metrics, record }: BulkOutcome):
     tokens: usage === undefined ? null : tokensResult(usage),
     cost_usd: cost ?? null,
     duration_ms: Math.round(view.elapsedMs),
+    ...(budget === undefined ? {} : { budget_reached: budget }),
     run_id: record.id,
     record: record.path,
   };

@@ -10,8 +10,8 @@ import { joined, paceFacts, rowFacts } from './progress-facts.ts';
 /** Tells of a run while it goes on; what came of it is told afterwards. */
 export interface BulkReporter {
   rowEnded(row: RowRun): void;
-  /** The user asked the run to stop. */
-  stopping(): void;
+  /** The user asked the run to stop, or a budget is reached, which is said then. */
+  stopping(budget?: string): void;
   /** Nothing of it is left on a terminal. */
   end(): void;
 }
@@ -65,7 +65,12 @@ function createLinesReporter({ progress, io }: ReporterOptions): BulkReporter {
   const stop = io.every(1000, () => told.tell(progress.view(io.now())));
   return {
     rowEnded: () => undefined,
-    stopping: () => io.stderr.write('stopping: no new rows, those in flight finish; interrupt again to end at once\n'),
+    stopping: (budget) =>
+      io.stderr.write(
+        budget === undefined
+          ? 'stopping: no new rows, those in flight finish; interrupt again to end at once\n'
+          : `stopping: the budget is reached, ${budget}: no new rows, those in flight finish\n`,
+      ),
     end() {
       stop();
       told.tell(progress.view(io.now()), true);
@@ -104,7 +109,8 @@ export function progressLine(view: ProgressView): string {
 function createJsonReporter({ io }: ReporterOptions): BulkReporter {
   return {
     rowEnded: (row) => io.stdout.write(`${rowEvent(row)}\n`),
-    stopping: () => io.stdout.write('{"event":"stopping"}\n'),
+    stopping: (budget) =>
+      io.stdout.write(`${JSON.stringify({ event: 'stopping', ...(budget === undefined ? {} : { budget }) })}\n`),
     end: () => undefined,
   };
 }

@@ -1,4 +1,5 @@
 import {
+  type Budget,
   type ConnectionOverride,
   type DataEncoding,
   type DataFormat,
@@ -12,6 +13,7 @@ import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall, Options } from '../command-spec.ts';
 import { readJsonPairs } from '../commands/read-inputs.ts';
 import { listOf, textOf, wholeNumberOf } from '../option-values.ts';
+import { readBudgets } from './budget-options.ts';
 import { readEnvironment } from './environment-values.ts';
 import { type RunYaml, readRunYaml } from './run-yaml.ts';
 
@@ -40,6 +42,9 @@ export interface BulkSettings {
   /** For nodes that have no time limit of their own. */
   readonly nodeTimeoutMs?: number;
   readonly rowTimeoutMs: number;
+  /** Of the whole run: once it is reached no new row starts. */
+  readonly budget?: Budget;
+  readonly rowBudget?: Budget;
   /** Absent: each input takes the column of its name. */
   readonly columnMapping?: Values;
   /** Arguments of a class that is the flow. */
@@ -72,6 +77,7 @@ export function readBulkSettings(call: CommandCall): BulkSettings {
     ...definedOf(givenOrWritten(call, yaml)),
     ...readConnections([...(yaml.connections ?? []), ...listOf(options, 'connections')]),
     ...readPace(call),
+    ...readBudgets(options),
     init: { ...yaml.init, ...readJsonPairs(listOf(options, 'init'), io) },
     environment: {
       ...yaml.environment,
@@ -119,6 +125,7 @@ export function givenPace(call: CommandCall): Partial<BulkSettings> {
     limitTpm: options['limitTpm'] === undefined ? undefined : limitTpm,
     rowTimeoutMs: options['rowTimeout'] === undefined ? undefined : rowTimeoutMs,
     nodeTimeoutMs,
+    ...readBudgets(options),
   });
 }
 

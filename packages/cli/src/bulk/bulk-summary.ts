@@ -18,6 +18,8 @@ export interface BulkSummary {
   readonly status: BulkStatus;
   /** Names of the rows that failed, where they are to be listed. */
   readonly failed?: readonly string[];
+  /** What a run that stopped for its budget spent of it. */
+  readonly budget?: string | undefined;
   /** Commands worth typing next. */
   readonly next: readonly string[];
 }
@@ -121,7 +123,7 @@ function metricsText(metrics: Values, style: Style): string {
   return `${style.strong('metrics')}\n${lines.join('\n')}\n`;
 }
 
-function closingText({ view, record, status, next }: BulkSummary, style: Style): string {
+function closingText({ view, record, status, next, budget }: BulkSummary, style: Style): string {
   const { rows } = view;
   const amount = (count: number, word: string): string => (count === 0 ? '' : `${formatCount(count)} ${word}`);
   const facts = [
@@ -137,6 +139,7 @@ function closingText({ view, record, status, next }: BulkSummary, style: Style):
   ];
   return [
     facts.filter((fact) => fact !== '').join(', '),
+    ...(budget === undefined ? [] : [`${style.warn('budget')}  reached: ${budget}`]),
     `${style.dim('record')}  ${record.path}`,
     ...next.map((command, index) => `${style.dim(index === 0 ? 'next' : '    ')}    ${command}`),
     '',

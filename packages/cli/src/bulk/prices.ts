@@ -57,6 +57,15 @@ export function nodePrices(
   return (node) => known.get(node);
 }
 
+/** Nodes that ask a model which has a price nobody knows: what they cost cannot be held to a budget. */
+export function unpricedNodes(plan: Plan, connections: ConnectionSource, prices: PriceList): readonly string[] {
+  return plan.nodes.flatMap((node) => {
+    const { connection } = node.definition;
+    if (connection === undefined || free.has(connections.find(connection)?.type ?? '')) return [];
+    return nodePrice(node, connections, prices) === undefined ? [node.name] : [];
+  });
+}
+
 /** Price of the model a node calls: what it names as `model`, or a deployment that is called after its model. */
 function nodePrice({ definition }: PlanNode, connections: ConnectionSource, prices: PriceList): Price | undefined {
   const { connection, inputs } = definition;

@@ -1,4 +1,5 @@
 import {
+  type Budget,
   type ConnectionOverride,
   type ConnectionSource,
   type Diagnostic,
@@ -7,15 +8,19 @@ import {
   formatDiagnostics,
   type OpenedFlow,
   openFlow,
+  type Plan,
   type RunnableFlow,
+  type Usage,
   type Values,
 } from '@unroll/engine';
 import { flowPython, type RateLimit } from '@unroll/nodes';
 import type { Limit } from '../bulk/bulk-settings.ts';
 import { resolveEnvironment } from '../bulk/environment-values.ts';
+import { costOf, findPrices, nodePrices, unpricedNodes } from '../bulk/prices.ts';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { compose } from '../compose.ts';
+import type { Io } from '../io.ts';
 import { variantReference } from '../option-values.ts';
 import { openCassette } from '../runs/open-cassette.ts';
 import { errorResult, printResult, unrunResult } from '../runs/run-result.ts';
@@ -35,6 +40,9 @@ export interface FlowSettings {
   readonly nodeTimeoutMs?: number;
   readonly limitRpm?: Limit;
   readonly limitTpm?: Limit;
+  /** Of the whole run. */
+  readonly budget?: Budget;
+  readonly rowBudget?: Budget;
   readonly only?: ReadonlySet<string>;
   /** Run whose outputs stand in where nothing has changed, as `sinceOf` gives it. */
   readonly since?: string | undefined;
@@ -73,6 +81,8 @@ export async function openForRun(
     ...(settings.init === undefined ? {} : { init: settings.init }),
     ...(nodeTimeoutMs === undefined ? {} : { nodeTimeoutMs }),
     ...(only === undefined ? {} : { only }),
+    ...(settings.rowBudget === undefined ? {} : { rowBudget: settings.rowBudget }),
+    costOf: (plan) => pricedUsage(plan, composed.connections, io),
     fingerprints: true,
     ...(earlier === undefined ? {} : { since: earlier.run }),
   });
@@ -83,12 +93,41 @@ export async function openForRun(
   }
   tellDiagnostics(opened.diagnostics, call);
   const { flow } = opened;
+  refuseUnpriced(flow.plan, composed.connections, settings, io);
   const close = async (): Promise<void> => {
     await flow[Symbol.asyncDispose]();
     await earlier?.[Symbol.asyncDispose]();
     tape?.finish();
   };
   return { flow: { ...flow, [Symbol.asyncDispose]: close }, connections: composed.connections };
+}
+
+function pricedUsage(plan: Plan, connections: ConnectionSource, io: Io): (node: string, usage: Usage) => number {
+  const priceOf = nodePrices(plan, connections, findPrices(io));
+  return (node, usage) => {
+    const price = priceOf(node);
+    return price === undefined ? 0 : costOf(usage, price);
+  };
+}
+
+/** @throws CommandFailure for a budget in money where nobody knows what a model costs */
+function refuseUnpriced(
+  plan: Plan,
+  connections: ConnectionSource,
+  { budget, rowBudget }: Pick<FlowSettings, 'budget' | 'rowBudget'>,
+  io: Io,
+): void {
+  const budgets = [budget, rowBudget, ...plan.loops.map((loop) => loop.budget)];
+  if (budgets.every((one) => one?.cost === undefined)) return;
+  const [node] = unpricedNodes(plan, connections, findPrices(io));
+  if (node === undefined) return;
+  throw new CommandFailure(
+    `a budget in dollars needs the price of every model, and that of node "${node}" is unknown`,
+    {
+      help: 'Name its model (`model`, or a deployment called after it), give prices by FLOW_PRICES, or a budget in tokens.',
+      code: 'PriceUnknown',
+    },
+  );
 }
 
 function limitsOf({ limitRpm, limitTpm }: FlowSettings): (connection: string) => RateLimit | undefined {

@@ -19,6 +19,7 @@ import { findPrices, nodePrices } from '../bulk/prices.ts';
 import { createProgress, type Progress, type ProgressView } from '../bulk/progress.ts';
 import { recordView } from '../bulk/record-view.ts';
 import { settingsFromRecord } from '../bulk/recorded-settings.ts';
+import { openBudget, type RunBudget } from '../bulk/run-budget.ts';
 import { lockRun, type RunLock } from '../bulk/run-lock.ts';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
@@ -124,6 +125,9 @@ interface Execution {
   readonly isResumed: boolean;
 }
 
+/** What a run that stopped for its budget spent of it. */
+type Reached = string | undefined;
+
 async function execute(execution: Execution): Promise<number> {
   const { opened, rows, store, record, call, isResumed } = execution;
   const { io, options } = call;
@@ -136,14 +140,15 @@ async function execute(execution: Execution): Promise<number> {
   const about = `${rows.about}  ${record.id}`;
   const how = { json: options['json'] === true, quiet: options['quiet'] === true };
   if (how.json) io.stdout.write(printJsonLine(startedEvent(execution)));
+  using budget = openBudget(execution.settings.budget ?? {}, store, priceOf, startedAt);
   const reporter = createReporter({ progress, io, title: flow.plan.name, about, style }, how);
-  const result = await run(execution, progress, reporter);
+  const result = await run(execution, progress, reporter, budget);
   if (result.stopped) execution.lock.leaveStopped();
   const view = {
     ...(isResumed ? recordView(store, priceOf) : progress.view(io.now())),
     elapsedMs: io.now() - startedAt,
   };
-  tell(result, view, execution);
+  tell(result, view, execution, budget.reached());
   return exitCodeOf(result, options['allowFailures'] === true);
 }
 
@@ -158,19 +163,27 @@ function startedEvent({ opened, rows, record, isResumed }: Execution) {
   };
 }
 
-async function run(execution: Execution, progress: Progress, reporter: BulkReporter): Promise<BulkResult> {
+async function run(
+  execution: Execution,
+  progress: Progress,
+  reporter: BulkReporter,
+  budget: RunBudget,
+): Promise<BulkResult> {
   const { opened, settings, rows, store, record, call } = execution;
   const { io } = call;
-  const stop = io.interruption(() => {
+  const interrupted = io.interruption(() => {
     reporter.end();
     io.stderr.write(`ended at once; it goes on with\n  ${resumeCommand(execution)}\n`);
   });
-  stop.addEventListener('abort', () => reporter.stopping());
+  const stop = AbortSignal.any([interrupted, budget.stop]);
+  stop.addEventListener('abort', () => reporter.stopping(budget.reached()));
   const onEvent = (event: BulkEvent): void => {
     if (event.type === 'row-started') progress.rowStarted();
     else if (event.type === 'node-started') progress.nodeStarted(event.node);
-    else if (event.type === 'node-ended') progress.nodeEnded(event.run);
-    else if (event.type === 'row-ended') {
+    else if (event.type === 'node-ended') {
+      progress.nodeEnded(event.run);
+      budget.nodeEnded(event.run);
+    } else if (event.type === 'row-ended') {
       progress.rowEnded(event.row);
       reporter.rowEnded(event.row);
     }
@@ -199,12 +212,12 @@ function recordFailure(error: unknown, execution: Execution): unknown {
   });
 }
 
-function tell(result: BulkResult, view: ProgressView, execution: Execution): void {
+function tell(result: BulkResult, view: ProgressView, execution: Execution, reached: Reached): void {
   const { record, store, call } = execution;
   const { io, options } = call;
   const status = bulkStatus(result);
   const metrics = store.metrics();
-  const outcome = bulkOutcomeJson({ status, view, metrics, record });
+  const outcome = bulkOutcomeJson({ status, view, metrics, record, budget: reached });
   const folder = textOf(options, 'outputDir');
   if (folder !== undefined) writeBulkOutputs(resolve(io.folder, folder), store, printJsonLine(outcome, 2));
   if (options['json'] === true) {
@@ -216,13 +229,17 @@ function tell(result: BulkResult, view: ProgressView, execution: Execution): voi
     return;
   }
   const style = createStyle(usesColor(io.stdout, io, options['color']));
-  const next = nextCommands(result, execution);
-  io.stdout.write(bulkSummaryText({ view, metrics, record, status, next }, style, io.stdout.columns ?? 100));
+  const next = nextCommands(result, execution, reached);
+  io.stdout.write(
+    bulkSummaryText({ view, metrics, record, status, next, budget: reached }, style, io.stdout.columns ?? 100),
+  );
 }
 
-function nextCommands({ stopped, failed }: BulkResult, execution: Execution): readonly string[] {
+function nextCommands({ stopped, failed }: BulkResult, execution: Execution, reached: Reached): readonly string[] {
+  const { budget = {} } = execution.settings;
+  const limits = Object.keys(budget).map((limit) => ` --budget-${limit} …`);
   return [
-    ...(stopped ? [resumeCommand(execution)] : []),
+    ...(stopped ? [`${resumeCommand(execution)}${reached === undefined ? '' : limits.join('')}`] : []),
     ...(!stopped && failed > 0 ? [runCommand('run --retry-failed', execution)] : []),
     runCommand('show', execution),
   ];

@@ -97,7 +97,7 @@ function tellOutcome(
   const parts = [
     outputsText(row, style),
     Object.keys(metrics).length === 0 ? '' : outputsText({ ...row, outputs: metrics }, style),
-    unfinishedText(row, style),
+    unfinishedText(row, nodes, style),
     failure === undefined || row.status === 'Canceled' ? '' : `${failureText(failure, { place, style })}\n`,
     [
       style.dim(totalsText(row, nodes)),

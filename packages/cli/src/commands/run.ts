@@ -1,5 +1,5 @@
 import { bindTestInputs, type RunnableFlow, type Values } from '@unroll/engine';
-import { readBulkSettings } from '../bulk/bulk-settings.ts';
+import { type BulkSettings, readBulkSettings } from '../bulk/bulk-settings.ts';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
@@ -44,7 +44,12 @@ async function dispatch(call: CommandCall): Promise<number> {
   const node = textOf(options, 'node');
   const opened = await openForRun(
     found,
-    { ...settings, since: sinceOf(call), ...(node === undefined ? {} : { only: new Set([node]) }) },
+    {
+      ...settings,
+      ...rowBudgetOf(settings),
+      since: sinceOf(call),
+      ...(node === undefined ? {} : { only: new Set([node]) }),
+    },
     call,
   );
   if (opened === undefined) return exitCode.wrong;
@@ -52,6 +57,11 @@ async function dispatch(call: CommandCall): Promise<number> {
   if (node !== undefined) return await runOneNode(flow, found, node, given, call);
   const inputs = withSample({ ...given.fromFile, ...given.fromPairs }, flow.plan, found.folder, io);
   return await runOneRow(flow, found, checkedInputs(flow, inputs, call), call);
+}
+
+/** Where there is one row, what the run may spend is what the row may. */
+function rowBudgetOf({ budget, rowBudget }: BulkSettings): Pick<BulkSettings, 'rowBudget'> {
+  return budget === undefined && rowBudget === undefined ? {} : { rowBudget: { ...budget, ...rowBudget } };
 }
 
 /** @throws CommandFailure for options that mean one row or one node beside data */

@@ -11,11 +11,20 @@ export function outputsText(row: RowRun, style: Style): string {
 }
 
 /** What a loop that reached its bound means for the user; empty when none did. */
-export function unfinishedText(row: RowRun, style: Style): string {
+export function unfinishedText(row: RowRun, nodes: readonly NodeRun[], style: Style): string {
   const loops = row.unfinished ?? [];
   if (loops.length === 0) return '';
   const names = loops.join(', ');
+  const reasons = loops.flatMap((loop) => reasonOf(nodes.find(({ node }) => node === loop)));
+  if (reasons.length > 0) return `${style.warn('unfinished')}: ${names}: ${reasons.join('; ')}\n`;
   return `${style.warn('unfinished')}: ${names} reached its bound before it was done; raise \`times\`, or say what to do with \`on_exhausted\`.\n`;
+}
+
+/** What a loop says of its end: the budget that was reached. */
+function reasonOf(end: NodeRun | undefined): readonly string[] {
+  const output = end?.output;
+  if (typeof output !== 'object' || output === null || !('reason' in output)) return [];
+  return [String(output['reason'])];
 }
 
 /** `completed in 1.2 s, 5 nodes ran, 2 bypassed, 1,204 tokens`. */

@@ -29,7 +29,7 @@ export function rowText(shown: ShownRow): string {
     store.info.data !== undefined || Object.keys(store.metrics()).length === 0
       ? ''
       : outputsText({ ...row, outputs: store.metrics() }, style),
-    unfinishedText(row, style),
+    unfinishedText(row, nodes, style),
     row.error === undefined ? '' : `${failureText(row.error, { style })}\n`,
     `${style.dim(totalsText(row, nodes))}\n${style.dim('more')}    flow show ${record.id}${rowOption(shown)} --node ${mostTelling(nodes)}\n`,
   ];

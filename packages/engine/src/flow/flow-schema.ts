@@ -179,17 +179,20 @@ export const flowSchema = z.looseObject(topShape);
 
 /** Known keys of the object at a path into a flow file; undefined where any key may stand. */
 export function knownKeys(path: readonly PropertyKey[]): readonly string[] | undefined {
-  const [section, , third, fourth, ...rest] = path;
+  const [section] = path;
   if (path.length === 0) return Object.keys(topShape);
   if (section === 'inputs' && path.length === 2) return Object.keys(inputSchema.shape);
   if (section === 'outputs' && path.length === 2) return Object.keys(outputSchema.shape);
   if (section === 'nodes') return knownNodeKeys(path.slice(2));
   if (section === 'node_variants') return knownVariantKeys(path.slice(2));
-  if (section !== 'loops') return undefined;
-  if (path.length === 2) return Object.keys(loopSchema.shape);
-  if (third === 'budget') return path.length === 3 ? Object.keys(budgetSchema.shape) : undefined;
-  if (third === 'finalize') return knownNodeKeys(path.slice(3));
-  return third === 'nodes' && fourth !== undefined ? knownNodeKeys(rest) : undefined;
+  return section === 'loops' ? knownLoopKeys(path.slice(2)) : undefined;
+}
+
+function knownLoopKeys([part, index, ...rest]: readonly PropertyKey[]): readonly string[] | undefined {
+  if (part === undefined) return Object.keys(loopSchema.shape);
+  if (part === 'budget') return index === undefined ? Object.keys(budgetSchema.shape) : undefined;
+  if (part === 'finalize') return knownNodeKeys(index === undefined ? [] : [index, ...rest]);
+  return part === 'nodes' && index !== undefined ? knownNodeKeys(rest) : undefined;
 }
 
 function knownVariantKeys(path: readonly PropertyKey[]): readonly string[] | undefined {

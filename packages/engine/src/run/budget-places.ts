@@ -1,6 +1,6 @@
 import type { Budget } from '../flow/flow-spec.ts';
-import type { PreparedNode } from '../node/node-type.ts';
 import type { Usage } from '../node/node-report.ts';
+import type { PreparedNode } from '../node/node-type.ts';
 import type { Plan, PlanLoop, PlanNode } from '../plan/plan.ts';
 import { hasLimit } from './spending.ts';
 import { type BudgetPlace, Ledger, type LoopPlace, withBudget } from './with-budget.ts';

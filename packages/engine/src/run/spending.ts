@@ -17,7 +17,8 @@ export function noSpending(startedAt: number): Spending {
 export function reachedText(budget: Budget, spending: Spending, now: number): string | undefined {
   const { tokens, cost, seconds } = budget;
   const elapsed = (now - spending.startedAt) / 1000;
-  if (tokens !== undefined && spending.tokens >= tokens) return `${grouped(spending.tokens)} of ${grouped(tokens)} tokens`;
+  if (tokens !== undefined && spending.tokens >= tokens)
+    return `${grouped(spending.tokens)} of ${grouped(tokens)} tokens`;
   if (cost !== undefined && spending.cost >= cost) return `$${dollars(spending.cost)} of $${dollars(cost)}`;
   if (seconds !== undefined && elapsed >= seconds) return `${Number(elapsed.toFixed(1))} of ${seconds} s`;
   return undefined;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Budget } from '../flow/flow-spec.ts';
 import type { NodeType, PreparedNode } from '../node/node-type.ts';
 import { checkFlow } from '../plan/check-flow.ts';
-import type { Value } from '../value/json.ts';
+import type { Value, Values } from '../value/json.ts';
 import { prepareFlow } from './prepare-flow.ts';
 import type { RowOptions } from './run-flow.ts';
 
@@ -37,8 +37,16 @@ ${onExhausted === 'finalize' ? '    finalize: {name: last, type: python, source:
   const clock = { ms: 0 };
   const type = typeOf((name) => bodyOf(name, finishesAt, clock));
   const nodeTypes = new Map([['python', type]]);
-  const files = { folder: '/', read: () => ({ path: 'x.ts', text: '' }), resolve: (path: string) => path, list: () => [] };
-  const connections = { find: (name: string) => ({ name, type: 'offline', configs: {}, secrets: {} }), names: () => ['c'] };
+  const files = {
+    folder: '/',
+    read: () => ({ path: 'x.ts', text: '' }),
+    resolve: (path: string) => path,
+    list: () => [],
+  };
+  const connections = {
+    find: (name: string) => ({ name, type: 'offline', configs: {}, secrets: {} }),
+    names: () => ['c'],
+  };
   const { plan, diagnostics } = checkFlow({ path: 'flow.dag.yaml', text }, { nodeTypes, files, connections });
   if (plan === undefined) throw new Error(`bug: ${diagnostics.map(({ message }) => message).join('; ')}`);
   const ready = await prepareFlow(plan, {
@@ -74,12 +82,16 @@ function bodyOf(node: string, finishesAt: number, clock: { ms: number }): Prepar
       clock.ms += 2000;
       return { ok: true, output: { content: 'call' }, report: { usage } };
     }
-    const state = inputs['state'] as { readonly finished: boolean; readonly round: number };
-    if (state.finished) return { ok: true, output: state };
-    if (inputs['said'] !== 'call') throw new Error('bug: a step without a message ran');
-    const round = state.round + 1;
-    return { ok: true, output: { ...state, round, ...(round === finishesAt ? { finished: true, content: 'yes' } : {}) } };
+    return { ok: true, output: nextState(inputs, finishesAt) };
   };
+}
+
+function nextState(inputs: Values, finishesAt: number): Value {
+  const state = inputs['state'] as { readonly finished: boolean; readonly round: number };
+  if (state.finished) return state;
+  if (inputs['said'] !== 'call') throw new Error('bug: a step without a message ran');
+  const round = state.round + 1;
+  return { ...state, round, ...(round === finishesAt ? { finished: true, content: 'yes' } : {}) };
 }
 
 const unfinished = { status: 'unfinished', answer: null };
@@ -104,7 +116,9 @@ test.for<[string, LoopCase, number, Record<string, Value>]>([
   expect(run1.asked).toBe(asked);
   expect(run1.output).toMatchObject(output);
   expect(run1.ended.status).toBe('Completed');
-  expect(run1.ended.unfinished).toEqual(output['status'] === 'answered' || output['finalized'] ? undefined : ['search']);
+  expect(run1.ended.unfinished).toEqual(
+    output['status'] === 'answered' || output['finalized'] ? undefined : ['search'],
+  );
   expect(run1.of('summary')?.output).toBe('in short');
 });
 
@@ -116,7 +130,11 @@ test('after a budget is reached nodes are bypassed or hand the state on, and no 
   const landed = { round: 2, finished: null, budget_reached: '200 of 200 tokens' };
   expect([2, 3].map((iteration) => of(`step_${iteration}`)?.output)).toEqual([landed, landed]);
   expect(of('step_4')?.output).toEqual({ ...landed, finished: false });
-  expect([1, 2, 3].map((iteration) => of(`step_${iteration}`)?.fingerprint !== undefined)).toEqual([true, false, false]);
+  expect([1, 2, 3].map((iteration) => of(`step_${iteration}`)?.fingerprint !== undefined)).toEqual([
+    true,
+    false,
+    false,
+  ]);
   expect(of('step_2')).toMatchObject({
     notKept: 'a budget ended the loop',
     warnings: ["loop 'search' goes round no more: 200 of 200 tokens"],
@@ -155,8 +173,16 @@ nodes:
     report: { usage: { promptTokens: 60, completionTokens: 40, totalTokens: 100 } },
   }));
   const nodeTypes = new Map([['python', type]]);
-  const files = { folder: '/', read: () => ({ path: 'x.ts', text: '' }), resolve: (path: string) => path, list: () => [] };
-  const connections = { find: (name: string) => ({ name, type: 'offline', configs: {}, secrets: {} }), names: () => ['c'] };
+  const files = {
+    folder: '/',
+    read: () => ({ path: 'x.ts', text: '' }),
+    resolve: (path: string) => path,
+    list: () => [],
+  };
+  const connections = {
+    find: (name: string) => ({ name, type: 'offline', configs: {}, secrets: {} }),
+    names: () => ['c'],
+  };
   const { plan } = checkFlow({ path: 'flow.dag.yaml', text }, { nodeTypes, files, connections });
   if (plan === undefined) throw new Error('bug: the flow of the test is wrong');
   const ready = await prepareFlow(plan, { nodeTypes, files, connections, rowBudget: { tokens: 150 } });

@@ -1,7 +1,7 @@
-import { isMapping } from '../flow/is-mapping.ts';
 import type { Budget } from '../flow/flow-spec.ts';
-import type { NodeCall, NodeOutcome, PreparedNode } from '../node/node-type.ts';
+import { isMapping } from '../flow/is-mapping.ts';
 import type { Usage } from '../node/node-report.ts';
+import type { NodeCall, NodeOutcome, PreparedNode } from '../node/node-type.ts';
 import { budgetReached, landedState } from '../plan/loop-end.ts';
 import type { Value, Values } from '../value/json.ts';
 import { noSpending, reachedText, type Spending } from './spending.ts';
