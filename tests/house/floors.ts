@@ -38,6 +38,8 @@ const doors: Readonly<Record<string, string>> = {
   openai: 'packages/nodes/src/openai/',
   '@azure/identity': 'packages/nodes/src/openai/',
   undici: 'packages/nodes/src/http/',
+  '@aws-sdk/client-bedrock-agent-runtime': 'packages/nodes/src/tool/bedrock/',
+  '@aws-sdk/client-bedrock-runtime': 'packages/nodes/src/converse/',
   '@aws-sdk/client-lambda': 'packages/nodes/src/tool/lambda/',
   '@smithy/node-http-handler': 'packages/nodes/src/tool/lambda/',
   ajv: 'packages/engine/src/value/',

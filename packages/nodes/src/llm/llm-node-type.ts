@@ -1,4 +1,6 @@
 import {
+  type Diagnostic,
+  type ModelReply,
   type ModelService,
   type NodeCall,
   type NodeDefinition,
@@ -8,6 +10,7 @@ import {
   type PrepareContext,
   type PreparedNode,
   PrepareError,
+  type Value,
   type Values,
 } from '@unroll/engine';
 import { trustOf } from '../prompt/guarded-text.ts';
@@ -36,26 +39,27 @@ export function llmNodeType(openService: OpenService, asker: ModelAsker): NodeTy
     name: 'llm',
     version: 2,
     effects: 'reads',
-    keys: [],
+    keys: ['returns'],
     inspect: (node, files) => inspectLlm(node, openTemplate(node, files)),
     prepare: (node, context) => prepareLlm(node, context, openService, asker),
   };
 }
 
 function inspectLlm(node: NodeDefinition, opened: ReturnType<typeof openTemplate>): NodeInspection {
+  const mistakes = returnsMistakes(node);
   const shared = {
     takesAnyInput: true,
     fillsTemplate: true,
     files: node.source?.path === undefined ? [] : [node.source.path],
     offeredFunctions: offeredFunctions(node),
   };
-  if (!opened.ok) return { ...shared, diagnostics: templateDiagnostics(opened, node.name) };
+  if (!opened.ok) return { ...shared, diagnostics: [...mistakes, ...templateDiagnostics(opened, node.name)] };
   const variables = variablesOf(opened.opened);
   const api = apiOf(node) ?? 'chat';
   const known = { ...parametersOf('azure', api, variables), ...parametersOf('openai', api, variables) };
   const given = Object.entries(known).filter(([name]) => name in node.inputs && !variables.has(name));
   const parameters: readonly Parameter[] = given.map(([name, type]) => ({ name, required: false, type }));
-  return { ...shared, diagnostics: [], parameters: [...templateParameters(opened.opened), ...parameters] };
+  return { ...shared, diagnostics: mistakes, parameters: [...templateParameters(opened.opened), ...parameters] };
 }
 
 async function prepareLlm(
@@ -71,7 +75,14 @@ async function prepareLlm(
   const converted = convertLiterals(node, parametersOf(service.provider, api, variables));
   const build = builtOnce(requestBuilder(node, context, service, api));
   const literals = opened.ok ? await withLiteralImages(converted, opened.opened, context) : converted;
-  const question = { service, api, calledFrom: 'aoai-tool', flowId: context.flowId, rule: retryRule(node) };
+  const question = {
+    service,
+    api,
+    calledFrom: 'aoai-tool',
+    flowId: context.flowId,
+    rule: retryRule(node),
+    ...choiceOf(node),
+  };
   return {
     parametersWithDefault: new Set(),
     literals,
@@ -89,6 +100,27 @@ async function prepareLlm(
       return asker.ask({ ...question, request, wantsMessage, connection: node.connection ?? '' }, call);
     },
   };
+}
+
+function returnsMistakes(node: NodeDefinition): readonly Diagnostic[] {
+  const { returns } = node.settings;
+  if (returns === undefined || returns === 'choice') return [];
+  const span = node.locate(['returns'], 'value');
+  const message = 'returns: expected "choice", or no such key';
+  return [{ code: 'FLOW_WRONG_VALUE', severity: 'error', message, ...(span === undefined ? {} : { span }) }];
+}
+
+/** `returns: choice`: the text with how it ended, where `returns` is not there the text or the message alone. */
+function choiceOf({ settings }: NodeDefinition): { readonly read?: (reply: ModelReply) => Value } {
+  return settings['returns'] === 'choice' ? { read: readChoice } : {};
+}
+
+/** `stop_reason` is how vLLM, and the Converse API as we call it, tell which stop sequence ended the text. */
+function readChoice({ body, whole }: ModelReply): Value {
+  const message = (typeof body === 'string' ? { content: body } : body) as Values;
+  const { choices } = (whole ?? {}) as { readonly choices?: readonly Values[] };
+  const { finish_reason: reason = null, stop_reason: stop = null } = choices?.[0] ?? {};
+  return { content: message['content'] ?? null, finish_reason: reason, stop };
 }
 
 type BuildRequest = (inputs: Values, call: NodeCall) => BuiltRequest;

@@ -1,4 +1,5 @@
-import type { ModelRequest, ModelResult, ModelService, Value, Values } from '@unroll/engine';
+import type { ModelReply, ModelRequest, ModelResult, ModelService, Value, Values } from '@unroll/engine';
+import { answerProtocol, type ProtocolPrompt } from './answer-protocol.ts';
 import { contentWords } from './content-words.ts';
 import { hashedEmbedding } from './hashed-embedding.ts';
 import { judgeResults, type Passage } from './judge-results.ts';
@@ -14,12 +15,36 @@ export function offlineService(): ModelService {
     provider: 'azure',
     async call(api, request, call): Promise<ModelResult> {
       if (api === 'embedding') return { ok: true, reply: { body: hashedEmbedding(String(request['input'] ?? '')) } };
-      const body = api === 'chat' ? answerChat(request) : answerText(String(request['prompt'] ?? ''));
-      const text = typeof body === 'string' ? body : (body['content'] as string | null);
+      const reply = api === 'chat' ? chatReply(request) : replyOf(request, answerText(String(request['prompt'] ?? '')));
+      const { body } = reply;
+      const text = typeof body === 'string' ? body : ((body as Values)['content'] as string | null);
       if (text !== null) call.onText?.(text);
-      return { ok: true, reply: { body, usage: usageOf(request, body) } };
+      return { ok: true, reply };
     },
   };
+}
+
+function replyOf(request: ModelRequest, body: Value): ModelReply {
+  return { body, usage: usageOf(request, body) };
+}
+
+/** An agent that is spoken to in text is answered in its protocol, with the stop sequence where the text ended. */
+function chatReply(request: ModelRequest): ModelReply {
+  const spoken = answerProtocol(protocolPrompt(request));
+  if (spoken === undefined) return replyOf(request, answerChat(request));
+  const body = message(spoken.text);
+  const choices = [{ index: 0, finish_reason: 'stop', stop_reason: spoken.stop, message: body }];
+  return { ...replyOf(request, body), whole: { choices } };
+}
+
+/** The last text of each speaker. */
+function protocolPrompt(request: ModelRequest): ProtocolPrompt {
+  const messages = (request['messages'] ?? []) as readonly Values[];
+  const last = (wanted: string): string => {
+    const content = messages.findLast(({ role }) => role === wanted)?.['content'];
+    return typeof content === 'string' ? content : '';
+  };
+  return { system: last('system'), user: last('user'), assistant: last('assistant') };
 }
 
 /** One token for four letters of Latin text or one Japanese letter; an estimate, good for telling much from little. */

@@ -5,6 +5,8 @@ export interface ScriptedReply {
   readonly when?: string;
   /** A text, or a whole message such as `{content: null, function_call: {…}}`. */
   readonly reply?: Value;
+  /** The stop sequence that ended it. */
+  readonly stop?: string;
   readonly error?: NodeError;
 }
 
@@ -35,7 +37,17 @@ export function scriptedService(
       if (found.error !== undefined) return { ok: false, error: found.error };
       const reply = found.reply ?? null;
       const body = typeof reply === 'string' ? { role: 'assistant', content: reply } : reply;
-      return { ok: true, reply: { body, usage: { promptTokens: 0, completionTokens: 0, totalTokens: 0 } } };
+      const { stop } = found;
+      const choice = {
+        index: 0,
+        finish_reason: 'stop',
+        ...(stop === undefined ? {} : { stop_reason: stop }),
+        message: body,
+      };
+      return {
+        ok: true,
+        reply: { body, whole: { choices: [choice] }, usage: { promptTokens: 0, completionTokens: 0, totalTokens: 0 } },
+      };
     },
   };
 }

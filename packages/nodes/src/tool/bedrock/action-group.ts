@@ -3,10 +3,19 @@ import type { Value, Values } from '@unroll/engine';
 /** Most operations one action group may have (service quota of Agents for Amazon Bedrock). */
 export const operationLimit = 11;
 
-/** An action group as it is written: a name and an OpenAPI document. */
+/** An action group as it is written: a name, and an OpenAPI document or function details. */
 export interface ActionGroupDefinition {
   readonly action_group: { readonly name: string; readonly description?: string };
   readonly schema: Values;
+  readonly functions?: readonly FunctionDetails[];
+}
+
+export interface FunctionDetails {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: Readonly<
+    Record<string, { readonly type: string; readonly description: string; readonly required: boolean }>
+  >;
 }
 
 /** One argument of a function: where it travels (parameter or body) is told by the operation. */
@@ -24,8 +33,10 @@ export interface AgentOperation {
   readonly group: string;
   readonly operation: string;
   readonly description: string;
-  /** Template form, `/a/{id}`. */
+  /** Template form, `/a/{id}`; empty for function details. */
   readonly path: string;
+  /** Whether it was written as function details: its event names a function, no path. */
+  readonly isFunction?: boolean;
   readonly arguments: readonly FunctionArgument[];
   readonly bodyType?: string;
   /** `type: description` of the 2xx answer. */
@@ -44,8 +55,8 @@ const verbs = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trac
 /** The operations of action groups in the order they are written, or the first problem. */
 export function readActionGroups(groups: readonly ActionGroupDefinition[]): ReadActionGroups {
   const operations: AgentOperation[] = [];
-  for (const { action_group: group, schema } of groups) {
-    const own = operationsOf(group.name, schema);
+  for (const { action_group: group, schema, functions = [] } of groups) {
+    const own = [...operationsOf(group.name, schema), ...functions.map((one) => functionOf(group.name, one))];
     const unnamed = own.find(({ operation }) => operation === '');
     if (unnamed !== undefined) {
       const where = `${unnamed.verb} ${unnamed.path} of action group "${group.name}"`;
@@ -102,6 +113,15 @@ function operationOf(
     returns: responses.filter(isSuccess).map(responseText)[0] ?? '',
     raises: responses.filter((entry) => !isSuccess(entry)).map(responseText),
   };
+}
+
+/** The verb of function details is one the model has to write, and nothing else. */
+function functionOf(group: string, { name, description, parameters }: FunctionDetails): AgentOperation {
+  const given = Object.entries(parameters).map(([argument, { type, description: about, required }]) => {
+    return { name: argument, isRequired: required, type, description: about, place: 'parameter' as const };
+  });
+  const shared = { path: '', returns: 'string: The result', raises: [], isFunction: true };
+  return { verb: 'GET', group, operation: name, description, arguments: given, ...shared };
 }
 
 function parameterOf(written: Values): FunctionArgument {

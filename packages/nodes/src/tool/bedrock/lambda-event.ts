@@ -103,11 +103,14 @@ function eventOf(operation: AgentOperation, args: ActionCall['args'], session: A
     inputText: session.inputText,
     sessionId: session.sessionId,
     actionGroup: operation.group,
-    apiPath: operation.path,
-    httpMethod: operation.verb,
+    ...addressOf(operation),
     parameters: valuesAt('parameter'),
     ...(bodyType === undefined ? {} : { requestBody: { content: { [bodyType]: { properties: body } } } }),
     sessionAttributes: session.sessionAttributes,
     promptSessionAttributes: session.promptSessionAttributes,
   };
+}
+
+function addressOf({ operation, path, verb, isFunction = false }: AgentOperation): Values {
+  return isFunction ? { function: operation } : { apiPath: path, httpMethod: verb };
 }

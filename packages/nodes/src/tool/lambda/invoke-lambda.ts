@@ -33,18 +33,20 @@ export type LambdaInvocation =
  * a program that may have run must not run again; throttled and failed calls are told as they are.
  *
  * @param payload JSON text of the arguments
+ * @param sizeLimit largest answer that is taken, in bytes
  */
 export async function invokeLambda(
   target: LambdaTarget,
   payload: string,
   signal: AbortSignal,
   timeoutMs: number = callTimeoutMs,
+  sizeLimit: number = responseLimit,
 ): Promise<LambdaInvocation> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const client = new LambdaClient({
     region: target.region,
     maxAttempts: 1,
-    requestHandler: limitedHandler(),
+    requestHandler: limitedHandler(sizeLimit),
     ...(target.endpoint === undefined ? {} : { endpoint: target.endpoint }),
     ...(target.credentials === undefined ? {} : { credentials: target.credentials }),
   });
@@ -68,18 +70,18 @@ export async function invokeLambda(
 type LambdaHandler = Pick<NodeHttpHandler, 'handle' | 'destroy' | 'updateHttpClientConfig' | 'httpHandlerConfigs'>;
 
 /** Refuses an answer that is too large by its header before a byte of it is read, else by counting. */
-function limitedHandler(): LambdaHandler {
+function limitedHandler(sizeLimit: number): LambdaHandler {
   const inner = new NodeHttpHandler();
   return {
     handle: async (...given) => {
       const answer = await inner.handle(...given);
       const { response } = answer;
       const announced = Number(response.headers['content-length'] ?? 0);
-      if (announced > responseLimit) {
+      if (announced > sizeLimit) {
         response.body.destroy();
-        throw new SizeLimitError(announced, responseLimit);
+        throw new SizeLimitError(announced, sizeLimit);
       }
-      response.body = pipeline(response.body, new LimitedBody(responseLimit), () => {});
+      response.body = pipeline(response.body, new LimitedBody(sizeLimit), () => {});
       return answer;
     },
     destroy: () => inner.destroy(),

@@ -1,0 +1,4 @@
+import { afterOrchestration } from '@unroll/nodes/bedrock';
+import { agent } from './agent.ts';
+
+export default afterOrchestration(agent);

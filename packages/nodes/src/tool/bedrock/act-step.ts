@@ -1,0 +1,180 @@
+import type { SearchHit, Value, Values } from '@unroll/engine';
+import type { BedrockAgent } from './agent-definition.ts';
+import { type AnsweredCall, readActionResponse } from './lambda-response.ts';
+import type { ParsedStep } from './parse-step.ts';
+import { stableId } from './start-turn.ts';
+import { stepPrompt } from './step-prompt.ts';
+import type {
+  KnowledgeHit,
+  Observation,
+  OrchestrationState,
+  ScratchpadStep,
+  TurnContent,
+  TurnSession,
+} from './turn-state.ts';
+
+/** Carries a call out: gets the event of an action group's Lambda function and gives that function's response. */
+export type ActionExecutor = (event: Values, call: { readonly signal: AbortSignal }) => unknown;
+
+export type KnowledgeSearch = (query: string) => readonly SearchHit[] | Promise<readonly SearchHit[]>;
+
+/** What stands behind the agent's action groups and knowledge bases, by their names and ids. */
+export interface AgentServices {
+  readonly actions?: Readonly<Record<string, ActionExecutor>>;
+  readonly knowledgeBases?: Readonly<Record<string, KnowledgeSearch>>;
+}
+
+interface ActInputs {
+  readonly state: OrchestrationState;
+  /** Output of the node before; null once the state is finished. */
+  readonly action: ParsedStep | null;
+}
+
+type ActNode = (inputs: ActInputs, call: { readonly signal: AbortSignal }) => Promise<OrchestrationState>;
+
+/**
+ * The last node of an iteration: carries out what the model asked for and gives the next state. Fails, and with it the
+ * turn, with `DependencyFailed` where a function fails and with `BadLambdaResponse` where it answers something else
+ * than the contract says.
+ */
+export function actStep(agent: BedrockAgent, services: AgentServices): ActNode {
+  return async ({ state, action }, { signal }) => {
+    if (action === null || state.finished) return withoutObservation(state);
+    switch (action.type) {
+      case 'FINISH': {
+        const { text, citations } = action;
+        return finish(state, 'answered', { text, citations, session: state.session }, { type: 'FINISH', text });
+      }
+      case 'ASK_USER': {
+        const { text } = action;
+        return finish(state, 'asked_user', { text, session: state.session }, { type: 'ASK_USER', text });
+      }
+      case 'REPROMPT': {
+        const step = { kind: 'reprompt' as const, completion: action.completion, message: action.message };
+        return goOn(agent, state, step, { type: 'REPROMPT', source: 'PARSER', text: action.message });
+      }
+      case 'KNOWLEDGE_BASE':
+        return await search(agent, state, action, services.knowledgeBases?.[action.id]);
+      case 'ACTION_GROUP':
+        if (action.execution === 'RETURN_CONTROL') return handOut(state, action);
+        return await carryOut(agent, state, action, services.actions?.[action.call.group], signal);
+    }
+  };
+}
+
+type Step<Type extends ParsedStep['type']> = Extract<ParsedStep, { readonly type: Type }>;
+
+function finish(
+  { question, session, steps }: OrchestrationState,
+  status: 'answered' | 'asked_user' | 'returned_control',
+  content: TurnContent,
+  observation?: Observation,
+): OrchestrationState {
+  return {
+    finished: true,
+    question,
+    session,
+    steps,
+    status,
+    content,
+    ...(observation === undefined ? {} : { observation }),
+  };
+}
+
+function goOn(
+  agent: BedrockAgent,
+  { question, session, steps: before }: OrchestrationState,
+  step: ScratchpadStep,
+  observation: Observation,
+): OrchestrationState {
+  const steps = [...before, step];
+  const prompt = stepPrompt(agent, 'ORCHESTRATION', { question, session, steps });
+  return { finished: false, question, session, steps, prompt, observation };
+}
+
+async function search(
+  agent: BedrockAgent,
+  state: OrchestrationState,
+  { id, query, rationale, written }: Step<'KNOWLEDGE_BASE'>,
+  base: KnowledgeSearch | undefined,
+): Promise<OrchestrationState> {
+  if (base === undefined) throw named('DependencyFailed', `nothing stands behind the knowledge base ${id}`);
+  const hits: readonly KnowledgeHit[] = (await base(query)).map((hit) => ({
+    id: hit.id,
+    text: hit.text,
+    score: hit.score,
+  }));
+  const observation = { type: 'KNOWLEDGE_BASE', hits } as const;
+  if (agent.prompts.KNOWLEDGE_BASE_RESPONSE_GENERATION.state === 'ENABLED') {
+    const content = { text: null, session: state.session, knowledge_base: { query, hits } };
+    return finish(state, 'answered', content, observation);
+  }
+  const result = hits.map(({ text }, at) => `[${at + 1}] ${text}`).join('\n\n');
+  const step = { kind: 'call', rationale, call: written, result, tag: 'function_result' } as const;
+  return goOn(agent, state, step, observation);
+}
+
+function handOut(
+  state: OrchestrationState,
+  { call, event, rationale, written }: Step<'ACTION_GROUP'>,
+): OrchestrationState {
+  const { question, session, steps } = state;
+  const id = stableId(session.id, question, String(steps.length), written);
+  const pending = { invocation_id: id, question, steps, rationale, call: written };
+  const { actionGroup, apiPath, httpMethod, function: name, parameters, requestBody } = event;
+  const told = { actionGroup, apiPath, httpMethod, function: name, parameters, requestBody };
+  const given = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined)) as Values;
+  const input = { [name === undefined ? 'apiInvocationInput' : 'functionInvocationInput']: given };
+  const content = {
+    text: null,
+    session: { ...session, pending },
+    return_control: { invocationId: id, invocationInputs: [input], operation: call.operation },
+  };
+  return finish(state, 'returned_control', content);
+}
+
+async function carryOut(
+  agent: BedrockAgent,
+  state: OrchestrationState,
+  { call, event, rationale, written }: Step<'ACTION_GROUP'>,
+  executor: ActionExecutor | undefined,
+  signal: AbortSignal,
+): Promise<OrchestrationState> {
+  if (executor === undefined) throw named('DependencyFailed', `nothing stands behind the action group ${call.group}`);
+  const outcome = readActionResponse((await execute(executor, event, signal)) as Value, answered(event));
+  if (outcome.type === 'FAILURE')
+    throw named(outcome.code === 'DEPENDENCY_FAILED' ? 'DependencyFailed' : 'BadLambdaResponse', outcome.message);
+  const tag = outcome.type === 'REPROMPT' ? 'error' : outcome.scratchpad;
+  const step = { kind: 'call', rationale, call: written, result: outcome.text, tag } as const;
+  if (outcome.type === 'REPROMPT') {
+    return goOn(agent, state, step, { type: 'REPROMPT', source: 'ACTION_GROUP', text: outcome.text });
+  }
+  const session: TurnSession = {
+    ...state.session,
+    attributes: outcome.sessionAttributes ?? state.session.attributes,
+    prompt_attributes: outcome.promptSessionAttributes ?? state.session.prompt_attributes,
+  };
+  return goOn(agent, { ...state, session }, step, { type: 'ACTION_GROUP', text: outcome.text });
+}
+
+async function execute(executor: ActionExecutor, event: Values, signal: AbortSignal): Promise<unknown> {
+  try {
+    return await executor(event, { signal });
+  } catch (thrown) {
+    if (thrown instanceof Error && /^(DependencyFailed|BadLambdaResponse)$/.test(thrown.name)) throw thrown;
+    throw named('DependencyFailed', thrown instanceof Error ? thrown.message : String(thrown));
+  }
+}
+
+function answered({ actionGroup, apiPath, httpMethod, function: name }: Values): AnsweredCall {
+  if (name !== undefined) return { actionGroup: String(actionGroup), function: String(name) };
+  return { actionGroup: String(actionGroup), apiPath: String(apiPath), httpMethod: String(httpMethod) };
+}
+
+function withoutObservation({ observation: _, ...state }: OrchestrationState): OrchestrationState {
+  return state;
+}
+
+function named(name: string, message: string): Error {
+  return Object.assign(new Error(message), { name });
+}
