@@ -72,6 +72,8 @@ export interface Tool {
   readonly effects: 'reads' | 'writes';
   /** Its result is the agent's answer. */
   readonly returnDirect?: boolean;
+  /** Asking for it ends the loop in this way, and nothing is called: the caller acts, or the user is asked. */
+  readonly ends?: 'returned_control' | 'asked_user' | 'gave_up' | 'refused';
   /** Never rejects. Once a call: user programs are not run again. */
   call(given: Values, call: ToolCall): Promise<ToolResult>;
 }

@@ -372,4 +372,57 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     example: '{"id": "faq-01", "question": "Is consent needed?"}',
     mend: 'Mend the document the place shows. A document needs a text (`text`, `answer`, `content` or `body`) and an `id` of its own.',
   },
+  TOOL_EXECUTOR: {
+    meaning: 'Nothing, or more than one thing, stands behind a tool.',
+    example: [
+      'tools:',
+      '- name: multiply',
+      '  description: Multiplies two numbers.   # no code, lambda, openapi, mcp …',
+    ].join('\n'),
+    mend: 'Give the entry one of the keys that the message names; docs/guide/agents.md shows each.',
+  },
+  TOOL_NAME: {
+    meaning: 'A name that no model may be told.',
+    example: ['- name: 検索', '  description: …', '  code: tools.ts'].join('\n'),
+    mend: 'Use 1 to 64 letters, digits, `_` and `-`; for user programs the rule that the message tells.',
+  },
+  TOOL_DESCRIPTION: {
+    meaning: 'A user program has no description, or one that is too long.',
+    example: ['aws_lambda_functions:', '- name: search_manual'].join('\n'),
+    mend: 'Write 1 to 4096 characters: the model decides by it.',
+  },
+  TOOL_PARAMETERS: {
+    meaning:
+      'The arguments of a tool are not described by a JSON Schema of an object, or break a rule of user programs.',
+    example: ['- name: multiply', '  code: tools.ts', '  parameters: {type: number}'].join('\n'),
+    mend: 'Write `type: object` with `properties`, and `required` for those that must be there.',
+  },
+  TOOL_OPENAPI: {
+    meaning: 'An OpenAPI document that no tools can be made of.',
+    example: ['paths:', '  /orders/{id}:', '    get: {description: One order.}   # no operationId'].join('\n'),
+    language: 'yaml',
+    mend: 'Give every operation an `operationId`: it becomes the name of the tool.',
+  },
+  TOOL_CONNECTOR: {
+    meaning: 'A user program is described in one of its two files and not connected in the other.',
+    example: ['service:', '  langchain:', '    tools: []   # tools.ja.yml describes search_manual'].join('\n'),
+    mend: 'Name the tool under `service.langchain.tools`, with its function and region.',
+  },
+  TOOL_UNKNOWN: {
+    meaning: 'A tool or operation is asked for that its file does not define.',
+    example: ['- openapi: orders.yaml', '  operations: [getOrdr]'].join('\n'),
+    mend: 'Write one of the names that the help lists.',
+  },
+  TOOL_TWICE: {
+    meaning: 'Two tools of one agent have the same name.',
+    example: ['- {name: search, description: …, code: a.ts}', '- {name: search, description: …, code: b.ts}'].join(
+      '\n',
+    ),
+    mend: 'Rename one of them: a model calls tools by their names.',
+  },
+  TOOL_LIMIT: {
+    meaning: 'An agent has more than ten user programs. A warning: it goes on with the first ten.',
+    example: 'tools: eleven.yaml',
+    mend: 'Remove tools, or divide them among agents.',
+  },
 };

@@ -32,10 +32,23 @@ export type LoadedModule =
  * @param path absolute
  */
 export async function loadModule(path: string): Promise<LoadedModule> {
+  const imported = await importModule(path);
+  return imported.ok ? findFunction(imported.exported, path) : imported;
+}
+
+export type ImportedModule =
+  | { readonly ok: true; readonly exported: Readonly<Record<string, unknown>> }
+  | { readonly ok: false; readonly thrown: unknown };
+
+/**
+ * Imports a file of the user's, anew where it was edited; what it prints meanwhile is dropped.
+ *
+ * @param path absolute
+ */
+export async function importModule(path: string): Promise<ImportedModule> {
   resolveOwnPackages();
   try {
-    const exported = await captureOutput({ stdout: '', stderr: '' }, () => importFile(path));
-    return findFunction(exported, path);
+    return { ok: true, exported: await captureOutput({ stdout: '', stderr: '' }, () => importFile(path)) };
   } catch (thrown) {
     return { ok: false, thrown };
   }
@@ -48,7 +61,7 @@ function importFile(path: string): Promise<Record<string, unknown>> {
   return import(/* @vite-ignore */ url.href) as Promise<Record<string, unknown>>;
 }
 
-function findFunction(exported: Record<string, unknown>, path: string): LoadedModule {
+function findFunction(exported: Readonly<Record<string, unknown>>, path: string): LoadedModule {
   const { default: standard } = exported;
   if (isFunction(standard)) return { ok: true, run: standard };
   const functions = Object.entries(exported).filter(([, value]) => isFunction(value));

@@ -7,6 +7,7 @@ import {
   type NodeDefinition,
   type NodeError,
   type NodeOutcome,
+  type NodeParts,
   type NodeReport,
   type PrepareContext,
   type PreparedNode,
@@ -47,6 +48,25 @@ export async function preparePythonNode(
   options: PythonOptions,
 ): Promise<PreparedNode> {
   return prepareLoaded(definition, loadRequest(definition, { path }, context), context, options);
+}
+
+/**
+ * Loads one function of a Python file that may hold several.
+ *
+ * @param path absolute
+ * @throws PrepareError when there is no Python, or no such function in the file
+ */
+export async function preparePythonFunction(
+  definition: NodeDefinition,
+  { path, functionName }: { readonly path: string; readonly functionName: string },
+  context: PrepareContext,
+): Promise<PreparedNode> {
+  return prepareLoaded(definition, loadRequest(definition, { path, function: functionName }, context), context, {});
+}
+
+/** What a Python file is made of, told by a worker of the flow. */
+export function pythonFileParts(path: string, context: PrepareContext): Promise<NodeParts> {
+  return pythonParts(poolOf(context, {}), path, context);
 }
 
 /**

@@ -22,7 +22,8 @@ class LoadedNode:
     def __init__(self, request):
         self.name = request["node"]
         self.module = _execute(request["path"])
-        tool, provider = _find_tool(self.module)
+        named = request.get("function")
+        tool, provider = _find_tool(self.module) if named is None else (_find_function(self.module, named), None)
         self.parameters, self.takes_any_input = read_parameters(tool, self.module)
         constructor = read_parameters(provider.__init__, self.module)[0] if provider else []
         literals = {key: value for key, value in request["literals"].items() if value is not None and value != ""}
@@ -125,6 +126,14 @@ def _execute(path):
     finally:
         sys.modules.pop(MODULE_NAME, None)
     return module
+
+
+def _find_function(module, name):
+    """A function of a file with several of them, called as it is."""
+    function = module.__dict__.get(name)
+    if isinstance(function, types.FunctionType):
+        return function
+    raise _no_single_tool(f"There is no function '{name}' in the python script.", "NoToolDefined")
 
 
 def _find_tool(module):

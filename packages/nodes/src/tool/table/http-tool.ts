@@ -1,0 +1,131 @@
+import { type Connection, type PrepareContext, PrepareError, printJson, type Value, type Values } from '@unroll/engine';
+import { requireConnection } from '../../connections/find-connection.ts';
+import { askForBytes } from '../../http/ask-for-bytes.ts';
+import type { RunFunction } from './code-tool.ts';
+import { refused, resultText } from './limited-tool.ts';
+import type { ToolDefinition, ToolExecutor, ToolOperation } from './tool-definition.ts';
+
+/**
+ * One operation of an OpenAPI document, asked over HTTP. Auth comes from the connection: a custom one with the secret
+ * `api_key` (sent as `Authorization: Bearer …`, or as the header that the config `api_key_header` names) or the secrets
+ * `user` and `password`, and the config `base_url`.
+ *
+ * @throws PrepareError when the connection does not exist or nobody says where the service is
+ */
+export function openHttpOperation(
+  tool: ToolDefinition,
+  executor: Extract<ToolExecutor, { kind: 'http' }>,
+  context: PrepareContext,
+): RunFunction {
+  const { operation } = tool;
+  if (operation === undefined) throw new Error(`bug: tool ${tool.name} has no operation`);
+  const { connection: name } = executor;
+  const connection = name === undefined ? undefined : requireConnection(name, tool.name, context.connections);
+  const base = executor.baseUrl ?? connection?.configs['base_url'] ?? operation.server;
+  if (base === undefined || !/^https?:\/\//.test(base)) {
+    const message = `nobody says where the service of tool "${tool.name}" is: write base_url`;
+    throw new PrepareError({ code: 'ToolLoadError', message, retryable: false });
+  }
+  const secrets = Object.values(connection?.secrets ?? {});
+  const auth = authHeaders(connection);
+  return async (given, { signal }) => {
+    if (leadsAway(operation, given)) {
+      return refused('UNFIT_ARGUMENTS', 'an argument of the path is empty, "." or ".."', true);
+    }
+    const { url, headers, body } = requestOf(operation, base, given);
+    const answer = await askForBytes({
+      method: operation.verb,
+      url,
+      headers: { accept: 'application/json, text/*;q=0.9', ...headers, ...auth },
+      ...(body === undefined ? {} : { body }),
+      signal,
+      secrets,
+      mostBytes: tool.mostBytes,
+    });
+    return answer.ok ? readAnswer(answer) : refused(answer.code, answer.message);
+  };
+}
+
+function authHeaders(connection: Connection | undefined): Readonly<Record<string, string>> {
+  const { configs = {}, secrets = {} } = connection ?? {};
+  const { api_key: key, user, password } = secrets;
+  const { api_key_header: header } = configs;
+  if (key !== undefined) return header === undefined ? { authorization: `Bearer ${key}` } : { [header]: key };
+  if (user === undefined || password === undefined) return {};
+  return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
+}
+
+interface BuiltRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** Parameters as OpenAPI's defaults serialise them: `simple` in a path and a header, exploded `form` in a query. */
+export function requestOf(operation: ToolOperation, base: string, given: Values): BuiltRequest {
+  const { places, path, wholeBody, bodyType } = operation;
+  const named = Object.entries(given);
+  const at = (place: ToolOperation['places'][string]) => named.filter(([name]) => places[name] === place);
+  const filled = at('path').reduce(
+    (text, [name, value]) => text.replaceAll(`{${name}}`, () => encodeURIComponent(simple(value))),
+    path,
+  );
+  const query = new URLSearchParams(at('query').flatMap(([name, value]) => queryPairs(name, value))).toString();
+  const headers = Object.fromEntries(at('header').map(([name, value]) => [name.toLowerCase(), headerText(value)]));
+  const bodyValue = wholeBody === undefined ? Object.fromEntries(at('body')) : given[wholeBody];
+  const hasBody = bodyType !== undefined && bodyValue !== undefined;
+  return {
+    url: `${base.replace(/\/+$/, '')}${filled}${query === '' ? '' : `?${query}`}`,
+    headers: hasBody ? { ...headers, 'content-type': bodyType } : headers,
+    ...(hasBody ? { body: bodyText(bodyType, bodyValue) } : {}),
+  };
+}
+
+function queryPairs(name: string, value: Value): [string, string][] {
+  const all = Array.isArray(value) ? (value as readonly Value[]) : [value];
+  return all.map((one) => [name, resultText(one)]);
+}
+
+/** `.` and `..` as a segment of a path would lead to another operation, however they are encoded. */
+function leadsAway(operation: ToolOperation, given: Values): boolean {
+  return Object.entries(given).some(
+    ([name, value]) => operation.places[name] === 'path' && /^\.{0,2}$/.test(simple(value)),
+  );
+}
+
+function simple(value: Value): string {
+  return Array.isArray(value) ? (value as readonly Value[]).map(resultText).join(',') : resultText(value);
+}
+
+/** A line break in a value would end the header. */
+function headerText(value: Value): string {
+  return simple(value).replaceAll(/[\r\n\0]+/g, ' ');
+}
+
+function bodyText(type: string, value: Value): string {
+  if (!type.startsWith('application/x-www-form-urlencoded'))
+    return type.includes('json') ? printJson(value) : resultText(value);
+  const pairs = Object.entries(value as Values).flatMap(([name, one]) => queryPairs(name, one));
+  return new URLSearchParams(pairs).toString();
+}
+
+interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
+function readAnswer({
+  status,
+  bytes,
+}: Answer): ReturnType<typeof refused> | { readonly ok: true; readonly content: string } {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return refused('BINARY_RESULT', 'the service answered with what is no text');
+  }
+  if (status < 400) return { ok: true, content: text };
+  // 4xx: the service refuses what it was asked, which the model may mend (RFC 9110, 15.5).
+  return refused('HTTP_STATUS', `HTTP ${status}${text === '' ? '' : `: ${text.slice(0, 2000)}`}`, status < 500);
+}

@@ -1,0 +1,90 @@
+import {
+  LiveValue,
+  type NodeError,
+  printJson,
+  type Tool,
+  type ToolCall,
+  type ToolResult,
+  type Value,
+  type Values,
+} from '@unroll/engine';
+import { compileJsonSchema } from '@unroll/engine/json-schema';
+
+/** What stands behind a tool, as it comes: it may hang, throw, answer too much or what is no text. */
+export interface RawTool {
+  readonly name: string;
+  readonly parameters: Values;
+  readonly timeoutMs: number;
+  readonly mostBytes: number;
+  run(given: Values, call: ToolCall): Promise<ToolResult>;
+}
+
+/**
+ * A tool's call as the contract wants it: never rejects, ends in time, sends no arguments that do not fit the schema, and
+ * takes no answer that is binary or larger than allowed. What a result says changes nothing but its own record.
+ */
+export function limitedCall(raw: RawTool): Tool['call'] {
+  const check = compileJsonSchema(raw.parameters);
+  return async (given, call) => {
+    const problems = check(given).map(({ path, message }) => `${path === '' ? 'the arguments' : path} ${message}`);
+    if (problems.length > 0) return refused('UNFIT_ARGUMENTS', problems.join('; '), true);
+    const result = await inTime(raw, given, call);
+    return result.ok ? checkedResult(result, raw.mostBytes) : result;
+  };
+}
+
+function inTime(raw: RawTool, given: Values, call: ToolCall): Promise<ToolResult> {
+  const timer = new AbortController();
+  const signal = AbortSignal.any([call.signal, timer.signal]);
+  return new Promise((resolve) => {
+    const end = (result: ToolResult): void => {
+      clearTimeout(timeout);
+      signal.removeEventListener('abort', stop);
+      resolve(result);
+    };
+    const stop = (): void =>
+      end(
+        call.signal.aborted
+          ? refused('CANCELED', `the call of ${raw.name} was stopped`)
+          : refused('TIMEOUT', `${raw.name} did not answer within ${raw.timeoutMs / 1000} s`),
+      );
+    const timeout = setTimeout(() => timer.abort(), raw.timeoutMs);
+    if (signal.aborted) return stop();
+    signal.addEventListener('abort', stop, { once: true });
+    started(raw, given, { ...call, signal }).then(end, (thrown) => end(refused('TOOL_FAILED', String(thrown))));
+  });
+}
+
+/** A tool that throws before its first promise fails like any other. */
+async function started(raw: RawTool, given: Values, call: ToolCall): Promise<ToolResult> {
+  return await raw.run(given, call);
+}
+
+function checkedResult(result: Extract<ToolResult, { ok: true }>, mostBytes: number): ToolResult {
+  const { requestId } = result;
+  const told = requestId === undefined ? {} : { requestId };
+  if (holdsBinary(result.content))
+    return { ...refused('BINARY_RESULT', 'the tool answered with what is no text'), ...told };
+  const size = Buffer.byteLength(resultText(result.content));
+  if (size <= mostBytes) return result;
+  return { ...refused('TOO_LARGE', `the tool answered ${size} bytes; at most ${mostBytes} are taken`), ...told };
+}
+
+/** A result as the model reads it: a text as it is, anything else as JSON. */
+export function resultText(content: Value): string {
+  return typeof content === 'string' ? content : printJson(content);
+}
+
+/** A text with a NUL in it, an object of Python or an image: nothing a model could read as text. */
+function holdsBinary(value: Value): boolean {
+  const current: unknown = value;
+  if (typeof current === 'string') return current.includes('\0');
+  if (current instanceof LiveValue) return true;
+  if (typeof current !== 'object' || current === null || current instanceof Number) return false;
+  return Object.values(current).some(holdsBinary);
+}
+
+export function refused(code: string, message: string, toModel = false): Extract<ToolResult, { ok: false }> {
+  const error: NodeError = { code, message, retryable: false };
+  return { ok: false, toModel, error };
+}

@@ -1,0 +1,21 @@
+/** A server that speaks the Model Context Protocol, and which of its tools an agent may use. */
+export interface McpServer {
+  /** For messages, and before the names of its tools where `prefix` says so. */
+  readonly name: string;
+  readonly transport: McpTransport;
+  /** Only these of its tools are offered. */
+  readonly allow: readonly string[];
+  readonly prefix: string;
+  /** Milliseconds one call, and the first handshake, may take. */
+  readonly timeoutMs: number;
+  readonly mostBytes: number;
+}
+
+export type McpTransport =
+  | {
+      readonly kind: 'stdio';
+      readonly command: string;
+      readonly arguments: readonly string[];
+      readonly environment: Readonly<Record<string, string>>;
+    }
+  | { readonly kind: 'http'; readonly url: string; readonly connection?: string };

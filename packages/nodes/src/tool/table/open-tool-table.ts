@@ -1,0 +1,94 @@
+import { type NodeParts, type PrepareContext, PrepareError, type Tool } from '@unroll/engine';
+import { attachTools } from '../lambda/index.ts';
+import { openScriptFunction, type RunFunction } from './code-tool.ts';
+import { openHttpOperation } from './http-tool.ts';
+import { openLambda } from './lambda-executor.ts';
+import { limitedCall, refused } from './limited-tool.ts';
+import { openPythonFunction } from './python-tool.ts';
+import { toolTableParts } from './table-parts.ts';
+import type { ToolDefinition, ToolOperation, ToolTableDefinition } from './tool-definition.ts';
+import type { ToolLog } from './tool-log.ts';
+
+/** A tool of the table; `operation` tells what it was in its OpenAPI document. */
+export interface TableTool extends Tool {
+  readonly operation?: ToolOperation;
+}
+
+/** The tools of an agent, ready to be called. What they hold open is closed with the flow. */
+export interface ToolTable {
+  /** In the order they are written. */
+  readonly tools: readonly TableTool[];
+  /** What an agent may want to tell of them: that the eleventh user program is left out. */
+  readonly warnings: readonly string[];
+  /** What decides their answers, as the parts of a node. */
+  parts(): Promise<NodeParts>;
+}
+
+/**
+ * Makes the tools of a table ready: loads code, finds connections, starts servers.
+ *
+ * @param log takes what tools print
+ * @throws PrepareError when one of them cannot be made ready
+ */
+export async function openToolTable(
+  definition: ToolTableDefinition,
+  context: PrepareContext,
+  log: ToolLog = () => undefined,
+): Promise<ToolTable> {
+  const programs = definition.entries.flatMap((entry) =>
+    entry.kind === 'tool' && entry.tool.executor.kind === 'lambda' ? [entry.tool.name] : [],
+  );
+  const { attached, warning } = attachTools(programs);
+  const tools: TableTool[] = [];
+  for (const entry of definition.entries) {
+    if (entry.kind === 'mcp') {
+      const message = `MCP server "${entry.server.name}": servers cannot be asked yet`;
+      throw new PrepareError({ code: 'ToolLoadError', message, retryable: false });
+    }
+    const isLeftOut = entry.tool.executor.kind === 'lambda' && !attached.includes(entry.tool.name);
+    if (!isLeftOut) tools.push(await openTool(entry.tool, context, log));
+  }
+  return {
+    tools,
+    warnings: warning === undefined ? [] : [warning],
+    parts: () => toolTableParts(definition, context),
+  };
+}
+
+async function openTool(tool: ToolDefinition, context: PrepareContext, log: ToolLog): Promise<TableTool> {
+  const { name, description, parameters, effects, returnDirect, timeoutMs, mostBytes, executor, operation } = tool;
+  const run = await openExecutor(tool, context, log);
+  return {
+    name,
+    description,
+    parameters,
+    effects,
+    ...(returnDirect ? { returnDirect } : {}),
+    ...(executor.kind === 'ends' ? { ends: executor.status } : {}),
+    ...(operation === undefined ? {} : { operation }),
+    call: limitedCall({ name, parameters, timeoutMs, mostBytes, run }),
+  };
+}
+
+function openExecutor(tool: ToolDefinition, context: PrepareContext, log: ToolLog): Promise<RunFunction> | RunFunction {
+  const { executor } = tool;
+  switch (executor.kind) {
+    case 'code': {
+      const path = context.files.resolve(executor.path);
+      if (path === undefined)
+        throw new PrepareError({
+          code: 'InvalidSource',
+          message: `${executor.path} leads out of the flow's folder`,
+          retryable: false,
+        });
+      const open = path.endsWith('.py') ? openPythonFunction : openScriptFunction;
+      return open(path, executor.functionName, context, log);
+    }
+    case 'lambda':
+      return openLambda(tool, executor, context, log);
+    case 'http':
+      return openHttpOperation(tool, executor, context);
+    case 'ends':
+      return async () => refused('NOT_CALLED', `${tool.name} is not called here: asking for it ends the loop`);
+  }
+}

@@ -1,0 +1,143 @@
+import { type Diagnostic, type FlowFiles, parseYaml, type Span, type Value, type Values } from '@unroll/engine';
+import { type ArgumentDefinition, isToolDescription, isToolName } from '../lambda/index.ts';
+import { isMapping, missingFile, mistake, type Path } from './written-tools.ts';
+
+/** A user program as the two files of JP1 Cloud Service define it. */
+export interface LambdaFileTool {
+  readonly name: string;
+  readonly description: string;
+  readonly args: readonly ArgumentDefinition[];
+  readonly functionName: string;
+  readonly region: string;
+  readonly roleArn?: string;
+  readonly loggingArgsSchema?: boolean;
+  readonly raiseFunctionProcessingError?: boolean;
+  locate(path: Path): Span | undefined;
+}
+
+export interface ReadLambdaFiles {
+  readonly tools: readonly LambdaFileTool[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Both spellings: the manual writes the second one itself. */
+const lambdaKeys = ['aws_lambda_functions', 'aws_lambda_fucntions'];
+
+/**
+ * The Lambda tools that `tools.ja.yml` describes (name, description, arguments) and `ai_assistant.yml` connects (function,
+ * role, region, how errors are handled). A tool must stand in both.
+ *
+ * Of the connector the manual's key names are not all public; taken are `function_name`, `role_arn`, `region_name`, `handle`.
+ */
+export function readLambdaFiles(
+  paths: { readonly tools: string; readonly assistant: string },
+  span: Span | undefined,
+  files: Pick<FlowFiles, 'read' | 'list' | 'resolve'>,
+): ReadLambdaFiles {
+  const described = openYaml(paths.tools, span, files);
+  const connected = openYaml(paths.assistant, span, files);
+  const diagnostics = [...described.diagnostics, ...connected.diagnostics];
+  if (described.value === undefined || connected.value === undefined) return { tools: [], diagnostics };
+  const connectors = connectorsOf(connected.value);
+  const tools: LambdaFileTool[] = [];
+  for (const [key, list] of lambdaLists(described.value)) {
+    for (const [index, written] of list.entries()) {
+      const locate = (path: Path): Span | undefined => described.locate([key, index, ...path]);
+      const read = readOne(written, connectors, paths, locate);
+      if ('code' in read) diagnostics.push(read);
+      else tools.push(read);
+    }
+  }
+  return { tools, diagnostics };
+}
+
+interface OpenedYaml {
+  readonly value?: Value;
+  readonly diagnostics: readonly Diagnostic[];
+  locate(path: Path): Span | undefined;
+}
+
+function openYaml(
+  path: string,
+  span: Span | undefined,
+  files: Pick<FlowFiles, 'read' | 'list' | 'resolve'>,
+): OpenedYaml {
+  const file = files.read(path);
+  return file === undefined
+    ? { diagnostics: [missingFile(path, span, files)], locate: () => undefined }
+    : parseYaml(file);
+}
+
+function lambdaLists(value: Value): readonly (readonly [string, readonly Value[]])[] {
+  if (!isMapping(value)) return [];
+  return lambdaKeys.flatMap((key) => {
+    const list = value[key];
+    return Array.isArray(list) ? [[key, list as readonly Value[]] as const] : [];
+  });
+}
+
+/** `service.langchain.tools[]` by name; the connector is the one with a function. */
+function connectorsOf(value: Value): ReadonlyMap<string, Values> {
+  const service = isMapping(value) ? value['service'] : undefined;
+  const langchain = isMapping(service) ? service['langchain'] : undefined;
+  const tools = isMapping(langchain) ? langchain['tools'] : undefined;
+  const found = new Map<string, Values>();
+  for (const tool of Array.isArray(tools) ? (tools as readonly Value[]) : []) {
+    if (!isMapping(tool) || typeof tool['name'] !== 'string') continue;
+    const connector = lambdaKeys.map((key) => tool[key]).find(isMapping);
+    if (connector !== undefined) found.set(tool['name'], connector);
+  }
+  return found;
+}
+
+function readOne(
+  written: Value,
+  connectors: ReadonlyMap<string, Values>,
+  paths: { readonly tools: string; readonly assistant: string },
+  locate: (path: Path) => Span | undefined,
+): LambdaFileTool | Diagnostic {
+  const { name, description, args } = isMapping(written) ? written : {};
+  if (typeof name !== 'string' || !isToolName(name)) {
+    const message = 'a user program needs a name of 1 to 128 of a-z, 0-9 and _, not starting with _';
+    return mistake('TOOL_NAME', message, locate(['name']) ?? locate([]));
+  }
+  if (typeof description !== 'string' || !isToolDescription(description)) {
+    const message = `tool "${name}" needs a description of 1 to 4096 characters`;
+    return mistake('TOOL_DESCRIPTION', message, locate(['description']) ?? locate(['name']));
+  }
+  const connector = connectors.get(name);
+  if (connector === undefined) {
+    const message = `tool "${name}" of ${paths.tools} is not in ${paths.assistant}`;
+    return mistake(
+      'TOOL_CONNECTOR',
+      message,
+      locate(['name']),
+      'it must stand in service.langchain.tools with its function',
+    );
+  }
+  const { function_name: functionName, region_name: region, role_arn: roleArn } = connector;
+  if (typeof functionName !== 'string' || typeof region !== 'string') {
+    const message = `tool "${name}" has no function_name or no region_name in ${paths.assistant}`;
+    return mistake('TOOL_CONNECTOR', message, locate(['name']));
+  }
+  return {
+    name,
+    description,
+    args: (Array.isArray(args) ? args : []) as unknown as readonly ArgumentDefinition[],
+    functionName,
+    region,
+    ...(typeof roleArn === 'string' ? { roleArn } : {}),
+    ...handleOf(connector['handle']),
+    locate,
+  };
+}
+
+function handleOf(
+  handle: Value | undefined,
+): Pick<LambdaFileTool, 'loggingArgsSchema' | 'raiseFunctionProcessingError'> {
+  const { logging_args_schema: logging, raise_function_processing_error: raise } = isMapping(handle) ? handle : {};
+  return {
+    ...(typeof logging === 'boolean' ? { loggingArgsSchema: logging } : {}),
+    ...(typeof raise === 'boolean' ? { raiseFunctionProcessingError: raise } : {}),
+  };
+}

@@ -1,0 +1,43 @@
+import {
+  connectionIdentity,
+  type NodeParts,
+  type PrepareContext,
+  printJson,
+  textHash,
+  type Value,
+} from '@unroll/engine';
+import { codeParts } from '../../code/code-parts.ts';
+import { partsOnce } from '../../code/parts-once.ts';
+import { scriptSources } from '../../code/script-sources.ts';
+import { pythonFileParts } from '../../python/prepare-python-node.ts';
+import type { ToolExecutor, ToolTableDefinition } from './tool-definition.ts';
+
+/** What the answers of a table's tools depend on: their definitions, the code behind them, the connections they use. */
+export async function toolTableParts(definition: ToolTableDefinition, context: PrepareContext): Promise<NodeParts> {
+  const entries = JSON.parse(JSON.stringify(definition.entries)) as Value;
+  const tools = definition.entries.flatMap((entry) => (entry.kind === 'tool' ? [entry.tool] : []));
+  const parts: Record<string, string> = { tools: textHash(printJson(entries)) };
+  for (const { executor } of tools) Object.assign(parts, await executorParts(executor, context));
+  return parts;
+}
+
+async function executorParts(executor: ToolExecutor, context: PrepareContext): Promise<NodeParts> {
+  if (executor.kind === 'code') return await fileParts(context.files.resolve(executor.path) ?? '', context);
+  const name =
+    executor.kind === 'http'
+      ? executor.connection
+      : executor.kind === 'lambda'
+        ? executor.target.connection
+        : undefined;
+  const connection = name === undefined ? undefined : context.connections.find(name);
+  return connection === undefined ? {} : { [`connection ${name}`]: connectionIdentity(connection) };
+}
+
+function fileParts(path: string, context: PrepareContext): Promise<NodeParts> {
+  const { folder } = context.files;
+  return partsOnce(context, path, () =>
+    path.endsWith('.py')
+      ? pythonFileParts(path, context)
+      : codeParts(scriptSources(path, folder), folder, context.environment),
+  );
+}

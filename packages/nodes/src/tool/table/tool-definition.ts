@@ -1,0 +1,71 @@
+import type { Tool, Values } from '@unroll/engine';
+import type { LambdaToolDefinition } from '../lambda/index.ts';
+import type { McpServer } from './mcp-server.ts';
+
+/** A tool as its author defined it, checked; `executor` is what stands behind it. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of an object. */
+  readonly parameters: Values;
+  readonly effects: Tool['effects'];
+  readonly returnDirect: boolean;
+  /** Milliseconds one call may take. */
+  readonly timeoutMs: number;
+  /** Bytes of UTF-8 that a result may have, printed as the model reads it. */
+  readonly mostBytes: number;
+  readonly executor: ToolExecutor;
+  /** Set where the tool is one operation of an OpenAPI document. */
+  readonly operation?: ToolOperation;
+}
+
+export type ToolExecutor =
+  /** A function of the flow's own code: `.ts`, `.js`, `.py`. `path` is relative to the flow's folder. */
+  | { readonly kind: 'code'; readonly path: string; readonly functionName: string }
+  | { readonly kind: 'lambda'; readonly lambda: Omit<LambdaToolDefinition, 'target'>; readonly target: LambdaPlace }
+  | { readonly kind: 'http'; readonly connection?: string; readonly baseUrl?: string }
+  | { readonly kind: 'ends'; readonly status: NonNullable<Tool['ends']> };
+
+/** Where a function lies; keys come from the connection, else from the environment as AWS's own clients find them. */
+export interface LambdaPlace {
+  readonly functionName: string;
+  readonly region?: string;
+  readonly endpoint?: string;
+  readonly connection?: string;
+}
+
+/** One operation of an OpenAPI document. */
+export interface ToolOperation {
+  /** Name of the action group, where the document is one. */
+  readonly group?: string;
+  /** Upper case. */
+  readonly verb: string;
+  /** Template form, `/orders/{id}`. */
+  readonly path: string;
+  readonly operationId: string;
+  /** Where each argument travels. */
+  readonly places: Readonly<Record<string, 'path' | 'query' | 'header' | 'body'>>;
+  /** The argument that is the whole body, where the body is no object. */
+  readonly wholeBody?: string;
+  readonly bodyType?: string;
+  /** First server of the document. */
+  readonly server?: string;
+}
+
+/** What a flow writes below `tools`, in its order. */
+export type ToolEntry =
+  | { readonly kind: 'tool'; readonly tool: ToolDefinition }
+  /** The tools of a server, those that are allowed. */
+  | { readonly kind: 'mcp'; readonly server: McpServer };
+
+/** The tools of an agent as they are written, checked; what a server offers is known once it is asked. */
+export interface ToolTableDefinition {
+  readonly entries: readonly ToolEntry[];
+  /** Files that decide what the tools are, relative to the flow's folder. */
+  readonly files: readonly string[];
+}
+
+export const defaultTimeoutMs = 60_000;
+
+/** 1 MiB: a result goes to a model, which reads far less. */
+export const defaultMostBytes = 1_048_576;

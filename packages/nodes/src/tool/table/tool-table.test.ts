@@ -1,0 +1,306 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { startHttpServer } from '../../testing/http-server.ts';
+import { startLambdaServer } from '../../testing/lambda-server.ts';
+import { testTable } from './testing-table.ts';
+
+const numbers = 'parameters: {type: object, properties: {a: {type: number}, b: {type: number}}, required: [a, b]}';
+
+const code = `
+export const multiply = ({ a, b }) => a * b;
+export const later = async ({ a, b }, { log }) => { log('asked'); console.log('seen', a); return { sum: a + b }; };
+export const never = () => new Promise(() => {});
+export const raises = () => { throw new RangeError('no such thing'); };
+export const binary = () => Buffer.from([0, 1, 2]);
+export const zero = () => 'a\\0b';
+export const huge = () => 'x'.repeat(10 * 1024 * 1024);
+`;
+
+const entry = (name: string, more = ''): string =>
+  `- {name: ${name}, description: d, code: tools.ts, ${numbers}${more}}`;
+
+test('functions of TypeScript and Python files are called by name', async () => {
+  await using table = testTable({
+    'tools.yaml': [
+      'tools:',
+      entry('multiply'),
+      entry('later', ', return_direct: true'),
+      `- {name: divide, description: d, code: tools.py, function: over, ${numbers}, effects: writes}`,
+    ].join('\n'),
+    'tools.ts': code,
+    'tools.py': 'def over(a, b):\n    print("over", b)\n    return a / b\n\ndef other():\n    pass\n',
+  });
+  expect(table.told).toBe('');
+  const { tools } = await table.open();
+  expect(tools.map(({ name, effects, returnDirect }) => [name, effects, returnDirect])).toEqual([
+    ['multiply', 'reads', undefined],
+    ['later', 'reads', true],
+    ['divide', 'writes', undefined],
+  ]);
+  expect(await table.call('multiply', { a: 4, b: 2 })).toEqual({ ok: true, content: 8 });
+  expect(await table.call('later', { a: 4, b: 2 })).toEqual({ ok: true, content: { sum: 6 } });
+  expect(await table.call('divide', { a: 4, b: 8 })).toEqual({ ok: true, content: 0.5 });
+  expect(await table.call('divide', { a: 4, b: 0 })).toMatchObject({
+    ok: false,
+    toModel: false,
+    error: { code: 'ZeroDivisionError', message: 'division by zero', trace: ['tools.py:3 in over'] },
+  });
+  expect(table.printed).toEqual(['asked\n', 'seen 4\n', 'over 8\n', 'over 0\n']);
+});
+
+test.for([
+  ['never', 'TIMEOUT', 'never did not answer within 0.2 s'],
+  ['raises', 'RangeError', 'no such thing'],
+  ['binary', 'BINARY_RESULT', 'the tool answered with what is no text'],
+  ['zero', 'BINARY_RESULT', 'the tool answered with what is no text'],
+  ['huge', 'TOO_LARGE', 'the tool answered 10485760 bytes; at most 1048576 are taken'],
+])('a hostile tool is a recorded error: %s', async ([name = '', errorCode, message]) => {
+  await using table = testTable({ 'tools.yaml': entry(name, ', timeout: 0.2'), 'tools.ts': code });
+  const result = await table.call(name, { a: 1, b: 1 });
+  expect(result).toMatchObject({ ok: false, toModel: false, error: { code: errorCode, message, retryable: false } });
+});
+
+test('a Python tool that never ends is ended, and its neighbours answer', async () => {
+  await using table = testTable({
+    'tools.yaml': [
+      '- {name: spin, description: d, code: t.py, timeout: 1}',
+      '- {name: calm, description: d, code: t.py}',
+      '- {name: raw, description: d, code: t.py}',
+    ].join('\n'),
+    't.py':
+      'def spin():\n    while True: pass\n\ndef calm():\n    return "ok"\n\ndef raw():\n    return b"\\x00\\xff"\n',
+  });
+  const [spin, calm] = await Promise.all([table.call('spin', {}), table.call('calm', {})]);
+  expect(spin).toMatchObject({ ok: false, error: { code: 'TIMEOUT' } });
+  expect(calm).toEqual({ ok: true, content: 'ok' });
+  expect(await table.call('calm', {})).toEqual({ ok: true, content: 'ok' });
+  expect(await table.call('raw', {})).toMatchObject({ ok: false, error: { code: 'BINARY_RESULT' } });
+});
+
+test('arguments that do not fit never reach the tool, and go back to the model', async () => {
+  await using table = testTable({ 'tools.yaml': entry('later'), 'tools.ts': code });
+  expect(await table.call('later', { a: 'four', b: 2 })).toEqual({
+    ok: false,
+    toModel: true,
+    error: { code: 'UNFIT_ARGUMENTS', message: 'a must be number', retryable: false },
+  });
+  expect(table.printed).toEqual([]);
+});
+
+test('a stopped run stops its calls', async () => {
+  await using table = testTable({ 'tools.yaml': entry('never'), 'tools.ts': code });
+  const stop = new AbortController();
+  const called = table.call('never', { a: 1, b: 1 }, stop.signal);
+  stop.abort();
+  expect(await called).toMatchObject({ ok: false, error: { code: 'CANCELED' } });
+});
+
+test('asking for a tool of return of control calls nothing', async () => {
+  await using table = testTable({
+    'tools.yaml': [
+      '- {name: pay, description: d, return_control: true}',
+      '- {name: ask_user, description: d, ends: asked_user}',
+    ].join('\n'),
+  });
+  const { tools } = await table.open();
+  expect(tools.map(({ ends }) => ends)).toEqual(['returned_control', 'asked_user']);
+  expect(await table.call('pay', {})).toMatchObject({ ok: false, error: { code: 'NOT_CALLED' } });
+});
+
+const orders = `
+openapi: 3.0.3
+servers: [{url: "https://unused.example"}]
+paths:
+  /orders/{id}:
+    parameters: [{name: id, in: path, required: true, schema: {type: string}}]
+    get:
+      operationId: getOrder
+      description: One order.
+      parameters: [{name: field, in: query, schema: {type: array, items: {type: string}}}]
+    post:
+      operationId: change-order!
+      requestBody: {content: {application/json: {schema: {$ref: '#/components/schemas/Change'}}}}
+components:
+  schemas:
+    Change: {type: object, required: [amount], properties: {amount: {type: integer}, parent: {$ref: '#/components/schemas/Change'}}}
+`;
+
+test('each operation of an OpenAPI document is a tool', async () => {
+  await using server = await startHttpServer(({ method, url, body }) =>
+    url.pathname === '/v1/orders/missing'
+      ? { status: 404, body: { message: 'no such order' } }
+      : { body: { method, path: `${url.pathname}${url.search}`, body } },
+  );
+  await using table = testTable(
+    { 'tools.yaml': '- {openapi: orders.yaml, connection: shop}', 'orders.yaml': orders },
+    {
+      connections: [
+        { name: 'shop', type: 'custom', configs: { base_url: `${server.url}/v1/` }, secrets: { api_key: 'sk-secret' } },
+      ],
+    },
+  );
+  expect(table.told).toBe('');
+  const { tools } = await table.open();
+  expect(tools.map(({ name, description, effects }) => [name, description, effects])).toEqual([
+    ['getOrder', 'One order.', 'reads'],
+    ['change-order_', 'change-order!', 'writes'],
+  ]);
+  expect(tools[1]?.parameters).toEqual({
+    type: 'object',
+    properties: { id: { type: 'string' }, amount: { type: 'integer' }, parent: {} },
+    required: ['id', 'amount'],
+  });
+  const got = await table.call('getOrder', { id: 'a/b ü', field: ['x', 'y'] });
+  expect(got).toEqual({
+    ok: true,
+    content: '{"method":"GET","path":"/v1/orders/a%2Fb%20%C3%BC?field=x&field=y","body":""}',
+  });
+  const changed = await table.call('change-order_', { id: '1', amount: 2 });
+  expect(changed.ok && JSON.parse(String(changed.content))).toMatchObject({ method: 'POST', body: '{"amount":2}' });
+  expect(server.requests.map(({ headers }) => headers['authorization'])).toEqual([
+    'Bearer sk-secret',
+    'Bearer sk-secret',
+  ]);
+  expect(await table.call('getOrder', { id: 'missing' })).toMatchObject({
+    ok: false,
+    toModel: true,
+    error: { code: 'HTTP_STATUS', message: 'HTTP 404: {"message":"no such order"}' },
+  });
+  expect(await table.call('getOrder', { id: '..' })).toMatchObject({ ok: false, toModel: true });
+  expect(server.requests).toHaveLength(3);
+});
+
+test('an answer of HTTP that is large or no text is a recorded error', async () => {
+  const server = createServer((request, response) => {
+    if (request.url === '/orders/large') response.end('x'.repeat(10 * 1024 * 1024));
+    else response.end(Buffer.from([0xff, 0xfe, 0x00]));
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await using table = testTable({
+    'tools.yaml': `- {openapi: orders.yaml, operations: [getOrder], base_url: '${base}'}`,
+    'orders.yaml': orders,
+  });
+  expect(await table.call('getOrder', { id: 'large' })).toMatchObject({ ok: false, error: { code: 'TOO_LARGE' } });
+  expect(await table.call('getOrder', { id: 'raw' })).toMatchObject({ ok: false, error: { code: 'BINARY_RESULT' } });
+  server.closeAllConnections();
+  await new Promise((closed) => server.close(closed));
+  expect(await table.call('getOrder', { id: 'gone' })).toMatchObject({ ok: false, error: { code: 'ECONNREFUSED' } });
+});
+
+test('an action group: operations answered by code, or by the caller', async () => {
+  await using table = testTable({
+    'tools.yaml': [
+      '- {openapi: orders.yaml, action_group: Orders, operations: [getOrder], code: actions.ts}',
+      "- {openapi: orders.yaml, action_group: Changes, operations: ['change-order!'], return_control: true}",
+    ].join('\n'),
+    'orders.yaml': orders,
+    'actions.ts': 'export const getOrder = ({ id }: { id: string }) => `order ${id}`;',
+  });
+  const { tools } = await table.open();
+  expect(tools.map(({ operation, ends }) => [operation?.group, operation?.verb, operation?.path, ends])).toEqual([
+    ['Orders', 'GET', '/orders/{id}', undefined],
+    ['Changes', 'POST', '/orders/{id}', 'returned_control'],
+  ]);
+  expect(await table.call('getOrder', { id: '7' })).toEqual({ ok: true, content: 'order 7' });
+});
+
+test('user programs on AWS Lambda, from our own form and from the two files of the manual', async () => {
+  await using server = await startLambdaServer(({ body }) => ({
+    status: 200,
+    headers: { 'x-amzn-requestid': 'r-1' },
+    body: JSON.stringify({ content: [{ type: 'text', text: `got ${body}` }] }),
+  }));
+  await using table = testTable(
+    {
+      'tools.yaml': [
+        '- name: stock',
+        '  description: What is in stock.',
+        '  lambda: {function: stock-fn, connection: aws}',
+        '  args: [{field_name: item, schema: {annotation: string}}]',
+        '- {lambda_files: {tools: tools.ja.yml, assistant: ai_assistant.yml}, connection: aws}',
+      ].join('\n'),
+      'tools.ja.yml': [
+        'aws_lambda_fucntions:',
+        '- name: search_manual',
+        '  description: マニュアルを検索します。',
+        '  args: [{field_name: q, schema: {annotation: string, title: 検索語}}]',
+      ].join('\n'),
+      'ai_assistant.yml': [
+        'service:',
+        '  langchain:',
+        '    tools:',
+        '    - name: search_manual',
+        '      aws_lambda_functions:',
+        '        function_name: search-fn',
+        '        role_arn: arn:aws:iam::123456789012:role/run',
+        '        region_name: ap-northeast-1',
+        '        handle: {raise_function_processing_error: false}',
+      ].join('\n'),
+    },
+    {
+      connections: [
+        {
+          name: 'aws',
+          type: 'custom',
+          configs: { endpoint: server.endpoint, region: 'ap-northeast-1' },
+          secrets: { aws_access_key_id: 'AKIDEXAMPLE', aws_secret_access_key: 'example' },
+        },
+      ],
+    },
+  );
+  expect(table.told).toBe('');
+  expect(await table.call('stock', { item: 'ねじ' })).toEqual({
+    ok: true,
+    content: 'got {"item":"ねじ"}',
+    requestId: 'r-1',
+  });
+  expect(await table.call('search_manual', { q: 'x' })).toMatchObject({ ok: true, content: 'got {"q":"x"}' });
+  expect(server.received.map(({ path }) => path)).toEqual([
+    '/2015-03-31/functions/stock-fn/invocations',
+    '/2015-03-31/functions/search-fn/invocations',
+  ]);
+  expect(await table.call('stock', { item: 1 })).toMatchObject({ toModel: true, error: { code: 'UNFIT_ARGUMENTS' } });
+  expect(table.printed.join('')).not.toContain('ねじ');
+});
+
+test('eleven user programs: the first ten, and a warning', async () => {
+  const programs = Array.from({ length: 11 }, (_, at) => `- {name: p${at}, description: d, lambda: {function: f}}`);
+  await using table = testTable({ 'tools.yaml': programs.join('\n') });
+  expect(table.told).toBe(
+    [
+      'tools.yaml:11:3 warning TOOL_LIMIT an agent has at most 10 user programs; these are left out: p10',
+      '    - {name: p10, description: d, lambda: {function: f}}',
+      '      ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~',
+      '1 warning',
+    ].join('\n'),
+  );
+  const { tools, warnings } = await table.open();
+  expect(tools).toHaveLength(10);
+  expect(warnings).toEqual(['an agent has at most 10 tools; these are left out: p10']);
+});
+
+test('every mistake is told with its place', async () => {
+  await using table = testTable({
+    'tools.yaml': [
+      'tools:',
+      '- name: multiply',
+      '  description: Multiplies.',
+      '  cod: tools.ts',
+      '- {name: 検索, description: d, code: tools.ts}',
+      '- {name: a, code: tools.ts, parametres: {}}',
+      '- {name: b, description: d, code: tool.ts}',
+      '- {name: c, description: d, code: tools.ts, parameters: {type: number}}',
+      '- {name: d, description: d, code: tools.ts, timeout: soon}',
+      '- {openapi: orders.yaml, operations: [getOrdr]}',
+      '- {name: e, description: d, lambda: {function: f}, args: [{field_name: x, schema: {annotation: text}}]}',
+      '- {name: g, description: d, return_control: true}',
+      '- {name: g, description: d, return_control: true}',
+      '- {mcp: {name: files}, allow: [read_file]}',
+    ].join('\n'),
+    'tools.ts': '',
+    'orders.yaml': 'paths: {/a: {get: {}}}',
+  });
+  await expect(table.told).toMatchFileSnapshot('tool-mistakes.golden.txt');
+});

@@ -1,0 +1,83 @@
+import { type Diagnostic, didYouMean, type FlowFiles, parseYaml, type Span, type Value } from '@unroll/engine';
+
+export type Path = readonly (string | number)[];
+
+/** A list of tools as it is written, with the place of each part of it. */
+export interface WrittenTools {
+  readonly entries: readonly Value[];
+  /** Path into the list: `[2, 'parameters']`. */
+  locate(path: Path, part?: 'key' | 'value'): Span | undefined;
+}
+
+export interface FoundTools {
+  /** Absent where there is no list to read. */
+  readonly written?: WrittenTools;
+  readonly diagnostics: readonly Diagnostic[];
+  /** File the list stands in, relative to the flow's folder. */
+  readonly file?: string;
+}
+
+/** What of a node is looked at. */
+export interface ToolOwner {
+  readonly name: string;
+  readonly settings: Readonly<Record<string, Value>>;
+  locate(path: Path, part?: 'key' | 'value'): Span | undefined;
+}
+
+/** The tools of a node: a list under its key `tools`, or the path of a YAML or JSON file that holds one. */
+export function findTools(node: ToolOwner, files: Pick<FlowFiles, 'read' | 'list' | 'resolve'>): FoundTools {
+  const { tools = [] } = node.settings;
+  const locate: WrittenTools['locate'] = (path, part) =>
+    node.locate(['tools', ...path], part) ?? node.locate(['tools'], 'key') ?? node.locate(['name']);
+  if (typeof tools === 'string') return readToolFile(tools, locate([]), files);
+  if (Array.isArray(tools)) return { written: { entries: tools as readonly Value[], locate }, diagnostics: [] };
+  const message = `the tools of node "${node.name}" must be a list, or the path of a YAML file that holds one`;
+  return { diagnostics: [mistake('FLOW_WRONG_VALUE', message, locate([]))] };
+}
+
+function readToolFile(
+  path: string,
+  span: Span | undefined,
+  files: Pick<FlowFiles, 'read' | 'list' | 'resolve'>,
+): FoundTools {
+  const file = files.read(path);
+  if (file === undefined) return { diagnostics: [missingFile(path, span, files)] };
+  const { value, diagnostics, locate } = parseYaml(file);
+  if (value === undefined) return { diagnostics, file: path };
+  const isKeyed = isMapping(value) && Array.isArray(value['tools']);
+  const entries = isKeyed ? value['tools'] : value;
+  if (!Array.isArray(entries)) {
+    const message = `${path} holds no list of tools`;
+    const wrong = mistake('FLOW_WRONG_VALUE', message, span, 'write `tools:` and below it one entry a tool');
+    return { diagnostics: [...diagnostics, wrong], file: path };
+  }
+  const start = isKeyed ? ['tools'] : [];
+  const place: WrittenTools['locate'] = (way, part) => locate([...start, ...way], part) ?? locate(start);
+  return { written: { entries: entries as readonly Value[], locate: place }, diagnostics, file: path };
+}
+
+/** A file that is not there, or not in the flow's folder. */
+export function missingFile(
+  path: string,
+  span: Span | undefined,
+  files: Pick<FlowFiles, 'list' | 'resolve'>,
+): Diagnostic {
+  if (files.resolve(path) === undefined) {
+    return mistake('FILE_OUTSIDE', `"${path}" leads out of the folder of the flow`, span);
+  }
+  return mistake('FILE_MISSING', `there is no file "${path}"`, span, didYouMean(path, files.list()));
+}
+
+export function mistake(code: string, message: string, span: Span | undefined, help?: string): Diagnostic {
+  return {
+    severity: 'error',
+    code,
+    message,
+    ...(span === undefined ? {} : { span }),
+    ...(help === undefined ? {} : { help }),
+  };
+}
+
+export function isMapping(value: Value | undefined): value is Readonly<Record<string, Value>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Number);
+}
