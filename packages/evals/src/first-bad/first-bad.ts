@@ -1,0 +1,107 @@
+import type { RunNode, Value } from '@unroll/engine';
+import type { FailingRow, FirstBadGroup, MetricResult } from '../score-run/eval-result.ts';
+
+/** What of a scored run tells where its rows went wrong. */
+export interface FirstBadGiven {
+  /** In the order of the flow: what comes first is blamed first. */
+  readonly nodes: readonly RunNode[];
+  readonly metrics: readonly Pick<MetricResult, 'name' | 'on' | 'node' | 'kind' | 'scores'>[];
+  /** Rows that failed, with the node that did. */
+  readonly failed: Iterable<FailedRow>;
+  /** What stood there and what was expected, for the rows that are told. */
+  readonly detail?: (found: Blame) => Pick<FailingRow, 'expected' | 'actual' | 'reason'>;
+}
+
+export interface FailedRow {
+  readonly line: number;
+  readonly repeat: number;
+  /** Absent where no node is to blame: an input of the flow, or one of its outputs. */
+  readonly node?: string;
+  readonly reason: string;
+}
+
+/** A row and what is wrong with it first. */
+export interface Blame {
+  readonly line: number;
+  readonly repeat: number;
+  /** Node, instance of a loop's node (`function_2`), or what the metric is on where it measures no node. */
+  readonly node: string;
+  /** Name of the metric, or `failed`. */
+  readonly kind: string;
+}
+
+const mostExamples = 5;
+
+/**
+ * The failing rows, each under the first node in the order of the flow whose own metric fails there (of a family, its first
+ * failing instance) or which failed itself. A row fails where a metric of the kind `pass` gives 0 or where it did not
+ * complete. One in which only outputs of the flow are wrong stands under that output, last. The largest group comes
+ * first; groups as large stay in the order of the flow.
+ */
+export function firstBadGroups(given: FirstBadGiven): readonly FirstBadGroup[] {
+  const blamed = [...firstBlames(given).values()].sort((one, other) => rank(one, other));
+  const groups = new Map<string, { readonly place: number; readonly blames: PlacedBlame[] }>();
+  for (const found of blamed) {
+    const key = JSON.stringify([found.node, found.kind]);
+    const group = groups.get(key) ?? { place: found.place, blames: [] };
+    group.blames.push(found);
+    groups.set(key, group);
+  }
+  return [...groups.values()]
+    .sort((one, other) => other.blames.length - one.blames.length || one.place - other.place)
+    .map(({ blames }) => groupOf(blames, given));
+}
+
+interface PlacedBlame extends Blame {
+  /** Rank in the order of the flow. */
+  readonly place: number;
+  readonly reason?: string;
+}
+
+function rank(one: PlacedBlame, other: PlacedBlame): number {
+  return one.line - other.line || one.repeat - other.repeat;
+}
+
+function firstBlames({ nodes, metrics, failed }: FirstBadGiven): ReadonlyMap<string, PlacedBlame> {
+  const places = new Map(nodes.map(({ name }, index) => [name, index]));
+  const first = new Map<string, PlacedBlame>();
+  const blame = (found: PlacedBlame): void => {
+    const key = `${found.line}/${found.repeat}`;
+    const before = first.get(key);
+    if (before === undefined || found.place < before.place) first.set(key, found);
+  };
+  for (const { line, repeat, node, reason } of failed) {
+    const place = places.get(node ?? '') ?? nodes.length;
+    blame({ line, repeat, node: node ?? 'the flow', kind: 'failed', place, reason });
+  }
+  for (const metric of metrics) if (metric.kind === 'pass') for (const found of blamesOf(metric, nodes)) blame(found);
+  return first;
+}
+
+function* blamesOf({ name, on, node, scores }: FirstBadGiven['metrics'][number], nodes: readonly RunNode[]) {
+  const { lines, repeats, iterations, values } = scores;
+  for (const [at, value] of values.entries()) {
+    if (value !== 0) continue;
+    const iteration = iterations?.[at];
+    const place = node === undefined ? -1 : placeOf(node, iteration, nodes);
+    const found = place < 0 ? { node: on, place: nodes.length } : { node: nodes[place]?.name ?? node ?? on, place };
+    yield { line: lines[at] ?? 0, repeat: repeats[at] ?? 0, kind: name, ...found };
+  }
+}
+
+/** A family without an iteration is blamed at its first instance. */
+function placeOf(name: string, iteration: number | undefined, nodes: readonly RunNode[]): number {
+  const isIt = (node: RunNode): boolean =>
+    node.name === name || (node.family === name && (iteration === undefined || node.iteration === iteration));
+  return nodes.findIndex(isIt);
+}
+
+function groupOf(blames: readonly PlacedBlame[], { detail }: FirstBadGiven): FirstBadGroup {
+  const [{ node, kind } = { node: '', kind: '' }] = blames;
+  const examples = blames.slice(0, mostExamples).map(({ line, repeat, reason, place: _, ...found }): FailingRow => {
+    const told: { expected?: Value; actual?: Value; reason?: string } =
+      detail?.({ line, repeat, node: found.node, kind: found.kind }) ?? {};
+    return { line, repeat, ...(reason === undefined ? {} : { reason }), ...told };
+  });
+  return { node, kind, rows: blames.length, examples };
+}
