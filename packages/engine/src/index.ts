@@ -140,6 +140,7 @@ export type {
   Streaming,
 } from './run/run-flow.ts';
 export { hasLimit, noSpending, reachedText, type Spending } from './run/spending.ts';
+export type { OracleRule } from './run/with-oracle.ts';
 export type { Diagnostic, Note } from './source/diagnostic.ts';
 export { preventsRun } from './source/diagnostic.ts';
 export type { DiagnosticCode } from './source/diagnostic-codes.ts';

@@ -28,6 +28,8 @@ export interface NodeReport {
   readonly fingerprint?: string;
   readonly cache?: 'hit' | 'miss';
   readonly cachedFrom?: string;
+  /** The output was given: it is what an expectation says, not what the node made. */
+  readonly oracle?: true;
   /** Why no later run can take this output: `its output is no JSON`. */
   readonly notKept?: string;
 }

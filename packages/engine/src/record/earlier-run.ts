@@ -16,6 +16,8 @@ export interface EarlierRun {
    * taken only where the earlier run had no node of that name: two nodes that ask a model the same want two answers.
    */
   find(fingerprint: string, place: CachePlace): NodeRun | undefined;
+  /** The completed record of a node in a row, whatever it was made of. */
+  at(place: CachePlace): NodeRun | undefined;
 }
 
 /** Rows kept at hand: nodes of a row ask one after the other. */
@@ -36,6 +38,8 @@ export function earlierRun(store: RunStore): EarlierRun {
   let index: FingerprintIndex | undefined;
   return {
     runId: store.info.id,
+    at: ({ node, line, repeat }) =>
+      recordsOf(line, repeat).find((run) => run.node === node && run.status === 'Completed'),
     find(fingerprint, { node, line, repeat }) {
       const same = recordsOf(line, repeat).find((run) => run.node === node && isAnswer(run, fingerprint));
       if (same !== undefined) return same;

@@ -38,6 +38,8 @@ export interface NodeRun {
   readonly fingerprint?: string;
   /** Id of the run the output was taken from. */
   readonly cachedFrom?: string;
+  /** The output was given: it is what an expectation says, not what the node made. */
+  readonly oracle?: true;
   /** Why no later run can take this output, where none can: `its output is no JSON`. */
   readonly notKept?: string;
 }

@@ -7,7 +7,8 @@ import type { NodeRun } from './node-run.ts';
  * A record as other tools read it. Every key of the list is always there, null where there is nothing to tell:
  * `line node kind status inputs output error started_at ended_at latency_ms attempts usage prompt_messages cache`.
  * Times are ISO 8601 in UTC, durations milliseconds. `logs`, `warnings` and `metrics` follow where a node gave some,
- * then `fingerprint`, `cached_from` and `not_kept` where they are known.
+ * then `fingerprint`, `cached_from` and `not_kept` where they are known,
+ * and `oracle`, true, where the output was given.
  */
 export function recordJson(run: NodeRun): Values {
   const { startedAt, durationMs } = run;
@@ -28,7 +29,12 @@ export function recordJson(run: NodeRun): Values {
     prompt_messages: run.promptMessages ?? null,
     cache: run.cache ?? null,
     ...defined({ logs: run.logs, warnings: run.warnings, metrics: run.metrics }),
-    ...defined({ fingerprint: run.fingerprint, cached_from: run.cachedFrom, not_kept: run.notKept }),
+    ...defined({
+      fingerprint: run.fingerprint,
+      cached_from: run.cachedFrom,
+      not_kept: run.notKept,
+      oracle: run.oracle,
+    }),
   };
 }
 

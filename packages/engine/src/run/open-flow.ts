@@ -20,6 +20,7 @@ export interface OpenFlowOptions
       | 'nodeTimeoutMs'
       | 'fingerprints'
       | 'since'
+      | 'oracle'
       | 'rowBudget'
       | 'costOf'
     > {

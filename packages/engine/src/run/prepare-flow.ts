@@ -21,6 +21,7 @@ import { runRow } from './run-row.ts';
 import { withCache } from './with-cache.ts';
 import { withFeedBack } from './with-feed-back.ts';
 import { withFinished } from './with-finished.ts';
+import { type OracleRule, withOracles } from './with-oracle.ts';
 import { withTimeout } from './with-timeout.ts';
 
 export interface PrepareOptions extends BudgetOptions {
@@ -43,6 +44,8 @@ export interface PrepareOptions extends BudgetOptions {
   readonly fingerprints?: boolean;
   /** Run whose outputs stand in for nodes that nothing has changed for; implies fingerprints. */
   readonly since?: EarlierRun;
+  /** Nodes that give what is expected of them. */
+  readonly oracle?: OracleRule;
 }
 
 export type Prepared =
@@ -76,6 +79,7 @@ export async function prepareFlow(plan: Plan, options: PrepareOptions): Promise<
     onClose: (step) => closing.push(step),
   };
   const budgeted = withBudgets(plan, options, options.now ?? preciseNow);
+  const given = withOracles(plan, options.oracle);
   const prepared: PreparedNode[] = [];
   const definitions: Record<string, NodeParts> = {};
   for (const node of plan.nodes) {
@@ -84,7 +88,7 @@ export async function prepareFlow(plan: Plan, options: PrepareOptions): Promise<
       await close();
       return { ok: false, error: ready.error };
     }
-    prepared.push(budgeted(node, ready.node));
+    prepared.push(given(node, budgeted(node, ready.node)));
     if (ready.definition !== undefined) definitions[node.name] = ready.definition;
   }
   const images = mayHoldImages(plan.inputs) ? imageSources(plan, options) : undefined;

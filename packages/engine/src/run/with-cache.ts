@@ -46,8 +46,9 @@ function fingerprintOf(node: PreparedNode, identity: string, inputs: Values, cal
   return renderedFingerprint(identity, repeat, rendered);
 }
 
-function answerOf(record: NodeRun, cachedFrom: string): NodeOutcome {
-  const { output = null, fingerprint = '', promptMessages, metrics, warnings } = record;
+/** A record of an earlier run in the place of running the node: what it took is not taken again. */
+export function answerOf(record: NodeRun, cachedFrom: string): NodeOutcome {
+  const { output = null, fingerprint, promptMessages, metrics, warnings } = record;
   return {
     ok: true,
     output,
@@ -55,7 +56,7 @@ function answerOf(record: NodeRun, cachedFrom: string): NodeOutcome {
       ...(promptMessages === undefined ? {} : { promptMessages }),
       ...(metrics === undefined ? {} : { metrics }),
       ...(warnings === undefined ? {} : { warnings }),
-      fingerprint,
+      ...(fingerprint === undefined ? {} : { fingerprint }),
       cache: 'hit',
       cachedFrom,
     },
