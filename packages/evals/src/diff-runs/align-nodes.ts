@@ -5,8 +5,8 @@ import type { NodeAlignment, RunInfo, RunNode } from '@unroll/engine';
  * of a loop). In the order of the right run; nodes that only the left run has come before what followed them there.
  */
 export function alignNodes(
-  left: RunInfo,
-  right: RunInfo,
+  left: Pick<RunInfo, 'nodes'>,
+  right: Pick<RunInfo, 'nodes'>,
   renames: ReadonlyMap<string, string> = new Map(),
 ): readonly NodeAlignment[] {
   const lefts = new Map(left.nodes.map((node) => [renamed(node, renames), node.name]));

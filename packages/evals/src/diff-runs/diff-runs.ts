@@ -99,13 +99,14 @@ function nodeDiff({ name, nodes }: NodeGroup, tally: NodeTally, paired: number):
     instances: nodes.map((node) => node.name),
     isAggregation: first.aggregation,
     ...(sides.size === 1 && onlyIn !== undefined ? { onlyIn } : {}),
-    changedParts: partsOf(nodes),
+    changedParts: groupParts(nodes),
     same: (first.aggregation ? 1 : paired) - counts.changed,
     ...counts,
   };
 }
 
-function partsOf(nodes: readonly GraphNode[]): readonly PartChange[] | undefined {
+/** Parts of the definition of nodes told of together that differ; undefined where a run does not tell. */
+export function groupParts(nodes: readonly GraphNode[]): readonly PartChange[] | undefined {
   const inBoth = nodes.filter(({ onlyIn }) => onlyIn === undefined);
   if (inBoth.some(({ changedParts }) => changedParts === undefined)) return undefined;
   const isGrown = inBoth.length > 0 && inBoth.length < nodes.length;

@@ -2,8 +2,10 @@ import type { NodeAlignment, RunInfo, RunNode } from '@unroll/engine';
 import type { PartChange } from '../attribute-changes/attribution.ts';
 import type { GraphNode, RunGraph } from '../attribute-changes/run-graph.ts';
 
+export type DefinedNodes = Pick<RunInfo, 'nodes' | 'nodeDefinitions'>;
+
 /** The graph of both runs, its nodes in the order of `aligned`. */
-export function mergeRuns(left: RunInfo, right: RunInfo, aligned: readonly NodeAlignment[]): RunGraph {
+export function mergeRuns(left: DefinedNodes, right: DefinedNodes, aligned: readonly NodeAlignment[]): RunGraph {
   const newNames = new Map(aligned.flatMap((pair) => (pair.left === undefined ? [] : [[pair.left, nameOf(pair)]])));
   const lefts = new Map(left.nodes.map((node) => [node.name, node]));
   const rights = new Map(right.nodes.map((node) => [node.name, node]));

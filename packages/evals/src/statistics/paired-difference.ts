@@ -1,6 +1,6 @@
 import { type BootstrapOptions, bootstrapMean, type Cluster, type Interval } from './bootstrap-interval.ts';
 import { normalQuantile } from './normal-distribution.ts';
-import { randomStream } from './random-stream.ts';
+import { type RandomStream, randomStream } from './random-stream.ts';
 
 export interface PairedDifference {
   /** Rows that have a score in both runs. */
@@ -41,12 +41,15 @@ export function pairedDifference(
     interval: bootstrapMean(clusters, { level, seed, ...options }),
     p,
     isSignificant: p < 1 - level,
-    rowsNeeded: rowsNeeded(differences, level),
+    rowsNeeded: rowsForMean(differences, 1 - level, power),
   };
 }
 
-/** Exact where there are at most 13 rows that differ (8,192 ways), else drawn. */
-function signFlipTest(differences: readonly number[], seed: number): number {
+/**
+ * Two-sided p of the permutation test that flips the signs of differences: exact where at most 13 rows differ (8,192
+ * ways), else drawn. 1 where none differs.
+ */
+export function signFlipTest(differences: readonly number[], seed = 1): number {
   const differing = differences.filter((difference) => difference !== 0);
   const observed = Math.abs(sum(differing));
   if (differing.length === 0) return 1;
@@ -54,11 +57,20 @@ function signFlipTest(differences: readonly number[], seed: number): number {
   const random = randomStream(seed);
   let asExtreme = 1;
   for (let round = 0; round < permutations; round += 1) {
-    let flipped = 0;
-    for (const difference of differing) flipped += random() < 0.5 ? difference : -difference;
-    if (Math.abs(flipped) >= observed - tolerance(observed)) asExtreme += 1;
+    if (Math.abs(flippedSum(differing, random)) >= observed - tolerance(observed)) asExtreme += 1;
   }
   return asExtreme / (permutations + 1);
+}
+
+/** A draw has 32 bits, and so 32 signs. */
+function flippedSum(differing: readonly number[], random: RandomStream): number {
+  let sum = 0;
+  let bits = 0;
+  for (let at = 0; at < differing.length; at += 1) {
+    bits = at % 32 === 0 ? (random() * 4_294_967_296) | 0 : bits >>> 1;
+    sum += bits & 1 ? (differing[at] as number) : -(differing[at] as number);
+  }
+  return sum;
 }
 
 function exactSignFlip(differing: readonly number[], observed: number): number {
@@ -77,14 +89,20 @@ function tolerance(observed: number): number {
   return 1e-12 * Math.max(1, observed);
 }
 
-/** Rows a paired test needs for the observed mean and spread, by the normal approximation. */
-function rowsNeeded(differences: readonly number[], level: number): number | undefined {
+/**
+ * Rows at which a paired test finds a mean and spread such as these with the power asked for: the normal approximation
+ * with Guenther's (1981) allowance for a spread that is estimated.
+ *
+ * @param level two-sided chance of a false finding that the test allows
+ * @returns undefined where there is no difference to find, or nothing is known of the spread
+ */
+export function rowsForMean(differences: readonly number[], level: number, power: number): number | undefined {
   if (differences.length < 2) return undefined;
   const mean = meanOf(differences);
   const variance = sum(differences.map((one) => (one - mean) ** 2)) / (differences.length - 1);
   if (mean === 0 || variance === 0) return undefined;
-  const z = normalQuantile((1 + level) / 2) + normalQuantile(power);
-  return Math.ceil((z * z * variance) / (mean * mean));
+  const [size, chance] = [normalQuantile(1 - level / 2), normalQuantile(power)];
+  return Math.ceil(((size + chance) ** 2 * variance) / mean ** 2 + size ** 2 / 2);
 }
 
 function meanOf(values: readonly number[]): number {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bootstrapMean } from './bootstrap-interval.ts';
+import { flipPower, rowsForFlips } from './flip-power.ts';
 import { flipTable, mcnemarExact } from './mcnemar-test.ts';
 import { benjaminiHochberg } from './multiple-tests.ts';
 import { normalCdf, normalQuantile } from './normal-distribution.ts';
@@ -45,6 +46,48 @@ describe("McNemar's exact test, against R's binom.test", () => {
       [false, false],
     ] as const;
     expect(flipTable(pairs)).toEqual({ bothPass: 1, bothFail: 1, fixed: 2, broken: 1 });
+  });
+});
+
+function countsOf(words: readonly string[]): Readonly<Record<string, number>> {
+  return Object.fromEntries(
+    Array.from(
+      Map.groupBy(words, (word) => word),
+      ([word, all]) => [word, all.length],
+    ),
+  );
+}
+
+describe("rows that McNemar's exact test needs", () => {
+  test.for([
+    { fixed: 0.1, broken: 0.05, rows: 498 },
+    { fixed: 0.05, broken: 0, rows: 157 },
+    { fixed: 0.02, broken: 0.01, rows: 2489 },
+    { fixed: 1, broken: 0, rows: 6 },
+  ])('fixed $fixed, broken $broken: $rows', ({ rows, ...rates }) => {
+    expect(rowsForFlips(rates, 0.05, 0.8)).toBe(rows);
+    expect(flipPower(rates, rows, 0.05)).toBeGreaterThanOrEqual(0.8);
+    expect(flipPower(rates, rows - 1, 0.05)).toBeLessThan(0.8);
+  });
+
+  test('the power is the share of drawn tables that are significant', () => {
+    const random = randomStream(3);
+    const rates = { fixed: 0.12, broken: 0.04 };
+    const drawRow = (): 'fixed' | 'broken' | 'same' => {
+      const chance = random();
+      return chance < rates.fixed ? 'fixed' : chance < rates.fixed + rates.broken ? 'broken' : 'same';
+    };
+    const isFound = (): boolean => {
+      const { fixed = 0, broken = 0 } = countsOf(Array.from({ length: 150 }, drawRow));
+      return fixed > broken && mcnemarExact({ fixed, broken }) < 0.05;
+    };
+    const found = Array.from({ length: 2000 }, isFound).filter((one) => one).length;
+    expect(Math.abs(found / 2000 - flipPower(rates, 150, 0.05))).toBeLessThan(0.03);
+  });
+
+  test('very many rows by the normal approximation; none where nothing is to be found', () => {
+    expect(rowsForFlips({ fixed: 0.3, broken: 0.28 }, 0.05, 0.8)).toBe(11429);
+    expect(rowsForFlips({ fixed: 0.1, broken: 0.1 }, 0.05, 0.8)).toBeUndefined();
   });
 });
 
@@ -144,6 +187,6 @@ describe('two runs compared row by row', () => {
     const { rowsNeeded } = pairedDifference(differences.map((difference) => [[0], [difference]] as const));
     const mean = 0.1;
     const variance = differences.reduce((sum, one) => sum + (one - mean) ** 2, 0) / 9;
-    expect(rowsNeeded).toBe(Math.ceil(((1.959964 + 0.841621) ** 2 * variance) / mean ** 2));
+    expect(rowsNeeded).toBe(Math.ceil(((1.959964 + 0.841621) ** 2 * variance) / mean ** 2 + 1.959964 ** 2 / 2));
   });
 });

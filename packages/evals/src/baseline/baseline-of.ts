@@ -1,0 +1,45 @@
+import type { EvalResult, MetricResult, MetricScores, RowKeys } from '../score-run/eval-result.ts';
+import type { Baseline, BaselineMetric } from './baseline.ts';
+
+/** What of an evaluation later ones are compared with. */
+export function baselineOf(result: EvalResult): Baseline {
+  const lines = [...new Set(result.metrics.flatMap(({ scores }) => scores.lines))].sort((one, other) => one - other);
+  return {
+    version: 1,
+    name: result.name,
+    run: result.run,
+    lines,
+    ...keysOf(result.keys, lines),
+    metrics: result.metrics.map((metric) => baselineMetric(metric, lines)),
+  };
+}
+
+function keysOf(keys: RowKeys | undefined, lines: readonly number[]): Pick<Baseline, 'keys'> {
+  if (keys === undefined) return {};
+  const byLine = new Map(keys.lines.map((line, at) => [line, keys.values[at] ?? '']));
+  return { keys: { name: keys.name, values: lines.map((line) => byLine.get(line) ?? `line ${line}`) } };
+}
+
+function baselineMetric(metric: MetricResult, lines: readonly number[]): BaselineMetric {
+  const { name, kind, better, summary, scores } = metric;
+  const means = rowMeans(scores);
+  return {
+    name,
+    kind,
+    better,
+    mean: summary.mean,
+    ...(summary.interval === undefined ? {} : { interval: summary.interval }),
+    scored: summary.scored,
+    scores: means.size === 0 ? [] : lines.map((line) => means.get(line) ?? null),
+  };
+}
+
+/** By line, the mean over its repetitions, and over iterations where there are any. */
+export function rowMeans({ lines, values }: MetricScores): ReadonlyMap<number, number> {
+  const sums = new Map<number, { sum: number; count: number }>();
+  for (const [at, line] of lines.entries()) {
+    const sum = sums.get(line) ?? { sum: 0, count: 0 };
+    sums.set(line, { sum: sum.sum + (values[at] ?? 0), count: sum.count + 1 });
+  }
+  return new Map(Array.from(sums, ([line, { sum, count }]) => [line, sum / count]));
+}

@@ -1,0 +1,209 @@
+import { describe, expect, test } from 'vitest';
+import { baselineOf } from '../baseline/baseline-of.ts';
+import type { EvalResult } from '../score-run/eval-result.ts';
+import { agentMade, type MadeMetric, madeResult, randomScores, type ScoreModel } from '../testing/index.ts';
+import { compareResults } from './compare-results.ts';
+
+const score = (scores: MadeMetric['scores'], more: Partial<MadeMetric> = {}): MadeMetric => ({
+  name: 'faq_recall',
+  scores,
+  ...more,
+});
+
+function compared(before: MadeMetric, after: MadeMetric) {
+  return compareResults(madeResult([before]), madeResult([after])).metrics[0]?.comparison;
+}
+
+describe('one metric', () => {
+  test('the same in every row', () => {
+    expect(compared(score('1101'), score('1101'))).toMatchObject({
+      pairs: 4,
+      before: 0.75,
+      after: 0.75,
+      difference: 0,
+      pValue: 1,
+      verdict: 'same',
+      flips: { fixed: 0, broken: 0 },
+    });
+  });
+
+  test("pass metrics are told apart by McNemar's exact test", () => {
+    expect(compared(score('11111111'), score('00000011'))).toMatchObject({
+      difference: -0.75,
+      pValue: expect.closeTo(0.03125),
+      adjustedPValue: expect.closeTo(0.03125),
+      verdict: 'worse',
+      flips: { fixed: 0, broken: 6 },
+    });
+  });
+
+  test('what may be chance says how many rows would tell', () => {
+    const comparison = compared(score('11111111111'), score('00111111111'));
+    expect(comparison).toMatchObject({ pValue: expect.closeTo(0.5), verdict: 'not significant', rowsNeeded: 42 });
+  });
+
+  test('numbers are told apart by a permutation test, whichever way is better', () => {
+    const [before, after] = [
+      [1, 2, 3, 4, 5, 6, 7],
+      [2, 3.1, 4, 5.2, 6, 7, 8.1],
+    ];
+    const comparison = compared(score(before, { better: 'lower' }), score(after, { better: 'lower' }));
+    expect(comparison).toMatchObject({ pValue: 2 / 128, verdict: 'worse' });
+    expect(comparison?.flips).toBeUndefined();
+  });
+
+  test('rows scored in one of them only are left out', () => {
+    expect(compared(score('11-1'), score('1-01'))).toMatchObject({ pairs: 2, difference: 0, verdict: 'same' });
+    expect(compared(score('--'), score('11'))).toBeUndefined();
+  });
+
+  test('a repeated row is one observation', () => {
+    const repeated = (...values: readonly number[]): EvalResult => {
+      const made = madeResult([score('11')]);
+      const scores = { lines: [0, 0, 1, 1], repeats: [0, 1, 0, 1], values };
+      return { ...made, metrics: made.metrics.map((metric) => ({ ...metric, scores })) };
+    };
+    const { metrics } = compareResults(repeated(1, 1, 0, 1), repeated(1, 0, 0, 1));
+    expect(metrics[0]?.comparison).toMatchObject({ pairs: 2, difference: -0.25, flips: { fixed: 0, broken: 1 } });
+  });
+});
+
+test('p values of all metrics are adjusted together', () => {
+  const before = madeResult([score('11111111'), ...['a', 'b', 'c'].map((name) => score('10101010', { name }))]);
+  const after = madeResult([score('00000011'), ...['a', 'b', 'c'].map((name) => score('10101001', { name }))]);
+  const { metrics } = compareResults(before, after);
+  expect(metrics[0]?.comparison).toMatchObject({
+    pValue: expect.closeTo(0.03125),
+    adjustedPValue: expect.closeTo(0.125),
+    verdict: 'not significant',
+  });
+});
+
+describe('which row is which', () => {
+  const keys = (...values: readonly string[]) => ({
+    keys: { name: 'id', lines: values.map((_, line) => line), values },
+  });
+
+  test('by line', () => {
+    const { comparison } = compareResults(madeResult([score('111')]), madeResult([score('11')]));
+    expect(comparison).toMatchObject({ pairedBy: 'line', paired: 2, onlyBefore: 1, onlyAfter: 0 });
+  });
+
+  test('by key, wherever the row stands', () => {
+    const before = madeResult([score('110')], keys('a', 'b', 'c'));
+    const after = madeResult([score('0111')], keys('c', 'new', 'a', 'b'));
+    const { comparison, metrics } = compareResults(before, after);
+    expect(comparison).toMatchObject({ pairedBy: 'key', paired: 3, onlyBefore: 0, onlyAfter: 1 });
+    expect(metrics[0]?.comparison?.verdict).toBe('same');
+  });
+
+  test('a baseline compares as the evaluation it was made of', () => {
+    const [before, after] = [madeResult([score('1101')]), madeResult([score('0111')])];
+    expect(compareResults(baselineOf(before), after)).toEqual(compareResults(before, after));
+  });
+});
+
+describe('what got worse first, and why', () => {
+  const metrics = (tool: string, found: string, answer: string): readonly MadeMetric[] => [
+    { name: 'answered', on: 'outputs.answer', scores: answer },
+    { name: 'found', node: 'function_1', scores: found },
+    { name: 'first_tool', node: 'agent_1', scores: tool },
+  ];
+  const run = (digests: Readonly<Record<string, string>>) => ({
+    run: { id: 'r', flow: 'f', startedAt: 0, made: agentMade(digests) },
+  });
+  const good = madeResult(metrics('1111', '1111', '1111'), run({}));
+
+  test.for([
+    {
+      what: 'a broken index',
+      after: madeResult(metrics('1111', '0011', '0111'), run({ 'faq.jsonl': 'broken' })),
+      changes: ['function'],
+      worse: [{ node: 'function_1', metric: 'found', kind: 'worse', rows: 2, lines: [0, 1], causes: ['function'] }],
+    },
+    {
+      what: 'a worse prompt',
+      after: madeResult(metrics('0001', '0011', '0111'), run({ 'agent.jinja2': 'worse' })),
+      changes: ['agent'],
+      worse: [{ node: 'agent_1', metric: 'first_tool', kind: 'worse', rows: 3, lines: [0, 1, 2], causes: ['agent'] }],
+    },
+    {
+      what: 'both changed, each to blame for its own',
+      after: madeResult(metrics('0111', '0011', '0011'), run({ 'agent.jinja2': 'worse', 'faq.jsonl': 'broken' })),
+      changes: ['agent', 'function'],
+      worse: [
+        { node: 'agent_1', metric: 'first_tool', kind: 'worse', rows: 1, lines: [0], causes: ['agent'] },
+        { node: 'function_1', metric: 'found', kind: 'worse', rows: 1, lines: [1], causes: ['function'] },
+      ],
+    },
+    {
+      what: 'a prompt that searches for other words: its own metric did not notice',
+      after: madeResult(metrics('1111', '1101', '1111'), run({ 'agent.jinja2': 'worse' })),
+      changes: ['agent'],
+      worse: [{ node: 'function_1', metric: 'found', kind: 'worse', rows: 1, lines: [2], causes: ['agent'] }],
+    },
+    {
+      what: 'an answer that got worse where nothing before it did',
+      after: madeResult(metrics('1111', '1111', '1110'), run({})),
+      changes: [],
+      worse: [{ node: 'search', metric: 'answered', kind: 'worse', rows: 1, lines: [3], causes: [] }],
+    },
+  ])('$what', ({ after, changes, worse }) => {
+    const { comparison } = compareResults(good, after);
+    expect(comparison?.changes?.map(({ node }) => node)).toEqual(changes);
+    expect(comparison?.firstWorse).toEqual(worse);
+  });
+
+  test('a row whose node failed has no score any more', () => {
+    const after = madeResult(metrics('1111', '--11', '--11'), run({ 'functions.ts': 'throws' }));
+    const failing = after.metrics.map((metric) => ({
+      ...metric,
+      summary: { ...metric.summary, errors: 4 - metric.summary.scored },
+    }));
+    expect(compareResults(good, { ...after, metrics: failing }).comparison?.firstWorse).toEqual([
+      { node: 'function_1', metric: 'found', kind: 'no score', rows: 2, lines: [0, 1], causes: ['function'] },
+    ]);
+  });
+
+  test('where a run tells no definitions, no cause is guessed', () => {
+    const { comparison } = compareResults(madeResult(metrics('1', '1', '1')), madeResult(metrics('0', '1', '1')));
+    expect(comparison?.changes).toBeUndefined();
+    expect(comparison?.firstWorse).toEqual([
+      { node: 'agent_1', metric: 'first_tool', kind: 'worse', rows: 1, lines: [0] },
+    ]);
+  });
+});
+
+describe('simulated runs', () => {
+  const pairs = 100;
+  const verdicts = (models: readonly ScoreModel[], rows: number): readonly (readonly string[])[] =>
+    Array.from({ length: pairs }, (_, seed) => {
+      const drawn = models.map((model, at) => randomScores(model, rows, seed * 100 + at + 1));
+      const result = (side: 'before' | 'after') =>
+        madeResult(drawn.map((one, at) => ({ name: `m${at}`, kind: models[at]?.kind ?? 'pass', scores: one[side] })));
+      const { metrics } = compareResults(result('before'), result('after'), { resamples: 20 });
+      return metrics.map(({ comparison }) => comparison?.verdict ?? 'none');
+    });
+  const noise = [
+    { kind: 'pass', difference: 0 },
+    { kind: 'number', difference: 0 },
+    { kind: 'pass', difference: 0 },
+  ] as const;
+
+  test('two runs that differ by noise alone are not told apart', () => {
+    const quiet = verdicts(noise, 60).filter((all) => all.every((one) => one === 'not significant' || one === 'same'));
+    expect(quiet.length / pairs).toBeGreaterThanOrEqual(0.93);
+  });
+
+  test('a real difference of 5 points is found at the rows needed', () => {
+    const before = Array.from({ length: 100 }, (_, row) => (row < 10 ? 0 : 1));
+    const after = before.map((score, row) => (row < 10 ? 1 : row < 15 ? 0 : score));
+    const needed = compareResults(
+      madeResult([{ name: 'm', kind: 'pass', scores: before }]),
+      madeResult([{ name: 'm', kind: 'pass', scores: after }]),
+    ).metrics[0]?.comparison?.rowsNeeded;
+    expect(needed).toBe(498);
+    const found = verdicts([{ kind: 'pass', difference: 0.05, broken: 0.05 }], needed ?? 0).flat();
+    expect(found.filter((one) => one === 'better').length / pairs).toBeGreaterThan(0.74);
+  });
+});

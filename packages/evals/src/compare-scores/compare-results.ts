@@ -1,0 +1,95 @@
+import type { Baseline } from '../baseline/baseline.ts';
+import { baselineOf } from '../baseline/baseline-of.ts';
+import type { EvalResult, MetricComparison, MetricResult, ResultComparison } from '../score-run/eval-result.ts';
+import type { BootstrapOptions } from '../statistics/bootstrap-interval.ts';
+import { benjaminiHochberg } from '../statistics/multiple-tests.ts';
+import { level, rowsNeeded, type TestedMetric, testMetric } from './compare-metric.ts';
+import { compareDefinitions } from './definition-changes.ts';
+import { firstWorse } from './first-worse.ts';
+import { measuredNodes } from './measured-nodes.ts';
+import { type PairedRows, pairRows } from './pair-rows.ts';
+
+/**
+ * Compares an evaluation with an earlier one or with an accepted baseline, row by row, and says of each metric whether
+ * it is better, worse, the same in every row, or not to be told apart from chance.
+ *
+ * The p values of all metrics are adjusted together (Benjamini and Hochberg), so that of what is called better or worse
+ * at most 5 % is expected to be chance, however many metrics there are. Metrics that no row is scored for in both, and
+ * metrics that only one of them has, are not compared.
+ *
+ * @returns `after` with `baseline`, `comparison`, and the comparison of each metric
+ */
+export function compareResults(
+  before: EvalResult | Baseline,
+  after: EvalResult,
+  options: BootstrapOptions = {},
+): EvalResult {
+  const [one, other] = ['lines' in before ? before : baselineOf(before), baselineOf(after)];
+  const paired = pairRows(one, other);
+  const tested = after.metrics.map(({ name, kind }) => {
+    const [was, is] = [metricOf(one, name), metricOf(other, name)];
+    if (was?.kind !== kind || is === undefined) return undefined;
+    return testMetric(was, is, paired.pairs, options);
+  });
+  const comparisons = judged(tested, after.metrics);
+  const metrics = after.metrics.map((metric, at) => {
+    const comparison = comparisons[at];
+    return { ...metric, ...(comparison === undefined ? {} : { comparison }) };
+  });
+  const comparison = compareWhole(one, other, { paired, metrics });
+  return { ...after, metrics, baseline: one.run, comparison };
+}
+
+function metricOf({ metrics }: Baseline, name: string): Baseline['metrics'][number] | undefined {
+  return metrics.find((metric) => metric.name === name);
+}
+
+function compareWhole(
+  before: Baseline,
+  after: Baseline,
+  { paired, metrics }: { readonly paired: PairedRows; readonly metrics: readonly MetricResult[] },
+): ResultComparison {
+  const [was, is] = [before.run.made, after.run.made];
+  const definitions = was === undefined || is === undefined ? undefined : compareDefinitions(was, is);
+  const [oldData, data] = [was?.data?.digest, is?.data?.digest];
+  const measured = measuredNodes(metrics, is);
+  return {
+    pairedBy: paired.pairedBy,
+    paired: paired.pairs.length,
+    onlyBefore: paired.onlyBefore,
+    onlyAfter: paired.onlyAfter,
+    ...(oldData === undefined || data === undefined ? {} : { dataChanged: oldData !== data }),
+    ...(definitions === undefined ? {} : { changes: definitions.changes }),
+    firstWorse: firstWorse({ before, after, paired, measured, definitions }),
+  };
+}
+
+/** What the tests come to once all of them are looked at together. */
+function judged(
+  tested: readonly (TestedMetric | undefined)[],
+  metrics: readonly MetricResult[],
+): readonly (MetricComparison | undefined)[] {
+  const compared = tested.filter((test) => test !== undefined);
+  const adjusted = benjaminiHochberg(compared.map(({ pValue }) => pValue));
+  const found = adjusted.filter((p) => p < level).length;
+  const ownLevel = (level * Math.min(found + 1, compared.length)) / compared.length;
+  return tested.map((test, at): MetricComparison | undefined => {
+    const metric = metrics[at];
+    if (test === undefined || metric === undefined) return undefined;
+    const adjustedPValue = adjusted[compared.indexOf(test)] ?? 1;
+    const { differences, ...told } = test;
+    const verdict = verdictOf(test, adjustedPValue, metric.better);
+    const needed = verdict === 'not significant' ? rowsNeeded(test, ownLevel) : undefined;
+    return { ...told, adjustedPValue, verdict, ...(needed === undefined ? {} : { rowsNeeded: needed }) };
+  });
+}
+
+function verdictOf(
+  { differences, difference }: TestedMetric,
+  adjustedPValue: number,
+  better: MetricResult['better'],
+): MetricComparison['verdict'] {
+  if (differences.every((one) => one === 0)) return 'same';
+  if (adjustedPValue >= level) return 'not significant';
+  return difference > 0 === (better === 'higher') ? 'better' : 'worse';
+}

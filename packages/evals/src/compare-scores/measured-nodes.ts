@@ -1,0 +1,28 @@
+import type { MetricResult, RunMade } from '../score-run/eval-result.ts';
+
+/** A metric and the node that is to blame where it fails. */
+export interface MeasuredNode {
+  readonly metric: MetricResult;
+  /** A node, or a family; the node an output is read from. */
+  readonly node: string;
+}
+
+/** Metrics in the order of the flow: of two of one node the one written first, outputs of the flow last. */
+export function measuredNodes(metrics: readonly MetricResult[], made: RunMade | undefined): readonly MeasuredNode[] {
+  return metrics
+    .map((metric) => ({ metric, node: metric.node ?? outputNode(metric.on, made), place: placeOf(metric, made) }))
+    .sort((one, other) => one.place - other.place)
+    .map(({ metric, node }) => ({ metric, node }));
+}
+
+function outputNode(on: string, made: RunMade | undefined): string {
+  const [, name] = /^outputs\.([^.[]+)/.exec(on) ?? [];
+  return made?.outputs?.find((output) => output.name === name)?.reads ?? on;
+}
+
+function placeOf({ node }: MetricResult, made: RunMade | undefined): number {
+  const nodes = made?.nodes ?? [];
+  if (node === undefined) return nodes.length + 1;
+  const at = nodes.findIndex(({ name, family }) => name === node || family === node);
+  return at === -1 ? nodes.length : at;
+}

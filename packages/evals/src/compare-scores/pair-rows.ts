@@ -1,0 +1,38 @@
+import type { Baseline } from '../baseline/baseline.ts';
+
+/** Rows of two results set side by side. */
+export interface PairedRows {
+  readonly pairedBy: 'key' | 'line';
+  /** Places of a row in the columns of either. */
+  readonly pairs: readonly RowPlaces[];
+  readonly onlyBefore: number;
+  readonly onlyAfter: number;
+}
+
+export interface RowPlaces {
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Pairs rows by their key where both results have the same one, else by line. A key that is there twice pairs its first row. */
+export function pairRows(before: Baseline, after: Baseline): PairedRows {
+  const isKeyed = before.keys !== undefined && before.keys.name === after.keys?.name;
+  const [befores, afters] = [rowNames(before, isKeyed), rowNames(after, isKeyed)];
+  const pairs = Array.from(afters).flatMap(([name, place]): RowPlaces[] => {
+    const partner = befores.get(name);
+    return partner === undefined ? [] : [{ before: partner, after: place }];
+  });
+  return {
+    pairedBy: isKeyed ? 'key' : 'line',
+    pairs,
+    onlyBefore: before.lines.length - pairs.length,
+    onlyAfter: after.lines.length - pairs.length,
+  };
+}
+
+function rowNames({ keys, lines }: Baseline, isKeyed: boolean): ReadonlyMap<string, number> {
+  const names = isKeyed && keys !== undefined ? keys.values : lines.map(String);
+  const places = new Map<string, number>();
+  for (const [place, name] of names.entries()) if (!places.has(name)) places.set(name, place);
+  return places;
+}
