@@ -34,12 +34,18 @@ function baselineMetric(metric: MetricResult, lines: readonly number[]): Baselin
   };
 }
 
-/** By line, the mean over its repetitions, and over iterations where there are any. */
-export function rowMeans({ lines, values }: MetricScores): ReadonlyMap<number, number> {
-  const sums = new Map<number, { sum: number; count: number }>();
+/** By line, the mean of its repetitions, of each the mean of its records: a family has one for each iteration. */
+export function rowMeans({ lines, repeats, values }: MetricScores): ReadonlyMap<number, number> {
+  const rows = new Map<number, Map<number, number[]>>();
   for (const [at, line] of lines.entries()) {
-    const sum = sums.get(line) ?? { sum: 0, count: 0 };
-    sums.set(line, { sum: sum.sum + (values[at] ?? 0), count: sum.count + 1 });
+    const row = rows.get(line) ?? new Map<number, number[]>();
+    rows.set(line, row);
+    const repeat = repeats[at] ?? 0;
+    row.set(repeat, [...(row.get(repeat) ?? []), values[at] ?? 0]);
   }
-  return new Map(Array.from(sums, ([line, { sum, count }]) => [line, sum / count]));
+  return new Map(Array.from(rows, ([line, row]) => [line, mean(Array.from(row.values(), mean))]));
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -151,17 +151,6 @@ export interface FirstWorseGroup {
   readonly causes?: readonly string[];
 }
 
-/** `gate:` of a metric, as written in eval.yaml. */
-export interface GateSpec {
-  readonly min?: number;
-  readonly max?: number;
-  readonly no_worse_than?: 'baseline';
-  /** With `no_worse_than`: how much worse, in units of the metric, is accepted. */
-  readonly margin?: number;
-  /** Rows that may be without a score because the run or the evaluator failed; 0 where not written. */
-  readonly max_errors?: number;
-}
-
 export interface GateResult {
   /** As written: `min 0.95`, `no worse than baseline`. */
   readonly rule: string;
