@@ -41,7 +41,7 @@ const doors: Readonly<Record<string, string>> = {
   '@aws-sdk/client-bedrock-agent-runtime': 'packages/nodes/src/tool/bedrock/',
   '@aws-sdk/client-bedrock-runtime': 'packages/nodes/src/converse/',
   '@aws-sdk/client-lambda': 'packages/nodes/src/tool/lambda/',
-  '@smithy/node-http-handler': 'packages/nodes/src/tool/lambda/',
+  '@smithy/node-http-handler': 'packages/nodes/src/http/',
   ajv: 'packages/engine/src/value/',
   'csv-parse': 'packages/engine/src/data/',
   hyparquet: 'packages/engine/src/data/',

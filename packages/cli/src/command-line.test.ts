@@ -23,6 +23,7 @@ Commands:
   show [options] [run]           show a recorded run: nodes, times, tokens, inputs, outputs
   diff [options] <a> <b>         compare two runs node by node and name the cause
   why [options] [run]            say why a node ran, or from where its output was taken
+  trace [options] [run]          print a turn of an agent as trace events of Agents for Amazon Bedrock
   export [options] [run]         write rows of a run, or its node records, as JSONL, CSV or Parquet
   import-run [options] <folder>  read a run that Prompt flow recorded
   parity [options] <flow> <run>  run a flow again on the rows of a run and tell what differs

@@ -250,6 +250,20 @@ export const commandTable: readonly CommandSpec[] = [
     load: async () => (await import('./commands/why.ts')).why,
   },
   {
+    name: 'trace',
+    summary: 'print a turn of an agent as trace events of Agents for Amazon Bedrock',
+    description:
+      'Prints the events of one row as InvokeAgent streams them, one JSON object a line, of a flow made of the steps of @unroll/nodes/bedrock.',
+    arguments: [{ name: '[run]', about: 'id of a run, the start of one, or a .run file (default: the newest)' }],
+    options: [
+      { flags: '--row <n>', about: 'row, from 0; 3/1 for the second time it was run (default: the first)' },
+      { flags: '--format <format>', about: 'bedrock, which is the only one' },
+      runsFolder,
+    ],
+    examples: ['flow trace', 'flow trace 20261121-0645 --row 7 --format bedrock'],
+    load: async () => (await import('./commands/trace.ts')).trace,
+  },
+  {
     name: 'export',
     summary: 'write rows of a run, or its node records, as JSONL, CSV or Parquet',
     description:

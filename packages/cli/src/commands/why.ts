@@ -1,13 +1,13 @@
 import { type NodeRun, type RowRun, type RunStore, valueHash } from '@unroll/engine';
 import { type Explanation, explainRun, type NodeSide } from '@unroll/evals';
-import { parseRowName, rowName } from '../bulk/row-name.ts';
-import { CommandFailure } from '../command-failure.ts';
+import { rowName } from '../bulk/row-name.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { textOf } from '../option-values.ts';
 import { explanationJson } from '../reporters/explanation-json.ts';
 import { explanationText } from '../reporters/explanation-text.ts';
 import { openRecord } from '../runs/open-record.ts';
+import { placeOf, type RowPlace } from '../runs/row-place.ts';
 import { printJsonLine } from '../runs/run-result.ts';
 import { findRun, runsFolder } from '../runs/runs-folder.ts';
 import { selectNodes } from '../runs/select-nodes.ts';
@@ -43,23 +43,6 @@ export interface WhyAbout {
   /** The run it is compared with. */
   readonly against: string | undefined;
   readonly row: string;
-}
-
-interface RowPlace {
-  readonly line: number;
-  readonly repeat?: number;
-}
-
-function placeOf(store: RunStore, given: string | undefined): RowPlace {
-  if (given === undefined) {
-    const [first] = store.rows();
-    if (first === undefined) throw new CommandFailure(`run ${store.info.id} has no row that ended`);
-    return first;
-  }
-  const named = parseRowName(given);
-  if (named === undefined) throw new CommandFailure(`--row takes the number of a row from 0, not "${given}"`);
-  if (store.nodes(named.line, named.repeat).length > 0) return named;
-  throw new CommandFailure(`run ${store.info.id} has no row ${given}`, { code: 'RowNotFound' });
 }
 
 /** The named ones, else all of the row in the order of the flow. */

@@ -42,6 +42,12 @@ export const connectionTypes: Readonly<Record<string, ConnectionType>> = {
     configs: ['endpoint', 'auth_mode'],
     defaults: { auth_mode: 'key' },
   },
+  /** An addition to Prompt flow's. */
+  amazon_bedrock: {
+    className: 'AmazonBedrockConnection',
+    secrets: ['access_key_id', 'secret_access_key', 'session_token'],
+    configs: ['region', 'endpoint'],
+  },
   custom: { className: 'CustomConnection', secrets: [], configs: [] },
 };
 

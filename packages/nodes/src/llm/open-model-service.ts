@@ -13,6 +13,10 @@ export async function openModelService(connection: Connection): Promise<ModelSer
     const { readScript } = await import('../scripted/read-script.ts');
     return scriptedService(readScript(connection.configs['file'] ?? ''));
   }
+  if (connection.type === 'amazon_bedrock') {
+    const { converseService } = await import('../converse/converse-service.ts');
+    return converseService(connection);
+  }
   if (!wireTypes.includes(connection.type)) return undefined;
   const { openAiService } = await import('../openai/openai-service.ts');
   return openAiService(connection);

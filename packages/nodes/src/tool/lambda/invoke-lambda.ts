@@ -1,7 +1,7 @@
 import { pipeline } from 'node:stream';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { NodeHttpHandler } from '@smithy/node-http-handler';
 import type { NodeError } from '@unroll/engine';
+import { awsHttpHandler, type NodeHttpHandler } from '../../http/aws-http-handler.ts';
 import { LimitedBody, SizeLimitError } from './limited-body.ts';
 import type { LambdaResponse } from './read-response.ts';
 
@@ -71,7 +71,7 @@ type LambdaHandler = Pick<NodeHttpHandler, 'handle' | 'destroy' | 'updateHttpCli
 
 /** Refuses an answer that is too large by its header before a byte of it is read, else by counting. */
 function limitedHandler(sizeLimit: number): LambdaHandler {
-  const inner = new NodeHttpHandler();
+  const inner = awsHttpHandler();
   return {
     handle: async (...given) => {
       const answer = await inner.handle(...given);

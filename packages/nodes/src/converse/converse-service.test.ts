@@ -1,0 +1,119 @@
+import type { ModelRequest, Values } from '@unroll/engine';
+import { expect, test } from 'vitest';
+import { type ConverseAnswer, startConverseServer } from '../testing/converse-server.ts';
+import { converseService } from './converse-service.ts';
+
+const signal = new AbortController().signal;
+
+async function ask(answer: ConverseAnswer, request: ModelRequest) {
+  await using server = await startConverseServer([answer]);
+  const service = await converseService({
+    name: 'bedrock',
+    type: 'amazon_bedrock',
+    configs: { region: 'us-east-1', endpoint: server.endpoint },
+    secrets: { access_key_id: 'AKIATEST', secret_access_key: 'never-shown' },
+  });
+  const result = await service.call('chat', { model: 'anthropic.claude-v2:1', ...request }, { signal });
+  return { result, sent: server.requests[0] };
+}
+
+const hello: ModelRequest = {
+  messages: [
+    { role: 'system', content: 'Be brief.' },
+    { role: 'user', content: 'Hello' },
+    { role: 'assistant', content: '<scratchpad> ' },
+  ],
+  temperature: 0,
+  top_p: 1,
+  max_tokens: 2048,
+  stop: ['</answer>'],
+};
+
+test('a chat request: system apart, settings by their names, an opened answer without white space at its end', async () => {
+  const { result, sent } = await ask(
+    { content: [{ text: 'Hi' }], stopReason: 'stop_sequence', stopSequence: '</answer>' },
+    hello,
+  );
+  expect(sent).toEqual({
+    model: 'anthropic.claude-v2:1',
+    body: {
+      system: [{ text: 'Be brief.' }],
+      messages: [
+        { role: 'user', content: [{ text: 'Hello' }] },
+        { role: 'assistant', content: [{ text: '<scratchpad>' }] },
+      ],
+      inferenceConfig: { temperature: 0, topP: 1, maxTokens: 2048, stopSequences: ['</answer>'] },
+      additionalModelResponseFieldPaths: ['/stop_sequence'],
+    },
+  });
+  expect(result).toMatchObject({
+    ok: true,
+    reply: {
+      body: { role: 'assistant', content: 'Hi' },
+      whole: { choices: [{ finish_reason: 'stop', stop_reason: '</answer>' }] },
+      usage: { promptTokens: 12, completionTokens: 7, totalTokens: 19 },
+    },
+  });
+});
+
+const search = {
+  name: 'search',
+  description: 'Searches.',
+  parameters: { type: 'object', properties: { q: { type: 'string' } } },
+};
+
+test('tools, calls and their results', async () => {
+  const messages = [
+    { role: 'user', content: 'q1' },
+    {
+      role: 'assistant',
+      content: null,
+      tool_calls: [{ id: 't1', type: 'function', function: { name: 'search', arguments: '{"q":"a"}' } }],
+    },
+    { role: 'tool', tool_call_id: 't1', content: 'found' },
+  ];
+  const answer = {
+    content: [{ toolUse: { toolUseId: 't2', name: 'search', input: { q: 'b' } } }],
+    stopReason: 'tool_use',
+  };
+  const { result, sent } = await ask(answer, {
+    messages,
+    tools: [{ type: 'function', function: search }],
+    tool_choice: 'required',
+  });
+  expect(sent?.body['toolConfig']).toEqual({
+    tools: [{ toolSpec: { name: 'search', description: 'Searches.', inputSchema: { json: search.parameters } } }],
+    toolChoice: { any: {} },
+  });
+  expect(sent?.body.messages?.slice(1)).toEqual([
+    { role: 'assistant', content: [{ toolUse: { toolUseId: 't1', name: 'search', input: { q: 'a' } } }] },
+    { role: 'user', content: [{ toolResult: { toolUseId: 't1', content: [{ text: 'found' }] } }] },
+  ]);
+  expect(result.ok && (result.reply.body as Values)['tool_calls']).toEqual([
+    { id: 't2', type: 'function', function: { name: 'search', arguments: '{"q":"b"}' } },
+  ]);
+});
+
+test('functions without ids are paired with their results', async () => {
+  const messages = [
+    { role: 'user', content: 'q1' },
+    { role: 'assistant', content: null, function_call: { name: 'search', arguments: '{"q":"a"}' } },
+    { role: 'function', name: 'search', content: 'found' },
+  ];
+  const answer = { content: [{ text: 'done' }, { toolUse: { toolUseId: 'x', name: 'search', input: {} } }] };
+  const { result } = await ask(answer, { messages, functions: [search], function_call: 'auto' });
+  expect(result.ok && result.reply.body).toEqual({
+    role: 'assistant',
+    content: 'done',
+    function_call: { name: 'search', arguments: '{}' },
+  });
+});
+
+test.for([
+  { status: 429, type: 'ThrottlingException', retryable: true },
+  { status: 503, type: 'ServiceUnavailableException', retryable: true },
+  { status: 403, type: 'AccessDeniedException', retryable: false },
+])('$type is told as it is, without the key', async ({ status, type, retryable }) => {
+  const { result } = await ask({ error: { status, type, message: 'no: never-shown' } }, hello);
+  expect(result).toEqual({ ok: false, error: { code: type, message: `no: *** (HTTP ${status})`, retryable } });
+});
