@@ -23,6 +23,8 @@ const cases: readonly (readonly [Value, string])[] = [
   ],
   [{ finished: true, content: 'It is.' }, 'It is.'],
   [{ status: 'answered', answer: 'It is.', function_results: [] }, 'answered: It is.'],
+  [{ content: 'It is.', finish_reason: 'stop', stop: null }, 'It is.'],
+  [{ finished: true, content: { text: 'It is.', citations: [] } }, 'It is.'],
   [{ status: 'unfinished', answer: null }, 'unfinished'],
 ];
 

@@ -35,7 +35,7 @@ function callOf(value: Value): string | undefined {
   if (!isMapping(value)) return undefined;
   const calls = functionsOf(value);
   if (calls.length > 0) return calls.map(({ name, arguments: given }) => `${text(name)}(${text(given)})`).join(', ');
-  const isMessage = 'role' in value && typeof value['content'] === 'string';
+  const isMessage = ('role' in value || 'finish_reason' in value) && typeof value['content'] === 'string';
   return isMessage ? String(value['content']) : undefined;
 }
 
@@ -65,7 +65,9 @@ function functionsOf(message: Mapping): readonly Mapping[] {
 
 function text(value: Value | undefined): string {
   if (value === undefined) return '';
-  return typeof value === 'string' ? value : printJson(value);
+  if (typeof value === 'string') return value;
+  const { text: own } = isMapping(value) ? value : { text: undefined };
+  return typeof own === 'string' ? own : printJson(value);
 }
 
 function short(value: Value, depth: number): string {
