@@ -32,6 +32,7 @@ Commands:
   render [options] [template]    show what a prompt template becomes
   init [options] [folder]        make a new flow that runs at once, offline
   connection <command>           keep connections: create, update, list, show, test, delete
+  tools <command>                catalogues of tools: build one, look tools up in it
   python <command>               the Python of a flow: set up its requirements, or tell which it is
   version                        print the version
   help [command]                 help for a command

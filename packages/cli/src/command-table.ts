@@ -2,6 +2,7 @@ import { budgetOptions } from './bulk/budget-options.ts';
 import type { CommandSpec, OptionSpec } from './command-spec.ts';
 import { connectionCommand } from './command-table-connection.ts';
 import { pythonCommand } from './command-table-python.ts';
+import { toolsCommand } from './command-table-tools.ts';
 
 const flow = { name: '<flow>', about: 'a flow: its folder, or its flow.dag.yaml' };
 const noColor = { flags: '--no-color', about: 'plain text (as NO_COLOR=1 does)' };
@@ -382,6 +383,7 @@ export const commandTable: readonly CommandSpec[] = [
     load: async () => (await import('./commands/init.ts')).init,
   },
   connectionCommand,
+  toolsCommand,
   pythonCommand,
   {
     name: 'version',

@@ -11,6 +11,7 @@ import { preparePackage } from './package-tools/prepare-package.ts';
 import { promptNodeType } from './prompt/prompt-node-type.ts';
 import { promptyNodeType } from './prompty/prompty-node-type.ts';
 import { pythonNodeType } from './python/python-node-type.ts';
+import { toolCallNodeType, toolLookupNodeType } from './tool-catalogue/index.ts';
 
 export interface NodeTypeOptions {
   readonly openService: OpenService;
@@ -33,6 +34,8 @@ export function nodeTypes(options: Partial<NodeTypeOptions> = {}): ReadonlyMap<s
     flexNodeType(),
     customLlmNodeType(services),
     lookupNodeType(),
+    toolLookupNodeType(),
+    toolCallNodeType(),
   ];
   return new Map(types.map((type) => [type.name, type]));
 }

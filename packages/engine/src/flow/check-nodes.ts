@@ -16,7 +16,18 @@ export interface KnownNodeType {
 }
 
 /** Node types of the format, and of ours, that some registry may not have. */
-const namedTypes = ['python', 'llm', 'prompt', 'custom_llm', 'csharp', 'lookup', 'agent', 'tool'];
+const namedTypes = [
+  'python',
+  'llm',
+  'prompt',
+  'custom_llm',
+  'csharp',
+  'lookup',
+  'agent',
+  'tool',
+  'tool_lookup',
+  'tool_call',
+];
 
 /** What is wrong with the nodes of a flow beyond their shape: unknown types, keys their type does not have. */
 export function checkNodes(

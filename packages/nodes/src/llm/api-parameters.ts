@@ -56,7 +56,10 @@ export const toolParameters: Readonly<Record<Provider, Readonly<Record<Api, ApiP
   openai: { chat: { model: 'string', ...chat }, completion: { model: 'string', ...completion }, embedding },
 };
 
-/** Parameters of Chat Completions that came after Prompt flow's tools, and the other provider's name of the model. */
+/**
+ * Parameters of Chat Completions that came after Prompt flow's tools, the other provider's name of the model, and vLLM's
+ * `structured_outputs`.
+ */
 export const laterParameters: ApiParameters = {
   deployment_name: 'string',
   model: 'string',
@@ -76,6 +79,7 @@ export const laterParameters: ApiParameters = {
   stream_options: 'object',
   safety_identifier: 'string',
   prompt_cache_key: 'string',
+  structured_outputs: 'object',
 };
 
 /**

@@ -1,0 +1,56 @@
+import type { CommandSpec } from './command-spec.ts';
+
+const noColor = { flags: '--no-color', about: 'plain text (as NO_COLOR=1 does)' };
+const catalogue = { name: '<catalogue>', about: 'a .tools file, or a file that describes tools' };
+
+export const toolsCommand: CommandSpec = {
+  name: 'tools',
+  summary: 'catalogues of tools: build one, look tools up in it',
+  description:
+    'Makes one catalogue of the tools that files describe, and finds in it those that a request needs (docs/guide/tools.md).',
+  arguments: [],
+  options: [],
+  examples: ['flow tools build api.yaml --out shop.tools', 'flow tools query shop.tools "cancel my order"'],
+  commands: [
+    {
+      name: 'build',
+      summary: 'make a catalogue of the tools that files describe',
+      description:
+        'Reads tools from OpenAPI documents (YAML, JSON), lists of tools as OpenAI takes them, answers of MCP servers to tools/list, and JSONL; gives each a name that models may be told; writes a .tools file.',
+      arguments: [{ name: '<file...>', about: 'files that describe tools' }],
+      options: [
+        { flags: '-o, --out <file>', about: 'the catalogue to write, for instance shop.tools' },
+        { flags: '--allow-mistakes', about: 'leave out what cannot be read, and write the rest' },
+        { flags: '--json', about: 'print one JSON object' },
+        { flags: '--quiet', about: 'no progress' },
+        noColor,
+      ],
+      examples: ['flow tools build api.yaml tools.jsonl --out shop.tools'],
+      load: async () => (await import('./commands/tools/build.ts')).build,
+    },
+    {
+      name: 'query',
+      summary: 'find the tools that a request needs',
+      description: 'Finds the tools of a catalogue that a request in words may need, best first.',
+      arguments: [catalogue, { name: '<query>', about: 'the request, in words' }],
+      options: [
+        { flags: '-k, --top <n>', about: 'how many at most (default: 5)' },
+        { flags: '--ranking <way>', about: 'features (default) or bm25f', choices: ['features', 'bm25f'] },
+        { flags: '--json', about: 'print JSON' },
+        noColor,
+      ],
+      examples: ['flow tools query shop.tools "where is my parcel" --top 3'],
+      load: async () => (await import('./commands/tools/query.ts')).query,
+    },
+    {
+      name: 'info',
+      summary: 'what a catalogue holds, or all of one tool',
+      description:
+        'Tells how many tools a catalogue holds and whose they are; with a name, everything about that tool.',
+      arguments: [catalogue, { name: '[tool]', about: 'the name of a tool' }],
+      options: [{ flags: '--json', about: 'print JSON' }, noColor],
+      examples: ['flow tools info shop.tools', 'flow tools info shop.tools get_order'],
+      load: async () => (await import('./commands/tools/info.ts')).info,
+    },
+  ],
+};

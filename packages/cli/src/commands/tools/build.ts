@@ -1,0 +1,78 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { nameTools, printCatalogue, type ReadTools, readTools, type ToolMistake } from '@unroll/nodes/tool-catalogue';
+import { CommandFailure } from '../../command-failure.ts';
+import type { CommandCall } from '../../command-spec.ts';
+import { exitCode } from '../../exit-code.ts';
+import type { Io } from '../../io.ts';
+import { textOf } from '../../option-values.ts';
+import { reasonOf } from '../../runs/record-run.ts';
+import { createStyle, type Style, usesColor } from '../../text/style.ts';
+
+/** Mistakes told one by one; of more, how many. */
+const mostTold = 20;
+
+/** `flow tools build`: one catalogue of the tools that files describe. */
+export async function build({ arguments: files, options, io }: CommandCall): Promise<number> {
+  const out = textOf(options, 'out');
+  if (out === undefined) {
+    const help = 'for instance: flow tools build api.yaml --out shop.tools';
+    throw new CommandFailure('no file to write is named', { help });
+  }
+  const isQuiet = options['quiet'] === true || options['json'] === true;
+  const read = files.map((file) => readFile(file, io, isQuiet));
+  const named = nameTools(read.flatMap(({ tools }) => tools));
+  const mistakes = [...read.flatMap((one) => one.mistakes), ...named.mistakes];
+  const isWritten = named.tools.length > 0 && (mistakes.length === 0 || options['allowMistakes'] === true);
+  if (isWritten) writeOut(out, printCatalogue(named.tools), io);
+  const renamed = named.tools.filter(({ name, own }) => name !== own).length;
+  const report = { ok: isWritten, out: isWritten ? out : null, tools: named.tools.length, renamed, mistakes };
+  if (options['json'] === true) io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+  else tellReport(report, io, createStyle(usesColor(io.stderr, io, options['color'])));
+  return isWritten ? exitCode.done : exitCode.wrong;
+}
+
+interface Report {
+  readonly out: string | null;
+  readonly tools: number;
+  readonly renamed: number;
+  readonly mistakes: readonly ToolMistake[];
+}
+
+function tellReport({ out, tools, renamed, mistakes }: Report, io: Io, style: Style): void {
+  for (const { place, message } of mistakes.slice(0, mostTold)) {
+    io.stderr.write(`${style.name(place)}: ${style.bad('error')} ${message}\n`);
+  }
+  if (mistakes.length > mostTold) io.stderr.write(`… and ${mistakes.length - mostTold} more\n`);
+  if (out !== null) {
+    const others = renamed === 0 ? '' : `, ${renamed} under another name than their own`;
+    io.stdout.write(`${out}: ${counted(tools, 'tool')}${others}\n`);
+    return;
+  }
+  const reason = mistakes.length > 0 ? '; --allow-mistakes leaves out what is wrong' : ': the files describe no tools';
+  io.stderr.write(`nothing was written${reason}\n`);
+}
+
+function readFile(file: string, io: Io, isQuiet: boolean): ReadTools {
+  let text: string;
+  try {
+    text = readFileSync(resolve(io.folder, file), 'utf8');
+  } catch (error) {
+    throw new CommandFailure(`${file} cannot be read: ${reasonOf(error)}`);
+  }
+  const read = readTools({ path: file, text });
+  if (!isQuiet) io.stderr.write(`${file}: ${counted(read.tools.length, 'tool')}\n`);
+  return read;
+}
+
+function writeOut(out: string, text: string, io: Io): void {
+  try {
+    writeFileSync(resolve(io.folder, out), text);
+  } catch (error) {
+    throw new CommandFailure(`${out} cannot be written: ${reasonOf(error)}`, { code: 'OutputNotWritable' });
+  }
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,49 @@
+import { didYouMean, printJson, type Value } from '@unroll/engine';
+import type { CatalogueTool } from '@unroll/nodes/tool-catalogue';
+import { CommandFailure } from '../../command-failure.ts';
+import type { CommandCall } from '../../command-spec.ts';
+import { exitCode } from '../../exit-code.ts';
+import { createStyle, usesColor } from '../../text/style.ts';
+import { table } from '../../text/table.ts';
+import { openTools } from './open-tools.ts';
+
+const mostOwners = 20;
+
+/** `flow tools info`: what a catalogue holds, or all of one tool. */
+export async function info({ arguments: [path, name], options, io }: CommandCall): Promise<number> {
+  const { catalogue } = openTools(path, io);
+  if (name !== undefined) {
+    const tool = catalogue.find(name);
+    if (tool === undefined) {
+      const help = didYouMean(
+        name,
+        catalogue.tools.map((one) => one.name),
+      );
+      throw new CommandFailure(`${path} has no tool "${name}"`, { help, code: 'ToolNotFound' });
+    }
+    io.stdout.write(`${printJson(tool as unknown as Value, 2)}\n`);
+    return exitCode.done;
+  }
+  const owners = [...Map.groupBy(catalogue.tools, ({ group }) => group)]
+    .map(([owner, tools]) => ({ owner, tools: tools.length }))
+    .sort((one, other) => other.tools - one.tools || (one.owner < other.owner ? -1 : 1));
+  const facts = { tools: catalogue.tools.length, owners: owners.length, ...shortfalls(catalogue.tools) };
+  if (options['json'] === true) {
+    io.stdout.write(`${JSON.stringify({ ...facts, byOwner: owners }, null, 2)}\n`);
+    return exitCode.done;
+  }
+  const style = createStyle(usesColor(io.stdout, io, options['color']));
+  io.stdout.write(
+    `${facts.tools} tools of ${facts.owners} owners; ${facts.withoutDescription} without a description\n\n`,
+  );
+  const rows = owners
+    .slice(0, mostOwners)
+    .map(({ owner, tools }) => [{ text: String(tools) }, { text: owner || '(none)' }]);
+  io.stdout.write(table([{ title: 'tools', isNumber: true }, { title: 'owner' }], rows, style.dim));
+  if (owners.length > mostOwners) io.stdout.write(`… and ${owners.length - mostOwners} more (--json lists all)\n`);
+  return exitCode.done;
+}
+
+function shortfalls(tools: readonly CatalogueTool[]): { readonly withoutDescription: number } {
+  return { withoutDescription: tools.filter(({ description }) => description.trim() === '').length };
+}

@@ -1,0 +1,241 @@
+import type { DescribedTool } from './catalogue-tool.ts';
+import { splitWords } from './split-words.ts';
+
+/** What of a tool is searched; each counts the same. */
+export const toolFields = ['own', 'group', 'category', 'description', 'arguments'] as const;
+export type ToolField = (typeof toolFields)[number];
+
+/** Scores of all tools for one query; read before the next query is scored. */
+export interface ToolScores {
+  /** `[tools]`, 0 where no word is shared. */
+  readonly scores: Float64Array;
+  /** Tools with a score above 0, in no order. */
+  readonly found: readonly number[];
+}
+
+const k1 = 1.2;
+const b = 0.75;
+
+/**
+ * BM25F over the fields of tools, in memory. `score(q, d) = Σ idf(t) · w · (k1 + 1) / (k1 + w)` where `w` is the sum over
+ * the fields of `count / (1 - b + b · length / mean length)`; k1 = 1.2, b = 0.75, all fields weigh 1, each word of a query
+ * counts once. Weights tuned to one catalogue were worse on others.
+ *
+ * Robertson, Zaragoza and Taylor, Simple BM25 Extension to Multiple Weighted Fields (2004).
+ */
+export class Bm25fIndex {
+  readonly size: number;
+  private readonly words: Map<string, number>;
+  private readonly rarity: Float64Array;
+  /** Tools that hold a word and their weights, word after word: those of word w from `start[w]` up to `start[w + 1]`. */
+  private readonly start: Int32Array;
+  private readonly holders: Int32Array;
+  private readonly weights: Float32Array;
+  /** Words of every field of every tool, one after another; `bounds[tool * fields + field]` is where they begin. */
+  private readonly text: Int32Array;
+  private readonly bounds: Int32Array;
+  private readonly scratch: Float64Array;
+  private found: number[] = [];
+
+  constructor(tools: readonly DescribedTool[]) {
+    this.size = tools.length;
+    const read = readWords(tools);
+    ({ words: this.words, text: this.text, bounds: this.bounds } = read);
+    const postings = weighWords(read, tools.length);
+    ({ start: this.start, holders: this.holders, weights: this.weights } = postings);
+    this.rarity = Float64Array.from({ length: this.words.size }, (_, word) => {
+      const count = (this.start[word + 1] ?? 0) - (this.start[word] ?? 0);
+      return Math.log(1 + (tools.length - count + 0.5) / (count + 0.5));
+    });
+    this.scratch = new Float64Array(tools.length);
+  }
+
+  /** The words of a text that some tool holds, each once. */
+  wordsOf(text: string): readonly number[] {
+    const known = new Set<number>();
+    for (const word of splitWords(text)) {
+      const id = this.words.get(word);
+      if (id !== undefined) known.add(id);
+    }
+    return [...known];
+  }
+
+  /** How much a word tells: its inverse document frequency. */
+  rarityOf(word: number): number {
+    return this.rarity[word] ?? 0;
+  }
+
+  score(words: readonly number[]): ToolScores {
+    for (const tool of this.found) this.scratch[tool] = 0;
+    const found: number[] = [];
+    for (const word of words) {
+      const rarity = (this.rarity[word] ?? 0) * (k1 + 1);
+      const end = this.start[word + 1] ?? 0;
+      for (let at = this.start[word] ?? 0; at < end; at += 1) {
+        const tool = this.holders[at] as number;
+        const weight = this.weights[at] as number;
+        const before = this.scratch[tool] as number;
+        if (before === 0) found.push(tool);
+        this.scratch[tool] = before + (rarity * weight) / (k1 + weight);
+      }
+    }
+    this.found = found;
+    return { scores: this.scratch, found };
+  }
+
+  /** The words of one field of a tool, each once. */
+  fieldWords(tool: number, field: ToolField): ReadonlySet<number> {
+    const at = tool * toolFields.length + toolFields.indexOf(field);
+    return new Set(this.text.subarray(this.bounds[at], this.bounds[at + 1]));
+  }
+
+  /** What a tool would score for some of the words; `weightsOf` gives its words. */
+  scoreOne(weights: ReadonlyMap<number, number>, words: readonly number[]): number {
+    let score = 0;
+    for (const word of words) {
+      const weight = weights.get(word);
+      if (weight !== undefined) score += ((this.rarity[word] ?? 0) * (k1 + 1) * weight) / (k1 + weight);
+    }
+    return score;
+  }
+
+  /** Weights of those of the given words that a tool holds. */
+  weightsOf(tool: number, words: readonly number[]): ReadonlyMap<number, number> {
+    const weights = new Map<number, number>();
+    for (const word of words) {
+      const at = positionOf(this.holders, tool, this.start[word] ?? 0, this.start[word + 1] ?? 0);
+      if (at >= 0) weights.set(word, this.weights[at] ?? 0);
+    }
+    return weights;
+  }
+}
+
+/** Tools of a score, best first; equal ones in the order of the catalogue. O(found + k log k) but for unlucky orders. */
+export function bestTools({ scores, found }: ToolScores, k: number): readonly number[] {
+  const best: number[] = [];
+  let limit = 0;
+  const isBetter = (one: number, other: number): number =>
+    (scores[other] as number) - (scores[one] as number) || one - other;
+  for (const tool of found) {
+    if ((scores[tool] as number) < limit) continue;
+    best.push(tool);
+    if (best.length < 4 * k + 64) continue;
+    best.sort(isBetter).length = k;
+    limit = scores[best.at(-1) ?? 0] ?? 0;
+  }
+  return best.sort(isBetter).slice(0, k);
+}
+
+interface ReadWords {
+  readonly words: Map<string, number>;
+  readonly text: Int32Array;
+  readonly bounds: Int32Array;
+}
+
+function readWords(tools: readonly DescribedTool[]): ReadWords {
+  const words = new Map<string, number>();
+  const text: number[] = [];
+  const bounds = new Int32Array(tools.length * toolFields.length + 1);
+  let at = 0;
+  for (const tool of tools) {
+    for (const field of toolFields) {
+      bounds[at++] = text.length;
+      for (const word of splitWords(fieldText(tool, field))) {
+        let id = words.get(word);
+        if (id === undefined) {
+          id = words.size;
+          words.set(word, id);
+        }
+        text.push(id);
+      }
+    }
+  }
+  bounds[at] = text.length;
+  return { words, text: Int32Array.from(text), bounds };
+}
+
+function fieldText(tool: DescribedTool, field: ToolField): string {
+  if (field !== 'arguments') return tool[field];
+  const properties = tool.parameters['properties'];
+  if (typeof properties !== 'object' || properties === null) return '';
+  let text = '';
+  for (const [name, schema] of Object.entries(properties)) {
+    const description = (schema as { readonly description?: unknown } | null)?.description;
+    text += typeof description === 'string' ? `${name} ${description} ` : `${name} `;
+  }
+  return text;
+}
+
+interface Postings {
+  readonly start: Int32Array;
+  readonly holders: Int32Array;
+  readonly weights: Float32Array;
+}
+
+/** Two walks over all words: one counts how many tools hold each, one writes their weights. */
+function weighWords({ words, text, bounds }: ReadWords, count: number): Postings {
+  const norms = lengthNorms(bounds, count);
+  const start = new Int32Array(words.size + 1);
+  const seen = new Int32Array(words.size).fill(-1);
+  eachWord(text, bounds, count, (word, tool) => {
+    if (seen[word] !== tool) start[word + 1] = (start[word + 1] as number) + 1;
+    seen[word] = tool;
+  });
+  for (let word = 0; word < words.size; word += 1)
+    start[word + 1] = (start[word + 1] as number) + (start[word] as number);
+  const total = start[words.size] ?? 0;
+  const holders = new Int32Array(total);
+  const weights = new Float32Array(total);
+  const next = start.slice();
+  seen.fill(-1);
+  eachWord(text, bounds, count, (word, tool, part) => {
+    if (seen[word] !== tool) {
+      next[word] = (next[word] as number) + 1;
+      holders[(next[word] as number) - 1] = tool;
+    }
+    seen[word] = tool;
+    const at = (next[word] as number) - 1;
+    weights[at] = (weights[at] as number) + (norms[part] as number);
+  });
+  return { start, holders, weights };
+}
+
+function eachWord(
+  text: Int32Array,
+  bounds: Int32Array,
+  count: number,
+  visit: (word: number, tool: number, part: number) => void,
+): void {
+  const fields = toolFields.length;
+  for (let part = 0; part < count * fields; part += 1) {
+    const tool = Math.floor(part / fields);
+    for (let at = bounds[part] as number; at < (bounds[part + 1] as number); at += 1)
+      visit(text[at] as number, tool, part);
+  }
+}
+
+/** What one occurrence of a word counts, for each field of each tool. */
+function lengthNorms(bounds: Int32Array, count: number): Float64Array {
+  const fields = toolFields.length;
+  const lengthOf = (part: number): number => (bounds[part + 1] as number) - (bounds[part] as number);
+  const totals = new Float64Array(fields);
+  for (let part = 0; part < count * fields; part += 1) {
+    totals[part % fields] = (totals[part % fields] as number) + lengthOf(part);
+  }
+  return Float64Array.from({ length: count * fields }, (_, part) => {
+    const mean = (totals[part % fields] as number) / Math.max(1, count) || 1;
+    return 1 / (1 - b + (b * lengthOf(part)) / mean);
+  });
+}
+
+/** Where `wanted` stands among ascending numbers from `from` up to `to`; -1 where it does not. */
+function positionOf(ascending: Int32Array, wanted: number, from: number, to: number): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ascending[middle] as number) < wanted) low = middle + 1;
+    else high = middle;
+  }
+  return low < to && ascending[low] === wanted ? low : -1;
+}

@@ -1,0 +1,22 @@
+export { isCanonicalName } from './canonical-names.ts';
+export { CatalogueError, parseCatalogue, printCatalogue } from './catalogue-file.ts';
+export type { CatalogueTool, DescribedTool, PlacedTool, ReadTools, ToolMistake } from './catalogue-tool.ts';
+export { fitWeights } from './fit-weights.ts';
+export { type MadeQuery, makeQueries } from './made-queries.ts';
+export { type OkapiHit, okapiRanking } from './okapi-ranking.ts';
+export { type OpenedCatalogue, openCatalogue } from './open-catalogue.ts';
+export { readTools, toolExtensions } from './read-tools.ts';
+export { toolCallNodeType } from './tool-call-node-type.ts';
+export { createCatalogue, nameTools, type ToolCatalogue } from './tool-catalogue.ts';
+export {
+  type AllowedCall,
+  type CallVerdict,
+  callsOfMessage,
+  type RefusalReason,
+  type RefusedCall,
+  ToolGuard,
+  type WrittenCall,
+} from './tool-guard.ts';
+export { toolLookupNodeType } from './tool-lookup-node-type.ts';
+export { mostOffered, noneOfThese, type OfferForm, offerTools, strictSchema } from './tool-offer.ts';
+export { FeatureRetriever, type Ranking, type ToolHit, type ToolRetriever } from './tool-retriever.ts';

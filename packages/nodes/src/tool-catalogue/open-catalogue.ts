@@ -1,0 +1,56 @@
+import { readFileSync, statSync } from 'node:fs';
+import { CatalogueError, parseCatalogue } from './catalogue-file.ts';
+import { readTools } from './read-tools.ts';
+import { createCatalogue, nameTools, type ToolCatalogue } from './tool-catalogue.ts';
+import { FeatureRetriever, type Ranking } from './tool-retriever.ts';
+
+/** A catalogue that is open, and what finds tools in it. */
+export interface OpenedCatalogue {
+  readonly catalogue: ToolCatalogue;
+  /** Made when it is first asked for. */
+  retriever(ranking: Ranking): FeatureRetriever;
+}
+
+/**
+ * Opens a `.tools` file, or a file that describes tools. It is read once and again only after it has changed.
+ *
+ * @param path absolute
+ * @param shown for messages
+ * @throws CatalogueError
+ */
+export function openCatalogue(path: string, shown: string): OpenedCatalogue {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined || !stat.isFile()) throw new CatalogueError(`there is no file ${shown}`);
+  const stamp = `${stat.mtimeMs}:${stat.size}`;
+  const known = opened.get(path);
+  if (known?.stamp === stamp) return known.catalogue;
+  const catalogue = withRetrievers(readCatalogue(path, shown));
+  opened.set(path, { stamp, catalogue });
+  return catalogue;
+}
+
+const opened = new Map<string, { readonly stamp: string; readonly catalogue: OpenedCatalogue }>();
+
+function readCatalogue(path: string, shown: string): ToolCatalogue {
+  const text = readFileSync(path, 'utf8');
+  if (path.endsWith('.tools')) return parseCatalogue(shown, text);
+  const read = readTools({ path: shown, text });
+  const named = nameTools(read.tools);
+  const mistakes = [...read.mistakes, ...named.mistakes];
+  if (mistakes.length === 0) return createCatalogue(named.tools);
+  throw new CatalogueError(mistakes.map(({ place, message }) => `${place}: ${message}`).join('\n'));
+}
+
+function withRetrievers(catalogue: ToolCatalogue): OpenedCatalogue {
+  const made = new Map<Ranking, FeatureRetriever>();
+  return {
+    catalogue,
+    retriever: (ranking) => {
+      const before = made.get(ranking);
+      if (before !== undefined) return before;
+      const retriever = new FeatureRetriever(catalogue.tools, ranking);
+      made.set(ranking, retriever);
+      return retriever;
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ndcgAt } from '@unroll/evals';
+import { okapiRanking } from '@unroll/nodes/tool-catalogue';
+import { describe, expect, test } from 'vitest';
+import { casesFolder, readCases } from './case-file.ts';
+
+interface RankingCase {
+  readonly set: string;
+  readonly query_id: number;
+  readonly query: string;
+  readonly relevant: readonly number[];
+  readonly top10: readonly { readonly id: number; readonly score: number }[];
+  readonly ndcg: Readonly<Record<string, number>>;
+}
+
+interface Api {
+  readonly id: number;
+  readonly tool: string;
+  readonly api: string;
+  readonly description: string | null;
+}
+
+/** The 2,490 APIs that the cases rank are data for measuring, no part of the project: named, or beside the cases. */
+const folder = process.env['TOOLBENCH_DIR'] ?? join(casesFolder, '../data/toolbench');
+const file = join(folder, 'apis.jsonl');
+
+describe.skipIf(!existsSync(file))('plain BM25 over tool, name and description of 2,490 APIs', () => {
+  const apis = existsSync(file)
+    ? readFileSync(file, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as Api)
+    : [];
+  const rank = okapiRanking(apis.map(({ tool, api, description }) => `${tool} ${api} ${description ?? ''}`));
+
+  test.for(readCases<RankingCase>('s4_bm25_sample.jsonl'))('$set $query_id', ({ query, relevant, top10, ndcg }) => {
+    const hits = rank(query, 10).map(({ document, score }) => ({
+      id: apis[document]?.id ?? -1,
+      score: Math.round(score * 1e4) / 1e4,
+    }));
+    expect(hits).toEqual(top10);
+    const wanted = new Set(relevant.map(String));
+    const ids = hits.map(({ id }) => String(id));
+    const rounded = (value: number | undefined): number => Math.round((value ?? Number.NaN) * 1e6) / 1e6;
+    for (const [depth, value] of Object.entries(ndcg)) {
+      expect(rounded(ndcgAt(ids, wanted, Number(depth.slice(1))))).toBe(value);
+    }
+  });
+});
