@@ -4,6 +4,8 @@ export { changeKinds } from './attribute-changes/attribution.ts';
 export type { GraphNode, RunGraph } from './attribute-changes/run-graph.ts';
 export type { Baseline, BaselineMetric } from './baseline/baseline.ts';
 export { baselineOf } from './baseline/baseline-of.ts';
+export { printBaseline } from './baseline/print-baseline.ts';
+export { type ReadBaseline, readBaseline } from './baseline/read-baseline.ts';
 export { compareResults } from './compare-scores/compare-results.ts';
 export type { ValueChange } from './compare-values/diff-values.ts';
 export { diffValues } from './compare-values/diff-values.ts';
@@ -24,6 +26,7 @@ export type { Difference, Explanation, Reason } from './explain-run/explanation.
 export { type Blame, type FailedRow, type FirstBadGiven, firstBadGroups } from './first-bad/first-bad.ts';
 export { type LoopRow, type LoopShape, type LoopTurn, loopShapes, readLoopRow } from './iterations/loop-rows.ts';
 export { type LoopJudgement, viewLoop } from './iterations/view-loop.ts';
+export { type BaselineGate, comparisonText, judgeBaseline } from './judge-gates/judge-baseline.ts';
 export type * from './score-run/eval-result.ts';
 export { macroAverage, microAverage } from './scorers/averages.ts';
 export { type HallucinationRate, hallucinationRate } from './scorers/hallucination-rate.ts';

@@ -62,6 +62,8 @@ export interface MetricResult {
   /** `pass`: every score is 0 or 1, and 0 is a failure. */
   readonly kind: 'pass' | 'number';
   readonly better: 'higher' | 'lower';
+  /** Of the scores; absent for plain numbers. */
+  readonly unit?: 'ms' | 'tokens' | 'USD';
   /** Of all scored rows; null where none is. */
   readonly summary: ScoreSummary;
   readonly scores: MetricScores;

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { agentMade, madeResult } from '../testing/index.ts';
+import { baselineOf } from './baseline-of.ts';
+import { printBaseline } from './print-baseline.ts';
+import { readBaseline } from './read-baseline.ts';
+
+const result = madeResult(
+  [
+    { name: 'first_tool', node: 'agent_1', scores: '110-1' },
+    { name: '引用', on: 'outputs.answer', scores: [0.5, 1 / 3, null, null, 1] },
+    { name: 'cost', scores: [], better: 'lower' },
+  ],
+  {
+    run: {
+      id: '20261121-064500-privacy-agent-a1b2',
+      flow: 'privacy_agent',
+      startedAt: 1_795_243_500_000,
+      made: agentMade(),
+    },
+  },
+);
+
+const printed = `{
+  "version": 1,
+  "evaluation": "privacy-agent",
+  "run": {"id": "20261121-064500-privacy-agent-a1b2", "flow": "privacy_agent", "started_at": "2026-11-21T06:45:00.000Z"},
+  "flow_digest": "0123456789abcdef0123456789abcdef",
+  "data": {"path": "data.jsonl", "digest": "0123456789abcdef0123456789abcdef"},
+  "rows": "0-2,4",
+  "metrics": {
+    "first_tool": {"mean": 0.75, "interval": [0.25, 1], "scored": 4, "kind": "pass", "better": "higher", "scores": "1101"},
+    "引用": {"mean": 0.611111, "interval": [0.388866, 1], "scored": 3, "kind": "number", "better": "higher", "scores": [0.5, 0.333333, null, 1]},
+    "cost": {"mean": null, "scored": 0, "kind": "number", "better": "lower", "scores": ""}
+  },
+  "nodes": {
+    "format_input": {"kind": "python", "parts": {"type": "python 1", "code format_input.ts": "0123456789abcdef0123456789abcdef"}},
+    "agent_1": {"kind": "llm", "loop": "search", "family": "agent", "iteration": 1, "parts": {"type": "llm 2", "template agent.jinja2": "0123456789abcdef0123456789abcdef", "input input": "\${format_input.output}"}},
+    "function_1": {"kind": "python", "loop": "search", "family": "function", "iteration": 1, "parts": {"type": "python 1", "code functions.ts": "0123456789abcdef0123456789abcdef", "reads faq.jsonl": "0123456789abcdef0123456789abcdef", "input message": "\${agent_1.output}"}},
+    "agent_2": {"kind": "llm", "loop": "search", "family": "agent", "iteration": 2, "as": "agent_1", "parts": {"input input": "\${function_1.output}"}},
+    "function_2": {"kind": "python", "loop": "search", "family": "function", "iteration": 2, "as": "function_1", "parts": {"input message": "\${agent_2.output}"}},
+    "search": {"kind": "python", "loop": "search", "family": "search", "iteration": 0, "parts": {"type": "unroll.loop_end 1", "input state": "\${function_2.output}"}}
+  }
+}
+`;
+
+test('a metric a line, a node a line', () => {
+  expect(printBaseline(baselineOf(result))).toBe(printed);
+});
+
+test('what was printed is read back, and prints the same', () => {
+  const read = readBaseline(printed);
+  if (!read.ok) return expect.fail(read.message);
+  expect(printBaseline(read.baseline)).toBe(printed);
+  expect(read.baseline.run.made?.nodeDefinitions).toEqual(agentMade().nodeDefinitions);
+  expect(read.baseline).toMatchObject({ lines: [0, 1, 2, 4], metrics: [{ scores: [1, 1, 0, 1] }, {}, { scores: [] }] });
+});
+
+test('rows known by a key keep it', () => {
+  const keyed = madeResult([{ name: 'm', scores: '10' }], {
+    keys: { name: 'id', lines: [0, 1], values: ['faq-1', 'faq-2'] },
+  });
+  const text = printBaseline(baselineOf(keyed));
+  expect(text).toContain('"keys": {"name": "id", "values": ["faq-1", "faq-2"]}');
+  expect(readBaseline(text)).toMatchObject({ baseline: { keys: { values: ['faq-1', 'faq-2'] } } });
+});
+
+test.for([
+  ['{"version": 1', "Expected ',' or '}' after property value in JSON at position 13 (line 1 column 14)"],
+  ['{}', 'version: Invalid input: expected 1'],
+  [printed.replace('"rows": "0-2,4"', '"rows": "0-2"'), 'metrics.first_tool.scores: 4 scores of 3 rows'],
+  [printed.replace('"1101"', '"11x1"'), 'metrics.first_tool.scores: Invalid string: must match pattern /^[01-]*$/'],
+] as const)('a file that is none says where', ([text, message]) => {
+  expect(readBaseline(text)).toEqual({ ok: false, message });
+});

@@ -1,0 +1,116 @@
+import type { RunNode } from '@unroll/engine';
+import { z } from 'zod';
+import type { RunMade } from '../score-run/eval-result.ts';
+import type { Baseline, BaselineMetric } from './baseline.ts';
+
+const text = z.string();
+const metricSchema = z.strictObject({
+  mean: z.number().nullable(),
+  interval: z.tuple([z.number(), z.number()]).optional(),
+  scored: z.int().min(0),
+  kind: z.enum(['pass', 'number']),
+  better: z.enum(['higher', 'lower']),
+  scores: z.union([text.regex(/^[01-]*$/), z.array(z.number().nullable())]),
+});
+const nodeSchema = z.strictObject({
+  kind: text,
+  loop: text.optional(),
+  family: text.optional(),
+  iteration: z.int().optional(),
+  as: text.optional(),
+  parts: z.record(text, text),
+});
+const baselineSchema = z.strictObject({
+  version: z.literal(1),
+  evaluation: text,
+  run: z.strictObject({ id: text, flow: text, started_at: z.iso.datetime() }),
+  flow_digest: text.optional(),
+  data: z.strictObject({ path: text.optional(), digest: text }).optional(),
+  rows: text.regex(/^(\d+(-\d+)?(,\d+(-\d+)?)*)?$/),
+  keys: z.strictObject({ name: text, values: z.array(text) }).optional(),
+  metrics: z.record(text, metricSchema),
+  nodes: z.record(text, nodeSchema).optional(),
+});
+
+type BaselineFile = z.infer<typeof baselineSchema>;
+
+export type ReadBaseline =
+  | { readonly ok: true; readonly baseline: Baseline }
+  | { readonly ok: false; readonly message: string };
+
+/** Reads what `printBaseline` wrote. */
+export function readBaseline(json: string): ReadBaseline {
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (error) {
+    return { ok: false, message: error instanceof Error ? error.message : String(error) };
+  }
+  const parsed = baselineSchema.safeParse(value);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return { ok: false, message: `${issue?.path.join('.') || 'the file'}: ${issue?.message}` };
+  }
+  const baseline = baselineFrom(parsed.data);
+  const wrong = baseline.metrics.find(({ scores }) => scores.length > 0 && scores.length !== baseline.lines.length);
+  if (wrong === undefined) return { ok: true, baseline };
+  const counts = `${wrong.scores.length} scores of ${baseline.lines.length} rows`;
+  return { ok: false, message: `metrics.${wrong.name}.scores: ${counts}` };
+}
+
+function baselineFrom(file: BaselineFile): Baseline {
+  const made = madeFrom(file);
+  return {
+    version: 1,
+    name: file.evaluation,
+    run: {
+      id: file.run.id,
+      flow: file.run.flow,
+      startedAt: Date.parse(file.run.started_at),
+      ...(made === undefined ? {} : { made }),
+    },
+    lines: readRanges(file.rows),
+    ...(file.keys === undefined ? {} : { keys: file.keys }),
+    metrics: Object.entries(file.metrics).map(([name, metric]) => metricFrom(name, metric)),
+  };
+}
+
+function metricFrom(name: string, { interval, scores, ...metric }: z.infer<typeof metricSchema>): BaselineMetric {
+  return {
+    name,
+    ...metric,
+    ...(interval === undefined ? {} : { interval: { low: interval[0], high: interval[1] } }),
+    scores: typeof scores === 'string' ? Array.from(scores, (one) => (one === '-' ? null : Number(one))) : scores,
+  };
+}
+
+function madeFrom({ flow_digest: flowDigest, data, nodes }: BaselineFile): RunMade | undefined {
+  if (flowDigest === undefined || nodes === undefined) return undefined;
+  const definitions: Record<string, Readonly<Record<string, string>>> = {};
+  for (const [name, { as, parts }] of Object.entries(nodes)) {
+    definitions[name] = as === undefined ? parts : { ...definitions[as], ...parts };
+  }
+  return {
+    flowDigest,
+    ...(data === undefined
+      ? {}
+      : { data: { digest: data.digest, ...(data.path === undefined ? {} : { path: data.path }) } }),
+    nodes: Object.entries(nodes).map(([name, { kind, loop, family, iteration }]): RunNode => {
+      const instance = {
+        ...(loop === undefined ? {} : { loop }),
+        ...(family === undefined ? {} : { family }),
+        ...(iteration === undefined ? {} : { iteration }),
+      };
+      return { name, kind, ...instance };
+    }),
+    nodeDefinitions: definitions,
+  };
+}
+
+function readRanges(ranges: string): readonly number[] {
+  if (ranges === '') return [];
+  return ranges.split(',').flatMap((range) => {
+    const [from = 0, to = from] = range.split('-').map(Number);
+    return Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => from + at);
+  });
+}

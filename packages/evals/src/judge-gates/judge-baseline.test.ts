@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { compareResults } from '../compare-scores/compare-results.ts';
+import { agentMade, type MadeMetric, madeResult } from '../testing/index.ts';
+import { type BaselineGate, judgeBaseline } from './judge-baseline.ts';
+
+const baseline: BaselineGate = { noWorseThan: 'baseline' };
+
+function judge(
+  before: MadeMetric['scores'],
+  after: MadeMetric['scores'],
+  gate: BaselineGate,
+  more: Partial<MadeMetric> = {},
+) {
+  const [one, other] = [
+    madeResult([{ name: 'm', scores: before }]),
+    madeResult([{ name: 'm', scores: after, ...more }]),
+  ];
+  return judgeBaseline(compareResults(one, other), () => gate).metrics[0]?.gate;
+}
+
+test.for([
+  {
+    before: '1111111111',
+    after: '1111111111',
+    gate: baseline,
+    passed: true,
+    reason: 'the same 1 in each of 10 rows',
+  },
+  {
+    before: '1111111111',
+    after: '0111111111',
+    gate: baseline,
+    passed: true,
+    reason:
+      '1 → 0.9 over 10 rows (−0.1, 95 % interval −0.59 to ±0, p = 1.00; 0 fixed, 1 broken; not significant, about 78 rows would tell)',
+  },
+  {
+    before: '1111111111',
+    after: '0000000111',
+    gate: baseline,
+    passed: false,
+    reason: 'significantly worse: 1 → 0.3 over 10 rows (−0.7, 95 % interval −0.9 to −0.4, p = 0.02; 0 fixed, 7 broken)',
+  },
+  {
+    before: '1111111111',
+    after: '0111111111',
+    gate: { ...baseline, margin: 0.05 },
+    passed: false,
+    reason:
+      'worse by more than 0.05: 1 → 0.9 over 10 rows (−0.1, 95 % interval −0.59 to ±0, p = 1.00; 0 fixed, 1 broken; not significant, about 78 rows would tell)',
+  },
+  { before: '1111111111', after: '0000000111', gate: { ...baseline, margin: 0.7 }, passed: true },
+  { before: '0000000111', after: '1111111111', gate: baseline, passed: true },
+  { before: '11', after: '--', gate: baseline, passed: false, reason: 'nothing was scored' },
+])('$before, then $after with $gate: passed $passed', ({ before, after, gate, passed, reason }) => {
+  const judged = judge(before, after, gate);
+  expect(judged?.passed).toBe(passed);
+  if (reason !== undefined) expect(judged?.reason).toBe(reason);
+});
+
+test('a rule beside its own bounds: the one that fails says why', () => {
+  const own = { rule: 'min 0.95', passed: false, reason: 'the mean of 10 scores is 0.9, below 0.95' };
+  expect(judge('1111111111', '0111111111', baseline, { gate: own })).toEqual({
+    rule: 'min 0.95, no worse than baseline',
+    passed: false,
+    reason: 'the mean of 10 scores is 0.9, below 0.95',
+  });
+});
+
+test('other data without a key cannot be compared; a metric that is new is not held to anything', () => {
+  const run = (digest: string) => ({
+    run: { id: 'r', flow: 'f', startedAt: 0, made: agentMade({ 'data.jsonl': digest }) },
+  });
+  const [one, other] = [
+    madeResult([{ name: 'm', scores: '11' }], run('a')),
+    madeResult([{ name: 'm', scores: '11' }], run('b')),
+  ];
+  expect(judgeBaseline(compareResults(one, other), () => baseline).metrics[0]?.gate).toMatchObject({
+    passed: false,
+    reason: 'the data changed since the baseline was accepted and no key tells which row is which',
+  });
+  const fresh = madeResult([{ name: 'new', scores: '11' }]);
+  expect(judgeBaseline(compareResults(one, fresh), () => baseline).metrics[0]?.gate?.passed).toBe(true);
+});

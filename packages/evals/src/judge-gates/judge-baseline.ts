@@ -1,0 +1,90 @@
+import { pValueText, scoreText, signedText } from '../report/score-text.ts';
+import type { EvalResult, GateResult, MetricComparison, MetricResult } from '../score-run/eval-result.ts';
+
+/** What of a metric's gate asks for a baseline. */
+export interface BaselineGate {
+  readonly noWorseThan?: 'baseline';
+  /** How much worse is accepted, in units of the metric; without it nothing that is significant is. */
+  readonly margin?: number;
+}
+
+/**
+ * Judges the gates that ask for a baseline, beside what a metric's own bounds came to.
+ *
+ * @param result compared with its baseline
+ * @param gateOf by the name of a metric
+ */
+export function judgeBaseline(result: EvalResult, gateOf: (metric: string) => BaselineGate | undefined): EvalResult {
+  const metrics = result.metrics.map((metric) => {
+    const gate = gateOf(metric.name);
+    if (gate?.noWorseThan === undefined) return metric;
+    return { ...metric, gate: joined(metric.gate, judged(metric, gate, result)) };
+  });
+  return { ...result, metrics };
+}
+
+/** A gate of several rules passes where all of them do; the first that does not says why. */
+function joined(own: GateResult | undefined, other: GateResult): GateResult {
+  if (own === undefined) return other;
+  const rule = `${own.rule}, ${other.rule}`;
+  const failed = [own, other].find(({ passed }) => !passed);
+  return failed === undefined
+    ? { rule, passed: true, reason: `${own.reason}; ${other.reason}` }
+    : { rule, passed: false, reason: failed.reason };
+}
+
+function judged(metric: MetricResult, { margin }: BaselineGate, result: EvalResult): GateResult {
+  const rule = margin === undefined ? 'no worse than baseline' : `no worse than baseline by more than ${margin}`;
+  const { comparison, summary } = metric;
+  if (summary.mean === null) return { rule, passed: false, reason: 'nothing was scored' };
+  if (isDataOther(result)) {
+    const reason = 'the data changed since the baseline was accepted and no key tells which row is which';
+    return { rule, passed: false, reason };
+  }
+  if (comparison === undefined) {
+    return {
+      rule,
+      passed: true,
+      reason: 'the baseline has no scores of it; accepting a new one guards it from then on',
+    };
+  }
+  return { rule, ...compared(comparison, { metric, margin }) };
+}
+
+function isDataOther({ comparison }: EvalResult): boolean {
+  return comparison?.dataChanged === true && comparison.pairedBy === 'line';
+}
+
+function compared(
+  comparison: MetricComparison,
+  { metric, margin }: { readonly metric: MetricResult; readonly margin: number | undefined },
+): Pick<GateResult, 'passed' | 'reason'> {
+  const worse = (metric.better === 'higher' ? -1 : 1) * comparison.difference;
+  const told = comparisonText(comparison, metric);
+  if (margin !== undefined) {
+    const isBeyond = worse > margin + 1e-12;
+    return { passed: !isBeyond, reason: isBeyond ? `worse by more than ${margin}: ${told}` : told };
+  }
+  if (comparison.verdict === 'worse') return { passed: false, reason: `significantly worse: ${told}` };
+  return { passed: true, reason: told };
+}
+
+/** `0.95 → 0.62 over 60 rows (-0.33, 95 % interval -0.45 to -0.21, p < 0.001; 0 fixed, 20 broken)`. */
+export function comparisonText(comparison: MetricComparison, metric: Pick<MetricResult, 'unit'>): string {
+  const { before, after, pairs, difference, interval, adjustedPValue, verdict, flips, rowsNeeded } = comparison;
+  const rows = `${pairs} ${pairs === 1 ? 'row' : 'rows'}`;
+  if (verdict === 'same') return `the same ${scoreText(after, metric)} in each of ${rows}`;
+  const parts = [
+    signedText(difference, metric),
+    ...(interval === undefined
+      ? []
+      : [`95 % interval ${signedText(interval.low, metric)} to ${signedText(interval.high, metric)}`]),
+    pValueText(adjustedPValue),
+  ].join(', ');
+  const turned = flips === undefined ? '' : `; ${flips.fixed} fixed, ${flips.broken} broken`;
+  const unsure =
+    verdict === 'not significant'
+      ? `; not significant${rowsNeeded === undefined ? '' : `, about ${rowsNeeded} rows would tell`}`
+      : '';
+  return `${scoreText(before, metric)} → ${scoreText(after, metric)} over ${rows} (${parts}${turned}${unsure})`;
+}
