@@ -18,6 +18,7 @@ export function printSvg(placed: PlacedPicture): string {
     `<defs>${['data', 'condition', 'again'].map(arrowHead).join('')}</defs>`,
     ...placed.groups.map(groupShape),
     ...placed.arrows.map(arrowLine),
+    ...placed.groups.map(groupLabel),
     ...placed.boxes.map(boxShape),
     ...placed.arrows.map(arrowLabel),
     '</svg>',
@@ -86,7 +87,7 @@ const css = [
   '.title{font-size:14px;font-weight:600}',
   '.detail{font-size:11.5px;opacity:.75}',
   '.label{font-size:12px;paint-order:stroke;stroke-width:4px;stroke-linejoin:round}',
-  '.group{font-size:12px;font-weight:600}',
+  '.group{font-size:12px;font-weight:600;paint-order:stroke;stroke-width:4px;stroke-linejoin:round}',
   '.arrow{fill:none;stroke-width:1.5}.condition{stroke-dasharray:5 4}.again{stroke-width:2}',
   '.icon{fill:none;stroke-width:1.6;stroke-linecap:round;stroke-linejoin:round}',
   '.carries{stroke-width:3}',
@@ -112,7 +113,7 @@ function scheme(paints: Readonly<Record<string, Paint>>, rest: Readonly<Record<s
   return [
     ...boxes,
     `.arrow,.head{stroke:${line}}.head{fill:${line}}.again{stroke:${again}}.head.again{fill:${again};stroke:${again}}`,
-    `.label{fill:${ink};stroke:${paper}}.group{fill:${ink}}.outer{fill:${group};stroke:${edge}}.inner{fill:${inner};stroke:none}`,
+    `.label{fill:${ink};stroke:${paper}}.group{fill:${ink};stroke:${group}}.outer{fill:${group};stroke:${edge}}.inner{fill:${inner};stroke:none}`,
   ].join('');
 }
 
@@ -124,8 +125,14 @@ function groupShape({ group, x, y, width, height }: PlacedGroup): string {
   const kind = group.parent === undefined ? 'outer' : 'inner';
   const left = round(x - width / 2);
   const top = round(y - height / 2);
-  const rectangle = `<rect class="${kind}" x="${left}" y="${top}" width="${round(width)}" height="${round(height)}" rx="12"/>`;
-  return `${rectangle}<text class="group" x="${round(left + 12)}" y="${round(top + 18)}">${escapeXml(group.label)}</text>`;
+  return `<rect class="${kind}" x="${left}" y="${top}" width="${round(width)}" height="${round(height)}" rx="12"/>`;
+}
+
+/** Above the arrows that run into the group. */
+function groupLabel({ group, x, y, width, height }: PlacedGroup): string {
+  const left = round(x - width / 2 + 12);
+  const top = round(y - height / 2 + 18);
+  return `<text class="group" x="${left}" y="${top}">${escapeXml(group.label)}</text>`;
 }
 
 function arrowLine({ arrow, points }: PlacedArrow): string {
