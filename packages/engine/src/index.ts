@@ -111,7 +111,16 @@ export type {
   RunComparison,
 } from './record/run-comparison.ts';
 export { RunFileError } from './record/run-file-error.ts';
-export type { NodeEnd, RecordDigest, RowEnd, RunInfo, RunNode, RunStore } from './record/run-store.ts';
+export type {
+  NodeEnd,
+  ReadRow,
+  RecordDigest,
+  RowEnd,
+  RunInfo,
+  RunNode,
+  RunStore,
+  WantedRecords,
+} from './record/run-store.ts';
 export { continueSqliteRunStore, createSqliteRunStore, openSqliteRunStore } from './record/sqlite-run-store.ts';
 export { textHash, valueHash } from './record/value-hash.ts';
 export { type AloneInputs, type BoundInputs, bindNodeInputs } from './run/bind-node-inputs.ts';

@@ -1,7 +1,7 @@
 import type { Value } from '../value/json.ts';
 import type { NodeRun, NodeStatus, RowRun } from './node-run.ts';
 import { recordDigest } from './record-digest.ts';
-import type { NodeCount, NodeEnd, RowEnd, RunInfo, RunStore } from './run-store.ts';
+import type { NodeCount, NodeEnd, ReadRow, RowEnd, RunInfo, RunStore, WantedRecords } from './run-store.ts';
 import { statuses } from './status-number.ts';
 
 /** Keeps a run's records for as long as the process lives. */
@@ -31,6 +31,7 @@ export function createMemoryRunStore(info: RunInfo): RunStore {
       return counts;
     },
     rowEnds: () => [...rows.values()].sort(byPlace).map((row) => rowEnd(row, nodes.get(keyOf(row)))),
+    readRows: (wanted) => [...rows.values()].sort(byPlace).map((row) => readRow(row, nodes.get(keyOf(row)), wanted)),
     unfinishedCount: () => [...rows.values()].filter(isUnfinished).length,
     nodeCounts: () =>
       countNodes(
@@ -64,6 +65,20 @@ function rowEnd(row: RowRun, ofRow: ReadonlyMap<string, NodeRun> | undefined): R
     return { node, kind, status: ended, ...times, ...(usage === undefined ? {} : { usage }) };
   });
   return { line, repeat, status, startedAt, durationMs, isUnfinished: isUnfinished(row), nodes: ends };
+}
+
+function readRow(
+  row: RowRun,
+  ofRow: ReadonlyMap<string, NodeRun> | undefined,
+  { nodes: names, values = false, ends = false }: WantedRecords,
+): ReadRow {
+  const { inputs, outputs, error } = row;
+  const wanted = [...(ofRow?.values() ?? [])].filter(({ node }) => names.includes(node));
+  return {
+    ...rowEnd(row, ends ? ofRow : undefined),
+    ...(values ? { inputs, outputs, ...(error === undefined ? {} : { error }) } : {}),
+    records: new Map(wanted.map((run) => [run.node, run])),
+  };
 }
 
 function isUnfinished({ status, unfinished = [] }: RowRun): boolean {

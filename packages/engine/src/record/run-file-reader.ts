@@ -3,7 +3,8 @@ import { parseJson, type Value } from '../value/json.ts';
 import { type Payload, PayloadReader, parsePayload } from './decode-record.ts';
 import type { NodeRun, RowRun } from './node-run.ts';
 import { readRowEnds } from './read-row-ends.ts';
-import type { NodeCount, RecordDigest, RowEnd } from './run-store.ts';
+import { readRows } from './read-rows.ts';
+import type { NodeCount, ReadRow, RecordDigest, RowEnd, WantedRecords } from './run-store.ts';
 import { type PayloadPlace, SegmentReader } from './segments.ts';
 import { statusOf } from './status-number.ts';
 
@@ -41,6 +42,10 @@ export class RunFileReader {
 
   rowEnds(): Generator<RowEnd> {
     return readRowEnds(this.database);
+  }
+
+  readRows(wanted: WantedRecords): Generator<ReadRow> {
+    return readRows(this.database, this.segments, wanted);
   }
 
   *digests(): Generator<RecordDigest> {

@@ -75,6 +75,22 @@ export interface RowEnd extends Pick<RowRun, 'line' | 'status' | 'startedAt' | '
   readonly nodes: readonly NodeEnd[];
 }
 
+/** What of a run is read row by row; nothing else is. */
+export interface WantedRecords {
+  /** Names of nodes whose records are wanted whole. */
+  readonly nodes: readonly string[];
+  /** What went into the rows and came out of them. */
+  readonly values?: boolean;
+  /** How all nodes ended. */
+  readonly ends?: boolean;
+}
+
+/** A row that ended; `nodes` is empty, and `inputs`, `outputs` and `error` absent, where they are not wanted. */
+export interface ReadRow extends RowEnd, Partial<Pick<RowRun, 'inputs' | 'outputs' | 'error'>> {
+  /** Records by the names of their nodes, of those wanted. */
+  readonly records: ReadonlyMap<string, NodeRun>;
+}
+
 export type NodeEnd = Pick<NodeRun, 'node' | 'kind' | 'status' | 'durationMs' | 'usage'>;
 
 /**
@@ -99,6 +115,8 @@ export interface RunStore extends AsyncDisposable {
   rowCounts(): Readonly<Record<RowRun['status'], number>>;
   /** Rows that ended and their nodes, in order of line, then repeat; without reading their values. */
   rowEnds(): Iterable<RowEnd>;
+  /** Rows that ended with what is wanted of them, in order of line, then repeat; one row at a time is in memory. */
+  readRows(wanted: WantedRecords): Iterable<ReadRow>;
   /** How many completed rows have a loop that reached its bound unfinished. */
   unfinishedCount(): number;
   /** Records of every node by how they ended, in the order of the flow; nodes without records are left out. */

@@ -95,6 +95,7 @@ function storeOver(info: RunInfo, reader: RunFileReader, writer: Writer, close: 
     row: (line, repeat = 0) => committed().row(line, repeat),
     rowCounts: () => committed().rowCounts(),
     rowEnds: () => committed().rowEnds(),
+    readRows: (wanted) => committed().readRows(wanted),
     unfinishedCount: () => committed().unfinishedCount(),
     nodeCounts: () => committed().nodeCounts(),
     nextLine: () => committed().nextLine(),

@@ -224,6 +224,46 @@ export function runStoreContract(name: string, create: (info: RunInfo) => RunSto
     ]);
   });
 
+  test(`${name}: of rows only what is wanted is read`, async () => {
+    await using store = create(info);
+    const text = 'a text that is long enough to be referred to where it comes again, and not written twice';
+    const usage = { promptTokens: 2, completionTokens: 3, totalTokens: 5 };
+    const found: NodeRun = { ...nodeRun(0, 'a', { text, hits: [1] }), durationMs: 7, usage };
+    const answer: NodeRun = { ...nodeRun(0, 'b', text), inputs: { text } };
+    const error = { code: 'Broken', message: 'it broke', retryable: false };
+    await store.append([found, answer], { ...rowRun(0), inputs: { text }, outputs: { o: text } });
+    await store.append([{ ...nodeRun(1, 'b', null), repeat: 1 }], { ...rowRun(1), repeat: 1, status: 'Failed', error });
+    const end = {
+      line: 0,
+      repeat: 0,
+      status: 'Completed',
+      startedAt: 1,
+      durationMs: 2,
+      isUnfinished: false,
+      nodes: [],
+    };
+    const failed = { ...end, line: 1, repeat: 1, status: 'Failed' };
+    expect([...store.readRows({ nodes: [] })]).toEqual([
+      { ...end, records: new Map() },
+      { ...failed, records: new Map() },
+    ]);
+    expect([...store.readRows({ nodes: ['b', 'none'], values: true })]).toEqual([
+      { ...end, inputs: { text }, outputs: { o: text }, records: new Map([['b', answer]]) },
+      {
+        ...failed,
+        inputs: {},
+        outputs: { o: 1 },
+        error,
+        records: new Map([['b', { ...nodeRun(1, 'b', null), repeat: 1 }]]),
+      },
+    ]);
+    const [first] = store.readRows({ nodes: [], ends: true });
+    expect(first?.nodes).toEqual([
+      { node: 'a', kind: 'python', status: 'Completed', durationMs: 7, usage },
+      { node: 'b', kind: 'python', status: 'Completed' },
+    ]);
+  });
+
   test(`${name}: a row that is reopened can end again, what completed in it stays`, async () => {
     await using store = create(info);
     const failed: NodeRun = { line: 0, node: 'b', kind: 'python', status: 'Failed' };
