@@ -11,8 +11,8 @@ export function diagnosticsPage(codes: Readonly<Record<string, DiagnosticCode>>)
 
 const introduction = `# Diagnostics
 
-Everything \`flow check\` can say about a flow, with an example and the way to mend it. All mistakes of a flow are told at
-once; what is one mistake of the author is told once, also where a loop repeats it.
+Everything \`flow check\` can say about a flow, and \`flow eval\` about an evaluation (\`EVAL_…\`), with an example and the way
+to mend it. All mistakes of a file are told at once; what is one mistake of the author is told once, also where a loop repeats it.
 
     flows/ask/flow.dag.yaml:5:5 error FLOW_UNKNOWN_KEY unknown key "promt"
             promt: hi
@@ -37,7 +37,7 @@ function entry(code: string, { meaning, example, language = 'yaml', mend }: Diag
 
 /** Codes in the sources that make diagnostics, in order. */
 export function codesInSources(root: string): readonly string[] {
-  const texts = readImports(root, ['packages/engine/src', 'packages/nodes/src'])
+  const texts = readImports(root, ['packages/engine/src', 'packages/nodes/src', 'packages/evals/src'])
     .filter(({ file }) => !file.endsWith('.test.ts') && !file.endsWith('/diagnostic-codes.ts'))
     .map(({ file }) => readFileSync(`${root}/${file}`, 'utf8').replaceAll(/\/\*\*[\s\S]*?\*\//g, ''))
     .filter((text) => text.includes('iagnostic'));

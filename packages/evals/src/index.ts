@@ -21,6 +21,26 @@ export { partsText } from './diff-runs/parts-text.ts';
 export type { NodeDiff, Origin, RowChange, RowCounts, RunDiff } from './diff-runs/run-diff.ts';
 export type { VerdictOptions } from './diff-runs/verdict.ts';
 export { causeText, isSame, verdict } from './diff-runs/verdict.ts';
+export { checkEval } from './eval-file/check-eval.ts';
+export { evalJsonSchema } from './eval-file/eval-schema.ts';
+export type { EvalSpec, GateSpec, MetricSpec, PartialEval, Source } from './eval-file/eval-spec.ts';
+export { findMissingColumns, type MissingColumn } from './eval-file/find-columns.ts';
+export { type ParsedEval, type ParseEvalOptions, parseEval } from './eval-file/parse-eval.ts';
+export { type FoundTarget, type Measurable, measurableIn, resolveTarget } from './eval-file/resolve-target.ts';
+export { parseTarget, readSteps, type Step, type Target } from './eval-file/target.ts';
+export type {
+  Cost,
+  Embedder,
+  Evaluator,
+  EvaluatorServices,
+  Given,
+  PreparedEvaluator,
+  Score,
+  Turn,
+  Unscored,
+} from './evaluators/evaluator.ts';
+export { defineEvaluator } from './evaluators/evaluator.ts';
+export { evaluators } from './evaluators/evaluators.ts';
 export { explainRun, type NodeSide } from './explain-run/explain-run.ts';
 export type { Difference, Explanation, Reason } from './explain-run/explanation.ts';
 export { type Blame, type FailedRow, type FirstBadGiven, firstBadGroups } from './first-bad/first-bad.ts';
@@ -28,6 +48,9 @@ export { type LoopRow, type LoopShape, type LoopTurn, loopShapes, readLoopRow } 
 export { type LoopJudgement, viewLoop } from './iterations/view-loop.ts';
 export { type BaselineGate, comparisonText, judgeBaseline } from './judge-gates/judge-baseline.ts';
 export type * from './score-run/eval-result.ts';
+export { type DataJoin, joinData } from './score-run/join-data.ts';
+export { type ScoreRunOptions, scoreRun } from './score-run/score-run.ts';
+export type { NodePrices, ScoreServices } from './score-run/score-services.ts';
 export { macroAverage, microAverage } from './scorers/averages.ts';
 export { type HallucinationRate, hallucinationRate } from './scorers/hallucination-rate.ts';
 export {

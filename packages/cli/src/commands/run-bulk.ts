@@ -39,15 +39,40 @@ import { type FlowForRun, openForRun } from './open-for-run.ts';
 
 /** Runs a flow over all rows of its data, each recorded. */
 export async function startBulk(settings: BulkSettings, call: CommandCall): Promise<number> {
+  return (await start(settings, call, execute)) ?? exitCode.wrong;
+}
+
+/**
+ * Runs a flow over all rows for another command to go on with the record; progress is shown, no summary.
+ *
+ * @returns undefined when the flow cannot run, which was told
+ */
+export async function runForRecord(
+  settings: BulkSettings,
+  call: CommandCall,
+): Promise<{ readonly file: string; readonly stopped: boolean } | undefined> {
+  const { json, quiet, ...options } = call.options;
+  const quietly = { ...call, options: { ...options, quiet: json === true || quiet === true } };
+  return await start(settings, quietly, async (execution) => {
+    const { stopped } = (await perform(execution)).result;
+    return { file: execution.record.file, stopped };
+  });
+}
+
+async function start<T>(
+  settings: BulkSettings,
+  call: CommandCall,
+  work: (execution: Execution) => Promise<T>,
+): Promise<T | undefined> {
   const found = findFlow(settings.flow, call.io);
   const opened = await openForRun(found, { ...settings, since: sinceOf(call) }, call);
-  if (opened === undefined) return exitCode.wrong;
+  if (opened === undefined) return undefined;
   await using flow = opened.flow;
   const rows = await openBulkRows(flow.plan, settings, call);
   const record = startRecord(flow, found, settings, rows, call);
   await using store = record.store;
   using lock = lockRun(record.file, record.id);
-  return await execute({ opened, settings, rows, store, lock, record, call, isResumed: false });
+  return await work({ opened, settings, rows, store, lock, record, call, isResumed: false });
 }
 
 /** Goes on with a recorded run: with the rows that are missing, and for `retry-failed` with those that failed. */
@@ -66,7 +91,7 @@ export async function resumeBulk(given: string, mode: 'resume' | 'retry-failed',
   const rows = await openBulkRows(flow.plan, settings, call);
   refuseChanged(store, flow.plan, found, rows, call);
   if (mode === 'retry-failed') await store.reopen(failedRows(store));
-  const record = { id: info.id, path: shownPath(file, io.folder) };
+  const record = { id: info.id, file, path: shownPath(file, io.folder) };
   return await execute({ opened, settings, rows, store, lock, record, call, isResumed: true });
 }
 
@@ -120,7 +145,7 @@ interface Execution {
   readonly rows: BulkRows;
   readonly store: RunStore;
   readonly lock: RunLock;
-  readonly record: { readonly id: string; readonly path: string };
+  readonly record: { readonly id: string; readonly file: string; readonly path: string };
   readonly call: CommandCall;
   readonly isResumed: boolean;
 }
@@ -129,6 +154,18 @@ interface Execution {
 type Reached = string | undefined;
 
 async function execute(execution: Execution): Promise<number> {
+  const { result, view, reached } = await perform(execution);
+  tell(result, view, execution, reached);
+  return exitCodeOf(result, execution.call.options['allowFailures'] === true);
+}
+
+interface Performed {
+  readonly result: BulkResult;
+  readonly view: ProgressView;
+  readonly reached: Reached;
+}
+
+async function perform(execution: Execution): Promise<Performed> {
   const { opened, rows, store, record, call, isResumed } = execution;
   const { io, options } = call;
   const { flow, connections } = opened;
@@ -148,8 +185,7 @@ async function execute(execution: Execution): Promise<number> {
     ...(isResumed ? recordView(store, priceOf) : progress.view(io.now())),
     elapsedMs: io.now() - startedAt,
   };
-  tell(result, view, execution, budget.reached());
-  return exitCodeOf(result, options['allowFailures'] === true);
+  return { result, view, reached: budget.reached() };
 }
 
 function startedEvent({ opened, rows, record, isResumed }: Execution) {

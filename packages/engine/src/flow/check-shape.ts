@@ -8,6 +8,7 @@ import { pythonRepr } from '../value/python-text.ts';
 import { flowSchema, knownKeys, mostTimes } from './flow-schema.ts';
 import type { SpecPath } from './flow-spec.ts';
 import { isMapping } from './is-mapping.ts';
+import { expectedOf, kindOf, placed, shown, valueAt } from './shape-text.ts';
 import { valueTypes } from './value-types.ts';
 import type { YamlDocument } from './yaml-document.ts';
 
@@ -66,7 +67,9 @@ function shapeDiagnostics(document: YamlDocument, issue: Issue): readonly Diagno
   if (known !== undefined) return [known];
   // Conditions are looked at with their node, which the text of the error names.
   if (value === undefined) return path.at(-2) === 'activate' ? [] : [missingKey(document, path)];
-  return [wrongValue(document, path, `${placeName(document, path)} must be ${expected(issue)}, not ${kindOf(value)}`)];
+  return [
+    wrongValue(document, path, `${placeName(document, path)} must be ${expectedOf(issue)}, not ${kindOf(value)}`),
+  ];
 }
 
 /** Mistakes that have a code of their own. */
@@ -141,29 +144,6 @@ function wrongValue(document: YamlDocument, path: SpecPath, message: string): Di
   return { severity: 'error', code: 'FLOW_WRONG_VALUE', message, ...placed(document, path, 'value') };
 }
 
-/** The place of the nearest written key on the way to `path`; of a mapping only its name or first line. */
-function placed(
-  document: Pick<YamlDocument, 'locate'>,
-  path: SpecPath,
-  part: 'key' | 'value',
-): Pick<Diagnostic, 'span'> {
-  for (let length = path.length; length >= 0; length -= 1) {
-    const start = path.slice(0, length);
-    const span =
-      length === path.length
-        ? document.locate(start, part)
-        : (document.locate([...start, 'name']) ?? document.locate(start, 'key'));
-    if (span !== undefined) return { span: firstLine(span) };
-  }
-  return {};
-}
-
-function firstLine<S extends NonNullable<Diagnostic['span']>>(span: S): S {
-  const text = span.file.text.slice(span.start, span.end);
-  const end = text.search(/\r?\n/);
-  return end === -1 ? span : { ...span, end: span.start + end };
-}
-
 /** `node "agent" of loop "search"`, `input "query"`, `source of node "agent"`; empty for the flow itself. */
 function placeName(document: Pick<YamlDocument, 'value'>, path: SpecPath): string {
   const [section, key] = path;
@@ -197,54 +177,4 @@ function within(rest: SpecPath, owner: string): string {
 function named(document: Pick<YamlDocument, 'value'>, kind: string, path: SpecPath): string {
   const name = valueAt(document.value ?? null, [...path, 'name']);
   return typeof name === 'string' ? `${kind} "${name}"` : `${kind} ${Number(path.at(-1)) + 1}`;
-}
-
-/** The value a path leads to; undefined where nothing is written. */
-function valueAt(value: Value, path: SpecPath): Value | undefined {
-  let current: Value | undefined = value;
-  for (const step of path) {
-    if (typeof current !== 'object' || current === null) return undefined;
-    const members = current as Readonly<Record<string, Value>>;
-    current = Object.hasOwn(members, step) ? members[step] : undefined;
-  }
-  return current;
-}
-
-const expectedKinds: Readonly<Record<string, string>> = {
-  object: 'a mapping',
-  record: 'a mapping',
-  array: 'a list',
-  string: 'a text',
-  boolean: 'true or false',
-  number: 'a number',
-  int: 'a whole number',
-};
-
-function expected(issue: Issue): string {
-  switch (issue.code) {
-    case 'invalid_type':
-      return expectedKinds[issue.expected] ?? issue.expected;
-    case 'invalid_value':
-      return `one of ${issue.values.map(String).join(', ')}`;
-    case 'too_small':
-      return issue.origin === 'string'
-        ? 'a text that is not empty'
-        : `${issue.inclusive ? 'at least' : 'above'} ${issue.minimum}`;
-    case 'too_big':
-      return `at most ${issue.maximum}`;
-    case 'invalid_format':
-      return 'the name of one property: letters, digits and _';
-    default:
-      return `right (${issue.message})`;
-  }
-}
-
-function kindOf(value: Value): string {
-  if (value === null) return 'empty';
-  if (Array.isArray(value)) return 'a list';
-  return typeof value === 'object' && !(value instanceof Number) ? 'a mapping' : shown(value);
-}
-
-function shown(value: Value): string {
-  return typeof value === 'string' ? `"${value}"` : pythonRepr(value);
 }

@@ -1,4 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the flow language look like templates
+import { evalCodes } from './diagnostic-codes-eval.ts';
+
 /** What a code means and how to mend it; docs/diagnostics.md is printed from this table. */
 export interface DiagnosticCode {
   /** One sentence. */
@@ -425,4 +427,5 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     example: 'tools: eleven.yaml',
     mend: 'Remove tools, or divide them among agents.',
   },
+  ...evalCodes,
 };

@@ -1,0 +1,45 @@
+import type { CommandSpec } from './command-spec.ts';
+
+export const evalCommand: CommandSpec = {
+  name: 'eval',
+  summary: 'score a flow over a dataset, or a recorded run, and judge its gates',
+  description:
+    'Runs the flow of an eval.yaml over its data, or takes a run that is there already, and scores outputs, nodes and turns of loops. Exit code 1 when a gate is not met, 2 when the evaluation is wrong.',
+  arguments: [{ name: '<eval>', about: 'an evaluation: its eval.yaml, or its folder' }],
+  options: [
+    { flags: '--run <run>', about: 'score this run and run nothing; "latest" for the newest' },
+    { flags: '--json', about: 'print the result as one JSON object' },
+    { flags: '--out <folder>', about: 'also write eval.json there' },
+    { flags: '--since <run>', about: 'take outputs from this run where nothing has changed' },
+    { flags: '--no-cache', about: 'run every node, with --since too' },
+    { flags: '--rows <lines>', about: 'only these lines of the data, from 0: 0-9,15' },
+    { flags: '--sample <n>', about: 'so many rows at random, the same ones for the same seed' },
+    { flags: '--seed <n>', about: 'for --sample (default: 0)' },
+    { flags: '--repeat <n>', about: 'run each row so often (default: 1)' },
+    { flags: '--concurrency <n>', about: 'rows at the same time (default: PF_WORKER_COUNT, or 8)' },
+    {
+      flags: '--connections <file or node.key=value...>',
+      about: 'connections file, or ask.connection=mine for once',
+      isRepeatable: true,
+    },
+    { flags: '--env <name=value...>', about: 'environment variables of the nodes, or .env files', isRepeatable: true },
+    { flags: '--init <name=value...>', about: 'arguments of the class that is the flow', isRepeatable: true },
+    { flags: '--variant <node.variant>', about: "one node's variant, for instance ask.variant_1" },
+    { flags: '--timeout <seconds>', about: 'time limit of each node that has none of its own' },
+    { flags: '--row-timeout <seconds>', about: 'time limit of each row (default: PF_LINE_TIMEOUT_SEC, or 600)' },
+    { flags: '--limit-rpm <n>', about: 'requests a minute for each connection, or mine=600', isRepeatable: true },
+    { flags: '--limit-tpm <n>', about: 'tokens a minute for each connection, or mine=90000', isRepeatable: true },
+    { flags: '--name <name>', about: 'what the run is called (default: time, flow and four letters)' },
+    { flags: '--record <file>', about: 'write the model calls of the run to a cassette' },
+    { flags: '--replay <file>', about: 'answer model calls from a cassette, without keys or network' },
+    { flags: '--quiet', about: 'no progress' },
+    { flags: '--runs-dir <folder>', about: 'where runs are kept (default: .flow/runs, or FLOW_RUNS)' },
+    { flags: '--no-color', about: 'plain text (as NO_COLOR=1 does)' },
+  ],
+  examples: [
+    'flow eval evals/privacy-agent',
+    'flow eval evals/privacy-agent --run latest',
+    'flow eval my-eval/eval.yaml --since latest --json',
+  ],
+  load: async () => (await import('./commands/eval.ts')).evaluate,
+};

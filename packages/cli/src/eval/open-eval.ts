@@ -1,0 +1,156 @@
+import { existsSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import {
+  checkFlow,
+  type DataSource,
+  type Diagnostic,
+  flowFilesOf,
+  locateFlow,
+  openData,
+  preventsRun,
+  readSourceFile,
+} from '@unroll/engine';
+import {
+  checkEval,
+  type EvalSpec,
+  evaluators,
+  findMissingColumns,
+  type Measurable,
+  measurableIn,
+  type PartialEval,
+  parseEval,
+} from '@unroll/evals';
+import { CommandFailure } from '../command-failure.ts';
+import type { CommandCall } from '../command-spec.ts';
+import { compose } from '../compose.ts';
+import type { Io } from '../io.ts';
+import { openRecord } from '../runs/open-record.ts';
+import { runInfoOf } from '../runs/run-info.ts';
+import { findRun, runsFolder } from '../runs/runs-folder.ts';
+import { shownPath } from '../text/shown-path.ts';
+
+/** An evaluation that can be made, or all that is wrong with it. */
+export interface OpenedEval {
+  readonly spec?: EvalSpec;
+  readonly data?: DataSource;
+  /** File of the run that is to be scored; the flow is to be run where absent. */
+  readonly record?: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface EvalFile {
+  /** Absolute. */
+  readonly file: string;
+  readonly folder: string;
+  /** As it can be typed. */
+  readonly shown: string;
+}
+
+/**
+ * The evaluation a user names by its file or its folder.
+ *
+ * @throws CommandFailure when there is none
+ */
+export function findEval(given: string | undefined, io: Io): EvalFile {
+  if (given === undefined) {
+    throw new CommandFailure('which evaluation? Give its eval.yaml, or its folder', {
+      help: 'flow help eval shows how.',
+    });
+  }
+  const path = resolve(io.folder, given);
+  if (!existsSync(path)) throw new CommandFailure(`there is no file or folder ${given}`, { code: 'EvalNotFound' });
+  if (!statSync(path).isDirectory()) return { file: path, folder: dirname(path), shown: shownPath(path, io.folder) };
+  const file = join(path, 'eval.yaml');
+  if (!existsSync(file)) throw new CommandFailure(`${given} holds no eval.yaml`, { code: 'EvalNotFound' });
+  return { file, folder: path, shown: shownPath(file, io.folder) };
+}
+
+/** Name of an evaluation: its own, else that of its folder. */
+export function evalName(spec: EvalSpec, { folder }: EvalFile): string {
+  return spec.name ?? basename(folder);
+}
+
+/**
+ * Reads an evaluation and checks it against its data and against what it measures.
+ *
+ * @param run to score in place of what the evaluation names
+ * @throws CommandFailure when there is no such run
+ */
+export async function openEval(
+  found: EvalFile,
+  run: string | undefined,
+  { io, options }: CommandCall,
+): Promise<OpenedEval> {
+  const parsed = parseEval(readSourceFile(found.file, io.folder), { evaluators });
+  const { partial } = parsed;
+  if (partial === undefined) return { diagnostics: parsed.diagnostics };
+  const runs = runsFolder(options, io);
+  const written = partial.run?.endsWith('.run') === true ? resolve(found.folder, partial.run) : partial.run;
+  const wanted = run ?? written;
+  const record = wanted === undefined ? undefined : findRun(wanted, runs, io);
+  const subject = record === undefined ? measurableOfFlow(partial, found, io) : await measurableOfRecord(record);
+  const data = await openRows(partial, found);
+  const missing = data.source === undefined ? [] : await findMissingColumns(partial, data.source.rows());
+  const checked = subject.measurable === undefined ? [] : checkEval(partial, subject.measurable, missing);
+  const diagnostics = [...parsed.diagnostics, ...subject.diagnostics, ...data.diagnostics, ...checked];
+  return {
+    ...(parsed.spec === undefined ? {} : { spec: parsed.spec }),
+    ...(record === undefined ? {} : { record }),
+    ...(data.source === undefined ? {} : { data: data.source }),
+    diagnostics,
+  };
+}
+
+interface Subject {
+  readonly measurable?: Measurable;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+async function measurableOfRecord(record: string): Promise<Subject> {
+  await using store = openRecord(record);
+  return { measurable: measurableIn(store.info), diagnostics: [] };
+}
+
+/** A flow with mistakes of its own shows them when it is to run; its nodes are known all the same where it has a plan. */
+function measurableOfFlow(spec: PartialEval, { folder }: EvalFile, io: Io): Subject {
+  if (spec.flow === undefined) return { diagnostics: [] };
+  const located = locateFlow(resolve(folder, spec.flow));
+  if (!located.ok)
+    return { diagnostics: [subjectProblem(spec, 'flow', located.message, resolve(folder, spec.flow), spec.flow)] };
+  const { files } = flowFilesOf(located, io.folder);
+  const { plan, diagnostics } = checkFlow(readSourceFile(located.file, io.folder), {
+    ...compose(io, located.folder),
+    files,
+  });
+  if (plan === undefined) return { diagnostics: diagnostics.filter(preventsRun) };
+  const info = runInfoOf(plan, files, { id: '', flowPath: spec.flow, startedAt: 0 });
+  return { measurable: { ...measurableIn(info), inputs: plan.inputs.map(({ name }) => name) }, diagnostics: [] };
+}
+
+async function openRows(
+  spec: PartialEval,
+  { folder }: EvalFile,
+): Promise<{ readonly source?: DataSource; readonly diagnostics: readonly Diagnostic[] }> {
+  if (spec.data === undefined) return { diagnostics: [] };
+  const path = resolve(folder, spec.data);
+  const opened = await openData(path);
+  if (opened.ok) return { source: opened.data, diagnostics: [] };
+  return { diagnostics: [subjectProblem(spec, 'data', opened.message, path, spec.data)] };
+}
+
+function subjectProblem(
+  spec: PartialEval,
+  key: 'flow' | 'data',
+  message: string,
+  path: string,
+  written: string,
+): Diagnostic {
+  const span = spec.locate([key]);
+  return {
+    severity: 'error',
+    code: 'EVAL_SUBJECT',
+    message: message.replaceAll(path, written),
+    ...(span === undefined ? {} : { span }),
+    help: 'paths start at the folder of this file',
+  };
+}

@@ -1,0 +1,100 @@
+import type { EvalResult, MetricResult, ScoreSummary } from '@unroll/evals';
+import { formatCount, formatDuration } from '../text/format-amounts.ts';
+import type { Style } from '../text/style.ts';
+import { type Cell, table } from '../text/table.ts';
+
+/** An evaluation for people: what was scored, a line a metric, what has no score, what the gates say. */
+export function evalText(result: EvalResult, style: Style, next: readonly string[]): string {
+  return [
+    headText(result, style),
+    table(
+      columns,
+      result.metrics.map((metric) => metricCells(metric, style)),
+      style.dim,
+    ),
+    unscoredText(result, style),
+    gatesText(result, style),
+    ...next.map((command, at) => `${style.dim(at === 0 ? 'next' : '    ')}  ${command}\n`),
+  ]
+    .filter((part) => part !== '')
+    .join('');
+}
+
+function headText({ name, run, rows }: EvalResult, style: Style): string {
+  const facts = [
+    `${formatCount(rows.total)} ${rows.total === 1 ? 'row' : 'rows'}`,
+    rows.failed === 0 ? '' : style.bad(`${formatCount(rows.failed)} failed`),
+    rows.unfinished === 0 ? '' : style.warn(`${formatCount(rows.unfinished)} unfinished`),
+    rows.repeats === 1 ? '' : `each run ${rows.repeats} times`,
+  ];
+  return `${style.strong(name)}  ${style.dim(run.id)}  ${facts.filter((fact) => fact !== '').join(', ')}\n\n`;
+}
+
+const columns = [
+  { title: 'metric' },
+  { title: 'on' },
+  { title: 'evaluator' },
+  { title: 'mean', isNumber: true },
+  { title: '95 %' },
+  { title: 'n', isNumber: true },
+  { title: 'unscored', isNumber: true },
+  { title: 'gate' },
+];
+
+function metricCells(metric: MetricResult, style: Style): readonly Cell[] {
+  const { name, on, evaluator, summary, gate } = metric;
+  const left = summary.unscored.reduce((sum, { count }) => sum + count, 0);
+  return [
+    { text: name, paint: gate?.passed === false ? style.bad : style.name },
+    { text: on },
+    { text: evaluator },
+    { text: meanText(metric), paint: style.strong },
+    { text: intervalText(metric) },
+    { text: formatCount(summary.scored) },
+    { text: left === 0 ? '' : formatCount(left), paint: summary.errors > 0 ? style.bad : style.warn },
+    gate === undefined ? { text: '' } : gateCell(gate.passed, gate.rule, style),
+  ];
+}
+
+function gateCell(passed: boolean, rule: string, style: Style): Cell {
+  return passed ? { text: `✓ ${rule}`, paint: style.good } : { text: `✗ ${rule}`, paint: style.bad };
+}
+
+function meanText({ summary, kind, unit }: MetricResult): string {
+  return summary.mean === null ? '–' : scoreText(summary.mean, kind, unit);
+}
+
+function intervalText({ summary: { interval }, kind, unit }: Pick<MetricResult, 'summary' | 'kind' | 'unit'>): string {
+  if (interval === undefined) return '';
+  return `${scoreText(interval.low, kind, unit)} – ${scoreText(interval.high, kind, unit)}`;
+}
+
+/** `93.8 %` of passes, `412 ms`, `$0.0012`, `0.873`. */
+export function scoreText(score: number, kind: MetricResult['kind'], unit?: MetricResult['unit']): string {
+  if (kind === 'pass') return `${(score * 100).toFixed(1)} %`;
+  if (unit === 'ms') return formatDuration(score);
+  if (unit === 'USD') return `$${Number(score.toPrecision(3))}`;
+  if (unit === 'tokens' || Math.abs(score) >= 1000) return formatCount(Math.round(score));
+  return Math.abs(score) >= 10 ? score.toFixed(1) : score.toFixed(3);
+}
+
+function unscoredText({ metrics }: EvalResult, style: Style): string {
+  const lines = metrics.flatMap(({ name, summary }) =>
+    summary.unscored.length === 0 ? [] : [`  ${style.name(name)}  ${reasonsText(summary)}\n`],
+  );
+  return lines.length === 0 ? '' : `\n${style.strong('without a score')}\n${lines.join('')}`;
+}
+
+function reasonsText({ unscored }: ScoreSummary): string {
+  return unscored.map(({ reason, count }) => `${formatCount(count)} ${reason}`).join(', ');
+}
+
+function gatesText({ metrics }: EvalResult, style: Style): string {
+  const gates = metrics.flatMap(({ name, gate }) => (gate === undefined ? [] : [{ name, ...gate }]));
+  if (gates.length === 0) return '\n';
+  const failed = gates.filter(({ passed }) => !passed);
+  if (failed.length === 0)
+    return `\n${style.good('✓')} ${gates.length === 1 ? 'the gate is' : `all ${gates.length} gates are`} met\n`;
+  const lines = failed.map(({ name, rule, reason }) => `  ${style.bad(name)}  ${rule}: ${reason}\n`);
+  return `\n${style.bad('✗')} ${failed.length} of ${gates.length} gates ${failed.length === 1 ? 'is' : 'are'} not met\n${lines.join('')}`;
+}

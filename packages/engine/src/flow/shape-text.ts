@@ -1,0 +1,81 @@
+import type { z } from 'zod';
+import type { Diagnostic } from '../source/diagnostic.ts';
+import type { Value } from '../value/json.ts';
+import { pythonRepr } from '../value/python-text.ts';
+import type { SpecPath } from './flow-spec.ts';
+import type { YamlDocument } from './yaml-document.ts';
+
+/** The place of the nearest written key on the way to `path`; of a mapping only its name or first line. */
+export function placed(
+  document: Pick<YamlDocument, 'locate'>,
+  path: SpecPath,
+  part: 'key' | 'value',
+): Pick<Diagnostic, 'span'> {
+  for (let length = path.length; length >= 0; length -= 1) {
+    const start = path.slice(0, length);
+    const span =
+      length === path.length
+        ? document.locate(start, part)
+        : (document.locate([...start, 'name']) ?? document.locate(start, 'key'));
+    if (span !== undefined) return { span: firstLine(span) };
+  }
+  return {};
+}
+
+function firstLine<S extends NonNullable<Diagnostic['span']>>(span: S): S {
+  const text = span.file.text.slice(span.start, span.end);
+  const end = text.search(/\r?\n/);
+  return end === -1 ? span : { ...span, end: span.start + end };
+}
+
+/** The value a path leads to; undefined where nothing is written. */
+export function valueAt(value: Value, path: SpecPath): Value | undefined {
+  let current: Value | undefined = value;
+  for (const step of path) {
+    if (typeof current !== 'object' || current === null) return undefined;
+    const members = current as Readonly<Record<string, Value>>;
+    current = Object.hasOwn(members, step) ? members[step] : undefined;
+  }
+  return current;
+}
+
+const expectedKinds: Readonly<Record<string, string>> = {
+  object: 'a mapping',
+  record: 'a mapping',
+  array: 'a list',
+  string: 'a text',
+  boolean: 'true or false',
+  number: 'a number',
+  int: 'a whole number',
+};
+
+/** What should stand where zod found something else: `a list`, `one of a, b`. */
+export function expectedOf(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return expectedKinds[issue.expected] ?? issue.expected;
+    case 'invalid_value':
+      return `one of ${issue.values.map(String).join(', ')}`;
+    case 'too_small':
+      return issue.origin === 'string'
+        ? 'a text that is not empty'
+        : `${issue.inclusive ? 'at least' : 'above'} ${issue.minimum}`;
+    case 'too_big':
+      return `at most ${issue.maximum}`;
+    case 'invalid_format':
+      return 'the name of one property: letters, digits and _';
+    default:
+      return `right (${issue.message})`;
+  }
+}
+
+/** What stands there: `a list`, `"text"`, `3`. */
+export function kindOf(value: Value): string {
+  if (value === null) return 'empty';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' && !(value instanceof Number) ? 'a mapping' : shown(value);
+}
+
+export function shown(value: Value): string {
+  return typeof value === 'string' ? `"${value}"` : pythonRepr(value);
+}

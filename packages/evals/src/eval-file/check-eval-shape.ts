@@ -1,0 +1,84 @@
+import {
+  type Diagnostic,
+  didYouMean,
+  expectedOf,
+  kindOf,
+  nearestName,
+  type Value,
+  valueAt,
+  type YamlDocument,
+} from '@unroll/engine';
+import type { z } from 'zod';
+import { metricName, problem } from './eval-problem.ts';
+import { evalSchema, gateSchema, topKeys } from './eval-schema.ts';
+
+type Path = readonly (string | number)[];
+
+/** Everything about an eval.yaml that is wrong in shape, but for the parameters of evaluators. */
+export function checkEvalShape(document: YamlDocument): readonly Diagnostic[] {
+  const root = document.value ?? null;
+  if (typeof root !== 'object' || root === null || Array.isArray(root)) {
+    const found = kindOf(root);
+    return [
+      problem(
+        document,
+        'EVAL_WRONG_VALUE',
+        `an evaluation is a mapping of keys such as flow, data, metrics, not ${found}`,
+        {
+          path: [],
+        },
+      ),
+    ];
+  }
+  const { error } = evalSchema.safeParse(root);
+  return (error?.issues ?? []).flatMap((issue) => shapeProblems(document, issue));
+}
+
+function shapeProblems(document: YamlDocument, issue: z.core.$ZodIssue): readonly Diagnostic[] {
+  const path = issue.path as Path;
+  if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(document, path, key));
+  const value = valueAt(document.value ?? null, path);
+  if (value === undefined) return [missingKey(document, path)];
+  const message = `${placeName(document, path)} must be ${expectedOf(issue)}, not ${kindOf(value)}`;
+  return [problem(document, path.includes('gate') ? 'EVAL_GATE' : 'EVAL_WRONG_VALUE', message, { path })];
+}
+
+function unknownKey(document: YamlDocument, path: Path, key: string): Diagnostic {
+  const isGate = path.at(-1) === 'gate';
+  const known = isGate ? Object.keys(gateSchema.shape) : topKeys;
+  const place = placeName(document, path);
+  return problem(
+    document,
+    isGate ? 'EVAL_GATE' : 'EVAL_UNKNOWN_KEY',
+    place === '' ? `unknown key "${key}"` : `unknown key "${key}" in ${place}`,
+    {
+      path: [...path, key],
+      part: 'key',
+      help: didYouMean(key, known) ?? `it can have ${known.filter((name) => name !== '$schema').join(', ')}`,
+    },
+  );
+}
+
+/** At the nearest unknown key, where one is written that may be meant. */
+function missingKey(document: YamlDocument, path: Path): Diagnostic {
+  const parent = path.slice(0, -1);
+  const key = String(path.at(-1));
+  const place = placeName(document, parent);
+  const written = valueAt(document.value ?? null, parent);
+  const strange = Object.keys((written ?? {}) as object).filter((name) => !topKeys.includes(name));
+  const meant = nearestName(key, strange);
+  return problem(document, 'EVAL_MISSING_KEY', `${place === '' ? 'the evaluation' : place} lacks the key "${key}"`, {
+    path: meant === undefined ? parent : [...parent, meant],
+    part: meant === undefined ? 'value' : 'key',
+    help: meant === undefined ? undefined : `did you mean "${key}" by "${meant}"?`,
+  });
+}
+
+/** `metric "grounded"`, `"gate.min" of metric "grounded"`; empty for the file itself. */
+function placeName(document: YamlDocument, path: Path): string {
+  const [section, place, ...rest] = path;
+  if (section === undefined) return '';
+  if (section !== 'metrics' || typeof place !== 'number') return path.join('.');
+  const owner = metricName(valueAt(document.value as Value, path.slice(0, 2)), place);
+  return rest.length === 0 ? owner : `"${rest.join('.')}" of ${owner}`;
+}

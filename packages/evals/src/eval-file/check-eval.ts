@@ -1,0 +1,126 @@
+import { type Diagnostic, didYouMean } from '@unroll/engine';
+import { problem } from './eval-problem.ts';
+import type { PartialEval, PartialMetric, Source } from './eval-spec.ts';
+import type { MissingColumn } from './find-columns.ts';
+import { type FoundTarget, type Measurable, type NotFound, resolveTarget } from './resolve-target.ts';
+import type { Step } from './target.ts';
+
+/** What metrics name and flow and data do not have: nodes, outputs, columns. */
+export function checkEval(
+  spec: PartialEval,
+  measurable: Measurable,
+  missing: readonly MissingColumn[],
+): readonly Diagnostic[] {
+  const isUnknown = (place: number): boolean => {
+    const on = spec.metrics.find((metric) => metric.place === place)?.on;
+    return on !== undefined && 'unknown' in resolveTarget(on, measurable);
+  };
+  // What is expected of a node that is not there would be told twice.
+  const told = missing.filter(({ metric, isImplied }) => !isImplied || !isUnknown(metric));
+  return [
+    ...spec.metrics.flatMap((metric) => checkMetric(spec, metric, measurable)),
+    ...told.map((column) => columnProblem(spec, column)),
+  ];
+}
+
+function checkMetric(spec: PartialEval, metric: PartialMetric, measurable: Measurable): readonly Diagnostic[] {
+  const { on, expected, reads, place, evaluator } = metric;
+  const found = on === undefined ? undefined : resolveTarget(on, measurable);
+  const onProblem = checkOn(spec, metric, found);
+  const sources = [...(expected === undefined ? [] : [['expected', expected] as const]), ...Object.entries(reads)];
+  const unread = (evaluator?.reads ?? []).filter(({ name, implied }) => implied !== undefined && !(name in reads));
+  return [
+    ...(onProblem === undefined ? [] : [onProblem]),
+    ...sources.flatMap(([key, source]) => checkSource(spec, source, ['metrics', place, key], measurable)),
+    ...unread.flatMap(({ name }) =>
+      retrievedSource(measurable) === undefined ? [nothingRetrieved(spec, metric, name)] : [],
+    ),
+  ];
+}
+
+function checkOn(
+  spec: PartialEval,
+  metric: PartialMetric,
+  found: FoundTarget | NotFound | undefined,
+): Diagnostic | undefined {
+  const { on, evaluator, place, name } = metric;
+  if (evaluator === undefined)
+    return found !== undefined && 'unknown' in found ? unknownName(spec, found, ['metrics', place, 'on']) : undefined;
+  const path = ['metrics', place, 'on'] as const;
+  if (found === undefined) {
+    if (evaluator.measures === 'cost') return undefined;
+    const help = 'for instance outputs.answer; only latency, tokens and cost measure the row as a whole';
+    return problem(spec, 'EVAL_MISSING_KEY', `metric "${name}" lacks the key "on"`, { path: ['metrics', place], help });
+  }
+  if ('unknown' in found) return unknownName(spec, found, path);
+  const isCost = evaluator.measures === 'cost';
+  if (isCost && (found.kind === 'outputs' || found.kind === 'inputs')) {
+    const help = 'name a node or a family, or leave "on" out for the row as a whole';
+    return problem(spec, 'EVAL_TARGET', `${evaluator.name} is no matter of "${on?.text}"`, { path, help });
+  }
+  return undefined;
+}
+
+function checkSource(
+  spec: PartialEval,
+  source: Source,
+  path: readonly (string | number)[],
+  measurable: Measurable,
+): readonly Diagnostic[] {
+  if (source.from === 'list') return source.members.flatMap((member) => checkSource(spec, member, path, measurable));
+  if (source.from !== 'target') return [];
+  const found = resolveTarget(source.target, measurable);
+  return 'unknown' in found ? [unknownName(spec, found, path)] : [];
+}
+
+function unknownName(
+  spec: PartialEval,
+  { unknown, kind, candidates }: NotFound,
+  path: readonly (string | number)[],
+): Diagnostic {
+  const isFamily = candidates.includes(`${unknown}[*]`);
+  const known = candidates.length === 0 ? 'there are none' : `there are ${candidates.join(', ')}`;
+  const help = isFamily
+    ? `"${unknown}" is laid out by a loop: write ${unknown}[*], or one of its turns`
+    : (didYouMean(unknown, candidates) ?? known);
+  const [owner, code] =
+    kind === 'node'
+      ? ['the flow has no node', 'EVAL_UNKNOWN_NODE']
+      : [`the flow has no ${kind}`, 'EVAL_UNKNOWN_OUTPUT'];
+  return problem(spec, code, `${owner} "${unknown}"`, { path, help });
+}
+
+function columnProblem(spec: PartialEval, { metric, key, text, isImplied, unknown, known }: MissingColumn): Diagnostic {
+  const path = ['metrics', metric, ...(isImplied ? ['evaluator'] : [key])];
+  const there = known.length === 0 ? undefined : `there are ${known.join(', ')}`;
+  const nearest = didYouMean(unknown, known);
+  if (!isImplied) {
+    return problem(spec, 'EVAL_UNKNOWN_COLUMN', `no row of the data has ${text}`, { path, help: nearest ?? there });
+  }
+  const name = spec.metrics.find(({ place }) => place === metric)?.name;
+  const message = `metric "${name}" says nothing of what is expected, and no row of the data has ${text}`;
+  return problem(spec, 'EVAL_UNKNOWN_COLUMN', message, { path, help: nearest ?? 'give it `expected`' });
+}
+
+function nothingRetrieved(spec: PartialEval, { name, place }: PartialMetric, parameter: string): Diagnostic {
+  const message = `metric "${name}" must say its ${parameter}: the flow has no lookup node and no loop`;
+  return problem(spec, 'EVAL_PARAMETER', message, {
+    path: ['metrics', place, 'evaluator'],
+    help: `for instance ${parameter}: \${retrieve}`,
+  });
+}
+
+/** What lookups and the turns of loops found; undefined where a flow has neither. */
+export function retrievedSource({ nodes }: Measurable): Source | undefined {
+  const lookups = nodes.filter(({ kind }) => kind === 'lookup').map(({ name }) => nodeSource(name, []));
+  const families = new Set(nodes.flatMap(({ family }) => family ?? []));
+  const results = [...families].map((name) =>
+    nodeSource(name, [{ kind: 'every' }, { kind: 'key', name: 'function_results' }]),
+  );
+  const members = [...lookups, ...results];
+  return members.length === 0 ? undefined : { from: 'list', members };
+}
+
+function nodeSource(name: string, steps: readonly Step[]): Source {
+  return { from: 'target', target: { text: name, of: 'node', name, steps } };
+}

@@ -1,0 +1,68 @@
+import type { SourceFile, Value, Values, YamlDocument } from '@unroll/engine';
+import type { Evaluator } from '../evaluators/evaluator.ts';
+import type { Step, Target } from './target.ts';
+
+/** An `eval.yaml`, read: what to run, over which rows, and what to measure. Paths are as written, seen from its folder. */
+export interface EvalSpec {
+  readonly file: SourceFile;
+  /** Absent: the name of its folder. */
+  readonly name?: string;
+  /** What is evaluated: a flow that is run over the data, or a run that is there already. */
+  readonly flow?: string;
+  readonly run?: string;
+  /** Absent for a run: its own inputs are the rows then. */
+  readonly data?: string;
+  readonly columnMapping?: Values;
+  readonly variant?: string;
+  readonly init?: Values;
+  readonly environment?: Values;
+  /** `{node: {connection: name}}`. */
+  readonly connections?: Values;
+  /** Of the intervals. */
+  readonly seed: number;
+  readonly metrics: readonly MetricSpec[];
+  readonly locate: YamlDocument['locate'];
+}
+
+export interface MetricSpec {
+  readonly name: string;
+  /** Absent: the row as a whole. */
+  readonly on?: Target;
+  /** As written: `recall@5`. */
+  readonly evaluatorName: string;
+  readonly evaluator: Evaluator;
+  /** Checked, with defaults. */
+  readonly parameters: Values;
+  readonly expected?: Source;
+  /** Parameters that are read anew for each row. */
+  readonly reads: Readonly<Record<string, Source>>;
+  readonly gate?: GateSpec;
+  /** Index in the file. */
+  readonly place: number;
+}
+
+/** What of a metric could be read, for checks of the rest. */
+export type PartialMetric = Pick<MetricSpec, 'place' | 'reads'> &
+  Partial<Pick<MetricSpec, 'name' | 'on' | 'evaluator' | 'expected'>>;
+
+/** What of an evaluation could be read though something in it is wrong. */
+export interface PartialEval extends Pick<EvalSpec, 'locate'>, Partial<Pick<EvalSpec, 'flow' | 'run' | 'data'>> {
+  readonly metrics: readonly PartialMetric[];
+}
+
+/** Where a value is taken from, for each row. */
+export type Source =
+  | { readonly from: 'literal'; readonly value: Value }
+  /** `${row.expected.ids}`: a column of the data, or what lies in it. */
+  | { readonly from: 'column'; readonly text: string; readonly steps: readonly Step[]; readonly isImplied: boolean }
+  | { readonly from: 'list'; readonly members: readonly Source[] }
+  /** `${outputs.answer}`, `${agent_1.content}`. */
+  | { readonly from: 'target'; readonly target: Target };
+
+export interface GateSpec {
+  readonly min?: number;
+  readonly max?: number;
+  readonly noWorseThan?: 'baseline';
+  /** Rows without a score because the run or the evaluator failed that are put up with. */
+  readonly errors: number;
+}

@@ -1,0 +1,73 @@
+import type { DataRow, Value } from '@unroll/engine';
+import type { PartialEval, Source } from './eval-spec.ts';
+import { readSteps, type Step } from './target.ts';
+
+/** A column that a metric names and no row has. */
+export interface MissingColumn {
+  readonly metric: number;
+  /** Key of the metric that names it. */
+  readonly key: string;
+  readonly text: string;
+  readonly isImplied: boolean;
+  /** The name that is not there. */
+  readonly unknown: string;
+  /** What there is in its place. */
+  readonly known: readonly string[];
+}
+
+interface Wanted extends Pick<MissingColumn, 'metric' | 'key' | 'text' | 'isImplied'> {
+  readonly steps: readonly Step[];
+  /** How many steps lead to something in some row. */
+  reached: number;
+  readonly known: Set<string>;
+}
+
+/** Reads rows until each column that metrics name was seen in one, and tells those that no row has. */
+export async function findMissingColumns(
+  spec: Pick<PartialEval, 'metrics'>,
+  rows: AsyncIterable<DataRow>,
+): Promise<readonly MissingColumn[]> {
+  let open = spec.metrics.flatMap(({ place, expected, reads }) => [
+    ...(expected === undefined ? [] : wantedIn(expected, place, 'expected')),
+    ...Object.entries(reads).flatMap(([key, source]) => wantedIn(source, place, key)),
+  ]);
+  if (open.length === 0) return [];
+  for await (const row of rows) {
+    if ('problem' in row) continue;
+    open = open.filter((wanted) => !isIn(row.values, wanted));
+    if (open.length === 0) return [];
+  }
+  return open.map(({ steps, reached, known, ...wanted }) => {
+    const step = steps[reached];
+    return { ...wanted, unknown: step?.kind === 'key' ? step.name : wanted.text, known: [...known] };
+  });
+}
+
+function wantedIn(source: Source, metric: number, key: string): readonly Wanted[] {
+  if (source.from === 'list') return source.members.flatMap((member) => wantedIn(member, metric, key));
+  if (source.from !== 'column') return [];
+  const { text, isImplied } = source;
+  const index = source.steps.findIndex(({ kind }) => kind !== 'key');
+  // What lies in a list is different from row to row.
+  const steps = index < 0 ? source.steps : source.steps.slice(0, index);
+  return [{ metric, key, text, isImplied, steps: isImplied ? steps.slice(0, 2) : steps, reached: 0, known: new Set() }];
+}
+
+function isIn(values: Value, wanted: Wanted): boolean {
+  let reached = 0;
+  let current: Value | undefined = values;
+  for (; reached < wanted.steps.length; reached += 1) {
+    const next: Value | undefined = readSteps(current, wanted.steps.slice(reached, reached + 1));
+    if (next === undefined) break;
+    current = next;
+  }
+  if (reached === wanted.steps.length) return true;
+  if (reached > wanted.reached) {
+    wanted.reached = reached;
+    wanted.known.clear();
+  }
+  if (reached === wanted.reached && typeof current === 'object' && current !== null && !Array.isArray(current)) {
+    for (const name of Object.keys(current)) wanted.known.add(name);
+  }
+  return false;
+}

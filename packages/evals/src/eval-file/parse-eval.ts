@@ -1,0 +1,107 @@
+import { type Diagnostic, parseYaml, type SourceFile, type Values, type YamlDocument } from '@unroll/engine';
+import type { Evaluator } from '../evaluators/evaluator.ts';
+import { checkEvalShape } from './check-eval-shape.ts';
+import { problem } from './eval-problem.ts';
+import type { EvalSpec, MetricSpec, PartialEval } from './eval-spec.ts';
+import { type FindEvaluator, readMetric } from './read-metric.ts';
+
+export interface ParseEvalOptions {
+  readonly evaluators: readonly Evaluator[];
+  /** Evaluators in files beside the evaluation. */
+  readonly find?: FindEvaluator;
+}
+
+export interface ParsedEval {
+  /** Absent where there is an error. */
+  readonly spec?: EvalSpec;
+  /** What can be looked at further, also where there are errors. */
+  readonly partial?: PartialEval;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads an eval.yaml; every mistake that can be seen without flow and data, at once. */
+export function parseEval(file: SourceFile, { evaluators, find = () => undefined }: ParseEvalOptions): ParsedEval {
+  const document = parseYaml(file);
+  if (document.value === undefined) return { diagnostics: document.diagnostics };
+  const shape = checkEvalShape(document);
+  const root = (isMapping(document.value) ? document.value : {}) as Values;
+  const written = Array.isArray(root['metrics']) ? root['metrics'] : [];
+  const read = written.map((_, place) => readMetric(document, place, evaluators, find));
+  const metrics = read.flatMap(({ metric }) => metric ?? []);
+  const diagnostics = [
+    ...document.diagnostics,
+    ...shape,
+    ...read.flatMap((one) => one.diagnostics),
+    ...namedTwice(document, written),
+    ...checkSubject(document, root),
+  ];
+  const spec = specOf(file, document, root, metrics);
+  const partial = { ...spec, metrics: read.flatMap((one) => one.partial ?? []) };
+  return { ...(diagnostics.some(({ severity }) => severity === 'error') ? {} : { spec }), partial, diagnostics };
+}
+
+function specOf(file: SourceFile, document: YamlDocument, root: Values, metrics: readonly MetricSpec[]): EvalSpec {
+  const keys = {
+    name: root['name'],
+    flow: root['flow'],
+    run: root['run'],
+    data: root['data'],
+    columnMapping: root['column_mapping'],
+    variant: root['variant'],
+    init: root['init'],
+    environment: root['environment_variables'],
+    connections: root['connections'],
+  };
+  const isRight = (key: string, value: unknown): boolean =>
+    ['columnMapping', 'init', 'environment', 'connections'].includes(key) || typeof value === 'string';
+  const given = Object.entries(keys).filter(([key, value]) => (value ?? null) !== null && isRight(key, value));
+  return {
+    ...(Object.fromEntries(given) as Partial<EvalSpec>),
+    file,
+    seed: typeof root['seed'] === 'number' ? root['seed'] : 1,
+    metrics,
+    locate: document.locate,
+  };
+}
+
+function namedTwice(document: YamlDocument, metrics: readonly unknown[]): readonly Diagnostic[] {
+  const names = metrics.map((metric) => (metric as { readonly name?: unknown } | null)?.name);
+  return names.flatMap((name, place) => {
+    const first = names.indexOf(name);
+    if (typeof name !== 'string' || first === place) return [];
+    const before = document.locate(['metrics', first, 'name']);
+    const found = problem(document, 'EVAL_DUPLICATE_METRIC', `two metrics are called "${name}"`, {
+      path: ['metrics', place, 'name'],
+    });
+    const note = { message: 'the first one', ...(before === undefined ? {} : { span: before }) };
+    return [{ ...found, notes: [note] }];
+  });
+}
+
+/** What is evaluated is one flow, with data, or one run. */
+function checkSubject(document: YamlDocument, root: Values): readonly Diagnostic[] {
+  const [flow, run, data] = [root['flow'] ?? null, root['run'] ?? null, root['data'] ?? null];
+  if (flow === null && run === null && Object.keys(root).some((key) => key === 'metrics' || key === 'data')) {
+    const help = 'name a flow, to run it over the data, or a run that is there already';
+    return [problem(document, 'EVAL_SUBJECT', 'the evaluation names neither a flow nor a run', { path: [], help })];
+  }
+  if (flow !== null && run !== null) {
+    const help = 'leave one of them out; --run RUN takes another run for once';
+    return [
+      problem(document, 'EVAL_SUBJECT', 'the evaluation names both a flow and a run', {
+        path: ['run'],
+        part: 'key',
+        help,
+      }),
+    ];
+  }
+  if (flow === null || data !== null) return [];
+  const help = 'name a file with the rows: data: cases.jsonl';
+  return [
+    problem(document, 'EVAL_SUBJECT', 'there is no data to run the flow over', { path: ['flow'], part: 'key', help }),
+  ];
+}
+
+function isMapping(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

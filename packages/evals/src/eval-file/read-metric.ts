@@ -1,0 +1,242 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of eval.yaml look like templates
+import {
+  type Diagnostic,
+  didYouMean,
+  expectedOf,
+  kindOf,
+  type Value,
+  type Values,
+  valueAt,
+  type YamlDocument,
+} from '@unroll/engine';
+import type { z } from 'zod';
+import type { Evaluator } from '../evaluators/evaluator.ts';
+import { metricName, problem } from './eval-problem.ts';
+import { gateSchema, metricKeys } from './eval-schema.ts';
+import type { GateSpec, MetricSpec, PartialMetric, Source } from './eval-spec.ts';
+import { readSource } from './read-source.ts';
+import { parseTarget, type Target } from './target.ts';
+
+/** Names an evaluator that is none of ours, `./own.py`; undefined where there is no such file. */
+export type FindEvaluator = (name: string) => Evaluator | undefined;
+
+export interface ReadMetric {
+  /** Absent where something in it is wrong. */
+  readonly metric?: MetricSpec;
+  readonly partial?: PartialMetric;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads one metric, told what evaluators there are; only what `checkEvalShape` leaves is looked at. */
+export function readMetric(
+  document: YamlDocument,
+  place: number,
+  evaluators: readonly Evaluator[],
+  find: FindEvaluator,
+): ReadMetric {
+  const written = valueAt(document.value ?? null, ['metrics', place]);
+  if (typeof written !== 'object' || written === null || Array.isArray(written)) return { diagnostics: [] };
+  const reading = new MetricReading(document, written as Values, place);
+  const named = reading.evaluator(evaluators, find);
+  const on = reading.target();
+  const expected = reading.expected(named?.evaluator, on);
+  const parameters = named === undefined ? undefined : reading.parameters(named);
+  const reads = named === undefined ? {} : reading.reads(named.evaluator);
+  const gate = reading.gate();
+  const { diagnostics } = reading;
+  const partial = {
+    name: String((written as Values)['name']),
+    ...(on === undefined ? {} : { on }),
+    ...(named === undefined ? {} : { evaluator: named.evaluator }),
+    ...(expected === undefined ? {} : { expected }),
+    reads,
+    place,
+  };
+  if (named === undefined || parameters === undefined || diagnostics.length > 0) return { partial, diagnostics };
+  const { name: evaluatorName, evaluator } = named;
+  const metric = { ...partial, evaluatorName, evaluator, parameters, ...(gate === undefined ? {} : { gate }) };
+  return { metric, partial, diagnostics };
+}
+
+interface NamedEvaluator {
+  readonly name: string;
+  readonly evaluator: Evaluator;
+  readonly k?: number;
+}
+
+class MetricReading {
+  readonly diagnostics: Diagnostic[] = [];
+  private readonly document: YamlDocument;
+  private readonly written: Values;
+  private readonly place: number;
+  private readonly owner: string;
+
+  constructor(document: YamlDocument, written: Values, place: number) {
+    this.document = document;
+    this.written = written;
+    this.place = place;
+    this.owner = metricName(written, place);
+  }
+
+  evaluator(known: readonly Evaluator[], find: FindEvaluator): NamedEvaluator | undefined {
+    const name = this.written['evaluator'];
+    if (typeof name !== 'string' || name === '') return undefined;
+    const [, base = name, digits] = /^(.+)@(\d+)$/.exec(name) ?? [];
+    const evaluator = known.find((one) => one.name === base) ?? (isFile(name) ? find(name) : undefined);
+    const names = known.map((one) => one.name);
+    if (evaluator === undefined) {
+      const withK = known.map((one) => (one.takesK && digits !== undefined ? `${one.name}@${digits}` : one.name));
+      const nearest = didYouMean(name, withK);
+      this.add('EVAL_UNKNOWN_EVALUATOR', unknownEvaluator(name), ['evaluator'], {
+        help: nearest ?? (isFile(name) ? 'paths start at the folder of this file' : `there are ${names.join(', ')}`),
+      });
+      return undefined;
+    }
+    return digits === undefined ? { name, evaluator } : this.withK(name, evaluator, Number(digits));
+  }
+
+  private withK(name: string, evaluator: Evaluator, k: number): NamedEvaluator | undefined {
+    const { takesK } = evaluator;
+    if (takesK && k > 0) return { name, evaluator, k };
+    const message = takesK ? `"${name}" counts none: k is 1 or more` : `${evaluator.name} takes no @${k}`;
+    const help = takesK ? `for instance ${evaluator.name}@5` : `write ${evaluator.name}`;
+    this.add('EVAL_UNKNOWN_EVALUATOR', message, ['evaluator'], { help });
+    return undefined;
+  }
+
+  target(): Target | undefined {
+    const on = this.written['on'] ?? undefined;
+    if (typeof on !== 'string' || on === '') return undefined;
+    const target = parseTarget(on.replace(/^\$\{(.*)\}$/s, '$1'));
+    if (target === undefined) {
+      this.add('EVAL_TARGET', `"on" of ${this.owner} cannot be read: "${on}"`, ['on'], { help: targetForms });
+    }
+    return target;
+  }
+
+  /** @param evaluator undefined where it is not known: then what is written is read */
+  expected(evaluator: Evaluator | undefined, on: Target | undefined): Source | undefined {
+    const isWritten = Object.hasOwn(this.written, 'expected');
+    if (!isWritten) return evaluator?.expected === 'needed' ? this.impliedExpected(on) : undefined;
+    if (evaluator?.expected === 'none') {
+      const message = `${evaluator.name} takes no "expected" (${this.owner})`;
+      this.add('EVAL_PARAMETER', message, ['expected'], {
+        part: 'key',
+        help: 'remove it, or choose another evaluator',
+      });
+      return undefined;
+    }
+    return this.source('expected');
+  }
+
+  reads(evaluator: Evaluator): Readonly<Record<string, Source>> {
+    const found = evaluator.reads.flatMap(({ name }) => {
+      const source = Object.hasOwn(this.written, name) ? this.source(name) : undefined;
+      return source === undefined ? [] : [[name, source] as const];
+    });
+    return Object.fromEntries(found);
+  }
+
+  parameters({ evaluator, k }: NamedEvaluator): Values | undefined {
+    const readNames = evaluator.reads.map(({ name }) => name);
+    const own = Object.entries(this.written).filter(([key]) => !metricKeys.includes(key) && !readNames.includes(key));
+    if (k !== undefined && Object.hasOwn(this.written, 'k')) {
+      this.add('EVAL_PARAMETER', `k is given twice in ${this.owner}: @${k} and "k"`, ['k'], { part: 'key' });
+    }
+    const parsed = evaluator.parameters.safeParse({ ...Object.fromEntries(own), ...(k === undefined ? {} : { k }) });
+    if (parsed.success) return parsed.data as Values;
+    const known = [...metricKeys, ...Object.keys(evaluator.parameters.shape), ...readNames];
+    for (const issue of parsed.error.issues) this.addParameterProblem(evaluator, issue, known);
+    return undefined;
+  }
+
+  gate(): GateSpec | undefined {
+    const parsed = gateSchema.safeParse(this.written['gate'] ?? undefined);
+    if (!parsed.success) return undefined;
+    const { min, max, no_worse_than: noWorseThan, errors } = parsed.data;
+    if (min == null && max == null && noWorseThan == null) {
+      this.add('EVAL_GATE', `the gate of ${this.owner} asks for nothing`, ['gate'], {
+        help: 'give it min, max or no_worse_than: baseline',
+      });
+    }
+    if (min != null && max != null && min > max) {
+      this.add('EVAL_GATE', `the gate of ${this.owner} cannot be met: min ${min} is above max ${max}`, ['gate', 'min']);
+    }
+    return {
+      ...(min == null ? {} : { min }),
+      ...(max == null ? {} : { max }),
+      ...(noWorseThan == null ? {} : { noWorseThan }),
+      errors: errors ?? 0,
+    };
+  }
+
+  private source(key: string): Source | undefined {
+    const source = readSource(this.written[key] as Value);
+    if (!('wrong' in source)) return source;
+    const message = `"${key}" of ${this.owner} refers to what cannot be read: \${${source.wrong}}`;
+    this.add('EVAL_TARGET', message, [key], {
+      help: 'for instance ${row.expected.ids}, ${outputs.answer}, ${agent_1.content}',
+    });
+    return undefined;
+  }
+
+  /** `expected.<name>`, of the node, family or output that is measured. */
+  private impliedExpected(on: Target | undefined): Source | undefined {
+    if (on !== undefined) {
+      const steps = ['expected', on.name].map((name) => ({ kind: 'key', name }) as const);
+      const within = on.steps[0]?.kind === 'every' ? on.steps.slice(1) : on.steps;
+      return { from: 'column', text: `row.expected.${on.name}`, steps: [...steps, ...within], isImplied: true };
+    }
+    if (this.written['on'] === undefined) {
+      this.add('EVAL_MISSING_KEY', `${this.owner} lacks the key "on"`, [], { help: targetForms });
+    }
+    return undefined;
+  }
+
+  private addParameterProblem(evaluator: Evaluator, issue: z.core.$ZodIssue, known: readonly string[]): void {
+    const path = issue.path as readonly (string | number)[];
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) {
+        const own = known.filter((name) => !metricKeys.includes(name));
+        this.add('EVAL_PARAMETER', `${evaluator.name} has no parameter "${key}" (${this.owner})`, [...path, key], {
+          part: 'key',
+          help: didYouMean(key, known) ?? (own.length === 0 ? 'it has none' : `it has ${own.join(', ')}`),
+        });
+      }
+      return;
+    }
+    const value = valueAt(this.written, path);
+    const name = path.join('.');
+    const message =
+      value === undefined
+        ? `${this.owner} lacks "${name}", which ${evaluator.name} needs`
+        : `"${name}" of ${this.owner} ${wrongParameter(issue, value)}`;
+    this.add('EVAL_PARAMETER', message, value === undefined ? [] : path);
+  }
+
+  private add(
+    code: string,
+    message: string,
+    path: readonly (string | number)[],
+    { help, part }: { readonly help?: string; readonly part?: 'key' | 'value' } = {},
+  ): void {
+    const place = { path: ['metrics', this.place, ...path], ...(part === undefined ? {} : { part }), help };
+    this.diagnostics.push(problem(this.document, code, message, place));
+  }
+}
+
+const targetForms = 'for instance outputs.answer, agent_1.function_call.name, hits[-1].id, function[*]';
+
+function isFile(name: string): boolean {
+  return /\.(ts|js|mjs|py)$/.test(name);
+}
+
+function unknownEvaluator(name: string): string {
+  return isFile(name) ? `there is no evaluator file ${name}` : `unknown evaluator "${name}"`;
+}
+
+/** Our own rules say in their message what must stand there. */
+function wrongParameter(issue: z.core.$ZodIssue, value: Value): string {
+  if (issue.code === 'custom' || issue.code === 'invalid_format') return `must be ${issue.message}`;
+  return `must be ${expectedOf(issue)}, not ${kindOf(value)}`;
+}

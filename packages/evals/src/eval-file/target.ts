@@ -1,0 +1,90 @@
+import { parseJson, type Value } from '@unroll/engine';
+
+/** One step into a value. `index` counts from the end where it is negative; `every` goes into all members of a list. */
+export type Step =
+  | { readonly kind: 'key'; readonly name: string }
+  | { readonly kind: 'index'; readonly index: number }
+  | { readonly kind: 'every' };
+
+/**
+ * What a metric looks at, as it is written:
+ *
+ *     outputs.answer            an output of the flow
+ *     inputs.query              an input of the flow
+ *     agent_1.function_call     the output of a node, or what lies in it
+ *     hits[-1].id               the last member of a list
+ *     hits[*].id                of every member of a list
+ *     function[*]               all instances of a loop's node, where `function` is one
+ */
+export interface Target {
+  readonly text: string;
+  readonly of: 'outputs' | 'inputs' | 'node';
+  /** Of the output, input, node or family. */
+  readonly name: string;
+  readonly steps: readonly Step[];
+}
+
+const nameForm = /^[^\s.[\]${}]+/u;
+const stepForm = /\.([^\s.[\]${}]+)|\[(-?\d+)\]|\['([^']*)'\]|\[(\*)\]/uy;
+
+/** Reads a target; undefined for what is none. */
+export function parseTarget(text: string): Target | undefined {
+  const [first] = nameForm.exec(text) ?? [];
+  if (first === undefined) return undefined;
+  const steps = parseSteps(text.slice(first.length));
+  if (steps === undefined) return undefined;
+  if (first !== 'outputs' && first !== 'inputs') return { text, of: 'node', name: first, steps };
+  const [name, ...rest] = steps;
+  return name?.kind === 'key' ? { text, of: first, name: name.name, steps: rest } : undefined;
+}
+
+/** Reads `.a[0].b`; undefined where something else stands in it. */
+export function parseSteps(text: string): readonly Step[] | undefined {
+  const steps: Step[] = [];
+  for (let at = 0; at < text.length; at = stepForm.lastIndex) {
+    stepForm.lastIndex = at;
+    const [, key, index, quoted, every] = stepForm.exec(text) ?? [];
+    const name = key ?? quoted;
+    if (name !== undefined) steps.push({ kind: 'key', name });
+    else if (index !== undefined) steps.push({ kind: 'index', index: Number(index) });
+    else if (every !== undefined) steps.push({ kind: 'every' });
+    else return undefined;
+  }
+  return steps;
+}
+
+/**
+ * The value the steps lead to; undefined where there is nothing. A step into a text that is JSON goes into what the text
+ * says, since models give arguments and answers that way.
+ */
+export function readSteps(value: Value, steps: readonly Step[], from = 0): Value | undefined {
+  let current: Value | undefined = value;
+  for (let at = from; at < steps.length; at += 1) {
+    const step = steps[at] as Step;
+    const members: Value | undefined = typeof current === 'string' ? jsonOf(current) : current;
+    if (typeof members !== 'object' || members === null) return undefined;
+    if (step.kind === 'every') return readEvery(members, steps, at + 1);
+    current = memberOf(members, step);
+    if (current === undefined) return undefined;
+  }
+  return current;
+}
+
+function readEvery(members: object, steps: readonly Step[], from: number): Value | undefined {
+  if (!Array.isArray(members)) return undefined;
+  return (members as readonly Value[]).map((member) => readSteps(member, steps, from) ?? null);
+}
+
+function memberOf(members: object, step: Exclude<Step, { kind: 'every' }>): Value | undefined {
+  if (step.kind === 'index') return Array.isArray(members) ? (members.at(step.index) as Value) : undefined;
+  return Object.hasOwn(members, step.name) ? (members as Readonly<Record<string, Value>>)[step.name] : undefined;
+}
+
+function jsonOf(text: string): Value | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return parseJson(text);
+  } catch {
+    return undefined;
+  }
+}

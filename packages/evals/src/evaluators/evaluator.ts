@@ -1,0 +1,127 @@
+import type { Usage, Value, Values } from '@unroll/engine';
+import type { z } from 'zod';
+
+/** Measures a value, a loop's turns, or what a node or row took. Named in eval.yaml; listed in `evaluators.ts`. */
+export interface Evaluator {
+  readonly name: string;
+  /** For lists of evaluators: what it measures, in one line. */
+  readonly about: string;
+  /** Keys of a metric that are its own; a strict object. */
+  readonly parameters: z.ZodObject;
+  /** Parameters that may be written as references, read anew for each row. */
+  readonly reads: readonly ReadParameter[];
+  /** Whether `name@5` is short for `k: 5`. */
+  readonly takesK: boolean;
+  /** `needed`: where none is written it is the row's `expected.<name>`. */
+  readonly expected: 'needed' | 'optional' | 'none';
+  /**
+   * `value`: what stands at `on`, of a family each turn by itself. `turns`: the values of a family, or the one value,
+   * together. `cost`: what the node, family or row took.
+   */
+  readonly measures: 'value' | 'turns' | 'cost';
+  prepare(parameters: Values, services: EvaluatorServices, hasExpected: boolean): PreparedEvaluator;
+}
+
+export interface ReadParameter {
+  readonly name: string;
+  /** For the schema of eval.yaml. */
+  readonly about: string;
+  /** What it is where it is not written: what the flow's searches and loops found. */
+  readonly implied?: 'retrieved';
+}
+
+export interface PreparedEvaluator {
+  /** `pass`: every score is 0 or 1, and 0 is a failure. */
+  readonly kind: 'pass' | 'number';
+  readonly better: 'higher' | 'lower';
+  /** Of the scores; absent for plain numbers. */
+  readonly unit?: 'ms' | 'tokens' | 'USD' | undefined;
+  /** Never throws, never rejects: what fails is an `Unscored` that is an error. */
+  score(given: Given): Score | Promise<Score>;
+}
+
+/** What a score is worked out from. */
+export interface Given {
+  /** What stands at `on`; null where the output has nothing there. */
+  readonly value: Value;
+  /** Values of the turns that ran, first to last; of anything but a family only one. */
+  readonly turns: readonly Turn[];
+  /** null where the row says that nothing is expected; undefined where it says nothing. */
+  readonly expected: Value | undefined;
+  readonly reads: Readonly<Record<string, Value | undefined>>;
+  /** What was measured: of a node, of all turns of a family together, of the whole row. */
+  readonly cost: Cost;
+  readonly row: RowGiven;
+}
+
+export interface Turn {
+  /** From 1. */
+  readonly iteration: number;
+  readonly value: Value;
+}
+
+export interface Cost {
+  readonly durationMs?: number;
+  readonly usage?: Usage;
+  /** US dollars; absent where a price is unknown. */
+  readonly dollars?: number;
+  /** Some of it was taken from an earlier run. */
+  readonly isCached: boolean;
+}
+
+/** The whole row, for evaluators that are not ours. */
+export interface RowGiven {
+  readonly line: number;
+  readonly repeat: number;
+  /** Columns of the data. */
+  readonly data: Values;
+  readonly inputs: Values;
+  readonly outputs: Values;
+}
+
+export type Score = number | Unscored;
+
+/** Neither passed nor failed. */
+export interface Unscored {
+  /** A few words, the same for rows of one kind. */
+  readonly unscored: string;
+  readonly isError?: boolean;
+}
+
+/** What evaluators need of the world. */
+export interface EvaluatorServices {
+  readonly embedder?: Embedder;
+}
+
+/** Texts as points, so that near ones mean the same; implementations stand in `nodes`. */
+export interface Embedder {
+  /** One vector a text, in order, all of one length and not all zero. */
+  embed(texts: readonly string[]): Promise<readonly ArrayLike<number>[]>;
+}
+
+type Definition<Schema extends z.ZodObject> = Omit<Evaluator, 'parameters' | 'reads' | 'takesK' | 'prepare'> & {
+  readonly parameters: Schema;
+  readonly reads?: readonly ReadParameter[];
+  readonly takesK?: boolean;
+  readonly prepare: (
+    parameters: z.output<Schema>,
+    services: EvaluatorServices,
+    hasExpected: boolean,
+  ) => PreparedEvaluator;
+};
+
+/** An evaluator with typed parameters. */
+export function defineEvaluator<Schema extends z.ZodObject>(definition: Definition<Schema>): Evaluator {
+  const { parameters, prepare } = definition;
+  return {
+    reads: [],
+    takesK: false,
+    ...definition,
+    prepare: (given, services, hasExpected) => prepare(parameters.parse(given), services, hasExpected),
+  };
+}
+
+/** A pass or a failure. */
+export function passed(isRight: boolean): number {
+  return isRight ? 1 : 0;
+}

@@ -1,0 +1,33 @@
+import type { Value } from '@unroll/engine';
+import { z } from 'zod';
+import { defineEvaluator, passed } from './evaluator.ts';
+import { numberOf } from './number.ts';
+
+/**
+ * The first turn whose value says it is finished. With an expectation, whether it is that turn; an expected null asks for
+ * none. Without one the number of the turn, and a row that never finished has no score.
+ */
+export const finishedAt = defineEvaluator({
+  name: 'finished_at',
+  about: 'the turn in which the loop finished, or with `expected` whether it is the right one',
+  parameters: z.strictObject({
+    until: z.string().min(1).default('finished').describe('Property of the state that ends the loop.'),
+  }),
+  expected: 'optional',
+  measures: 'turns',
+  prepare: ({ until }, _services, hasExpected) => ({
+    kind: hasExpected ? 'pass' : 'number',
+    better: hasExpected ? 'higher' : 'lower',
+    score: ({ turns, expected }) => {
+      const found = turns.find(({ value }) => isFinished(value, until))?.iteration;
+      if (!hasExpected) return found ?? { unscored: 'never finished' };
+      if (expected === undefined) return { unscored: 'no expectation' };
+      return passed(found === (expected === null ? undefined : numberOf(expected)));
+    },
+  }),
+});
+
+function isFinished(value: Value, until: string): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return (value as Readonly<Record<string, Value>>)[until] === true;
+}

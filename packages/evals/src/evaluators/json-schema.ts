@@ -1,0 +1,50 @@
+import { parseJson, type Value, type Values } from '@unroll/engine';
+import { compileJsonSchema } from '@unroll/engine/json-schema';
+import { z } from 'zod';
+import { defineEvaluator, passed } from './evaluator.ts';
+
+/** The value, or what a text says as JSON, fits a JSON Schema (draft-07). */
+export const jsonSchema = defineEvaluator({
+  name: 'json_schema',
+  about: 'the value, or the JSON a text holds, fits a JSON Schema',
+  parameters: z
+    .strictObject({
+      schema: z.record(z.string(), z.unknown()).describe('JSON Schema, draft-07.'),
+    })
+    .superRefine(({ schema }, context) => {
+      const problem = schemaProblem(schema as Values);
+      if (problem !== undefined) context.addIssue({ code: 'custom', path: ['schema'], message: problem });
+    }),
+  expected: 'none',
+  measures: 'value',
+  prepare: ({ schema }) => {
+    const check = compileJsonSchema(schema as Values);
+    return {
+      kind: 'pass',
+      better: 'higher',
+      score: ({ value }) => {
+        const read = asJson(value);
+        return passed(read !== undefined && check(read).length === 0);
+      },
+    };
+  },
+});
+
+function schemaProblem(schema: Values): string | undefined {
+  try {
+    compileJsonSchema(schema);
+    return undefined;
+  } catch (error) {
+    return `a JSON Schema: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+/** A value as it is, a text as the JSON it holds; undefined for a text that holds none. */
+export function asJson(value: Value): Value | undefined {
+  if (typeof value !== 'string') return value;
+  try {
+    return parseJson(value);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,39 @@
+import { Float, type Value } from '@unroll/engine';
+import { z } from 'zod';
+import { defineEvaluator, passed } from './evaluator.ts';
+
+/** A number, or a text that is one, is near the one expected: by either tolerance. */
+export const number = defineEvaluator({
+  name: 'number',
+  about: 'the number is near the one expected',
+  parameters: z.strictObject({
+    tolerance: z.number().min(0).default(0).describe('How far off it may be.'),
+    relative: z.number().min(0).default(0).describe('How far off as a share of the expected: 0.01 for 1 %.'),
+  }),
+  expected: 'needed',
+  measures: 'value',
+  prepare: ({ tolerance, relative }) => ({
+    kind: 'pass',
+    better: 'higher',
+    score: ({ value, expected = null }) => {
+      const wanted = numberOf(expected);
+      if (wanted === undefined) return { unscored: expected === null ? 'no expectation' : 'expected is no number' };
+      const found = numberOf(value);
+      if (found === undefined) return 0;
+      const off = Math.abs(found - wanted);
+      return passed(off <= tolerance || off <= relative * Math.abs(wanted) || found === wanted);
+    },
+  }),
+});
+
+/** Also of a text such as `1,204.5` or ` 12 % `; undefined for what is none. */
+export function numberOf(value: Value): number | undefined {
+  if (typeof value === 'number' || typeof value === 'bigint' || value instanceof Float) return Number(value);
+  if (typeof value !== 'string') return undefined;
+  const text = value
+    .normalize('NFKC')
+    .replaceAll(/(?<=\d),(?=\d{3})/g, '')
+    .replace(/%\s*$/, '')
+    .trim();
+  return /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined;
+}

@@ -1,0 +1,67 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of eval.yaml look like templates
+import { printJson, type Value } from '@unroll/engine';
+import { z } from 'zod';
+import { defineEvaluator, passed } from './evaluator.ts';
+import { textOf } from './texts.ts';
+
+const quotations = /「([^「」]*(?:「[^「」]*」[^「」]*)*)」|『([^『』]*)』|“([^“”]*)”|"([^"\n]*)"|«([^«»]*)»/gu;
+
+/**
+ * A quotation of the answer (`quotes: all`: each) stands in the sources, but for forms of letters (NFKC) and white space. Quotations shorter than
+ * `shortest` are names and turns of speech and do not count. An answer without a quotation fails; with `expected`, only
+ * where that says that one is asked for.
+ */
+export const quoteInSources = defineEvaluator({
+  name: 'quote_in_sources',
+  about: 'what the answer quotes stands in the sources',
+  parameters: z.strictObject({
+    quotes: z.enum(['any', 'all']).default('any').describe('Of several quotations: any of them, or all.'),
+    shortest: z.int().min(1).default(8).describe('Characters from which a quotation counts.'),
+  }),
+  reads: [
+    {
+      name: 'sources',
+      about: 'Where quotations are looked for, for instance `${retrieve}`; what lookups and loops found where absent.',
+      implied: 'retrieved',
+    },
+  ],
+  expected: 'optional',
+  measures: 'value',
+  prepare: ({ quotes, shortest }, _services, hasExpected) => ({
+    kind: 'pass',
+    better: 'higher',
+    score: ({ value, expected, reads }) => {
+      if (hasExpected && (expected === undefined || expected === null || expected === false)) {
+        return { unscored: 'no quotation asked for' };
+      }
+      const { sources } = reads;
+      if (sources === undefined) return { unscored: 'no sources' };
+      const text = packed(sourceText(sources));
+      const found = quotationsIn(textOf(value), shortest);
+      if (found.length === 0) return 0;
+      const stands = (quote: string): boolean => text.includes(quote);
+      return passed(quotes === 'all' ? found.every(stands) : found.some(stands));
+    },
+  }),
+});
+
+function quotationsIn(text: string, shortest: number): readonly string[] {
+  return [...text.matchAll(quotations)]
+    .map((match) => packed(match.slice(1).find((group) => group !== undefined) ?? ''))
+    .filter((quote) => [...quote].length >= shortest);
+}
+
+/** Without white space: Japanese has none, and lines are broken anywhere. */
+function packed(text: string): string {
+  return text.normalize('NFKC').replaceAll(/\s+/gu, '');
+}
+
+/** Texts of a value as they read, not as JSON escapes them. */
+function sourceText(value: Value): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return (value as readonly Value[]).map(sourceText).join('\n');
+  if (typeof value !== 'object' || value === null || value instanceof Number) return printJson(value);
+  return Object.values(value as Readonly<Record<string, Value>>)
+    .map(sourceText)
+    .join('\n');
+}

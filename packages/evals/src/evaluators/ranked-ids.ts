@@ -1,0 +1,50 @@
+import type { Value } from '@unroll/engine';
+import { z } from 'zod';
+import { regexProblem } from './regex.ts';
+import { textOf } from './texts.ts';
+
+export const idParameters = z
+  .strictObject({
+    k: z.int().min(1).optional().describe('How many of the first count; `recall@5` says the same.'),
+    id: z.string().min(1).default('id').describe('Key of the id, where members of the list are mappings.'),
+    id_pattern: z
+      .string()
+      .default('^\\[([^\\]\\s]+)\\]')
+      .describe('Where what was returned is one text: finds each id, by its first group.'),
+  })
+  .superRefine(({ id_pattern: pattern }, context) => {
+    const problem = regexProblem(pattern, 'u');
+    if (problem !== undefined) context.addIssue({ code: 'custom', path: ['id_pattern'], message: problem });
+  });
+
+/**
+ * Ids of what was returned, best first: of a text what the pattern finds in its lines, of a list that of each member, a
+ * text without a match being the id itself and a mapping saying it by its key.
+ */
+export function idReader({
+  id,
+  id_pattern: pattern,
+}: Pick<z.output<typeof idParameters>, 'id' | 'id_pattern'>): (value: Value) => readonly string[] {
+  const compiled = new RegExp(pattern, 'gmu');
+  const inText = (text: string): readonly string[] =>
+    [...text.matchAll(compiled)].map(([whole, group]) => group ?? whole);
+  const ofMember = (member: Value): readonly string[] => {
+    if (typeof member === 'string') {
+      const found = inText(member);
+      return found.length > 0 ? found : [member];
+    }
+    if (typeof member !== 'object' || member === null || member instanceof Number) return [textOf(member)];
+    const own = (member as Readonly<Record<string, Value>>)[id];
+    return own === undefined || own === null ? [] : [textOf(own)];
+  };
+  return (value) => {
+    if (typeof value === 'string') return inText(value);
+    return Array.isArray(value) ? (value as readonly Value[]).flatMap(ofMember) : [];
+  };
+}
+
+/** Ids of an expectation: one, or a list. */
+export function expectedIds(expected: Value): ReadonlySet<string> {
+  if (expected === null) return new Set();
+  return new Set(Array.isArray(expected) ? (expected as readonly Value[]).map(textOf) : [textOf(expected)]);
+}

@@ -1,0 +1,77 @@
+import {
+  averagePrecision,
+  ndcgAt,
+  ndcgReturnedOnlyAt,
+  precisionAt,
+  recallAt,
+  reciprocalRank,
+} from '../scorers/rank-metrics.ts';
+import { defineEvaluator, type Evaluator } from './evaluator.ts';
+import { expectedIds, idParameters, idReader } from './ranked-ids.ts';
+
+type Rank = (returned: readonly string[], relevant: ReadonlySet<string>, k: number) => number | undefined;
+
+/** A metric of a ranking; a row where nothing is relevant has no score. */
+function rankEvaluator(name: string, about: string, rank: Rank): Evaluator {
+  return defineEvaluator({
+    name,
+    about,
+    parameters: idParameters,
+    takesK: true,
+    expected: 'needed',
+    measures: 'value',
+    prepare: ({ k = Number.POSITIVE_INFINITY, ...parameters }) => {
+      const idsOf = idReader(parameters);
+      return {
+        kind: 'number',
+        better: 'higher',
+        score: ({ value, expected = null }) => {
+          const relevant = expectedIds(expected);
+          if (relevant.size === 0) return { unscored: 'no expectation' };
+          return rank(idsOf(value), relevant, k) ?? { unscored: 'no expectation' };
+        },
+      };
+    },
+  });
+}
+
+export const precision = rankEvaluator('precision', 'share of the first k that is relevant', (returned, relevant, k) =>
+  precisionAt(returned, relevant, Number.isFinite(k) ? k : Math.max(1, new Set(returned).size)),
+);
+
+export const recall = rankEvaluator('recall', 'share of the relevant that is among the first k', recallAt);
+
+export const mrr = rankEvaluator('mrr', '1 over the rank of the first relevant one', (returned, relevant, k) =>
+  reciprocalRank([...new Set(returned)].slice(0, k), relevant),
+);
+
+export const map = rankEvaluator('map', 'mean of the precision at each relevant one', (returned, relevant, k) =>
+  averagePrecision([...new Set(returned)].slice(0, k), relevant),
+);
+
+export const ndcg = rankEvaluator('ndcg', 'NDCG with binary gains over the first k', ndcgAt);
+
+/** As ToolGen's script has it; ids outside the corpus take no rank, so `corpus` says what there is. */
+export const ndcgReturnedOnly = defineEvaluator({
+  name: 'ndcg_returned_only',
+  about: "NDCG as ToolGen's script has it: what was not returned costs nothing",
+  parameters: idParameters,
+  reads: [{ name: 'corpus', about: 'Ids there are; others take no rank. What was returned where absent.' }],
+  takesK: true,
+  expected: 'needed',
+  measures: 'value',
+  prepare: ({ k = Number.POSITIVE_INFINITY, ...parameters }) => {
+    const idsOf = idReader(parameters);
+    return {
+      kind: 'number',
+      better: 'higher',
+      score: ({ value, expected = null, reads }) => {
+        const relevant = expectedIds(expected);
+        if (relevant.size === 0) return { unscored: 'no expectation' };
+        const returned = idsOf(value);
+        const corpus = reads['corpus'] === undefined ? new Set(returned) : expectedIds(reads['corpus']);
+        return ndcgReturnedOnlyAt(returned, relevant, corpus, k);
+      },
+    };
+  },
+});

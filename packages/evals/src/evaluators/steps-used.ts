@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { defineEvaluator } from './evaluator.ts';
+
+/** How many turns of a loop's node ran. */
+export const stepsUsed = defineEvaluator({
+  name: 'steps_used',
+  about: "how many instances of a loop's node ran",
+  parameters: z.strictObject({}),
+  expected: 'none',
+  measures: 'turns',
+  prepare: () => ({ kind: 'number', better: 'lower', score: ({ turns }) => turns.length }),
+});

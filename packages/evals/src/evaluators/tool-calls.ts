@@ -1,0 +1,58 @@
+import { parseJson, type Value, type Values } from '@unroll/engine';
+import { equalValues } from './equal-values.ts';
+
+/** A call of a function: by a model, or as a case expects it. */
+export interface FoundCall {
+  readonly name: string;
+  /** Absent: only the name counts. */
+  readonly arguments?: Value;
+}
+
+/**
+ * Calls in a value, in order: of a chat message its `function_call` or `tool_calls`, of `{name, arguments}` itself, of a
+ * text the name it is, of a list those of its members.
+ */
+export function callsIn(value: Value): readonly FoundCall[] {
+  if (typeof value === 'string') return value === '' ? [] : [{ name: value }];
+  if (Array.isArray(value)) return (value as readonly Value[]).flatMap(callsIn);
+  if (!isMapping(value)) return [];
+  const { function_call: one, tool_calls: several, function: inner, name } = value;
+  if (isMapping(one)) return callsIn(one);
+  if (Array.isArray(several)) return callsIn(several);
+  if (isMapping(inner)) return callsIn(inner);
+  if (typeof name !== 'string') return [];
+  const given = value['arguments'];
+  return [{ name, ...(given === undefined ? {} : { arguments: parsed(given) }) }];
+}
+
+/** How arguments are compared: all of them, only those expected, not at all. */
+export type ArgumentRule = 'same' | 'expected' | 'ignored';
+
+export function isCall(found: FoundCall, expected: FoundCall, rule: ArgumentRule): boolean {
+  if (found.name !== expected.name) return false;
+  if (rule === 'ignored' || expected.arguments === undefined) return true;
+  const own = found.arguments ?? {};
+  if (rule === 'same' || !isMapping(own) || !isMapping(expected.arguments)) return same(own, expected.arguments);
+  return Object.entries(expected.arguments).every(([name, value]) => {
+    const given = own[name];
+    return given !== undefined && same(given, value);
+  });
+}
+
+/** Arguments of a model are JSON as a text; one that is none stays a text. */
+function parsed(value: Value): Value {
+  if (typeof value !== 'string') return value;
+  try {
+    return parseJson(value);
+  } catch {
+    return value;
+  }
+}
+
+function same(one: Value, other: Value): boolean {
+  return equalValues(one, other, { ignoreCase: false, ignoreForm: true });
+}
+
+function isMapping(value: Value | undefined): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Number);
+}

@@ -1,0 +1,31 @@
+import type { GateSpec } from '../eval-file/eval-spec.ts';
+import type { GateResult, ScoreSummary } from './eval-result.ts';
+
+/** Whether a metric keeps to its own bounds; undefined where the gate has none. A baseline is not looked at. */
+export function judgeGate(gate: GateSpec, summary: ScoreSummary): GateResult | undefined {
+  const bounds = [bound('min', gate.min), bound('max', gate.max)].filter((text) => text !== '');
+  if (bounds.length === 0) return undefined;
+  return { rule: bounds.join(', '), ...judged(gate, summary) };
+}
+
+function bound(name: string, value: number | undefined): string {
+  return value === undefined ? '' : `${name} ${value}`;
+}
+
+function judged(
+  { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY, errors: allowed }: GateSpec,
+  { mean, scored, errors }: ScoreSummary,
+): Pick<GateResult, 'passed' | 'reason'> {
+  if (mean === null) return { passed: false, reason: 'nothing was scored' };
+  if (errors > allowed) return { passed: false, reason: tooManyErrors(errors, allowed) };
+  const found = `the mean of ${scored} ${scored === 1 ? 'score' : 'scores'} is ${Number(mean.toPrecision(4))}`;
+  if (mean < min) return { passed: false, reason: `${found}, below ${min}` };
+  if (mean > max) return { passed: false, reason: `${found}, above ${max}` };
+  return { passed: true, reason: found };
+}
+
+function tooManyErrors(errors: number, allowed: number): string {
+  const have = errors === 1 ? 'row has' : 'rows have';
+  const rule = allowed === 0 ? 'none is allowed' : `${allowed} ${allowed === 1 ? 'is' : 'are'} allowed`;
+  return `${errors} ${have} no score because something failed there; ${rule}`;
+}

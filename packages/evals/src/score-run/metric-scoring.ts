@@ -1,0 +1,139 @@
+import type { ReadRow, Value, Values } from '@unroll/engine';
+import type { FoundTarget } from '../eval-file/resolve-target.ts';
+import { readSteps } from '../eval-file/target.ts';
+import type { Given, Turn, Unscored } from '../evaluators/evaluator.ts';
+import { type CompiledMetric, turnsThatRan, whyUnread } from './compile-metric.ts';
+import type { MetricResult } from './eval-result.ts';
+import { judgeGate } from './judge-gate.ts';
+import { ScoreColumn } from './score-column.ts';
+import { summarizeScores } from './summarize-scores.ts';
+
+/** One metric and its scores so far. */
+export class MetricScoring {
+  readonly compiled: CompiledMetric;
+  private readonly column = new ScoreColumn();
+  private readonly iterations = new Set<number>();
+
+  constructor(compiled: CompiledMetric) {
+    this.compiled = compiled;
+  }
+
+  leaveOut(why: Unscored): void {
+    this.column.leaveOut(why, 0);
+  }
+
+  /** @param pending gets what is still being worked out */
+  score(row: ReadRow, columns: Values, pending: Promise<void>[]): void {
+    const { found, spec, expected } = this.compiled;
+    const wanted = expected?.(row, columns);
+    const base = { row, columns, expected: wanted, pending };
+    if (spec.evaluator.expected === 'needed' && wanted === undefined) this.leaveOut(noExpectation);
+    else if (spec.evaluator.measures === 'cost') this.scoreCost(base);
+    else if (found?.kind === 'family') this.scoreFamily(base, found);
+    else if (found !== undefined) this.scoreValue(base, found);
+    else throw new Error(`bug: ${spec.name} measures nothing`);
+  }
+
+  result(seed: number): MetricResult {
+    const { spec, found, prepared } = this.compiled;
+    const isFamily = found?.kind === 'family' && spec.evaluator.measures === 'value';
+    const scores = this.column.scores(isFamily);
+    const summary = summarizeScores(scores, this.column, seed);
+    const gate = spec.gate === undefined ? undefined : judgeGate(spec.gate, summary);
+    const node = found?.kind === 'node' ? found.node : found?.kind === 'family' ? found.family : undefined;
+    const turns = [...this.iterations].sort((one, other) => one - other);
+    return {
+      name: spec.name,
+      on: spec.on?.text ?? 'row',
+      ...(node === undefined ? {} : { node }),
+      evaluator: spec.evaluatorName,
+      kind: prepared.kind,
+      better: prepared.better,
+      ...(prepared.unit === undefined ? {} : { unit: prepared.unit }),
+      summary,
+      scores,
+      ...(isFamily
+        ? {
+            iterations: turns.map((iteration) => ({
+              iteration,
+              ...summarizeScores(scores, this.column, seed, iteration),
+            })),
+          }
+        : {}),
+      ...(gate === undefined ? {} : { gate }),
+    };
+  }
+
+  private scoreValue(base: ScoredRow, found: Exclude<FoundTarget, { kind: 'family' }>): void {
+    const { row } = base;
+    const record = found.kind === 'node' ? row.records.get(found.node) : undefined;
+    const unread = found.kind === 'node' ? whyUnread(record) : whyNoOutputs(row, found.kind);
+    if (unread !== undefined) {
+      this.leaveOut(unread);
+      return;
+    }
+    const whole = found.kind === 'node' ? record?.output : row[found.kind]?.[found.name];
+    const value = readSteps(whole ?? null, found.steps) ?? null;
+    this.add(base, { value, turns: [{ iteration: 1, value }] }, 0);
+  }
+
+  private scoreFamily(base: ScoredRow, { turns, steps }: Extract<FoundTarget, { kind: 'family' }>): void {
+    const { ran, broken } = turnsThatRan(base.row, turns);
+    const values = ran.map(({ iteration, run }) => {
+      return { iteration, value: readSteps(run.output ?? null, steps) ?? null };
+    });
+    if (broken !== undefined) this.leaveOut(broken);
+    if (this.compiled.spec.evaluator.measures === 'turns') {
+      if (broken === undefined) this.add(base, { value: values.at(-1)?.value ?? null, turns: values }, 0);
+      return;
+    }
+    if (broken === undefined && values.length === 0) this.leaveOut({ unscored: 'node bypassed' });
+    for (const turn of values) {
+      this.iterations.add(turn.iteration);
+      this.add(base, { value: turn.value, turns: [turn] }, turn.iteration);
+    }
+  }
+
+  private scoreCost(base: ScoredRow): void {
+    const { found } = this.compiled;
+    const unread = found?.kind === 'node' ? whyUnread(base.row.records.get(found.node)) : undefined;
+    if (unread === undefined) this.add(base, { value: null, turns: [] }, 0);
+    else this.leaveOut(unread);
+  }
+
+  private add({ row, columns, expected, pending }: ScoredRow, { value, turns }: Measured, iteration: number): void {
+    const { prepared, reads, costOf } = this.compiled;
+    const place = this.column.take(row.line, row.repeat, iteration);
+    const given: Given = {
+      value,
+      turns,
+      expected,
+      reads: reads.length === 0 ? noReads : Object.fromEntries(reads.map(([name, read]) => [name, read(row, columns)])),
+      cost: costOf(row),
+      row: { line: row.line, repeat: row.repeat, data: columns, inputs: row.inputs ?? {}, outputs: row.outputs ?? {} },
+    };
+    const score = prepared.score(given);
+    if (score instanceof Promise) pending.push(score.then((settled) => this.column.set(place, settled)));
+    else this.column.set(place, score);
+  }
+}
+
+interface ScoredRow {
+  readonly row: ReadRow;
+  readonly columns: Values;
+  readonly expected: Value | undefined;
+  readonly pending: Promise<void>[];
+}
+
+interface Measured {
+  readonly value: Value;
+  readonly turns: readonly Turn[];
+}
+
+const noReads = {};
+const noExpectation: Unscored = { unscored: 'no expectation' };
+
+function whyNoOutputs(row: ReadRow, kind: 'outputs' | 'inputs'): Unscored | undefined {
+  if (kind === 'inputs' || row.status === 'Completed') return undefined;
+  return { unscored: row.status === 'Failed' ? 'row failed' : 'row stopped', isError: true };
+}

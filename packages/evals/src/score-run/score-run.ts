@@ -1,0 +1,93 @@
+import type { ReadRow, RunInfo, RunStore, WantedRecords } from '@unroll/engine';
+import type { EvalSpec } from '../eval-file/eval-spec.ts';
+import { measurableIn } from '../eval-file/resolve-target.ts';
+import { compileMetric } from './compile-metric.ts';
+import type { EvalResult, RowTotals } from './eval-result.ts';
+import type { DataJoin, RowColumns } from './join-data.ts';
+import { MetricScoring } from './metric-scoring.ts';
+import type { ScoreServices } from './score-services.ts';
+
+export interface ScoreRunOptions extends ScoreServices {
+  /** Name of the evaluation. */
+  readonly name: string;
+  /** The rows of the data; the run's own inputs are the rows where absent. */
+  readonly data?: DataJoin;
+  /** The record as a person would type it. */
+  readonly path?: string;
+}
+
+/** Scores that are still being worked out, of evaluators that ask a service. */
+const mostPending = 256;
+
+/**
+ * Scores a recorded run: each row once, in order, reading only what the metrics need. Reads records; never runs the flow.
+ */
+export async function scoreRun(
+  spec: EvalSpec,
+  store: Pick<RunStore, 'info' | 'readRows' | 'nodeCounts'>,
+  options: ScoreRunOptions,
+): Promise<EvalResult> {
+  const { info } = store;
+  const measurable = measurableIn(info);
+  const metrics = spec.metrics.map((metric) => new MetricScoring(compileMetric(metric, info, measurable, options)));
+  const totals = { total: 0, completed: 0, failed: 0, unfinished: 0, repeats: 1 };
+  const pending: Promise<void>[] = [];
+  for (const row of store.readRows(wantedBy(metrics))) {
+    count(totals, row);
+    const found = columnsOf(row, options.data);
+    scoreRow(metrics, row, found instanceof Promise ? await found : found, pending);
+    if (pending.length >= mostPending) await Promise.all(pending.splice(0));
+  }
+  await Promise.all(pending);
+  return {
+    version: 1,
+    name: options.name,
+    run: scoredRun(info, store, options.path),
+    rows: totals,
+    metrics: metrics.map((metric) => metric.result(spec.seed)),
+    firstBad: [],
+    families: [],
+  };
+}
+
+function columnsOf({ line, inputs = {} }: ReadRow, data: DataJoin | undefined): Promise<RowColumns> | RowColumns {
+  return data === undefined ? { columns: inputs } : data.columnsOf(line, inputs);
+}
+
+function scoreRow(metrics: readonly MetricScoring[], row: ReadRow, found: RowColumns, pending: Promise<void>[]): void {
+  for (const metric of metrics) {
+    if ('missing' in found) metric.leaveOut({ unscored: found.missing, isError: true });
+    else metric.score(row, found.columns, pending);
+  }
+}
+
+function wantedBy(metrics: readonly MetricScoring[]): WantedRecords {
+  const wanted = metrics.map(({ compiled }) => compiled.wanted);
+  return {
+    nodes: [...new Set(wanted.flatMap(({ nodes }) => nodes))],
+    // The inputs tell which row of the data it is.
+    values: true,
+    ends: wanted.some(({ ends }) => ends),
+  };
+}
+
+function count(totals: { -readonly [Key in keyof RowTotals]: number }, row: ReadRow): void {
+  totals.total += 1;
+  if (row.status === 'Completed') totals.completed += 1;
+  else totals.failed += 1;
+  if (row.isUnfinished) totals.unfinished += 1;
+  totals.repeats = Math.max(totals.repeats, row.repeat + 1);
+}
+
+function scoredRun(info: RunInfo, store: Pick<RunStore, 'nodeCounts'>, path: string | undefined): EvalResult['run'] {
+  const counts = store.nodeCounts();
+  const promptTokens = counts.reduce((sum, node) => sum + node.promptTokens, 0);
+  const completionTokens = counts.reduce((sum, node) => sum + node.completionTokens, 0);
+  return {
+    id: info.id,
+    ...(path === undefined ? {} : { path }),
+    flow: info.flowName,
+    startedAt: info.startedAt,
+    ...(promptTokens + completionTokens === 0 ? {} : { usage: { promptTokens, completionTokens } }),
+  };
+}

@@ -1,0 +1,60 @@
+import { meanInterval } from '../statistics/mean-interval.ts';
+import type { MetricScores, ScoreSummary } from './eval-result.ts';
+import type { ScoreColumn } from './score-column.ts';
+
+/** Mean, interval and what is left out, of all scores or of one iteration. */
+export function summarizeScores(
+  scores: MetricScores,
+  column: Pick<ScoreColumn, 'unscored'>,
+  seed: number,
+  iteration?: number,
+): ScoreSummary {
+  const { means, scored } = rowMeans(scores, iteration);
+  const interval = meanInterval(means, seed);
+  return {
+    mean: means.length === 0 ? null : mean(means),
+    ...(interval === undefined ? {} : { interval }),
+    scored,
+    ...column.unscored(iteration),
+  };
+}
+
+/** What a row scored: the mean of its repetitions, of each the mean of its records. Scores stand in the order of rows. */
+export function rowMeans(
+  { lines, repeats, iterations, values }: MetricScores,
+  iteration?: number,
+): { readonly means: Float64Array; readonly scored: number } {
+  const means = new Float64Array(values.length);
+  let [rows, scored] = [0, 0];
+  let [runs, rowSum] = [0, 0];
+  let [count, sum] = [0, 0];
+  const endRun = (): void => {
+    if (count === 0) return;
+    rowSum += sum / count;
+    runs += 1;
+    scored += count;
+    [count, sum] = [0, 0];
+  };
+  const endRow = (): void => {
+    endRun();
+    if (runs === 0) return;
+    means[rows] = rowSum / runs;
+    rows += 1;
+    [runs, rowSum] = [0, 0];
+  };
+  for (let at = 0; at < values.length; at += 1) {
+    if (lines[at] !== lines[at - 1]) endRow();
+    else if (repeats[at] !== repeats[at - 1]) endRun();
+    if (iteration !== undefined && iterations?.[at] !== iteration) continue;
+    sum += values[at] as number;
+    count += 1;
+  }
+  endRow();
+  return { means: means.subarray(0, rows), scored };
+}
+
+function mean(values: ArrayLike<number>): number {
+  let sum = 0;
+  for (let at = 0; at < values.length; at += 1) sum += values[at] as number;
+  return sum / values.length;
+}
