@@ -51,6 +51,7 @@ const doors: Readonly<Record<string, string>> = {
   'string-width': 'packages/cli/src/',
   '@xterm/headless': 'packages/cli/src/testing/',
   '@dagrejs/dagre': 'packages/cli/src/graph/',
+  'gpt-tokenizer': 'packages/cli/src/forecast/',
   diff: 'packages/evals/src/compare-values/',
   esbuild: 'packages/cli/build.ts',
 };

@@ -16,6 +16,7 @@ Options:
 
 Commands:
   run [options] [flow]           run a flow on one set of inputs, or on all rows of a dataset
+  plan [options] <flow>          tell what a run over data would ask of models and cost, before anything is spent
   chat [options] <flow>          talk with a chat flow in the terminal
   check [options] <flow>         find all mistakes of a flow without running it
   expand [options] <flow>        print a flow with its loops unrolled

@@ -85,6 +85,12 @@ const runOptions: readonly OptionSpec[] = [
   noColor,
 ];
 
+/** Those of `flow run` that decide what is run on which rows. */
+const planFlags: readonly string[] = [
+  ...['data', 'column-mapping', 'run', 'data-format', 'encoding', 'rows', 'sample', 'seed', 'repeat', 'since', 'file'],
+  ...['variant', 'connections', 'env', 'environment-variables', 'init', 'runs-dir'],
+];
+
 export const commandTable: readonly CommandSpec[] = [
   {
     name: 'run',
@@ -103,6 +109,23 @@ export const commandTable: readonly CommandSpec[] = [
       'flow run --resume 20261121-064500-my-flow-a1b2',
     ],
     load: async () => (await import('./commands/run.ts')).run,
+  },
+  {
+    name: 'plan',
+    summary: 'tell what a run over data would ask of models and cost, before anything is spent',
+    description:
+      'Goes through the rows without running them: calls, tokens and cost of each node, where a loop or a condition decides from least to most, and how many rows --since would answer.',
+    arguments: [flow],
+    options: [
+      ...runOptions.filter(({ flags }) => planFlags.some((flag) => flags.startsWith(`--${flag} `))),
+      { flags: '--json', about: 'print one JSON object' },
+      noColor,
+    ],
+    examples: [
+      'flow plan my-flow --data questions.jsonl',
+      'flow plan my-flow --data questions.jsonl --since latest --json',
+    ],
+    load: async () => (await import('./commands/plan.ts')).plan,
   },
   {
     name: 'chat',

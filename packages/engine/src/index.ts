@@ -128,6 +128,7 @@ export { type AloneInputs, type BoundInputs, bindNodeInputs } from './run/bind-n
 export { type BoundTestInputs, bindTestInputs } from './run/bind-test-inputs.ts';
 export { coerceInputs } from './run/coerce-inputs.ts';
 export { createFlowFiles, readSourceFile } from './run/flow-files.ts';
+export type { NodeForecast } from './run/forecast-row.ts';
 export { flowFilesOf } from './run/included-files.ts';
 export type { ImageSources, LoadedValue } from './run/load-images.ts';
 export { loadImage, loadNestedImages } from './run/load-images.ts';

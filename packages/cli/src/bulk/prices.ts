@@ -16,7 +16,7 @@ const priceList = z.object({
   models: z.record(z.string(), z.object({ input: z.number().min(0), output: z.number().min(0) })),
 });
 
-type PriceList = z.infer<typeof priceList>;
+export type PriceList = z.infer<typeof priceList>;
 
 const listedPrices: PriceList = priceList.parse(listed);
 

@@ -14,11 +14,12 @@ import { builtInTools } from './built-in-tools.ts';
 import { compilePlan } from './compile-plan.ts';
 import { decidingParts, definitionParts } from './define-parts.ts';
 import { resolveEnvironment } from './environment-variables.ts';
+import { type ForecastNode, forecastRow, type RowPlace } from './forecast-row.ts';
 import { type ImageSources, mayHoldImages } from './load-images.ts';
 import { runAggregation } from './run-aggregation.ts';
 import type { RowOptions, RunnableFlow } from './run-flow.ts';
 import { runRow } from './run-row.ts';
-import { withCache } from './with-cache.ts';
+import { standingIn, withCache } from './with-cache.ts';
 import { withFeedBack } from './with-feed-back.ts';
 import { withFinished } from './with-finished.ts';
 import { type OracleRule, withOracles } from './with-oracle.ts';
@@ -81,6 +82,7 @@ export async function prepareFlow(plan: Plan, options: PrepareOptions): Promise<
   const budgeted = withBudgets(plan, options, options.now ?? preciseNow);
   const given = withOracles(plan, options.oracle);
   const prepared: PreparedNode[] = [];
+  const forecasts: ForecastNode[] = [];
   const definitions: Record<string, NodeParts> = {};
   for (const node of plan.nodes) {
     const ready = await prepareNode(node, options, context);
@@ -89,10 +91,13 @@ export async function prepareFlow(plan: Plan, options: PrepareOptions): Promise<
       return { ok: false, error: ready.error };
     }
     prepared.push(given(node, budgeted(node, ready.node)));
+    forecasts.push(ready.forecast);
     if (ready.definition !== undefined) definitions[node.name] = ready.definition;
   }
   const images = mayHoldImages(plan.inputs) ? imageSources(plan, options) : undefined;
-  return { ok: true, flow: { ...runnable(plan, prepared, images, options.now ?? preciseNow, close), definitions } };
+  const run = runnable(plan, prepared, images, options.now ?? preciseNow, close);
+  const forecast = (inputs: Values, place: RowPlace) => forecastRow(plan, forecasts, inputs, place);
+  return { ok: true, flow: { ...run, forecastRow: forecast, definitions } };
 }
 
 function imageSources({ messageFormat }: Plan, { files, imageFetcher }: PrepareOptions): ImageSources {
@@ -110,7 +115,7 @@ function runnable(
   images: ImageSources | undefined,
   now: () => number,
   close: () => Promise<void>,
-): Omit<RunnableFlow, 'definitions'> {
+): Omit<RunnableFlow, 'definitions' | 'forecastRow'> {
   const lineNodes = new Set(plan.nodes.filter((node) => !node.aggregation).map((node) => node.id));
   const compiled = { ...compilePlan(plan, prepared, lineNodes), ...(images === undefined ? {} : { images }) };
   return {
@@ -123,19 +128,23 @@ function runnable(
 }
 
 async function prepareNode(
-  node: PlanNode,
+  planNode: PlanNode,
   options: PrepareOptions,
   context: PrepareContext,
 ): Promise<ReadyNode | { readonly error: LoadError }> {
-  if (options.only !== undefined && !options.only.has(node.name)) return { node: notPrepared(node) };
-  const type = builtInTools.get(node.definition.source?.tool ?? '') ?? options.nodeTypes.get(node.definition.type);
+  if (options.only !== undefined && !options.only.has(planNode.name)) {
+    const node = notPrepared(planNode);
+    return { node, forecast: { prepared: node, isPure: false, find: () => undefined } };
+  }
+  const type =
+    builtInTools.get(planNode.definition.source?.tool ?? '') ?? options.nodeTypes.get(planNode.definition.type);
   if (type === undefined)
-    throw new Error(`bug: node type ${node.definition.type} passed the check and is not registered`);
+    throw new Error(`bug: node type ${planNode.definition.type} passed the check and is not registered`);
   try {
-    return await ready(node, type, await type.prepare(node.definition, context), options, context);
+    return await ready(planNode, type, await type.prepare(planNode.definition, context), options, context);
   } catch (error) {
     if (!(error instanceof PrepareError)) throw error;
-    return { error: loadError(node.name, error.error) };
+    return { error: loadError(planNode.name, error.error) };
   }
 }
 
@@ -148,18 +157,24 @@ async function ready(
 ): Promise<ReadyNode> {
   const timeoutMs = node.timeoutMs ?? options.nodeTimeoutMs;
   const limited = timeoutMs === undefined ? prepared : withTimeout(prepared, timeoutMs);
-  if (options.fingerprints !== true && options.since === undefined) return { node: wrapped(limited, node) };
+  const isPure = type.effects === 'pure';
+  if (options.fingerprints !== true && options.since === undefined) {
+    return { node: wrapped(limited, node), forecast: { prepared, isPure, find: () => undefined } };
+  }
   const parts = await decidingParts(prepared, node.definition, type, context);
   const identity = identityHash({ kind: type.name, version: type.version, parts });
   const isKept = type.effects !== 'writes' && node.definition.settings['cache'] !== false;
+  const rule = { identity, since: options.since, isKept };
   return {
-    node: wrapped(withCache(limited, { identity, since: options.since, isKept }), node),
+    node: wrapped(withCache(limited, rule), node),
+    forecast: { prepared, isPure, find: (inputs, call) => standingIn(prepared, rule, inputs, call) },
     definition: definitionParts(node, type, parts, prepared),
   };
 }
 
 interface ReadyNode {
   readonly node: PreparedNode;
+  readonly forecast: ForecastNode;
   readonly definition?: NodeParts;
 }
 

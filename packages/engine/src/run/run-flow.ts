@@ -3,6 +3,7 @@ import type { Plan } from '../plan/plan.ts';
 import type { NodeRun, RowRun } from '../record/node-run.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { Value, Values } from '../value/json.ts';
+import type { NodeForecast, RowPlace } from './forecast-row.ts';
 
 /** A flow whose templates are compiled, code loaded and connections opened: any number of rows can run on it. */
 export interface RunnableFlow extends AsyncDisposable {
@@ -11,6 +12,8 @@ export interface RunnableFlow extends AsyncDisposable {
   readonly definitions: Readonly<Record<string, NodeParts>>;
   /** Runs one row; never throws for a failure of the world. */
   runRow(inputs: Values, options?: RowOptions): Promise<RowResult>;
+  /** What the nodes would do for a row; runs none but those that only compute. Empty where the inputs do not fit. */
+  forecastRow(inputs: Values, place: RowPlace): Promise<readonly NodeForecast[]>;
   /** Runs the aggregation nodes once over the completed rows, which are gone through once. */
   runAggregation(rows: Iterable<RowResult>, options?: RowOptions): Promise<AggregationResult>;
   /** Runs one node alone; `inputs` are keyed by the node's input names. */

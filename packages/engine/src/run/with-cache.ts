@@ -38,6 +38,19 @@ export function withCache(node: PreparedNode, rule: CacheRule): PreparedNode {
   };
 }
 
+/** The record that would stand in for the node. */
+export function standingIn(
+  node: PreparedNode,
+  { identity, since, isKept }: CacheRule,
+  inputs: Values,
+  call: NodeCall,
+): NodeRun | undefined {
+  if (since === undefined || !isKept) return undefined;
+  const found = fingerprintOf(node, identity, inputs, call);
+  const { node: name, line, repeat = 0 } = call;
+  return 'fingerprint' in found ? since.find(found.fingerprint, { node: name, line, repeat }) : undefined;
+}
+
 function fingerprintOf(node: PreparedNode, identity: string, inputs: Values, call: NodeCall): Fingerprint {
   const repeat = call.repeat ?? 0;
   if (node.rendered === undefined) return inputsFingerprint(identity, repeat, inputs);

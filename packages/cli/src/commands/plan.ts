@@ -1,0 +1,73 @@
+import { openBulkRows } from '../bulk/bulk-rows.ts';
+import { readBulkSettings } from '../bulk/bulk-settings.ts';
+import { findPrices } from '../bulk/prices.ts';
+import { CommandFailure } from '../command-failure.ts';
+import type { CommandCall } from '../command-spec.ts';
+import { exitCode } from '../exit-code.ts';
+import { type EarlierRates, earlierRates } from '../forecast/earlier-rates.ts';
+import { forecastJson } from '../forecast/forecast-json.ts';
+import { forecastRun } from '../forecast/forecast-run.ts';
+import { forecastText } from '../forecast/forecast-text.ts';
+import { openRecord } from '../runs/open-record.ts';
+import { printJsonLine } from '../runs/run-result.ts';
+import { findRun, listRunIds, runPath, runsFolder } from '../runs/runs-folder.ts';
+import { sinceOf } from '../runs/since-run.ts';
+import { shownPath } from '../text/shown-path.ts';
+import { createStyle, usesColor } from '../text/style.ts';
+import { findFlow } from './locate.ts';
+import { openForRun } from './open-for-run.ts';
+
+/** `flow plan`: what a run over data would ask of models and what that costs, before anything is spent. */
+export async function plan(call: CommandCall): Promise<number> {
+  const { io, options } = call;
+  const settings = readBulkSettings(call);
+  if (settings.data === undefined && settings.run === undefined) {
+    throw new CommandFailure('which rows? Give them with --data FILE', { help: 'flow help plan shows how.' });
+  }
+  const found = findFlow(settings.flow, io);
+  const since = sinceOf(call);
+  const opened = await openForRun(found, { ...settings, since }, call);
+  if (opened === undefined) return exitCode.wrong;
+  await using flow = opened.flow;
+  const rows = await openBulkRows(flow.plan, settings, call);
+  const rates = await ratesOf(shownPath(found.file, io.folder), since, call);
+  const forecast = await forecastRun(flow, rows.rows, {
+    repeat: settings.repeat,
+    connections: opened.connections,
+    prices: findPrices(io),
+    rates,
+  });
+  const about = { flow: flow.plan.name, data: rows.about, since, basis: rates?.runId };
+  if (options['json'] === true) io.stdout.write(printJsonLine(forecastJson(forecast, about), 2));
+  else io.stdout.write(forecastText(forecast, about, createStyle(usesColor(io.stdout, io, options['color']))));
+  return exitCode.done;
+}
+
+/** Of the run whose outputs would stand in, else of the newest run of the same flow over data, else of its newest. */
+async function ratesOf(
+  flowPath: string,
+  since: string | undefined,
+  { io, options }: CommandCall,
+): Promise<EarlierRates | undefined> {
+  const folder = runsFolder(options, io);
+  if (since !== undefined) return (await readRates(findRun(since, folder, io)))?.rates;
+  let newest: EarlierRates | undefined;
+  for (const id of listRunIds(folder)) {
+    const found = await readRates(runPath(folder, id), flowPath).catch(() => undefined);
+    if (found?.isOverData === true) return found.rates;
+    newest ??= found?.rates;
+  }
+  return newest;
+}
+
+/** @param flowPath only where the run is one of this flow; runs whose outputs were given tell nothing of it */
+async function readRates(
+  path: string,
+  flowPath?: string,
+): Promise<{ readonly rates: EarlierRates; readonly isOverData: boolean } | undefined> {
+  await using store = openRecord(path);
+  const { flowPath: of, options = {}, data } = store.info;
+  if (flowPath !== undefined && (of !== flowPath || options['oracle'] !== undefined)) return undefined;
+  const rates = earlierRates(store);
+  return rates === undefined ? undefined : { rates, isOverData: data !== undefined };
+}

@@ -1,0 +1,134 @@
+import type { ConnectionSource, DataRow, Plan, PlanNode, RunnableFlow, Values } from '@unroll/engine';
+import { nodePrices, type PriceList, unpricedNodes } from '../bulk/prices.ts';
+import { requestTokens, type TokenCounter, tokenCounter } from './count-tokens.ts';
+import type { EarlierRates } from './earlier-rates.ts';
+import { addRanges, type NodeEstimate, NodeTally, type Range } from './estimate.ts';
+
+/** What a run is held to take, before it takes anything. */
+export interface RunForecast {
+  readonly rows: number;
+  /** Rows that were looked at one by one; the rest is held to be like them. */
+  readonly looked: number;
+  /** Rows whose nodes all stand in the earlier run. */
+  readonly takenRows: number;
+  /** In the order of the flow, instances of a loop's node as one (`agent[*]`). */
+  readonly groups: readonly GroupEstimate[];
+  readonly total: Omit<NodeEstimate, 'node' | 'taken'>;
+  /** Nodes whose model has a price that nobody knows. */
+  readonly unpriced: readonly string[];
+}
+
+export interface GroupEstimate extends NodeEstimate {
+  readonly kind: string;
+  readonly model?: string;
+}
+
+export interface ForecastOptions {
+  readonly repeat: number;
+  readonly connections: ConnectionSource;
+  readonly prices: PriceList;
+  readonly rates: EarlierRates | undefined;
+}
+
+const mostLooked = 1000;
+
+/** Goes through the rows of a run without running them; of more than a thousand only the first are looked at. */
+export async function forecastRun(
+  flow: RunnableFlow,
+  rows: AsyncIterable<DataRow>,
+  options: ForecastOptions,
+): Promise<RunForecast> {
+  const { plan } = flow;
+  const tallies = await createTallies(plan, options);
+  const seen = { rows: 0, looked: 0, taken: 0 };
+  for await (const row of rows) {
+    if ('problem' in row) continue;
+    for (let repeat = 0; repeat < options.repeat; repeat += 1) {
+      seen.rows += 1;
+      if (seen.looked >= mostLooked) continue;
+      seen.looked += 1;
+      if (await lookAt(flow, row.values, { line: row.line, repeat }, tallies)) seen.taken += 1;
+    }
+  }
+  const scale = seen.looked === 0 ? 0 : seen.rows / seen.looked;
+  const estimates = new Map([...tallies].map(([node, tally]) => [node, tally.estimate(scale)]));
+  const groups = groupsOf(plan, estimates);
+  return {
+    rows: seen.rows,
+    looked: seen.looked,
+    takenRows: Math.round(seen.taken * scale),
+    groups,
+    total: sumOf(groups.filter(({ promptTokens }) => promptTokens !== undefined)),
+    unpriced: unpricedNodes(plan, options.connections, options.prices),
+  };
+}
+
+/** @returns whether nothing of the row would run */
+async function lookAt(
+  flow: RunnableFlow,
+  values: Values,
+  place: { readonly line: number; readonly repeat: number },
+  tallies: ReadonlyMap<string, NodeTally>,
+): Promise<boolean> {
+  const forecasts = await flow.forecastRow(values, place);
+  for (const forecast of forecasts) tallies.get(forecast.node)?.take(forecast);
+  return forecasts.every(({ outcome }) => outcome !== 'runs' && outcome !== 'may run');
+}
+
+async function createTallies(plan: Plan, options: ForecastOptions): Promise<ReadonlyMap<string, NodeTally>> {
+  const priceOf = nodePrices(plan, options.connections, options.prices);
+  const counters = new Map<string | undefined, TokenCounter>();
+  const tallies = new Map<string, NodeTally>();
+  for (const node of plan.nodes) {
+    if (node.aggregation) continue;
+    const rate = options.rates?.nodes.get(node.name);
+    const asksModel = node.definition.connection !== undefined || rate?.promptTokens !== undefined;
+    const model = modelOf(node);
+    const count = counters.get(model) ?? (asksModel ? await tokenCounter(model) : () => 0);
+    counters.set(model, count);
+    const tokensOf = (request: Values): number => requestTokens(request, count);
+    tallies.set(node.name, new NodeTally(node.name, { asksModel, tokensOf, rate, price: priceOf(node.name) }));
+  }
+  return tallies;
+}
+
+function modelOf({ definition }: PlanNode): string | undefined {
+  for (const name of ['model', 'deployment_name']) {
+    const input = definition.inputs[name];
+    if (input?.kind === 'literal' && typeof input.value === 'string' && input.value !== '') return input.value;
+  }
+  return undefined;
+}
+
+function groupsOf(plan: Plan, estimates: ReadonlyMap<string, NodeEstimate>): readonly GroupEstimate[] {
+  const groups = new Map<string, { readonly node: PlanNode; readonly members: NodeEstimate[] }>();
+  for (const node of plan.nodes) {
+    const estimate = estimates.get(node.name);
+    if (estimate === undefined) continue;
+    const { instance } = node;
+    const name = instance !== undefined && instance.iteration > 0 ? `${instance.family}[*]` : node.name;
+    const group = groups.get(name) ?? { node, members: [] };
+    group.members.push(estimate);
+    groups.set(name, group);
+  }
+  return [...groups].map(([name, { node, members }]): GroupEstimate => {
+    const model = modelOf(node);
+    const taken = members.reduce((sum, member) => sum + member.taken, 0);
+    const kind = node.definition.type;
+    return { node: name, kind, taken: Math.round(taken), ...(model === undefined ? {} : { model }), ...sumOf(members) };
+  });
+}
+
+function sumOf(members: readonly Omit<NodeEstimate, 'node' | 'taken'>[]): Omit<NodeEstimate, 'node' | 'taken'> {
+  const sum = (of: 'promptTokens' | 'completionTokens' | 'cost'): Range | undefined => {
+    const ranges = members.flatMap((member) => member[of] ?? []);
+    return ranges.length === 0 ? undefined : addRanges(ranges);
+  };
+  const [promptTokens, completionTokens, cost] = [sum('promptTokens'), sum('completionTokens'), sum('cost')];
+  return {
+    calls: addRanges(members.map(({ calls }) => calls)),
+    ...(promptTokens === undefined ? {} : { promptTokens }),
+    ...(completionTokens === undefined ? {} : { completionTokens }),
+    ...(cost === undefined ? {} : { cost }),
+  };
+}

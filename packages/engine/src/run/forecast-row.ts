@@ -1,0 +1,183 @@
+import type { NodeCall, PreparedNode } from '../node/node-type.ts';
+import type { Binding, NodeBinding, Plan, PlanNode } from '../plan/plan.ts';
+import type { NodeRun } from '../record/node-run.ts';
+import type { Value, Values } from '../value/json.ts';
+import { pythonEquals } from '../value/python-equality.ts';
+import { coerceInputs } from './coerce-inputs.ts';
+import { readProperty } from './read-property.ts';
+
+/** What a node would do for a row, told without doing it. */
+export interface NodeForecast {
+  readonly node: string;
+  /**
+   * `taken`: its output stands in the earlier run; `computed`: it only computes, and was run to know; `may run`: something
+   * that is not known yet decides.
+   */
+  readonly outcome: 'taken' | 'computed' | 'bypassed' | 'runs' | 'may run';
+  /** What it would send where it asks a model, or its inputs; what is not known yet is an empty text. */
+  readonly sends?: Value;
+  /** Whether nothing of it was unknown. */
+  readonly isKnown: boolean;
+}
+
+/** A node as a forecast sees it. */
+export interface ForecastNode {
+  readonly prepared: PreparedNode;
+  /** Running it reads and changes nothing. */
+  readonly isPure: boolean;
+  /** The record of the earlier run that would stand in. */
+  readonly find: (inputs: Values, call: NodeCall) => NodeRun | undefined;
+}
+
+/**
+ * Goes through a row without running more than what only computes: what is known of it is followed as far as it leads, and
+ * the rest is told as open. The first iteration of a loop is held to run. Nodes over all rows are left out.
+ */
+export async function forecastRow(
+  plan: Plan,
+  nodes: readonly ForecastNode[],
+  given: Values,
+  place: RowPlace,
+): Promise<readonly NodeForecast[]> {
+  const coerced = coerceInputs(plan.inputs, given, place.line);
+  if (!coerced.ok) return [];
+  const row: ForecastRow = { inputs: coerced.inputs, place, known: new Map() };
+  const forecasts: NodeForecast[] = [];
+  for (const node of plan.nodes) {
+    const own = nodes[node.id];
+    if (node.aggregation || own === undefined) continue;
+    const { forecast, known } = await forecastNode(node, own, row);
+    row.known.set(node.id, known);
+    forecasts.push(forecast);
+  }
+  return forecasts;
+}
+
+/** Which row of the data, from 0, and which repetition of it. */
+export interface RowPlace {
+  readonly line: number;
+  readonly repeat?: number;
+}
+
+interface ForecastRow {
+  readonly inputs: Values;
+  readonly place: RowPlace;
+  readonly known: Map<number, Known>;
+}
+
+/** What is known of a node that came before. */
+type Known =
+  | { readonly kind: 'value'; readonly value: Value }
+  | { readonly kind: 'bypassed' }
+  | { readonly kind: 'open'; readonly isSure: boolean };
+
+interface Forecast {
+  readonly forecast: NodeForecast;
+  readonly known: Known;
+}
+
+async function forecastNode(node: PlanNode, own: ForecastNode, row: ForecastRow): Promise<Forecast> {
+  const { name } = node;
+  const activity = await activityOf(node, row);
+  if (activity === 'bypassed') {
+    return { forecast: { node: name, outcome: 'bypassed', isKnown: true }, known: { kind: 'bypassed' } };
+  }
+  const { inputs, isKnown } = await inputsOf(node, own.prepared, row);
+  const signal = new AbortController().signal;
+  const call: NodeCall = { runId: 'forecast', ...row.place, node: name, signal, flowInputs: row.inputs };
+  if (isKnown && activity === 'runs') {
+    const answer = await answerOf(own, inputs, call);
+    if (answer !== undefined) {
+      const forecast = { node: name, outcome: answer.outcome, isKnown };
+      return { forecast, known: { kind: 'value', value: answer.value } };
+    }
+  }
+  const sends = own.prepared.rendered === undefined ? inputs : own.prepared.rendered(inputs, call);
+  return {
+    forecast: { node: name, outcome: activity, isKnown, ...(sends === undefined ? {} : { sends }) },
+    known: { kind: 'open', isSure: activity === 'runs' },
+  };
+}
+
+async function answerOf(
+  own: ForecastNode,
+  inputs: Values,
+  call: NodeCall,
+): Promise<{ readonly outcome: 'taken' | 'computed'; readonly value: Value } | undefined> {
+  const record = own.find(inputs, call);
+  if (record !== undefined) return { outcome: 'taken', value: record.output ?? null };
+  if (!own.isPure) return undefined;
+  const outcome = await own.prepared.run(inputs, call);
+  return outcome.ok ? { outcome: 'computed', value: outcome.output } : undefined;
+}
+
+type Activity = 'bypassed' | 'runs' | 'may run';
+
+async function activityOf({ activate, inputs, instance }: PlanNode, row: ForecastRow): Promise<Activity> {
+  if (activate === undefined) return activityByInputs(inputs, row);
+  const { when, is } = activate;
+  if (when.kind === 'node-output') {
+    const before = row.known.get(when.node);
+    if (before?.kind === 'bypassed') return 'bypassed';
+    if (before?.kind === 'open') return instance?.iteration === 1 && before.isSure ? 'runs' : 'may run';
+  }
+  const value = await readBinding(when, row);
+  if (value === undefined) return 'may run';
+  return pythonEquals(value, is) ? 'runs' : 'bypassed';
+}
+
+/** A node without a condition is bypassed where all that it reads is. */
+function activityByInputs(inputs: PlanNode['inputs'], { known }: ForecastRow): Activity {
+  const reads = inputs.flatMap(({ binding }) => (binding.kind === 'node-output' ? [known.get(binding.node)] : []));
+  if (reads.length === 0) return 'runs';
+  if (reads.every((one) => one?.kind === 'bypassed')) return 'bypassed';
+  return reads.some((one) => one?.kind === 'value' || (one?.kind === 'open' && one.isSure)) ? 'runs' : 'may run';
+}
+
+async function inputsOf(
+  { inputs }: PlanNode,
+  prepared: PreparedNode,
+  row: ForecastRow,
+): Promise<{ readonly inputs: Values; readonly isKnown: boolean }> {
+  const bound: Record<string, Value> = {};
+  let isKnown = true;
+  for (const { name, binding } of inputs) {
+    if (isLeftOut(name, binding, prepared, row)) continue;
+    const value = await boundValue(name, binding, prepared, row);
+    isKnown &&= value !== undefined;
+    bound[name] = value === undefined ? '' : value;
+  }
+  return { inputs: bound, isKnown };
+}
+
+/** Literals that the node drops, and what it has a default for where nothing gives it. */
+function isLeftOut(name: string, binding: Binding, prepared: PreparedNode, { known }: ForecastRow): boolean {
+  if (binding.kind === 'literal') return prepared.literals !== undefined && prepared.literals[name] === undefined;
+  const isBypassed = binding.kind === 'node-output' && known.get(binding.node)?.kind === 'bypassed';
+  return isBypassed && prepared.parametersWithDefault.has(name);
+}
+
+async function boundValue(
+  name: string,
+  binding: Binding,
+  { literals }: PreparedNode,
+  row: ForecastRow,
+): Promise<Value | undefined> {
+  if (binding.kind === 'literal') return literals?.[name] ?? binding.value;
+  if (binding.kind === 'node-output' && row.known.get(binding.node)?.kind === 'bypassed') return null;
+  return await readBinding(binding, row);
+}
+
+/** undefined: not known, or not there. */
+async function readBinding(binding: Binding, row: ForecastRow): Promise<Value | undefined> {
+  if (binding.kind === 'literal') return binding.value;
+  if (binding.kind === 'flow-input') return row.inputs[binding.input];
+  return await readOutput(binding, row);
+}
+
+async function readOutput(binding: NodeBinding, { known }: ForecastRow): Promise<Value | undefined> {
+  const before = known.get(binding.node);
+  if (before?.kind !== 'value') return undefined;
+  const read = await readProperty(binding.nodeName, before.value, binding.path, binding.pathText);
+  return read.ok ? read.value : undefined;
+}
