@@ -22,15 +22,23 @@ const lateModules: Readonly<Record<string, readonly string[]>> = {
   'node:crypto': ['createCipheriv', 'createDecipheriv', 'createHash', 'hash', 'randomBytes', 'randomUUID'],
 };
 
+const here = fileURLToPath(new URL('.', import.meta.url));
+/** From where the engine's libraries are found. */
+const engine = `${here}../engine/src`;
+
 const loadsLate: Plugin = {
   name: 'loads-late',
   setup: ({ onResolve, onLoad }) => {
     onResolve({ filter: /^node:/ }, ({ path, importer }) =>
       path in lateModules && isStartedEarly(importer) ? { path, namespace: 'late' } : undefined,
     );
-    onLoad({ filter: /.*/, namespace: 'late' }, ({ path }) => ({
+    onResolve({ filter: /^ajv$/ }, ({ path, importer, namespace }) =>
+      namespace === 'file' && !importer.includes('node_modules') ? { path, namespace: 'late' } : undefined,
+    );
+    onLoad({ filter: /^node:/, namespace: 'late' }, ({ path }) => ({
       contents: lateModule(path, lateModules[path] ?? []),
     }));
+    onLoad({ filter: /^ajv$/, namespace: 'late' }, () => ({ contents: lateClass('ajv', 'Ajv'), resolveDir: engine }));
   },
 };
 
@@ -45,7 +53,11 @@ function lateModule(id: string, names: readonly string[]): string {
   return `${load}\n${functions.join('\n')}\nexport default new Proxy({}, { get: (_, name) => load()[name] });\n`;
 }
 
-const here = fileURLToPath(new URL('.', import.meta.url));
+/** A class of a CommonJS library that is loaded when one is first made. */
+function lateClass(id: string, name: string): string {
+  return `export function ${name}(...given) { return new (require('${id}').${name})(...given); }\n`;
+}
+
 const outdir = `${here}dist`;
 
 await rm(outdir, { recursive: true, force: true });

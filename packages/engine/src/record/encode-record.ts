@@ -123,12 +123,14 @@ function printKey(name: string): string {
   return key;
 }
 
-const emptyHash = textHash('{}');
-const nullHash = textHash('null');
+const commonHashes = new Map<string, string>();
 
+/** Hashes of what most records hold are worked out once. */
 function hashOf(text: string): string {
-  if (text === '{}') return emptyHash;
-  return text === 'null' ? nullHash : textHash(text);
+  if (text !== '{}' && text !== 'null') return textHash(text);
+  const known = commonHashes.get(text) ?? textHash(text);
+  commonHashes.set(text, known);
+  return known;
 }
 
 function resultHash(text: string, error: NodeRun['error']): string {

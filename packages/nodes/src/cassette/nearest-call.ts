@@ -34,11 +34,13 @@ function familyOf(node: string): string {
 }
 
 const words = new WeakMap<object, ReadonlySet<string>>();
-const segmenter = new Intl.Segmenter('ja', { granularity: 'word' });
+let segmenter: Intl.Segmenter | undefined;
 
 function wordsOf({ request }: Asked): ReadonlySet<string> {
   const known = words.get(request);
   if (known !== undefined) return known;
+  // Slow to make.
+  segmenter ??= new Intl.Segmenter('ja', { granularity: 'word' });
   const found = new Set(Array.from(segmenter.segment(printJson(request)), ({ segment }) => segment));
   words.set(request, found);
   return found;
