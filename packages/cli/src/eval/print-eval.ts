@@ -2,6 +2,7 @@ import type { EvalResult, MetricResult, ScoreSummary } from '@unroll/evals';
 import { formatCount, formatDuration } from '../text/format-amounts.ts';
 import type { Style } from '../text/style.ts';
 import { type Cell, table } from '../text/table.ts';
+import { familiesText, firstBadText } from './print-views.ts';
 
 /** An evaluation for people: what was scored, a line a metric, what has no score, what the gates say. */
 export function evalText(result: EvalResult, style: Style, next: readonly string[]): string {
@@ -13,6 +14,8 @@ export function evalText(result: EvalResult, style: Style, next: readonly string
       style.dim,
     ),
     unscoredText(result, style),
+    familiesText(result, style),
+    firstBadText(result, style),
     gatesText(result, style),
     ...next.map((command, at) => `${style.dim(at === 0 ? 'next' : '    ')}  ${command}\n`),
   ]

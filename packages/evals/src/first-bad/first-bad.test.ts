@@ -21,7 +21,9 @@ function metricOf(text: string) {
   const iterations =
     isFamily && bad[0]?.includes('/') ? { iterations: bad.map((row) => Number(row.split('/')[1])) } : {};
   const scores = { lines, repeats: lines.map(() => 0), ...iterations, values: lines.map(() => 0) };
-  return { name, on, ...node, kind: 'pass' as const, scores };
+  const kind = name === 'recall' || name === 'tokens' ? ('number' as const) : ('pass' as const);
+  const better = name === 'tokens' ? ('lower' as const) : ('higher' as const);
+  return { name, on, ...node, kind, better, scores };
 }
 
 const failedAt = (line: number, node?: string): FailedRow => ({
@@ -49,6 +51,18 @@ test.for<[string, readonly string[], readonly FailedRow[], readonly string[]]>([
   ['a node that failed after a bad one', ['tool@agent_1: 7'], [failedAt(7, 'function_2')], ['agent_1 tool 7']],
   ['a row that no node failed', [], [failedAt(2)], ['the flow failed 2']],
   [
+    'a recall of nothing in a row that fails',
+    ['right@outputs.answer: 0', 'recall@function_1: 0 1'],
+    [],
+    ['function_1 recall 0'],
+  ],
+  [
+    'a number of which less is better',
+    ['right@outputs.answer: 0', 'tokens@agent_1: 0'],
+    [],
+    ['outputs.answer right 0'],
+  ],
+  [
     'the largest group first, then the order of the flow',
     ['tool@agent_1: 0', 'found@function_1: 1 2', 'right@outputs.answer: 0 1 2 3'],
     [failedAt(9, 'start')],
@@ -66,8 +80,8 @@ test('numbers are no failures; five rows are told of each group, repetitions apa
   const [group, ...more] = firstBadGroups({
     nodes,
     metrics: [
-      { name: 'steps', on: 'start', node: 'start', kind: 'number', scores },
-      { name: 'tool', on: 'agent_1', node: 'agent_1', kind: 'pass', scores },
+      { name: 'steps', on: 'start', node: 'start', kind: 'number', better: 'lower', scores },
+      { name: 'tool', on: 'agent_1', node: 'agent_1', kind: 'pass', better: 'higher', scores },
     ],
     failed: [],
     detail: ({ line, repeat }) => ({ expected: 'a', actual: `${line}/${repeat}` }),

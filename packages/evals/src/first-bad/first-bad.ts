@@ -5,7 +5,7 @@ import type { FailingRow, FirstBadGroup, MetricResult } from '../score-run/eval-
 export interface FirstBadGiven {
   /** In the order of the flow: what comes first is blamed first. */
   readonly nodes: readonly RunNode[];
-  readonly metrics: readonly Pick<MetricResult, 'name' | 'on' | 'node' | 'kind' | 'scores'>[];
+  readonly metrics: readonly Pick<MetricResult, 'name' | 'on' | 'node' | 'kind' | 'better' | 'unit' | 'scores'>[];
   /** Rows that failed, with the node that did. */
   readonly failed: Iterable<FailedRow>;
   /** What stood there and what was expected, for the rows that are told. */
@@ -35,7 +35,8 @@ const mostExamples = 5;
 /**
  * The failing rows, each under the first node in the order of the flow whose own metric fails there (of a family, its first
  * failing instance) or which failed itself. A row fails where a metric of the kind `pass` gives 0 or where it did not
- * complete. One in which only outputs of the flow are wrong stands under that output, last. The largest group comes
+ * complete; in such a row a node is bad too where a number that is better when it is higher is 0 (a recall of nothing).
+ * A row in which only outputs of the flow are wrong stands under that output, last. The largest group comes
  * first; groups as large stay in the order of the flow.
  */
 export function firstBadGroups(given: FirstBadGiven): readonly FirstBadGroup[] {
@@ -63,22 +64,36 @@ function rank(one: PlacedBlame, other: PlacedBlame): number {
 }
 
 function firstBlames({ nodes, metrics, failed }: FirstBadGiven): ReadonlyMap<string, PlacedBlame> {
-  const places = new Map(nodes.map(({ name }, index) => [name, index]));
   const first = new Map<string, PlacedBlame>();
   const blame = (found: PlacedBlame): void => {
-    const key = `${found.line}/${found.repeat}`;
-    const before = first.get(key);
-    if (before === undefined || found.place < before.place) first.set(key, found);
+    const before = first.get(rowKey(found));
+    if (before === undefined || found.place < before.place) first.set(rowKey(found), found);
   };
-  for (const { line, repeat, node, reason } of failed) {
-    const place = places.get(node ?? '') ?? nodes.length;
-    blame({ line, repeat, node: node ?? 'the flow', kind: 'failed', place, reason });
-  }
-  for (const metric of metrics) if (metric.kind === 'pass') for (const found of blamesOf(metric, nodes)) blame(found);
+  const blamesOfAll = (kept: (metric: Measured) => boolean): readonly PlacedBlame[] =>
+    metrics.filter(kept).flatMap((metric) => [...blamesOf(metric, nodes)]);
+  for (const row of failed) blame(blameOfFailed(row, nodes));
+  for (const found of blamesOfAll(({ kind }) => kind === 'pass')) blame(found);
+  for (const found of blamesOfAll(isShare)) if (first.has(rowKey(found))) blame(found);
   return first;
 }
 
-function* blamesOf({ name, on, node, scores }: FirstBadGiven['metrics'][number], nodes: readonly RunNode[]) {
+type Measured = FirstBadGiven['metrics'][number];
+
+function rowKey({ line, repeat }: Pick<Blame, 'line' | 'repeat'>): string {
+  return `${line}/${repeat}`;
+}
+
+function blameOfFailed({ line, repeat, node, reason }: FailedRow, nodes: readonly RunNode[]): PlacedBlame {
+  const place = nodes.findIndex(({ name }) => name === node);
+  return { line, repeat, node: node ?? 'the flow', kind: 'failed', place: place < 0 ? nodes.length : place, reason };
+}
+
+/** A number without a unit, of which more is better: 0 is nothing of it. */
+function isShare({ kind, better, unit }: Measured): boolean {
+  return kind === 'number' && better === 'higher' && unit === undefined;
+}
+
+function* blamesOf({ name, on, node, scores }: Measured, nodes: readonly RunNode[]): Generator<PlacedBlame> {
   const { lines, repeats, iterations, values } = scores;
   for (const [at, value] of values.entries()) {
     if (value !== 0) continue;

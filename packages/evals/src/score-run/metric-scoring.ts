@@ -1,9 +1,9 @@
 import type { ReadRow, Value, Values } from '@unroll/engine';
 import type { FoundTarget } from '../eval-file/resolve-target.ts';
 import { readSteps } from '../eval-file/target.ts';
-import type { Given, Turn, Unscored } from '../evaluators/evaluator.ts';
+import type { Given, Score, Turn, Unscored } from '../evaluators/evaluator.ts';
 import { type CompiledMetric, turnsThatRan, whyUnread } from './compile-metric.ts';
-import type { MetricResult } from './eval-result.ts';
+import type { FailingRow, MetricResult } from './eval-result.ts';
 import { judgeGate } from './judge-gate.ts';
 import { ScoreColumn } from './score-column.ts';
 import { summarizeScores } from './summarize-scores.ts';
@@ -13,9 +13,15 @@ export class MetricScoring {
   readonly compiled: CompiledMetric;
   private readonly column = new ScoreColumn();
   private readonly iterations = new Set<number>();
+  private readonly failures = new Map<string, Pick<FailingRow, 'expected' | 'actual'>>();
 
   constructor(compiled: CompiledMetric) {
     this.compiled = compiled;
+  }
+
+  /** What stood where a row got 0, and what was expected; known of the first such rows only. */
+  failure(line: number, repeat: number): Pick<FailingRow, 'expected' | 'actual'> | undefined {
+    return this.failures.get(`${line}/${repeat}`);
   }
 
   leaveOut(why: Unscored): void {
@@ -113,8 +119,15 @@ export class MetricScoring {
       row: { line: row.line, repeat: row.repeat, data: columns, inputs: row.inputs ?? {}, outputs: row.outputs ?? {} },
     };
     const score = prepared.score(given);
-    if (score instanceof Promise) pending.push(score.then((settled) => this.column.set(place, settled)));
-    else this.column.set(place, score);
+    if (score instanceof Promise) pending.push(score.then((settled) => this.settle(place, settled, given)));
+    else this.settle(place, score, given);
+  }
+
+  private settle(place: number, score: Score, { row: { line, repeat }, value, expected }: Given): void {
+    this.column.set(place, score);
+    const key = `${line}/${repeat}`;
+    if (score !== 0 || this.failures.size >= mostFailures || this.failures.has(key)) return;
+    this.failures.set(key, { actual: value, ...(expected === undefined ? {} : { expected }) });
   }
 }
 
@@ -130,6 +143,8 @@ interface Measured {
   readonly turns: readonly Turn[];
 }
 
+/** Enough for the examples that are told; the values of all would not fit in memory. */
+const mostFailures = 100;
 const noReads = {};
 const noExpectation: Unscored = { unscored: 'no expectation' };
 

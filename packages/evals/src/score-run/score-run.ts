@@ -1,6 +1,8 @@
 import type { ReadRow, RunInfo, RunStore, WantedRecords } from '@unroll/engine';
 import type { EvalSpec } from '../eval-file/eval-spec.ts';
 import { measurableIn } from '../eval-file/resolve-target.ts';
+import { type FailedRow, type FirstBadGiven, firstBadGroups } from '../first-bad/first-bad.ts';
+import { LoopScoring } from '../iterations/loop-scoring.ts';
 import { compileMetric } from './compile-metric.ts';
 import type { EvalResult, RowTotals } from './eval-result.ts';
 import type { DataJoin, RowColumns } from './join-data.ts';
@@ -30,23 +32,30 @@ export async function scoreRun(
   const { info } = store;
   const measurable = measurableIn(info);
   const metrics = spec.metrics.map((metric) => new MetricScoring(compileMetric(metric, info, measurable, options)));
+  const compiled = metrics.map((metric) => metric.compiled);
+  const loops = new LoopScoring(info, compiled, options.priceOf);
+  const failed: FailedRow[] = [];
   const totals = { total: 0, completed: 0, failed: 0, unfinished: 0, repeats: 1 };
   const pending: Promise<void>[] = [];
-  for (const row of store.readRows(wantedBy(metrics))) {
+  for (const row of store.readRows(wantedBy(metrics, loops))) {
     count(totals, row);
-    const found = columnsOf(row, options.data);
-    scoreRow(metrics, row, found instanceof Promise ? await found : found, pending);
+    const joined = columnsOf(row, options.data);
+    const found = joined instanceof Promise ? await joined : joined;
+    scoreRow(metrics, row, found, pending);
+    loops.take(row, 'missing' in found ? undefined : found.columns);
+    if (row.status !== 'Completed') failed.push(failedRow(row));
     if (pending.length >= mostPending) await Promise.all(pending.splice(0));
   }
   await Promise.all(pending);
+  const results = metrics.map((metric) => metric.result(spec.seed));
   return {
     version: 1,
     name: options.name,
     run: scoredRun(info, store, options.path),
     rows: totals,
-    metrics: metrics.map((metric) => metric.result(spec.seed)),
-    firstBad: [],
-    families: [],
+    metrics: results,
+    firstBad: firstBadGroups({ nodes: info.nodes, metrics: results, failed, detail: detailOf(metrics) }),
+    families: loops.results(results),
   };
 }
 
@@ -61,13 +70,23 @@ function scoreRow(metrics: readonly MetricScoring[], row: ReadRow, found: RowCol
   }
 }
 
-function wantedBy(metrics: readonly MetricScoring[]): WantedRecords {
+function failedRow({ line, repeat, error }: ReadRow): FailedRow {
+  const reason = error === undefined ? 'stopped' : `${error.code}: ${error.message}`;
+  return { line, repeat, reason, ...(error?.node === undefined ? {} : { node: error.node }) };
+}
+
+function detailOf(metrics: readonly MetricScoring[]): NonNullable<FirstBadGiven['detail']> {
+  return ({ line, repeat, kind }) =>
+    metrics.find(({ compiled }) => compiled.spec.name === kind)?.failure(line, repeat) ?? {};
+}
+
+function wantedBy(metrics: readonly MetricScoring[], loops: LoopScoring): WantedRecords {
   const wanted = metrics.map(({ compiled }) => compiled.wanted);
   return {
-    nodes: [...new Set(wanted.flatMap(({ nodes }) => nodes))],
+    nodes: [...new Set([...wanted.flatMap(({ nodes }) => nodes), ...loops.nodes])],
     // The inputs tell which row of the data it is.
     values: true,
-    ends: wanted.some(({ ends }) => ends),
+    ends: loops.nodes.length > 0 || wanted.some(({ ends }) => ends),
   };
 }
 

@@ -1,0 +1,85 @@
+import type { EvalResult, FamilyResult, FirstBadGroup, IterationResult } from '@unroll/evals';
+import { rowName } from '../bulk/row-name.ts';
+import { formatCost, formatCount } from '../text/format-amounts.ts';
+import type { Style } from '../text/style.ts';
+import { summarizeValue } from '../text/summarize-value.ts';
+import { type Cell, table } from '../text/table.ts';
+
+const mostGroups = 8;
+
+/** Where the failing rows went wrong first, with a command that shows one; empty where none failed. */
+export function firstBadText({ firstBad, run }: EvalResult, style: Style): string {
+  if (firstBad.length === 0) return '';
+  const blocks = firstBad.slice(0, mostGroups).map((group) => groupText(group, run.id, style));
+  const more = firstBad.length > mostGroups ? `  and ${firstBad.length - mostGroups} more (--json)\n` : '';
+  return `\n${style.strong('went wrong first at')}\n${blocks.join('')}${more}`;
+}
+
+function groupText({ node, kind, rows, examples }: FirstBadGroup, run: string, style: Style): string {
+  const [first] = examples;
+  const count = `${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`;
+  const names = examples.map(({ line, repeat }) => rowName({ line, repeat }));
+  const lines = [`  ${style.bad(node)}  ${kind}  ${count}: ${names.join(', ')}${rows > names.length ? ' …' : ''}`];
+  if (first?.reason !== undefined) lines.push(`    ${first.reason.split('\n')[0]}`);
+  if (first?.expected !== undefined && first.actual !== undefined) {
+    lines.push(`    expected ${summarizeValue(first.expected, 50)}, got ${summarizeValue(first.actual, 50)}`);
+  }
+  if (first !== undefined)
+    lines.push(`    ${style.dim(`flow show ${run} --row ${rowName(first)}${nodeOption(node)}`)}`);
+  return lines.map((line) => `${line}\n`).join('');
+}
+
+/** Outputs of the flow are no nodes. */
+function nodeOption(node: string): string {
+  return /^(outputs\.|row$|the flow$)/.test(node) ? '' : ` --node ${node}`;
+}
+
+/** Agents by iteration; empty where the flow has no loop. */
+export function familiesText({ families }: EvalResult, style: Style): string {
+  return families.map((family) => `\n${familyText(family, style)}`).join('');
+}
+
+const columns = [
+  { title: '  iteration' },
+  ...['ran', 'finished', 'right by now', 'gain', 'tokens', 'cost', 'for each more right'].map((title) => ({
+    title,
+    isNumber: true,
+  })),
+];
+
+function familyText({ family, iterations, stopped, lostLater, recommendedTimes }: FamilyResult, style: Style): string {
+  const rows = iterations.map((iteration, index) => iterationCells(iteration, iterations[index - 1]));
+  const facts = [
+    stopped === undefined
+      ? ''
+      : `stopped right ${stopped.right}, too early ${stopped.tooEarly}, too late ${stopped.tooLate}, never ${stopped.never}`,
+    lostLater === undefined || lostLater === 0 ? '' : `right at some iteration and lost later: ${lostLater}`,
+    recommendedTimes === undefined ? '' : `recommended times: ${recommendedTimes}`,
+  ];
+  const closing = facts.filter((fact) => fact !== '').map((fact) => `  ${fact}\n`);
+  return `${style.strong(`${family} by iteration`)}\n${table(columns, rows, style.dim)}${closing.join('')}`;
+}
+
+function iterationCells(
+  { iteration, ran, finished, rightByNow, tokens, cost }: IterationResult,
+  before: IterationResult | undefined,
+): readonly Cell[] {
+  const gain = rightByNow === undefined ? undefined : rightByNow - (before?.rightByNow ?? 0);
+  return [
+    { text: `  ${iteration}` },
+    { text: formatCount(ran) },
+    { text: formatCount(finished) },
+    { text: rightByNow === undefined ? '' : formatCount(rightByNow) },
+    { text: gain === undefined ? '' : `${gain > 0 ? '+' : ''}${gain}` },
+    { text: tokens === undefined ? '' : formatCount(tokens) },
+    { text: cost === undefined ? '' : formatCost(cost, false) },
+    { text: priceOfGain(gain, tokens, cost) },
+  ];
+}
+
+/** What an iteration took for each row that it made right. */
+function priceOfGain(gain: number | undefined, tokens: number | undefined, cost: number | undefined): string {
+  if (gain === undefined || gain <= 0) return '';
+  if (cost !== undefined) return formatCost(cost / gain, false);
+  return tokens === undefined ? '' : `${formatCount(Math.round(tokens / gain))} tokens`;
+}
