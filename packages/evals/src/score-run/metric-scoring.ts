@@ -44,7 +44,8 @@ export class MetricScoring {
     const { spec, found, prepared } = this.compiled;
     const isFamily = found?.kind === 'family' && spec.evaluator.measures === 'value';
     const scores = this.column.scores(isFamily);
-    const summary = summarizeScores(scores, this.column, seed);
+    const isShare = prepared.kind === 'pass';
+    const summary = summarizeScores(scores, this.column, { seed, isShare });
     const gate = spec.gate === undefined ? undefined : judgeGate(spec.gate, summary);
     const node = found?.kind === 'node' ? found.node : found?.kind === 'family' ? found.family : undefined;
     const turns = [...this.iterations].sort((one, other) => one - other);
@@ -62,7 +63,7 @@ export class MetricScoring {
         ? {
             iterations: turns.map((iteration) => ({
               iteration,
-              ...summarizeScores(scores, this.column, seed, iteration),
+              ...summarizeScores(scores, this.column, { seed, isShare, iteration }),
             })),
           }
         : {}),

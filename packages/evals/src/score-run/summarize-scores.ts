@@ -6,11 +6,10 @@ import type { ScoreColumn } from './score-column.ts';
 export function summarizeScores(
   scores: MetricScores,
   column: Pick<ScoreColumn, 'unscored'>,
-  seed: number,
-  iteration?: number,
+  { seed, isShare, iteration }: { readonly seed: number; readonly isShare: boolean; readonly iteration?: number },
 ): ScoreSummary {
   const { means, scored } = rowMeans(scores, iteration);
-  const interval = meanInterval(means, seed);
+  const interval = meanInterval(means, seed, isShare);
   return {
     mean: means.length === 0 ? null : mean(means),
     ...(interval === undefined ? {} : { interval }),

@@ -9,9 +9,14 @@ const manyRows = 10_000;
  * that what the bootstrap tends to, the normal interval corrected for skewness (Hall 1992, Edgeworth expansion of first
  * order), which then differs from it by less than the bootstrap's own noise.
  *
+ * Shares of rows that passed, where all of them or none did, have Wilson's interval: a bootstrap has nothing to draw from
+ * there and would tell that nothing is uncertain.
+ *
+ * @param isShare whether every value is 0 or 1, or a mean of such
  * @returns undefined for fewer than two rows
  */
-export function meanInterval(values: ArrayLike<number>, seed: number): Interval | undefined {
+export function meanInterval(values: ArrayLike<number>, seed: number, isShare = false): Interval | undefined {
+  if (isShare && values.length > 1 && isUnanimous(values)) return wilsonInterval(values[0] as number, values.length);
   if (values.length <= manyRows) {
     return bootstrapMean(
       Array.from(values, (value) => [value]),
@@ -19,6 +24,21 @@ export function meanInterval(values: ArrayLike<number>, seed: number): Interval 
     );
   }
   return skewedInterval(values);
+}
+
+function isUnanimous(values: ArrayLike<number>): boolean {
+  const first = values[0] as number;
+  if (first !== 0 && first !== 1) return false;
+  for (let at = 1; at < values.length; at += 1) if (values[at] !== first) return false;
+  return true;
+}
+
+/** Score interval of a share, 95 % (Wilson 1927). */
+export function wilsonInterval(share: number, count: number): Interval {
+  const z = normalQuantile(0.975);
+  const centre = (share + (z * z) / (2 * count)) / (1 + (z * z) / count);
+  const reach = (z / (1 + (z * z) / count)) * Math.sqrt((share * (1 - share)) / count + (z / (2 * count)) ** 2);
+  return { low: Math.max(0, centre - reach), high: Math.min(1, centre + reach) };
 }
 
 /** @param values at least two */
