@@ -61,6 +61,18 @@ test('a run that is there is scored: a table for people, exit 1 for a gate that 
     without a score
       faq  3 no expectation
 
+    function by iteration
+      iteration  ran  finished  right by now  gain  tokens  for each more right
+      1            7         1             1    +1   3,131         3,131 tokens
+      2            6         4             5    +4   5,339         1,335 tokens
+      3            2         2             7    +2   1,992           996 tokens
+      stopped right 7, too early 0, too late 0, never 0
+      recommended times: 3
+
+    went wrong first at
+      outputs.answer  polite  1 row: 50
+        flow show few --row 50
+
     ✗ 1 of 2 gates is not met
       polite  min 1: the mean of 7 scores is 0.8571, below 1
     next  flow show few

@@ -11,7 +11,7 @@ const nodes: readonly RunNode[] = [
   { name: 'search', kind: 'python', loop: 'search', family: 'search', iteration: 0 },
 ];
 
-/** `line`, `line/iteration` of each score of 0, by metric: `tool@agent: 0 2` or `tool@agent[*]: 0/2`. */
+/** `line`, `line/iteration` of each score of 0, with `+` of 1, by metric: `tool@agent: 0 2` or `tool@agent[*]: 0/1 0/2+`. */
 function metricOf(text: string) {
   const [, name = '', on = '', rows = ''] = /^(\w+)@([\w.[\]*]+): ?(.*)$/.exec(text) ?? [];
   const bad = rows.split(' ').filter((row) => row !== '');
@@ -19,8 +19,15 @@ function metricOf(text: string) {
   const isFamily = on.endsWith('[*]');
   const node = on.startsWith('outputs') ? {} : { node: on.replace('[*]', '') };
   const iterations =
-    isFamily && bad[0]?.includes('/') ? { iterations: bad.map((row) => Number(row.split('/')[1])) } : {};
-  const scores = { lines, repeats: lines.map(() => 0), ...iterations, values: lines.map(() => 0) };
+    isFamily && bad[0]?.includes('/')
+      ? { iterations: bad.map((row) => Number.parseInt(row.split('/')[1] ?? '', 10)) }
+      : {};
+  const scores = {
+    lines,
+    repeats: lines.map(() => 0),
+    ...iterations,
+    values: bad.map((row) => (row.endsWith('+') ? 1 : 0)),
+  };
   const kind = name === 'recall' || name === 'tokens' ? ('number' as const) : ('pass' as const);
   const better = name === 'tokens' ? ('lower' as const) : ('higher' as const);
   return { name, on, ...node, kind, better, scores };
@@ -47,6 +54,8 @@ test.for<[string, readonly string[], readonly FailedRow[], readonly string[]]>([
     [],
     ['function_1 stopped 1'],
   ],
+  ['a turn that is made good later', ['tool@agent[*]: 4/1 4/2+ 5/1+ 5/2'], [], ['agent_2 tool 5']],
+  ['the first turn from which on it stays wrong', ['tool@agent[*]: 4/1 4/2'], [], ['agent_1 tool 4']],
   ['a node that failed', ['right@outputs.answer: '], [failedAt(7, 'agent_2')], ['agent_2 failed 7']],
   ['a node that failed after a bad one', ['tool@agent_1: 7'], [failedAt(7, 'function_2')], ['agent_1 tool 7']],
   ['a row that no node failed', [], [failedAt(2)], ['the flow failed 2']],

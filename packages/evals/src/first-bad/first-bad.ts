@@ -70,7 +70,7 @@ function firstBlames({ nodes, metrics, failed }: FirstBadGiven): ReadonlyMap<str
     if (before === undefined || found.place < before.place) first.set(rowKey(found), found);
   };
   const blamesOfAll = (kept: (metric: Measured) => boolean): readonly PlacedBlame[] =>
-    metrics.filter(kept).flatMap((metric) => [...blamesOf(metric, nodes)]);
+    metrics.filter(kept).flatMap((metric) => blamesOf(metric, nodes));
   for (const row of failed) blame(blameOfFailed(row, nodes));
   for (const found of blamesOfAll(({ kind }) => kind === 'pass')) blame(found);
   for (const found of blamesOfAll(isShare)) if (first.has(rowKey(found))) blame(found);
@@ -93,15 +93,31 @@ function isShare({ kind, better, unit }: Measured): boolean {
   return kind === 'number' && better === 'higher' && unit === undefined;
 }
 
-function* blamesOf({ name, on, node, scores }: Measured, nodes: readonly RunNode[]): Generator<PlacedBlame> {
-  const { lines, repeats, iterations, values } = scores;
+function blamesOf({ name, on, node, scores }: Measured, nodes: readonly RunNode[]): readonly PlacedBlame[] {
+  return wrongToTheEnd(scores).map((at) => {
+    const place = node === undefined ? -1 : placeOf(node, scores.iterations?.[at], nodes);
+    const found = place < 0 ? { node: on, place: nodes.length } : { node: nodes[place]?.name ?? on, place };
+    return { line: scores.lines[at] ?? 0, repeat: scores.repeats[at] ?? 0, kind: name, ...found };
+  });
+}
+
+/**
+ * Where the scores of each row become 0 and stay so: of a family that is measured turn by turn, a turn that is made good
+ * later is no mistake.
+ */
+function wrongToTheEnd({ lines, repeats, iterations, values }: MetricResult['scores']): readonly number[] {
+  const found: number[] = [];
+  let wrongFrom: number | undefined;
   for (const [at, value] of values.entries()) {
-    if (value !== 0) continue;
-    const iteration = iterations?.[at];
-    const place = node === undefined ? -1 : placeOf(node, iteration, nodes);
-    const found = place < 0 ? { node: on, place: nodes.length } : { node: nodes[place]?.name ?? node ?? on, place };
-    yield { line: lines[at] ?? 0, repeat: repeats[at] ?? 0, kind: name, ...found };
+    const isSameRow = iterations !== undefined && lines[at] === lines[at - 1] && repeats[at] === repeats[at - 1];
+    if (!isSameRow && wrongFrom !== undefined) {
+      found.push(wrongFrom);
+      wrongFrom = undefined;
+    }
+    if (value !== 0) wrongFrom = undefined;
+    else wrongFrom ??= at;
   }
+  return wrongFrom === undefined ? found : [...found, wrongFrom];
 }
 
 /** A family without an iteration is blamed at its first instance. */
