@@ -108,11 +108,11 @@ function stateMistakes(loop: LoopSpec, spec: FlowSpec): readonly Diagnostic[] {
 
 function memberMistakes(node: NodeSpec, loop: LoopSpec, spec: FlowSpec): readonly Diagnostic[] {
   const found: Diagnostic[] = [];
-  if (node.activate !== undefined) {
+  if (node.activate !== undefined && !asksItsIteration(node, loop)) {
     found.push(
       mistake(spec, 'FLOW_LOOP_ACTIVATE', [...node.path, 'activate'], {
-        message: `node "${node.name}" of loop "${loop.name}" has a condition of its own`,
-        help: 'nodes of a loop run until the loop has ended, the last one always; decide inside the node, or outside the loop',
+        message: `node "${node.name}" of loop "${loop.name}" has a condition on something else than a node before it`,
+        help: 'nodes of a loop run until the loop has ended, the last one always; a condition may ask a node of the same iteration',
         part: 'key',
       }),
     );
@@ -126,6 +126,15 @@ function memberMistakes(node: NodeSpec, loop: LoopSpec, spec: FlowSpec): readonl
     );
   }
   return [...found, ...loopReferenceMistakes(node, loop, spec)];
+}
+
+/** Whether the condition of a node asks another node of its iteration; the last one has none. */
+function asksItsIteration({ name, activate }: NodeSpec, { nodes }: LoopSpec): boolean {
+  const reference = parseReference(activate?.when ?? null);
+  const last = nodes.at(-1)?.name;
+  const others = nodes.map((node) => node.name).filter((other) => other !== name && other !== last);
+  const isMember = name !== last && nodes.some((node) => node.name === name);
+  return isMember && reference?.kind === 'node' && others.includes(reference.node);
 }
 
 const loopSections = ['state', 'iteration'];

@@ -43,6 +43,19 @@ test('a loop of two iterations', () => {
   ]);
 });
 
+test('a condition that asks a node of the same iteration stands in place of the guard', () => {
+  const text = pair.replace(
+    '  - name: function',
+    '  - {name: check, type: python, activate: {when: "${agent.output.ok}", is: true}, inputs: {m: "${agent.output}"}}\n  - name: function',
+  );
+  const { spec, diagnostics } = unrollLoops(specOf(text));
+  expect(diagnostics).toEqual([]);
+  expect(spec.nodes.map(shortOf).filter((node) => node.startsWith('check'))).toEqual([
+    'check_1(m=${agent_1.output}) when ${agent_1.output.ok} is true #1',
+    'check_2(m=${agent_2.output}) when ${agent_2.output.ok} is true #2',
+  ]);
+});
+
 test('instances keep what the author wrote, and where', () => {
   const { nodes } = unrollLoops(specOf(pair)).spec;
   expect(nodes[3]).toMatchObject({
@@ -168,7 +181,7 @@ test.for([
       '{name: f, type: python, aggregation: true, activate: {when: 1, is: 1}, inputs: {s: "${loop.state}"}}',
     ),
     told: [
-      '9:48 FLOW_LOOP_ACTIVATE node "f" of loop "go" has a condition of its own | nodes of a loop run until the loop has ended, the last one always; decide inside the node, or outside the loop',
+      '9:48 FLOW_LOOP_ACTIVATE node "f" of loop "go" has a condition on something else than a node before it | nodes of a loop run until the loop has ended, the last one always; a condition may ask a node of the same iteration',
       '9:42 FLOW_LOOP_AGGREGATION node "f" of loop "go" cannot be an aggregation node | a loop belongs to one row; aggregate outside of it',
     ],
   },

@@ -18,8 +18,8 @@ export const loopEndTool = 'unroll.loop_end';
  *
  *     state -> [ agent -> function ] times: 2   =>   state -> agent_1 -> function_1 -> agent_2 -> function_2 -> <loop>
  *
- * The nodes of a group, but for its last, are guarded by the state they are given: once it has ended the loop they are
- * bypassed, and the last ones hand the state on to the node named after the loop.
+ * The nodes of a group, but for its last, are guarded by the state they are given, or by a node that is: once the state has
+ * ended the loop they are bypassed, and the last ones hand the state on to the node named after the loop.
  */
 export function unrollLoops(spec: FlowSpec): UnrolledFlow {
   const restored = spec.nodes.map((node) => fromFeedBackForm(node, spec));
@@ -62,10 +62,18 @@ function instanceOf(node: NodeSpec, scope: Scope, isLast: boolean): NodeSpec {
     ...node,
     name: instanceName(node.name, iteration),
     inputs: substituteAll(node.inputs, scope),
-    ...(isLast ? {} : guard(scope)),
+    ...(isLast ? {} : (ownCondition(node, scope) ?? guard(scope))),
     instance: { loop: loop.name, family: node.name, iteration },
     ...(feedBack === undefined ? {} : { feedBack }),
   };
+}
+
+/**
+ * A condition on another node of the same iteration: once the loop has ended that one is bypassed, and so is who asks for
+ * it, so that no guard is needed beside it.
+ */
+function ownCondition({ activate }: NodeSpec, scope: Scope): Pick<NodeSpec, 'activate'> | undefined {
+  return activate === undefined ? undefined : { activate: { ...activate, when: substitute(activate.when, scope) } };
 }
 
 /** Runs only while the state has not ended the loop. */

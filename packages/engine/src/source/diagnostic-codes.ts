@@ -182,7 +182,8 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     mend: 'Choose another name.',
   },
   FLOW_LOOP_ACTIVATE: {
-    meaning: 'A node of a loop has a condition of its own.',
+    meaning:
+      'The condition of a node of a loop asks something else than a node of the same iteration, or the last node has one.',
     example: [
       'loops:',
       '- name: search',
@@ -190,7 +191,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
       '  - name: agent',
       '    activate: {when: "${inputs.deep}", is: true}',
     ].join('\n'),
-    mend: 'Nodes of a loop run until the loop has ended. Decide inside the node, or outside the loop.',
+    mend: 'Nodes of a loop run until the loop has ended. Ask a node of the group, decide inside the node, or outside the loop.',
   },
   FLOW_LOOP_AGGREGATION: {
     meaning: 'A node of a loop is marked as an aggregation node.',

@@ -1,6 +1,7 @@
 import type { ModelReply, ModelRequest, ModelResult, ModelService, Value, Values } from '@unroll/engine';
 import { answerProtocol, type ProtocolPrompt } from './answer-protocol.ts';
 import { contentWords } from './content-words.ts';
+import { fillSchema } from './fill-schema.ts';
 import { hashedEmbedding } from './hashed-embedding.ts';
 import { judgeResults, type Passage } from './judge-results.ts';
 import { readConversation } from './read-conversation.ts';
@@ -65,6 +66,9 @@ function estimateTokens(text: string): number {
 function answerChat(request: ModelRequest): Values {
   const conversation = readConversation(request);
   const { question, functions, results } = conversation;
+  if (conversation.schema !== undefined) {
+    return message(JSON.stringify(fillSchema(conversation.schema, conversation.texts)));
+  }
   if (conversation.wantsJson) return message(JSON.stringify({ answer: answerText(question), offline: true }));
   if (functions.length === 0) return message(answerWithout(question, conversation.passages));
   if (isSmallTalk(question)) return message(greeting(question));

@@ -1,4 +1,5 @@
 import type { ModelRequest, Value, Values } from '@unroll/engine';
+import type { ReadTexts } from './fill-schema.ts';
 import { type Passage, readPassages } from './judge-results.ts';
 
 /** What the stand-in understands of a request. */
@@ -14,6 +15,9 @@ export interface Conversation {
   /** Passages that stand in the prompt itself. */
   readonly passages: readonly Passage[];
   readonly wantsJson: boolean;
+  /** The form that the answer must have, and what there is to fill it with. */
+  readonly schema?: Values;
+  readonly texts: ReadTexts;
 }
 
 export function readConversation(request: ModelRequest): Conversation {
@@ -46,8 +50,31 @@ export function readConversation(request: ModelRequest): Conversation {
     ...(forced === undefined ? {} : { forced }),
     results: readResults(messages),
     passages: readPassages(system),
+    ...schemaOf(request),
+    texts: readTexts(messages),
     wantsJson: /json/.test(String((request['response_format'] as Values | undefined)?.['type'] ?? '')),
   };
+}
+
+function schemaOf(request: ModelRequest): { readonly schema?: Values } {
+  const format = request['response_format'] as { readonly json_schema?: Values } | undefined;
+  const schema = format?.json_schema?.['schema'];
+  return typeof schema === 'object' && schema !== null ? { schema: schema as Values } : {};
+}
+
+function readTexts(messages: readonly Values[]): ReadTexts {
+  const [asked = '', ...later] = messages.filter(({ role }) => role === 'user').map(textOf);
+  const said = messages.filter(({ role }) => role === 'assistant').map(textOf);
+  return { asked, said, results: later.flatMap(readObject) };
+}
+
+function readObject(text: string): readonly Values[] {
+  if (!text.startsWith('{')) return [];
+  try {
+    return [JSON.parse(text) as Values];
+  } catch {
+    return [];
+  }
 }
 
 function textOf({ content }: Values): string {

@@ -1,5 +1,21 @@
 export { decodeBeams, decodeGreedy, decodeUnconstrained, type NextLogits, rankAll } from './constrained-decoding.ts';
+export { type ActionDocument, documentAction, tokenOf } from './document-action.ts';
+export {
+  type EpisodeOptions,
+  type EpisodeState,
+  finishToken,
+  retryTemperatures,
+  startEpisode,
+} from './episode-state.ts';
+export { actionRequest, type EpisodeStep, fullThought, nextState } from './next-state.ts';
 export { type ActionResult, type ApiAnswer, type ApiPlace, type ApiRequest, runAction } from './run-action.ts';
 export { findCollisions, functionNameOf, standardize, unreserved } from './standard-name.ts';
 export { TokenTrie, TokenTrieError } from './token-trie.ts';
 export { atomicToken, hierarchicalPaths, type IndexingScheme, numericToken, numericWidth } from './tool-index.ts';
+export {
+  type RecalledCall,
+  type RecordedAnswers,
+  readRecordedAnswers,
+  recallAnswer,
+  simulatedAnswer,
+} from './virtual-api.ts';

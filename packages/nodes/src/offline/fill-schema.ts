@@ -1,0 +1,95 @@
+import type { Value, Values } from '@unroll/engine';
+import { contentWords } from './content-words.ts';
+
+/** What the stand-in has read, by who said it. */
+export interface ReadTexts {
+  /** The user's first text: the task. */
+  readonly asked: string;
+  /** What the assistant said, in order. */
+  readonly said: readonly string[];
+  /** Later texts of the user that are JSON objects: results. */
+  readonly results: readonly Values[];
+}
+
+/**
+ * A value that fits a JSON Schema, made of what was asked, by fixed rules:
+ *
+ * - of an enumeration the member that shares most words with the task, not counting words of members that were said before;
+ *   the last one where none shares any, but one that gives up where there are no results;
+ * - for an answer (`answer`, `final_answer`, `response`, `summary`) what the results say;
+ * - for any other text the next name, quotation, date or code of the task that fits its `pattern`; for a number the next one;
+ * - null for what may be null, where the task does not speak of it.
+ */
+export function fillSchema(schema: Values, read: ReadTexts): Value {
+  return fill(schema, { ...read, found: candidatesIn(read.asked), used: new Set() }, '');
+}
+
+interface Filling extends ReadTexts {
+  readonly found: readonly string[];
+  readonly used: Set<string>;
+}
+
+function fill(schema: Values, filling: Filling, name: string): Value {
+  if (schema['const'] !== undefined) return schema['const'];
+  const types = Array.isArray(schema['type']) ? (schema['type'] as readonly Value[]) : [schema['type'] ?? 'string'];
+  if (types.includes('null') && !contentWords(filling.asked).has(name)) return null;
+  if (Array.isArray(schema['enum'])) return choose(schema['enum'] as readonly Value[], filling);
+  const [type] = types.filter((one) => one !== 'null');
+  if (type === 'object') return fillObject(schema, filling);
+  if (type === 'array') return [];
+  if (type === 'boolean') return false;
+  if (type === 'number' || type === 'integer')
+    return Number(take(filling, /^-?\d+(\.\d+)?$/) ?? schema['default'] ?? 0);
+  return fillText(schema, filling, name);
+}
+
+function fillObject(schema: Values, filling: Filling): Values {
+  const properties = Object.entries((schema['properties'] ?? {}) as Values);
+  return Object.fromEntries(properties.map(([name, member]) => [name, fill(member as Values, filling, name)]));
+}
+
+function choose(members: readonly Value[], { asked, said, results }: Filling): Value {
+  const wanted = contentWords(asked);
+  const before = members.filter((member) => said.some((text) => text.includes(String(member))));
+  const spent = new Set(before.flatMap((member) => [...contentWords(String(member))]));
+  const givesUp = results.length === 0 ? members.find((member) => /^give_?up/i.test(String(member))) : undefined;
+  let best = givesUp ?? members.at(-1) ?? null;
+  let most = 0;
+  for (const member of members) {
+    const gain = [...contentWords(String(member))].filter((word) => wanted.has(word) && !spent.has(word)).length;
+    if (gain > most) [best, most] = [member, gain];
+  }
+  return best;
+}
+
+function fillText(schema: Values, filling: Filling, name: string): Value {
+  if (/answer|response|summary/.test(name)) return answerOf(filling);
+  const { pattern } = schema;
+  const found = take(filling, typeof pattern === 'string' ? new RegExp(pattern, 'u') : undefined);
+  return found ?? schema['default'] ?? filling.asked;
+}
+
+/** What the results say, one after another. */
+function answerOf({ results }: Filling): string {
+  const texts = results.map(
+    ({ response, error, ...rest }) => response ?? (error === '' || error === undefined ? rest : error),
+  );
+  const told = texts.map((text) => (typeof text === 'string' ? text : JSON.stringify(text)));
+  return [...told, '(Answered by the offline stand-in, not by a model.)'].join(' ');
+}
+
+/** The next candidate that fits and was not taken; where all that fit were taken, the last of them. */
+function take({ found, used }: Filling, pattern?: RegExp): string | undefined {
+  const fitting = found.filter((one) => pattern?.test(one) ?? !/^\d+(\.\d+)?$/.test(one));
+  const next = fitting.find((one) => !used.has(one)) ?? fitting.at(-1);
+  if (next !== undefined) used.add(next);
+  return next;
+}
+
+/** Quotations, dates, codes, numbers, and names: capitalised words that do not begin a sentence; in their order. */
+const candidate =
+  /"([^"]+)"|'([^']+)'|「([^」]+)」|\b(\d{4}-\d{2}-\d{2})\b|\b([A-Z][A-Z0-9-]*\d[A-Z0-9-]*|\d+(?:\.\d+)?)\b|(?<=[\p{Ll}\p{N},] )(\p{Lu}[\p{L}-]+(?: \p{Lu}[\p{L}-]+)*)/gu;
+
+function candidatesIn(text: string): readonly string[] {
+  return [...text.matchAll(candidate)].map((match) => match.slice(1).find((group) => group !== undefined) ?? '');
+}

@@ -1,0 +1,97 @@
+import { parseJson, printJson, type Value, type Values } from '@unroll/engine';
+import type { ActionDocument } from './document-action.ts';
+import type { ApiAnswer, ApiRequest } from './run-action.ts';
+import { standardize, unreserved } from './standard-name.ts';
+
+/** A request with what was recorded for it: a line of a file of answers. */
+export interface RecordedAnswer {
+  readonly category: string;
+  readonly tool_name: string;
+  readonly api_name: string;
+  readonly tool_input: Value;
+  readonly answer: Values;
+}
+
+export type RecordedAnswers = ReadonlyMap<string, Values>;
+
+/** Answers by what was asked; arguments count whatever their order. */
+export function readRecordedAnswers(text: string): RecordedAnswers {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const recorded = lines.map((line) => parseJson(line) as unknown as RecordedAnswer);
+  return new Map(recorded.map(({ answer, ...asked }) => [keyOf(asked), answer]));
+}
+
+/** What is asked of the virtual API server for an action, and what was recorded for it. */
+export interface RecalledCall {
+  readonly request: ApiRequest | null;
+  readonly answer: Values | null;
+  /** Whether the answer has to be simulated. */
+  readonly simulate: boolean;
+}
+
+/**
+ * The first half of a virtual API server: recorded answers first, a simulator for the rest, so that an episode is the same
+ * today and in a year. Finish, and an action that does not exist, ask for nothing.
+ */
+export function recallAnswer(
+  { place, parameters }: ActionDocument,
+  given: string,
+  recorded: RecordedAnswers,
+): RecalledCall {
+  if (place === null) return { request: null, answer: null, simulate: false };
+  const request = {
+    category: place.category,
+    tool_name: place.tool,
+    api_name: place.api,
+    tool_input: withDocumentedNames(given, parameters),
+    strip: 'truncate',
+  };
+  const answer = recorded.get(keyOf({ ...request, tool_input: jsonOr(request.tool_input) })) ?? null;
+  return { request, answer, simulate: answer === null };
+}
+
+/** An answer of the simulator: `{error, response}` as JSON; any other text is the response. */
+export function simulatedAnswer(text: Value): ApiAnswer {
+  const value = typeof text === 'string' ? jsonOr(text) : text;
+  const isAnswer = typeof value === 'object' && value !== null && !Array.isArray(value) && 'response' in value;
+  return { type: 'answer', status: 200, body: isAnswer ? value : { error: '', response: value } };
+}
+
+/**
+ * Arguments under the names that the API has. A model that learned ToolBench's names writes `is_id` for what the
+ * documentation calls `id`.
+ */
+export function withDocumentedNames(given: string, parameters: readonly string[]): string {
+  const value = jsonOr(given);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return given;
+  const byAlias = new Map(parameters.map((name) => [unreserved(standardize(name)), name]));
+  const named = Object.entries(value).map(([name, item]) => [
+    parameters.includes(name) ? name : (byAlias.get(name) ?? name),
+    item,
+  ]);
+  return printJson(Object.fromEntries(named) as Values);
+}
+
+function keyOf(asked: {
+  readonly category: string;
+  readonly tool_name: string;
+  readonly api_name: string;
+  readonly tool_input: Value;
+}): string {
+  return JSON.stringify([asked.category, asked.tool_name, asked.api_name, printJson(sorted(asked.tool_input))]);
+}
+
+function sorted(value: Value): Value {
+  if (Array.isArray(value)) return (value as readonly Value[]).map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value as Values).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(members.map(([name, item]) => [name, sorted(item)]));
+}
+
+function jsonOr(text: string): Value {
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
+  }
+}

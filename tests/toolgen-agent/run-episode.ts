@@ -1,0 +1,66 @@
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type NodeRun, openFlow, type RowRun, type Values } from '@unroll/engine';
+import { nodeTypes } from '@unroll/nodes';
+import { startOpenAiServer } from '@unroll/nodes/testing';
+
+export const episodeFolder = join(import.meta.dirname, '../../flows/toolgen-agent');
+
+export interface EpisodeRun {
+  readonly row: RowRun;
+  readonly nodes: readonly NodeRun[];
+  /** Bodies of the requests for thoughts, actions and arguments, in their order. */
+  readonly requests: readonly Values[];
+  /** How many APIs were simulated. */
+  readonly simulated: number;
+}
+
+export interface EpisodeWorld {
+  /** What the model says, round by round. */
+  readonly turns: readonly string[];
+  readonly inputs?: Values;
+  /** Lines of apis.jsonl, in place of the flow's own. */
+  readonly apis?: readonly Values[];
+}
+
+const standIn = 'You stand in for an API';
+
+/** Runs the flow with the real client against a model server on loopback; answers of APIs are simulated by it, too. */
+export async function runEpisode({ turns, inputs = {}, apis }: EpisodeWorld): Promise<EpisodeRun> {
+  const simulator = Array.from({ length: 20 }, () => ({
+    when: standIn,
+    message: { content: '{"error": "", "response": "37 items"}' },
+  }));
+  await using server = await startOpenAiServer([...simulator, ...turns.map((content) => ({ message: { content } }))]);
+  const folder = mkdtempSync(join(tmpdir(), 'episode-'));
+  try {
+    symlinkSync(join(import.meta.dirname, '../../node_modules'), join(folder, 'node_modules'));
+    cpSync(episodeFolder, folder, { recursive: true });
+    if (apis !== undefined)
+      writeFileSync(join(folder, 'apis.jsonl'), apis.map((one) => JSON.stringify(one)).join('\n'));
+    const connection = {
+      name: 'offline',
+      type: 'open_ai',
+      configs: { base_url: `${server.url}/v1` },
+      secrets: { api_key: 'sk-never-recorded' },
+    };
+    const connections = { find: () => connection, names: () => ['offline'] };
+    const file = join(folder, 'flow.dag.yaml');
+    const { flow, diagnostics, loadError } = await openFlow({ file, folder }, { nodeTypes: nodeTypes(), connections });
+    if (flow === undefined) throw new Error(JSON.stringify(loadError ?? diagnostics.map(({ message }) => message)));
+    await using running = flow;
+    const { row, nodes } = await running.runRow(inputs);
+    const bodies = server.requests.map(({ body }) => body as Values);
+    const requests = bodies.filter((body) => !JSON.stringify(body).includes(standIn));
+    return { row, nodes, requests, simulated: bodies.length - requests.length };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Texts of the user in a request, in their order. */
+export function userTurns(request: Values | undefined): readonly string[] {
+  const messages = (request?.['messages'] ?? []) as readonly Values[];
+  return messages.filter(({ role }) => role === 'user').map(({ content }) => String(content));
+}
