@@ -91,6 +91,10 @@ test.for([
       '3:1 FLOW_YAML Missing closing "quote',
     ],
   },
+  {
+    text: '{"a": 1}\n{"a": [2, 3]}\n{"a": 4}\n',
+    diagnostics: ['2:1 FLOW_YAML nothing may stand here: the value before it is complete'],
+  },
 ])('mistakes of $text', ({ text, diagnostics }) => {
   expect(told(text)).toEqual(diagnostics);
 });

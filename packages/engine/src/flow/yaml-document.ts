@@ -9,6 +9,7 @@ import {
   type Pair,
   parseDocument,
   type YAMLMap,
+  type YAMLParseError,
 } from 'yaml';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
@@ -42,7 +43,9 @@ export function parseYaml(file: SourceFile, { dates = false }: YamlOptions = {})
     uniqueKeys: false,
     logLevel: 'silent',
   });
-  const syntax = [...document.errors, ...document.warnings].map((error) => syntaxDiagnostic(error, file));
+  const syntax = [...withoutFollowing(document.errors), ...document.warnings].map((error) =>
+    syntaxDiagnostic(error, file),
+  );
   if (document.errors.length > 0) return { diagnostics: syntax, locate: () => undefined };
   const reader = createReader(document, file);
   const value = reader.read(document.contents);
@@ -50,6 +53,16 @@ export function parseYaml(file: SourceFile, { dates = false }: YamlOptions = {})
   const locate = (path: SpecPath, part: 'key' | 'value' = 'value') => locateNode(document, file, path, part);
   if (found.some(({ code }) => code !== 'FLOW_DUPLICATE_KEY')) return { diagnostics: [...syntax, ...found], locate };
   return { value, diagnostics: [...syntax, ...found], locate };
+}
+
+/** Where the reader lost its way, each further token is unexpected too: that tells nobody anything. */
+function withoutFollowing(errors: readonly YAMLParseError[]): readonly YAMLParseError[] {
+  const first = errors.findIndex(isLost);
+  return errors.filter((error, at) => at <= first || !isLost(error));
+}
+
+function isLost({ message }: { readonly message: string }): boolean {
+  return /^Unexpected .* (at node end|in YAML stream)/.test(message);
 }
 
 /** The class and the text of Prompt flow's error for a file that cannot be read. */
@@ -63,7 +76,9 @@ function syntaxDiagnostic(
 ): Diagnostic {
   const [start, end] = error.pos;
   const span = { file, start: Math.min(start, file.text.length), end: Math.min(end, file.text.length) };
-  const message = error.message.replace(/\.$/, '');
+  const message = isLost(error)
+    ? 'nothing may stand here: the value before it is complete'
+    : error.message.replace(/\.$/, '');
   if (error.name === 'YAMLWarning') return { severity: 'warning', code: 'FLOW_YAML', message, span };
   return { severity: 'error', code: 'FLOW_YAML', message, span, promptFlow: yamlError(file, message) };
 }
