@@ -33,7 +33,7 @@ export function nodeTypes(options: Partial<NodeTypeOptions> = {}): ReadonlyMap<s
     pythonNodeType({ preparePackage: (node, context) => preparePackage(node, context, services, {}) }),
     flexNodeType(),
     customLlmNodeType(services),
-    lookupNodeType(),
+    lookupNodeType({ openService, clock }),
     toolLookupNodeType(),
     toolCallNodeType(),
   ];

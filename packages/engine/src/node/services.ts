@@ -17,7 +17,7 @@ export type ModelRequest = Readonly<Record<string, Value>>;
 export interface ModelReply {
   /** The response body as the service sent it (chat: `choices[0].message`, completion: `choices[0].text`, embedding: `data[0].embedding`). */
   readonly body: Value;
-  /** Everything the service answered, where it was one answer. */
+  /** Everything the service answered, where it was one answer; the vectors, where several texts were embedded. */
   readonly whole?: Value;
   readonly usage?: Usage;
 }
@@ -52,12 +52,85 @@ export interface SearchHit {
   readonly fields: Readonly<Record<string, Value>>;
 }
 
-export interface SearchIndex extends Partial<AsyncDisposable> {
-  search(
-    query: string,
-    options: { readonly topK: number; readonly minimumScore?: number },
-  ): readonly SearchHit[] | Promise<readonly SearchHit[]>;
+/** How an index is asked: by the words of the query (BM25), by its meaning (vectors), or by both and fused. */
+export type SearchMode = 'keyword' | 'vector' | 'hybrid';
+
+export interface SearchOptions {
+  /** How many hits at most, 1 or more. */
+  readonly topK: number;
+  /** Hybrid where the index holds vectors, else keyword, when absent. */
+  readonly mode?: SearchMode;
+  /** Hits that score less are left out; on the scale of the mode. */
+  readonly minimumScore?: number;
+  /** Which documents may be found; all when absent. Exact: a document that does not pass is never a hit. */
+  readonly filter?: SearchFilter;
+  /** Which fields a hit carries; all when absent. */
+  readonly fields?: readonly string[];
+  /** How a hybrid search brings both rankings together; the index's own way when absent. */
+  readonly fusion?: Fusion;
+  readonly signal?: AbortSignal;
 }
+
+/** A condition on the fields of a document. A field that is a list holds what any of its members holds. */
+export type SearchFilter =
+  | { readonly kind: 'and' | 'or'; readonly filters: readonly SearchFilter[] }
+  | { readonly kind: 'not'; readonly filter: SearchFilter }
+  /** The field is one of these; numbers are no texts. */
+  | { readonly kind: 'is'; readonly field: string; readonly values: readonly FilterValue[] }
+  /** Texts by the order of their code points, with texts only; numbers with numbers only. */
+  | {
+      readonly kind: 'compare';
+      readonly field: string;
+      readonly operator: 'lt' | 'le' | 'gt' | 'ge';
+      readonly value: string | number;
+    }
+  /** The field is there and is not null. */
+  | { readonly kind: 'exists'; readonly field: string };
+
+export type FilterValue = string | number | boolean;
+
+/**
+ * `rrf`: the sum of `weight / (k + rank)` over both rankings (Cormack, Clarke and Büttcher 2009). `linear`: the weighted sum
+ * of both scores, each as a z-score over its candidates.
+ */
+export type Fusion =
+  | { readonly method: 'rrf'; readonly k: number; readonly weights: FusionWeights }
+  | { readonly method: 'linear'; readonly weights: FusionWeights };
+
+/** 0 or more each, not both 0. */
+export interface FusionWeights {
+  readonly keyword: number;
+  readonly vector: number;
+}
+
+/** Best first. */
+export type SearchResult =
+  | { readonly ok: true; readonly hits: readonly SearchHit[] }
+  | { readonly ok: false; readonly error: NodeError; readonly retryAfterMs?: number };
+
+/** Every index keeps to `searchIndexContract` of the nodes' testing exports. */
+export interface SearchIndex extends Partial<AsyncDisposable> {
+  /** One try; never rejects. */
+  search(query: string, options: SearchOptions): SearchResult | Promise<SearchResult>;
+}
+
+/** Makes vectors of texts, so that texts of like meaning have vectors of a small angle. */
+export interface Embedder {
+  /** Which model it is: vectors of two names are never compared. */
+  readonly model: string;
+  /** How much its ranking counts beside that by words in a hybrid search, 0 to 1, when nothing else is said. */
+  readonly weight: number;
+  /**
+   * One vector a text, in their order, all of the same length. Never rejects; failures that may pass were tried again.
+   *
+   * @param purpose models may treat what is searched and what is looked for in different ways
+   */
+  embed(texts: readonly string[], purpose: 'document' | 'query', signal: AbortSignal): Promise<EmbedResult>;
+}
+
+export type EmbedResult =
+  | { readonly ok: true; readonly vectors: readonly Float32Array[]; readonly usage?: Usage }
+  | { readonly ok: false; readonly error: NodeError };
 
 /**
  * One entry of an agent's tool table, whatever stands behind it (code, AWS Lambda, HTTP, MCP) and however the model is told

@@ -1,4 +1,3 @@
-export { IndexError } from './index-error.ts';
-export type { KeywordIndex, SearchOptions } from './keyword-index.ts';
+export { IndexError } from '../embedded-index/index-error.ts';
 export { lookupNodeType } from './lookup-node-type.ts';
-export { openIndex } from './open-index.ts';
+export { type KeywordIndex, type KeywordOptions, openIndex } from './open-index.ts';

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { FlowFiles, NodeDefinition, PrepareContext, Values } from '@unroll/engine';
 import { expect, test } from 'vitest';
+import { systemClock } from '../llm/model-gate.ts';
 import { lookupNodeType } from './lookup-node-type.ts';
 
 const texts: Readonly<Record<string, string>> = {
@@ -16,12 +17,16 @@ const files: FlowFiles = {
 const nodeOf = (settings: Values): NodeDefinition => {
   return { name: 'find', type: 'lookup', inputs: {}, aggregation: false, settings, locate: () => undefined };
 };
-const inspect = (settings: Values) => lookupNodeType().inspect(nodeOf(settings), files);
+const services = { openService: async () => undefined, clock: systemClock };
+const inspect = (settings: Values) => lookupNodeType(services).inspect(nodeOf(settings), files);
 
 test('an index that is there is part of the fingerprint and makes no diagnostic', () => {
   expect(inspect({ index: 'knowledge/faq.jsonl', top_k: 2 })).toEqual({
     diagnostics: [],
-    parameters: [{ name: 'query', required: true, type: 'string' }],
+    parameters: [
+      { name: 'query', required: true, type: 'string' },
+      { name: 'filter', required: false, type: 'object' },
+    ],
     takesAnyInput: false,
     files: ['knowledge/faq.jsonl'],
   });
@@ -30,13 +35,15 @@ test('an index that is there is part of the fingerprint and makes no diagnostic'
 test.for([
   {
     settings: {},
-    told: ['FLOW_WRONG_VALUE index: expected the path of a .jsonl, .json or .md file, or of a folder of them'],
+    told: [
+      'FLOW_WRONG_VALUE index: expected the path of an .index file, of a .jsonl, .json or .md file, or of a folder of these',
+    ],
   },
   {
     settings: { index: 'knowledge/faq.jsonl', top_k: 0, minimum_score: 'high', fields: 'note' },
     told: [
       'FLOW_WRONG_VALUE top_k: expected a whole number above 0',
-      'FLOW_WRONG_VALUE minimum_score: expected a number, 0 or more',
+      'FLOW_WRONG_VALUE minimum_score: expected a number',
       'FLOW_WRONG_VALUE fields: expected a list of field names',
     ],
   },
@@ -44,6 +51,27 @@ test.for([
     settings: { index: 'knowledge/fag.jsonl' },
     told: [
       'FILE_MISSING there is no file or folder "knowledge/fag.jsonl" for node "find"; did you mean "knowledge/faq.jsonl"?',
+    ],
+  },
+  {
+    settings: {
+      index: 'x',
+      mode: 'words',
+      fusion: { method: 'rrf', k: 0 },
+      filter: { n: { gte: 1 } },
+      embedder: 'mine',
+    },
+    told: [
+      'FLOW_WRONG_VALUE mode: expected keyword, vector or hybrid',
+      'FLOW_WRONG_VALUE embedder: expected {connection: name, model: name}',
+      'FLOW_WRONG_VALUE filter: n: there is no condition "gte" (eq, ne, ge, gt, le, lt, in, exists); did you mean ge?',
+      'FLOW_WRONG_VALUE fusion: k: expected a number above 0',
+    ],
+  },
+  {
+    settings: { index: 'knowledge/law.index' },
+    told: [
+      'FILE_MISSING there is no file or folder "knowledge/law.index" for node "find"; flow index build <folder> --out knowledge/law.index makes one',
     ],
   },
   { settings: { index: '../x.md' }, told: ['FILE_OUTSIDE "../x.md" leads out of the folder of the flow'] },
@@ -59,7 +87,10 @@ test.for([
 test('a run gives the hits with the wanted fields', async () => {
   const folder = fileURLToPath(new URL('testing-documents', import.meta.url));
   const context = { files: { ...files, resolve: () => folder } } as unknown as PrepareContext;
-  const prepared = await lookupNodeType().prepare(nodeOf({ index: 'x', fields: ['articles'], top_k: 1 }), context);
+  const prepared = await lookupNodeType(services).prepare(
+    nodeOf({ index: 'x', fields: ['articles'], top_k: 1 }),
+    context,
+  );
   const call = { runId: 'r', line: 0, node: 'find', signal: new AbortController().signal, flowInputs: {} };
   expect(await prepared.run({ query: 'apple' }, call)).toEqual({
     ok: true,

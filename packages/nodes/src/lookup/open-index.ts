@@ -1,25 +1,65 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Diagnostic, nearestName, placeOf, type SourceFile } from '@unroll/engine';
-import { IndexError } from './index-error.ts';
-import { createKeywordIndex, type KeywordIndex } from './keyword-index.ts';
+import {
+  type Diagnostic,
+  nearestName,
+  placeOf,
+  type SearchHit,
+  type SearchOptions,
+  type SourceFile,
+} from '@unroll/engine';
+import { type EmbeddedIndex, embeddedIndex } from '../embedded-index/embedded-index.ts';
+import { createIndexDatabase, type DatabaseSync, openIndexDatabase } from '../embedded-index/index-database.ts';
+import { IndexError } from '../embedded-index/index-error.ts';
+import { IndexWriter } from '../embedded-index/index-writer.ts';
+import { defaultTopK } from './lookup-settings.ts';
 import { documentExtensions, readDocuments } from './read-documents.ts';
 
+/** A search index that is asked by words, and answers at once. */
+export interface KeywordIndex {
+  readonly size: number;
+  /** Best first. */
+  search(query: string, options?: KeywordOptions): readonly SearchHit[];
+}
+
+export type KeywordOptions = Partial<Pick<SearchOptions, 'topK' | 'minimumScore' | 'filter' | 'fields'>>;
+
 /**
- * Opens the search index over a `.jsonl`, `.json` or `.md` file, or over all such files of a folder. It is worked out
- * once and again only after a file has changed, so opening it in every call is cheap.
+ * Opens an index made by `flow index build`, or makes one in memory over a `.jsonl`, `.json` or `.md` file, or over all such
+ * files of a folder. It is opened once and again only after a file has changed, so opening it in every call is cheap.
  *
  * @param path absolute, relative to the working directory, or a `file:` URL: `new URL('knowledge/faq.jsonl', import.meta.url)`
  * @throws IndexError when nothing is there, or when a document cannot be read
  */
 export function openIndex(path: string | URL): KeywordIndex {
-  const file = path instanceof URL ? fileURLToPath(path) : path;
+  const index = openEmbedded(path instanceof URL ? fileURLToPath(path) : path);
+  const known = byWords.get(index) ?? {
+    size: index.size,
+    search: (query, options = {}) => index.searchWords(query, { topK: defaultTopK, ...options }),
+  };
+  byWords.set(index, known);
+  return known;
+}
+
+const byWords = new WeakMap<EmbeddedIndex, KeywordIndex>();
+
+/**
+ * The index itself, shared by all who open the same file.
+ *
+ * @param file absolute or relative to the working directory
+ * @throws IndexError
+ */
+export function openEmbedded(file: string): EmbeddedIndex {
   const files = indexFiles(file);
   const state = files.map((name) => `${name}:${stampOf(name)}`).join('\n');
   const known = opened.get(file);
   if (known?.state === state) return known.index;
-  const index = buildIndex(files.map((name) => ({ path: shownPath(name), text: readFileSync(name, 'utf8') })));
+  const index = embeddedIndex(
+    isIndexFile(file)
+      ? openIndexDatabase(file, 'read')
+      : inMemory(files.map((name) => ({ path: shownPath(name), text: readFileSync(name, 'utf8') }))),
+  );
   opened.set(file, { state, index });
   return index;
 }
@@ -29,7 +69,12 @@ export function holdsDocuments(path: string): boolean {
   return documentExtensions.some((extension) => path.endsWith(extension));
 }
 
-const opened = new Map<string, { readonly state: string; readonly index: KeywordIndex }>();
+/** Whether a file's name is that of an index of `flow index build`. */
+export function isIndexFile(path: string): boolean {
+  return path.endsWith('.index');
+}
+
+const opened = new Map<string, { readonly state: string; readonly index: EmbeddedIndex }>();
 
 /**
  * The files an index is made of, in the order of their names.
@@ -58,11 +103,14 @@ function stampOf(path: string): string {
   return `${mtimeMs}:${size}`;
 }
 
-function buildIndex(files: readonly SourceFile[]): KeywordIndex {
+function inMemory(files: readonly SourceFile[]): DatabaseSync {
   const read = files.map(readDocuments);
   const mistakes = read.flatMap((one) => one.diagnostics);
   if (mistakes.length > 0) throw new IndexError('IndexInvalid', mistakes.map(printMistake).join('\n'));
-  return createKeywordIndex(read.flatMap((one) => one.documents));
+  const database = createIndexDatabase(':memory:');
+  const writer = new IndexWriter(database);
+  for (const [at, { documents }] of read.entries()) writer.putSource(files[at]?.path ?? '', '', documents);
+  return database;
 }
 
 function printMistake({ span, message }: Diagnostic): string {

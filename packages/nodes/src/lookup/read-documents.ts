@@ -1,17 +1,9 @@
-import type { Diagnostic, SourceFile, Span, Value, Values } from '@unroll/engine';
+import type { Diagnostic, SourceFile, Span, Value } from '@unroll/engine';
 import { parseJson } from '@unroll/engine';
-
-/** What an index holds: an entry of an FAQ, a section of a guideline. */
-export interface LookupDocument {
-  readonly id: string;
-  readonly title?: string;
-  readonly text: string;
-  /** Every other property as written. */
-  readonly fields: Values;
-}
+import type { IndexDocument } from '../embedded-index/index-document.ts';
 
 export interface ReadDocuments {
-  readonly documents: readonly LookupDocument[];
+  readonly documents: readonly IndexDocument[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -28,7 +20,7 @@ export function readDocuments(file: SourceFile): ReadDocuments {
 }
 
 interface Entry {
-  readonly document: LookupDocument;
+  readonly document: IndexDocument;
   readonly span: Span;
 }
 

@@ -72,9 +72,17 @@ async function send(
   if (api === 'embedding') {
     const body = request as unknown as OpenAI.EmbeddingCreateParams;
     const reply = await client.embeddings.create({ encoding_format: 'base64', ...body }, options);
-    return success(vectorOf(reply.data[0]?.embedding), reply.usage);
+    const [first] = reply.data;
+    if (!Array.isArray(body.input) || body.input.length < 2) return success(vectorOf(first?.embedding), reply.usage);
+    const vectors = inOrder(reply.data).map(({ embedding }) => vectorOf(embedding));
+    return success(vectors[0] ?? [], reply.usage, vectors);
   }
   return api === 'completion' ? complete(client, request, call, options) : chat(client, request, call, options);
+}
+
+/** Vectors of several texts are told with their places. */
+function inOrder(data: readonly OpenAI.Embedding[]): readonly OpenAI.Embedding[] {
+  return data.toSorted((left, right) => left.index - right.index);
 }
 
 /** Numbers, or 32-bit floats in base64, which is what is asked for; not every service knows that form. */

@@ -1,0 +1,105 @@
+import { statSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { IndexError } from './index-error.ts';
+import { tokenizerName } from './search-words.ts';
+
+export type { DatabaseSync } from 'node:sqlite';
+
+/**
+ * The door to SQLite for indexes. One file holds:
+ *
+ *     settings    what it was made with
+ *     sources     the files its documents come from, with their digests
+ *     documents   as they were read                 attributes   their fields, one row a value, for filters
+ *     terms       FTS5 over their words             embeddings   vectors by the content they were made of
+ */
+const schema = `
+  CREATE TABLE settings(name TEXT PRIMARY KEY, value NOT NULL) WITHOUT ROWID;
+  CREATE TABLE sources(id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, digest TEXT NOT NULL);
+  CREATE TABLE documents(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, source INTEGER NOT NULL, digest BLOB NOT NULL,
+    content BLOB NOT NULL, embedding INTEGER, title TEXT, text TEXT NOT NULL, fields TEXT NOT NULL);
+  CREATE INDEX documents_of_source ON documents(source);
+  CREATE INDEX documents_of_content ON documents(content);
+  CREATE TABLE attributes(field TEXT NOT NULL, value NOT NULL, document INTEGER NOT NULL,
+    PRIMARY KEY(field, value, document)) WITHOUT ROWID;
+  CREATE VIRTUAL TABLE terms USING fts5(title, text, others, content='', contentless_delete=1, tokenize='ascii');
+  INSERT INTO terms(terms, rank) VALUES('rank', 'bm25(2.0, 1.0, 1.0)');
+  INSERT INTO terms(terms, rank) VALUES('hashsize', 67108864);
+  CREATE TABLE embeddings(id INTEGER PRIMARY KEY, content BLOB NOT NULL UNIQUE, scale REAL NOT NULL, small BLOB NOT NULL);
+  CREATE TABLE full_vectors(id INTEGER PRIMARY KEY, vector BLOB NOT NULL);`;
+
+const applicationId = 0x756e7278;
+const formatVersion = 1;
+
+export function createIndexDatabase(path: string | ':memory:'): DatabaseSync {
+  const database = new DatabaseSync(path, { timeout: 5000 });
+  database.exec(`PRAGMA page_size = 8192; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${formatVersion};
+    PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -64000; ${schema}`);
+  writeSetting(database, 'tokenizer', tokenizerName());
+  return database;
+}
+
+/**
+ * @param access several may read while one writes
+ * @throws IndexError when there is none, or one that cannot be searched by this program
+ */
+export function openIndexDatabase(path: string, access: 'read' | 'write'): DatabaseSync {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true)
+    throw new IndexError('IndexNotFound', `there is no index ${path}`);
+  const database = new DatabaseSync(path, { timeout: 5000, readOnly: access === 'read' });
+  try {
+    if (access === 'write')
+      database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -64000;');
+    requireOurs(database, path);
+    return database;
+  } catch (error) {
+    database.close();
+    if (error instanceof IndexError) throw error;
+    throw new IndexError('IndexInvalid', `${path} is no index of flow index build: ${(error as Error).message}`);
+  }
+}
+
+function requireOurs(database: DatabaseSync, path: string): void {
+  const [id, version] = ['application_id', 'user_version'].map(
+    (name) => database.prepare(`PRAGMA ${name}`).get()?.[name],
+  );
+  if (id !== applicationId) throw new IndexError('IndexInvalid', `${path} is no index of flow index build`);
+  if (version !== formatVersion) {
+    const message = `${path} has format ${version}, this program reads format ${formatVersion}; build it anew: flow index build`;
+    throw new IndexError('IndexOutdated', message);
+  }
+  const tokenizer = readSetting(database, 'tokenizer');
+  if (tokenizer === tokenizerName()) return;
+  const message = `${path} was made with the tokenizer "${tokenizer}", this program and its Node cut texts by "${tokenizerName()}"; build it anew: flow index build --rebuild`;
+  throw new IndexError('IndexOutdated', message);
+}
+
+export function readSetting(database: DatabaseSync, name: string): string | undefined {
+  return database.prepare('SELECT value FROM settings WHERE name = ?').get(name)?.['value'] as string | undefined;
+}
+
+export function writeSetting(database: DatabaseSync, name: string, value: string): void {
+  database.prepare('INSERT OR REPLACE INTO settings(name, value) VALUES(?, ?)').run(name, value);
+}
+
+export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/** Leaves one file that can be read where nothing may be written; not while another process reads it. */
+export function shutIndexDatabase(database: DatabaseSync): void {
+  try {
+    database.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE;');
+  } catch {
+    // A reader keeps the log; the next one to close the file takes it in.
+  }
+  database.close();
+}

@@ -1,0 +1,182 @@
+import { parseJson, printJson, type Values } from '@unroll/engine';
+import { type Attribute, attributesOf } from './attributes.ts';
+import { type DatabaseSync, inTransaction } from './index-database.ts';
+import { contentDigest, documentDigest, embeddedText, type IndexDocument, textsIn } from './index-document.ts';
+import { normalized, quantize } from './quantize.ts';
+import { searchWords } from './search-words.ts';
+
+/** What became of the documents of a source. */
+export interface Changes {
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+  readonly unchanged: number;
+  /** Ids that a document of another source, or an earlier one of this, has already; they are left out. */
+  readonly taken: readonly string[];
+}
+
+/** A document that has no vector yet. */
+export interface Unembedded {
+  readonly content: Uint8Array;
+  readonly text: string;
+}
+
+/** Keeps an index as its sources are. Every call is one transaction: what was told is in the file. */
+export class IndexWriter {
+  private readonly database: DatabaseSync;
+  private readonly statements: ReturnType<typeof prepareStatements>;
+
+  constructor(database: DatabaseSync) {
+    this.database = database;
+    this.statements = prepareStatements(database);
+  }
+
+  /** Digests of the files that are in the index, by their paths. */
+  sources(): ReadonlyMap<string, string> {
+    const rows = this.database.prepare('SELECT path, digest FROM sources').all();
+    return new Map(rows.map(({ path, digest }) => [String(path), String(digest)]));
+  }
+
+  /** Makes the documents of a source what they are now; those that are as before are not touched. */
+  putSource(path: string, digest: string, documents: readonly IndexDocument[]): Changes {
+    return inTransaction(this.database, () => {
+      this.statements.putSource.run(path, digest);
+      const source = Number(this.statements.findSource.get(path)?.['id']);
+      const before = new Map(
+        this.statements.documentsOf.all(source).map((row) => [String(row['name']), row as unknown as Known]),
+      );
+      const counts = { added: 0, changed: 0, unchanged: 0 };
+      const taken: string[] = [];
+      const given = new Set<string>();
+      for (const document of documents) {
+        const became = given.has(document.id) ? 'taken' : this.putDocument(document, source, before.get(document.id));
+        if (became === 'taken') taken.push(document.id);
+        else counts[became] += 1;
+        given.add(document.id);
+      }
+      const gone = [...before.values()].filter(({ name }) => !given.has(name));
+      for (const { id } of gone) this.removeDocument(id);
+      return { ...counts, removed: gone.length, taken };
+    });
+  }
+
+  /** @returns how many documents went with it */
+  removeSource(path: string): number {
+    return inTransaction(this.database, () => {
+      const source = this.statements.findSource.get(path)?.['id'] ?? null;
+      const gone = this.statements.documentsOf.all(source);
+      for (const { id } of gone) this.removeDocument(Number(id));
+      this.statements.removeSource.run(path);
+      return gone.length;
+    });
+  }
+
+  /** Texts without a vector, each once, at most `count`; those that were given before are skipped with `after`. */
+  unembedded(count: number): readonly Unembedded[] {
+    const rows = this.database
+      .prepare(
+        'SELECT content, title, text FROM documents WHERE embedding IS NULL GROUP BY content ORDER BY min(id) LIMIT ?',
+      )
+      .all(count);
+    return rows.map(({ content, title, text }) => ({
+      content: content as Uint8Array,
+      text: embeddedText({ ...(title === null ? {} : { title: String(title) }), text: String(text) }),
+    }));
+  }
+
+  countUnembedded(): number {
+    return Number(
+      this.database.prepare('SELECT count(DISTINCT content) AS n FROM documents WHERE embedding IS NULL').get()?.['n'],
+    );
+  }
+
+  putVectors(vectors: readonly { readonly content: Uint8Array; readonly vector: Float32Array }[]): void {
+    inTransaction(this.database, () => {
+      for (const { content, vector } of vectors) {
+        const full = normalized(vector);
+        const { numbers, scale } = quantize(full);
+        const bytes = new Uint8Array(numbers.buffer);
+        const id = this.statements.putEmbedding.run(content, scale, bytes).lastInsertRowid;
+        this.statements.putFullVector.run(id, new Uint8Array(full.buffer, full.byteOffset, full.byteLength));
+        this.statements.pointToEmbedding.run(id, content);
+      }
+    });
+  }
+
+  /** Vectors that no document has any more go; the words are packed for quick searches. */
+  tidy(): void {
+    inTransaction(this.database, () => {
+      this.database.exec(`
+        DELETE FROM embeddings WHERE id NOT IN (SELECT embedding FROM documents WHERE embedding IS NOT NULL);
+        DELETE FROM full_vectors WHERE id NOT IN (SELECT id FROM embeddings);
+        INSERT INTO terms(terms) VALUES('optimize');`);
+    });
+  }
+
+  private putDocument(
+    document: IndexDocument,
+    source: number,
+    before: Known | undefined,
+  ): 'added' | 'changed' | 'unchanged' | 'taken' {
+    const digest = documentDigest(document);
+    if (before !== undefined && Buffer.compare(before.digest, digest) === 0) return 'unchanged';
+    if (before !== undefined) this.removeDocument(before.id);
+    const { id: name, title, text, fields } = document;
+    const content = contentDigest(document);
+    const embedding = this.statements.findEmbedding.get(content)?.['id'] ?? null;
+    const printed = printJson(fields);
+    const { lastInsertRowid: id, changes } = this.statements.putDocument.run(
+      ...([name, source, digest, content, embedding, title ?? null, text, printed] as const),
+    );
+    if (changes === 0) return 'taken';
+    const others = textsIn(fields).join('\n');
+    this.statements.putTerms.run(id, wordsText(title ?? ''), wordsText(text), wordsText(others));
+    for (const attribute of attributesOf(fields)) this.putAttribute(attribute, id);
+    return before === undefined ? 'added' : 'changed';
+  }
+
+  private putAttribute({ field, value }: Attribute, document: number | bigint): void {
+    this.statements.putAttribute.run(field, value, document);
+  }
+
+  private removeDocument(id: number): void {
+    const fields = parseJson(String(this.statements.fieldsOf.get(id)?.['fields'])) as Values;
+    for (const { field, value } of attributesOf(fields)) this.statements.removeAttribute.run(field, value, id);
+    this.statements.removeTerms.run(id);
+    this.statements.removeDocument.run(id);
+  }
+}
+
+interface Known {
+  readonly id: number;
+  readonly name: string;
+  readonly digest: Uint8Array;
+}
+
+function wordsText(text: string): string {
+  return text === '' ? '' : searchWords(text).join(' ');
+}
+
+function prepareStatements(database: DatabaseSync) {
+  const prepare = (sql: string): ReturnType<DatabaseSync['prepare']> => database.prepare(sql);
+  return {
+    putSource: prepare(
+      'INSERT INTO sources(path, digest) VALUES(?, ?) ON CONFLICT(path) DO UPDATE SET digest = excluded.digest',
+    ),
+    findSource: prepare('SELECT id FROM sources WHERE path = ?'),
+    removeSource: prepare('DELETE FROM sources WHERE path = ?'),
+    documentsOf: prepare('SELECT id, name, digest FROM documents WHERE source = ?'),
+    putDocument: prepare(`INSERT INTO documents(name, source, digest, content, embedding, title, text, fields)
+      VALUES(?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT(name) DO NOTHING`),
+    removeDocument: prepare('DELETE FROM documents WHERE id = ?'),
+    putTerms: prepare('INSERT INTO terms(rowid, title, text, others) VALUES(?, ?, ?, ?)'),
+    removeTerms: prepare('DELETE FROM terms WHERE rowid = ?'),
+    putAttribute: prepare('INSERT OR IGNORE INTO attributes(field, value, document) VALUES(?, ?, ?)'),
+    fieldsOf: prepare('SELECT fields FROM documents WHERE id = ?'),
+    removeAttribute: prepare('DELETE FROM attributes WHERE field = ? AND value = ? AND document = ?'),
+    findEmbedding: prepare('SELECT id FROM embeddings WHERE content = ?'),
+    putEmbedding: prepare('INSERT INTO embeddings(content, scale, small) VALUES(?, ?, ?)'),
+    putFullVector: prepare('INSERT INTO full_vectors(id, vector) VALUES(?, ?)'),
+    pointToEmbedding: prepare('UPDATE documents SET embedding = ? WHERE content = ?'),
+  };
+}

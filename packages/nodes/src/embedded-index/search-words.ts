@@ -1,0 +1,61 @@
+import { textHash } from '@unroll/engine';
+import { englishStopWords, japaneseStopWords } from './stop-words.ts';
+
+/**
+ * The words of a text by which it is found, in order, repeated ones repeated. Width and case are folded (NFKC, lower
+ * case), plurals of English give their singular. Japanese is cut by `Intl.Segmenter`. Function words give nothing.
+ */
+export function searchWords(text: string): readonly string[] {
+  const folded = text.normalize('NFKC').toLowerCase();
+  const found: string[] = [];
+  if (isAscii.test(folded)) takeLatin(folded, found);
+  else for (const segment of segmenter().segment(folded)) takeSegment(segment, found);
+  return found;
+}
+
+/**
+ * Which way of cutting texts this is. Another version of this file, and another dictionary for Japanese in Node, cut
+ * otherwise: an index made by one is not searched by the other.
+ */
+export function tokenizerName(): string {
+  known ??= `words-1 ${textHash(searchWords(probe).join(' ')).slice(0, 8)}`;
+  return known;
+}
+
+let known: string | undefined;
+/** Compounds, endings and spellings on which dictionaries differ. */
+const probe = `個人情報取扱事業者は、利用目的の達成に必要な範囲を超えて取り扱ってはならない。漏えい等の報告と本人への通知、
+  外国にある第三者への提供の制限。問い合わせ・問合せ、打ち合わせ、引っ越し、サーバー、クラウドサービス、東京都千代田区霞が関、国立大学法人、
+  機械学習モデルの評価指標を計算する。すもももももももものうち`;
+
+const isAscii = /^[\0-\x7f]*$/u;
+const latinWord = /[a-z0-9\u00df-\u024f]+(?:['’][a-z]+)?/gu;
+const startsLatin = /^[a-z0-9\u00df-\u024f]/u;
+const isOneHiragana = /^[\p{Script=Hiragana}ー]$/u;
+
+/** Of Japanese, and of other letters that may not be parted by spaces. */
+function takeSegment({ segment, isWordLike }: Intl.SegmentData, found: string[]): void {
+  if (isWordLike !== true) return;
+  if (startsLatin.test(segment)) takeLatin(segment, found);
+  else if (!isOneHiragana.test(segment) && !japaneseStopWords.has(segment)) found.push(segment);
+}
+
+function takeLatin(text: string, found: string[]): void {
+  for (const [word] of text.matchAll(latinWord)) {
+    const stem = word.replace(/['’]s$/u, '').replace(/['’]/u, '');
+    if (!englishStopWords.has(stem)) found.push(singular(stem));
+  }
+}
+
+function singular(word: string): string {
+  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  return word.length > 3 && /[^su]s$/u.test(word) ? word.slice(0, -1) : word;
+}
+
+let words: Intl.Segmenter | undefined;
+
+/** Made when first wanted: it is slow to make. */
+function segmenter(): Intl.Segmenter {
+  words ??= new Intl.Segmenter('ja', { granularity: 'word' });
+  return words;
+}

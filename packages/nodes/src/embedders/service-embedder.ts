@@ -1,0 +1,80 @@
+import type { Embedder, EmbedResult, ModelReply, ModelService, Usage, Value } from '@unroll/engine';
+import { callWithRetries, defaultRetryRule } from '../llm/call-with-retries.ts';
+import { type Clock, ModelGate } from '../llm/model-gate.ts';
+
+/** What is asked of an embedding model behind a connection. */
+export interface EmbeddingModel {
+  /** Name of the model, or of the deployment at Azure. */
+  readonly model: string;
+  /** Shorter vectors than the model's own, where it can give them. */
+  readonly dimensions?: number | undefined;
+}
+
+/** Texts in one request: services take up to 2,048, and so many tokens in all (OpenAI: 300,000). */
+const mostTexts = 256;
+/** In UTF-16 units, none of which is more than two tokens. */
+const mostCharacters = 100_000;
+
+/** An embedding model behind the OpenAI wire format, asked in batches; a failure that may pass is tried again. */
+export function serviceEmbedder(service: ModelService, { model, dimensions }: EmbeddingModel, clock: Clock): Embedder {
+  const gate = new ModelGate();
+  const shared = { model, ...(dimensions === undefined ? {} : { dimensions }) };
+  return {
+    model: dimensions === undefined ? model : `${model} (${dimensions})`,
+    weight: 0.4,
+    async embed(texts, _purpose, signal): Promise<EmbedResult> {
+      const vectors: Float32Array[] = [];
+      let usage: Usage | undefined;
+      for (const batch of batchesOf(texts)) {
+        const options = { rule: defaultRetryRule, gate, clock };
+        const { result } = await callWithRetries(
+          service,
+          'embedding',
+          { ...shared, input: batch },
+          { signal },
+          options,
+        );
+        if (!result.ok) return { ok: false, error: result.error };
+        const given = vectorsOf(result.reply, batch.length);
+        if (given.length !== batch.length) return wrongAnswer(model, batch.length, given.length);
+        vectors.push(...given);
+        usage = added(usage, result.reply.usage);
+      }
+      return { ok: true, vectors, ...(usage === undefined ? {} : { usage }) };
+    },
+  };
+}
+
+function vectorsOf({ body, whole }: ModelReply, count: number): readonly Float32Array[] {
+  const given = count === 1 ? [body] : ((whole ?? []) as readonly Value[]);
+  return given.map((vector) => Float32Array.from(vector as readonly number[]));
+}
+
+function* batchesOf(texts: readonly string[]): Generator<readonly string[]> {
+  let batch: string[] = [];
+  let characters = 0;
+  for (const text of texts) {
+    if (batch.length >= mostTexts || (batch.length > 0 && characters + text.length > mostCharacters)) {
+      yield batch;
+      batch = [];
+      characters = 0;
+    }
+    batch.push(text);
+    characters += text.length;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+function wrongAnswer(model: string, asked: number, given: number): EmbedResult {
+  const message = `the model ${model} was asked for ${asked} vectors and gave ${given}`;
+  return { ok: false, error: { code: 'EmbeddingError', message, retryable: false } };
+}
+
+function added(sum: Usage | undefined, one: Usage | undefined): Usage | undefined {
+  if (sum === undefined || one === undefined) return one ?? sum;
+  return {
+    promptTokens: sum.promptTokens + one.promptTokens,
+    completionTokens: sum.completionTokens + one.completionTokens,
+    totalTokens: sum.totalTokens + one.totalTokens,
+  };
+}

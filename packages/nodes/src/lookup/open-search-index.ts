@@ -1,0 +1,133 @@
+import { relative } from 'node:path';
+import {
+  type Connection,
+  connectionIdentity,
+  type FlowFiles,
+  type NodeDefinition,
+  type NodeParts,
+  type PrepareContext,
+  PrepareError,
+  type SearchIndex,
+} from '@unroll/engine';
+import { shown, textFileDigest } from '../code/file-digest.ts';
+import { requireConnection } from '../connections/find-connection.ts';
+import { embeddedIndex, type OpenEmbedder } from '../embedded-index/embedded-index.ts';
+import { openIndexDatabase, readSetting } from '../embedded-index/index-database.ts';
+import { IndexError } from '../embedded-index/index-error.ts';
+import { type KeptEmbedder, readIndexSettings } from '../embedded-index/index-settings.ts';
+import { type EmbedderServices, openEmbedder, openEmbedderOf } from '../embedders/open-embedder.ts';
+import type { LookupSettings } from './lookup-settings.ts';
+import { indexFiles, isIndexFile, openEmbedded } from './open-index.ts';
+
+/** An index that a node asks, and what its answers depend on. */
+export interface OpenedIndex {
+  readonly index: SearchIndex;
+  readonly parts: () => NodeParts;
+}
+
+/**
+ * The index of a lookup node: at Azure where the node names a connection, else in the flow's folder.
+ *
+ * @throws PrepareError when it cannot be opened
+ */
+export async function openSearchIndex(
+  node: NodeDefinition,
+  settings: LookupSettings,
+  context: PrepareContext,
+  services: EmbedderServices,
+): Promise<OpenedIndex> {
+  if (node.connection !== undefined && node.connection !== '') return openAtService(node, settings, context, services);
+  const path = requireInFolder(settings.index, context.files);
+  try {
+    return isIndexFile(path)
+      ? openFile(path, settings, context, services, node.name)
+      : openDocuments(path, context.files.folder);
+  } catch (error) {
+    if (!(error instanceof IndexError)) throw error;
+    throw refused(error.code, error.message);
+  }
+}
+
+function openDocuments(path: string, folder: string): OpenedIndex {
+  const parts = (): NodeParts =>
+    Object.fromEntries(
+      indexFiles(path).map((file) => [`index ${shown(relative(folder, file))}`, textFileDigest(file)]),
+    );
+  return { index: openEmbedded(path), parts };
+}
+
+function openFile(
+  path: string,
+  { index: name, embedder }: LookupSettings,
+  context: PrepareContext,
+  services: EmbedderServices,
+  node: string,
+): OpenedIndex {
+  const database = openIndexDatabase(path, 'read');
+  const kept = embedder ?? readIndexSettings(database).embedder;
+  const digest = readSetting(database, 'digest') ?? '';
+  const identity = kept === undefined ? '' : ` ${kept.connection} ${kept.model ?? ''}`;
+  const open: OpenEmbedder | undefined =
+    kept === undefined
+      ? undefined
+      : () =>
+          orRefusal(
+            openEmbedderOf(database, requireConnection(kept.connection, node, context.connections), kept, services),
+          );
+  const index = embeddedIndex(database, open);
+  context.onClose(() => database.close());
+  return { index, parts: () => ({ [`index ${name}`]: `${digest}${identity}` }) };
+}
+
+async function openAtService(
+  node: NodeDefinition,
+  settings: LookupSettings,
+  { connections }: PrepareContext,
+  services: EmbedderServices,
+): Promise<OpenedIndex> {
+  const connection = requireConnection(node.connection, node.name, connections);
+  requireSearchService(connection, node.name);
+  const { azureSearchIndex } = await import('../azure-search/azure-search-index.ts');
+  const { embedder, index: name, columns, semantic } = settings;
+  const index = await azureSearchIndex(connection, {
+    name,
+    ...(columns === undefined ? {} : { columns }),
+    ...(semantic === undefined ? {} : { semantic }),
+    ...(embedder === undefined ? {} : { openEmbedder: embedderFor(embedder, node.name, connections, services) }),
+  });
+  return { index, parts: () => ({ [`index ${name}`]: connectionIdentity(connection) }) };
+}
+
+function embedderFor(
+  kept: KeptEmbedder,
+  node: string,
+  connections: PrepareContext['connections'],
+  services: EmbedderServices,
+): OpenEmbedder {
+  return () => orRefusal(openEmbedder(requireConnection(kept.connection, node, connections), kept, services));
+}
+
+async function orRefusal(opening: ReturnType<typeof openEmbedder>): ReturnType<OpenEmbedder> {
+  const opened = await opening;
+  return typeof opened === 'string'
+    ? { ok: false, error: { code: 'EmbeddingError', message: opened, retryable: false } }
+    : opened;
+}
+
+function requireSearchService({ type, name }: Connection, node: string): void {
+  if (type === 'cognitive_search') return;
+  throw refused(
+    'InvalidConnectionType',
+    `the connection "${name}" of the lookup node "${node}" is ${type}; expected cognitive_search (Azure AI Search)`,
+  );
+}
+
+function requireInFolder(path: string, files: FlowFiles): string {
+  const file = files.resolve(path);
+  if (file !== undefined) return file;
+  throw refused('IndexNotFound', `index "${path}" leads out of the flow's folder`);
+}
+
+function refused(code: string, message: string): PrepareError {
+  return new PrepareError({ code, message, retryable: false });
+}
