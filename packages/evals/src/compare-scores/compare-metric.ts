@@ -1,5 +1,5 @@
 import type { BaselineMetric } from '../baseline/baseline.ts';
-import type { MetricComparison } from '../score-run/eval-result.ts';
+import type { Flips, MetricComparison } from '../score-run/eval-result.ts';
 import { type BootstrapOptions, bootstrapMean } from '../statistics/bootstrap-interval.ts';
 import { rowsForFlips } from '../statistics/flip-power.ts';
 import { mcnemarExact } from '../statistics/mcnemar-test.ts';
@@ -28,30 +28,53 @@ export function testMetric(
   rows: readonly RowPlaces[],
   options: BootstrapOptions,
 ): TestedMetric | undefined {
-  const pairs = rows.flatMap((places): (readonly [number, number])[] => {
-    const [was, is] = [before.scores[places.before] ?? null, after.scores[places.after] ?? null];
-    return was === null || is === null ? [] : [[was, is]];
+  const pairs = rows.flatMap(({ before: place, after: laterPlace, line }): readonly ScoredPair[] => {
+    const [was, is] = [before.scores[place] ?? null, after.scores[laterPlace] ?? null];
+    return was === null || is === null ? [] : [{ was, is, line }];
   });
   if (pairs.length === 0) return undefined;
-  const isBinary = after.kind === 'pass' && pairs.flat().every((score) => score === 0 || score === 1);
-  const differences = pairs.map(([was, is]) => is - was);
+  const isBinary = after.kind === 'pass' && pairs.every(({ was, is }) => isBit(was) && isBit(is));
+  const differences = pairs.map(({ was, is }) => is - was);
   const interval = bootstrapMean(
     differences.map((one) => [one]),
     options,
   );
-  const flips = {
-    fixed: pairs.filter(([was, is]) => is > was).length,
-    broken: pairs.filter(([was, is]) => is < was).length,
-  };
+  const flips = flipsOf(pairs, after.better);
   return {
     pairs: pairs.length,
-    before: mean(pairs.map(([was]) => was)),
-    after: mean(pairs.map(([, is]) => is)),
+    before: mean(pairs.map(({ was }) => was)),
+    after: mean(pairs.map(({ is }) => is)),
     difference: mean(differences),
     ...(interval === undefined ? {} : { interval }),
     pValue: isBinary ? mcnemarExact(flips) : signFlipTest(differences, options.seed),
     ...(after.kind === 'pass' ? { flips } : {}),
     differences,
+  };
+}
+
+interface ScoredPair {
+  readonly was: number;
+  readonly is: number;
+  /** Of the later run. */
+  readonly line: number;
+}
+
+function isBit(score: number): boolean {
+  return score === 0 || score === 1;
+}
+
+const linesTold = 20;
+
+/** A row that was repeated turned where it passes more often, or less often, than before. */
+function flipsOf(pairs: readonly ScoredPair[], better: BaselineMetric['better']): Flips {
+  const sign = better === 'higher' ? 1 : -1;
+  const fixed = pairs.filter(({ was, is }) => sign * (is - was) > 0).map(({ line }) => line);
+  const broken = pairs.filter(({ was, is }) => sign * (is - was) < 0).map(({ line }) => line);
+  return {
+    fixed: fixed.length,
+    broken: broken.length,
+    ...(fixed.length === 0 ? {} : { fixedLines: fixed.slice(0, linesTold) }),
+    ...(broken.length === 0 ? {} : { brokenLines: broken.slice(0, linesTold) }),
   };
 }
 

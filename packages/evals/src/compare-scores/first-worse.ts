@@ -25,7 +25,7 @@ export function firstWorse(options: FirstWorseOptions): readonly FirstWorseGroup
   const found = options.paired.pairs.flatMap((places) => {
     for (const { measured, turned } of columns) {
       const kind = turned(places);
-      if (kind !== undefined) return [{ measured, kind, line: options.after.lines[places.after] ?? 0 }];
+      if (kind !== undefined) return [{ measured, kind, line: places.line }];
     }
     return [];
   });
@@ -44,7 +44,7 @@ export function firstWorse(options: FirstWorseOptions): readonly FirstWorseGroup
   }).sort((one, other) => other.rows - one.rows);
 }
 
-function counts({ kind, comparison, summary, better: _ }: MetricResult): boolean {
+function counts({ kind, comparison, summary }: MetricResult): boolean {
   return kind === 'pass' || comparison?.verdict === 'worse' || summary.errors > 0;
 }
 

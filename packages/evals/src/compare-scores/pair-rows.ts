@@ -12,6 +12,8 @@ export interface PairedRows {
 export interface RowPlaces {
   readonly before: number;
   readonly after: number;
+  /** Of the later result. */
+  readonly line: number;
 }
 
 /** Pairs rows by their key where both results have the same one, else by line. A key that is there twice pairs its first row. */
@@ -20,7 +22,7 @@ export function pairRows(before: Baseline, after: Baseline): PairedRows {
   const [befores, afters] = [rowNames(before, isKeyed), rowNames(after, isKeyed)];
   const pairs = Array.from(afters).flatMap(([name, place]): RowPlaces[] => {
     const partner = befores.get(name);
-    return partner === undefined ? [] : [{ before: partner, after: place }];
+    return partner === undefined ? [] : [{ before: partner, after: place, line: after.lines[place] ?? 0 }];
   });
   return {
     pairedBy: isKeyed ? 'key' : 'line',

@@ -116,7 +116,15 @@ export interface MetricComparison {
   /** Rows that would show a difference of this size at 80 % power; only where not significant. */
   readonly rowsNeeded?: number;
   /** `pass` metrics: rows that turned. */
-  readonly flips?: { readonly fixed: number; readonly broken: number };
+  readonly flips?: Flips;
+}
+
+export interface Flips {
+  readonly fixed: number;
+  readonly broken: number;
+  /** The first of them, by their line in the later run. */
+  readonly fixedLines?: readonly number[];
+  readonly brokenLines?: readonly number[];
 }
 
 /** How the rows of two results were set side by side, and what changed between them. */

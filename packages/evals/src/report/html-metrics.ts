@@ -1,0 +1,80 @@
+import type { EvalResult, MetricResult } from '../score-run/eval-result.ts';
+import { intervalBar, toneOf } from './charts/interval-bar.ts';
+import { count, escapeMarkup } from './markup.ts';
+import { numberText, pValueText, scoreText, signedText } from './score-text.ts';
+import { measuredAt } from './verdict-text.ts';
+
+/** The table of all metrics: means with their intervals drawn, the comparison, the gates. */
+export function metricsTable({ metrics, baseline }: EvalResult): string {
+  const isCompared = baseline !== undefined;
+  const hasGates = metrics.some(({ gate }) => gate !== undefined);
+  const head = [
+    '<th scope="col">metric</th><th scope="col" class="number">mean</th><th scope="col">95 % interval</th><th scope="col" class="number">scored</th>',
+    isCompared ? '<th scope="col" class="number">difference</th><th scope="col">compared with the baseline</th>' : '',
+    hasGates ? '<th scope="col">gate</th>' : '',
+  ].join('');
+  const rows = metrics.map((metric) => row(metric, isCompared, hasGates));
+  const table = `<table><thead><tr>${head}</tr></thead>\n<tbody>\n${rows.join('\n')}\n</tbody></table>`;
+  return `<div class="wide" role="region" aria-label="Metrics" tabindex="0">${table}</div>\n${legend(isCompared, metrics)}`;
+}
+
+function row(metric: MetricResult, isCompared: boolean, hasGates: boolean): string {
+  const { name, evaluator, summary } = metric;
+  const { mean, scored, unscored } = summary;
+  const left = unscored.map(({ reason, count: rows }) => `${rows} ${reason}`).join(', ');
+  return [
+    `<tr class="${toneOf(metric)}"><th scope="row">${escapeMarkup(name)}<span class="on">${escapeMarkup(evaluator)} at <code>${escapeMarkup(metric.on === '' ? measuredAt(metric) : metric.on)}</code></span></th>`,
+    `<td class="number">${mean === null ? '–' : escapeMarkup(scoreText(mean, metric))}${metric.better === 'lower' ? '<span class="note">less is better</span>' : ''}</td>`,
+    `<td>${intervalBar(metric)}</td>`,
+    `<td class="number">${scored.toLocaleString('en')}${left === '' ? '' : `<span class="note">${escapeMarkup(left)}</span>`}</td>`,
+    isCompared ? comparisonCells(metric) : '',
+    hasGates ? gateCell(metric) : '',
+    '</tr>',
+  ].join('');
+}
+
+function comparisonCells(metric: MetricResult): string {
+  const { comparison } = metric;
+  if (comparison === undefined) return '<td></td><td><span class="note">not in the baseline</span></td>';
+  const { before, difference, interval, adjustedPValue, verdict, rowsNeeded, flips, pairs } = comparison;
+  const range =
+    interval === undefined || verdict === 'same'
+      ? ''
+      : `<span class="note">${signedText(interval.low, metric)} … ${signedText(interval.high, metric)}</span>`;
+  const tone = verdict === 'worse' ? 'bad' : verdict === 'better' ? 'good' : '';
+  const notes = [
+    `${scoreText(before, metric)} over ${count(pairs, 'row')} before`,
+    ...(verdict === 'same' ? [] : [pValueText(adjustedPValue)]),
+    ...(flips === undefined || flips.fixed + flips.broken === 0
+      ? []
+      : [`${flips.fixed} fixed, ${flips.broken} broken`]),
+    ...(rowsNeeded === undefined ? [] : [`about ${numberText(rowsNeeded)} rows would tell`]),
+  ];
+  return `<td class="number">${signedText(difference, metric)}${range}</td><td class="why"><span class="tone ${tone}">${mark(verdict)}${verdict === 'same' ? 'the same in every row' : verdict}</span><span class="note">${escapeMarkup(notes.join('; '))}</span></td>`;
+}
+
+function mark(verdict: string): string {
+  return verdict === 'worse' ? '▼ ' : verdict === 'better' ? '▲ ' : '';
+}
+
+function gateCell({ gate }: MetricResult): string {
+  if (gate === undefined) return '<td></td>';
+  const word = gate.passed ? '<span class="tone good">✓ passes</span>' : '<span class="tone bad">✗ fails</span>';
+  return `<td class="why">${word}<span class="note">${escapeMarkup(gate.rule)}</span>${gate.passed ? '' : `<span class="note">${escapeMarkup(gate.reason)}</span>`}</td>`;
+}
+
+function legend(isCompared: boolean, metrics: readonly MetricResult[]): string {
+  const small = (inside: string): string =>
+    `<svg viewBox="0 0 26 22" width="26" height="22" aria-hidden="true">${inside}</svg>`;
+  const items = [
+    `${small('<rect class="band" x="2" y="6" width="22" height="10" rx="5"/><circle class="mean" cx="13" cy="11" r="4.5"/>')}mean and 95 % bootstrap interval, rows drawn as wholes`,
+    ...(isCompared ? [`${small('<path class="before" d="M13 5L18 11L13 17L8 11Z"/>')}baseline, same rows`] : []),
+    ...(metrics.some(({ gate }) => /\b(min|max) /.test(gate?.rule ?? ''))
+      ? [`${small('<line class="bound" x1="13" x2="13" y1="2" y2="20"/>')}bound of the gate`]
+      : []),
+  ];
+  const tests = isCompared
+    ? '<p class="facts">Compared row by row: McNemar\'s exact test for pass metrics, a permutation test for numbers; p values adjusted over all metrics (Benjamini and Hochberg). Significant below 0.05.</p>'
+    : '';
+  return `<p class="legend">${items.map((item) => `<span>${item}</span>`).join('')}</p>${tests}`;
+}

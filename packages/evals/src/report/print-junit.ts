@@ -1,0 +1,96 @@
+import type { EvalResult, FailingRow, FirstBadGroup, MetricResult } from '../score-run/eval-result.ts';
+import { count, escapeMarkup, valueText } from './markup.ts';
+import { numberText, scoreText } from './score-text.ts';
+import { measuredAt, verdictSentences } from './verdict-text.ts';
+
+/**
+ * The evaluation as JUnit XML, as Jenkins, GitLab, Azure Pipelines and the GitHub actions read it: a test case a metric,
+ * failed where its gate fails, skipped where nothing is scored. Failing rows stand in the text of the failure.
+ *
+ * The form is that of github.com/testmoapp/junitxml.
+ */
+export function printJunit(result: EvalResult): string {
+  const { name, metrics, run } = result;
+  const failures = metrics.filter(({ gate }) => gate?.passed === false).length;
+  const skipped = metrics.filter(isSkipped).length;
+  const counts = `tests="${metrics.length}" failures="${failures}" errors="0" skipped="${skipped}"`;
+  const lines = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="${escapeMarkup(name)}" ${counts} time="0">`,
+    `  <testsuite name="${escapeMarkup(name)}" ${counts} time="0" timestamp="${new Date(run.startedAt).toISOString().slice(0, 19)}">`,
+    '    <properties>',
+    ...propertiesOf(result).map(
+      ([key, value]) => `      <property name="${escapeMarkup(key)}" value="${escapeMarkup(value)}"/>`,
+    ),
+    '    </properties>',
+    ...metrics.flatMap((metric) => testCase(metric, result)),
+    `    <system-out>${escapeMarkup(verdictSentences(result).join('\n'))}</system-out>`,
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ];
+  return lines.join('\n');
+}
+
+function isSkipped({ gate, summary }: MetricResult): boolean {
+  return gate === undefined && summary.mean === null;
+}
+
+function propertiesOf({ run, rows, baseline }: EvalResult): readonly (readonly [string, string])[] {
+  return [
+    ['run', run.id],
+    ['flow', run.flow],
+    ['rows', String(rows.total)],
+    ...(baseline === undefined ? [] : [['baseline', baseline.id] as const]),
+  ];
+}
+
+function testCase(metric: MetricResult, result: EvalResult): readonly string[] {
+  const { name, gate, summary } = metric;
+  const head = `classname="${escapeMarkup(`${result.name}.${measuredAt(metric)}`)}" name="${escapeMarkup(name)}" time="0"`;
+  const out = `      <system-out>${escapeMarkup(meanText(metric))}</system-out>`;
+  if (isSkipped(metric)) {
+    const why = summary.unscored.map(({ reason, count: rows }) => `${reason}: ${rows}`).join(', ');
+    return [
+      `    <testcase ${head}>`,
+      `      <skipped message="${escapeMarkup(`nothing is scored (${why})`)}"/>`,
+      '    </testcase>',
+    ];
+  }
+  if (gate?.passed !== false) return [`    <testcase ${head}>`, out, '    </testcase>'];
+  const body = [gate.reason, ...failureLines(metric, result)].join('\n');
+  return [
+    `    <testcase ${head}>`,
+    `      <failure message="${escapeMarkup(gate.reason)}" type="${escapeMarkup(gate.rule)}">${escapeMarkup(body)}</failure>`,
+    out,
+    '    </testcase>',
+  ];
+}
+
+function meanText(metric: MetricResult): string {
+  const { mean, interval, scored } = metric.summary;
+  if (mean === null) return 'nothing is scored';
+  const range =
+    interval === undefined ? '' : `, 95 % interval ${numberText(interval.low)} to ${numberText(interval.high)}`;
+  return `mean ${scoreText(mean, metric)}${range}, ${count(scored, 'score')}`;
+}
+
+function failureLines({ name }: MetricResult, result: EvalResult): readonly string[] {
+  const told = verdictSentences(result).filter((sentence) => !/gates? |compared with/.test(sentence));
+  const groups = result.firstBad.filter(({ kind }) => kind === name);
+  return [...told, ...groups.flatMap(groupLines)];
+}
+
+function groupLines({ node, kind, rows, examples }: FirstBadGroup): readonly string[] {
+  return ['', `${node}, ${kind}: ${count(rows, 'row')}`, ...examples.slice(0, 5).flatMap(exampleLines)];
+}
+
+function exampleLines({ line, repeat, expected, actual, reason }: FailingRow): readonly string[] {
+  const told = [
+    ['expected', valueText(expected)],
+    ['actual', valueText(actual)],
+    ['reason', reason],
+  ] as const;
+  const row = repeat === 0 ? `row ${line}` : `row ${line}, repetition ${repeat}`;
+  return [row, ...told.flatMap(([label, text]) => (text === undefined ? [] : [`  ${label}: ${text}`]))];
+}

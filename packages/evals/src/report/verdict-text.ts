@@ -1,0 +1,83 @@
+import { partsText } from '../diff-runs/parts-text.ts';
+import type { DefinitionChange, EvalResult, FirstWorseGroup, MetricResult } from '../score-run/eval-result.ts';
+import { count, listed } from './markup.ts';
+
+/** What a reader must know of an evaluation, a sentence each: its gates, how it compares, what is bad first, and why. */
+export function verdictSentences(result: EvalResult): readonly string[] {
+  return [...gateSentence(result), ...comparisonSentence(result), ...firstBadSentences(result)];
+}
+
+/** Whether no gate fails. */
+export function isPassed({ metrics }: EvalResult): boolean {
+  return metrics.every(({ gate }) => gate?.passed !== false);
+}
+
+function gateSentence({ metrics }: EvalResult): readonly string[] {
+  const gated = metrics.filter(({ gate }) => gate !== undefined);
+  const failed = gated.filter(({ gate }) => gate?.passed === false).map(({ name }) => name);
+  if (gated.length === 0) return [];
+  if (failed.length === 0) return [gated.length === 1 ? 'The gate passes.' : `All ${gated.length} gates pass.`];
+  const which = gated.length === 1 ? 'The gate fails' : `${failed.length} of ${gated.length} gates fail`;
+  return [`${which}: ${listed(failed)}.`];
+}
+
+function comparisonSentence({ metrics, baseline }: EvalResult): readonly string[] {
+  if (baseline === undefined) return [];
+  const verdicts = metrics.flatMap(({ comparison }) => comparison?.verdict ?? []);
+  const parts = (['worse', 'better', 'not significant', 'same'] as const).flatMap((verdict) => {
+    const number = verdicts.filter((one) => one === verdict).length;
+    return number === 0 ? [] : [`${number} ${words[verdict]}`];
+  });
+  return parts.length === 0
+    ? []
+    : [`Of ${count(verdicts.length, 'metric')} compared with the baseline: ${parts.join(', ')}.`];
+}
+
+const words = {
+  worse: 'worse',
+  better: 'better',
+  'not significant': 'not to be told from chance',
+  same: 'the same in every row',
+} as const;
+
+/** The node to look at first. Told where a gate fails, or where something is worse than the baseline. */
+function firstBadSentences(result: EvalResult): readonly string[] {
+  const { comparison, firstBad } = result;
+  const isWorse = result.metrics.some((metric) => metric.comparison?.verdict === 'worse');
+  if (isPassed(result) && !isWorse) return [];
+  const [worse] = comparison?.firstWorse ?? [];
+  if (comparison !== undefined && worse !== undefined) {
+    return [`First bad node: ${worse.node} (${worseText(worse)}).`, causeSentence(worse, comparison.changes)];
+  }
+  const [group] = firstBad;
+  if (group === undefined) return [];
+  const why = group.kind === 'failed' ? 'failed' : `${group.kind} fails`;
+  return [`First bad node: ${group.node} (${why} in ${count(group.rows, 'row')}).`];
+}
+
+/** `found is worse in 12 rows`. */
+export function worseText({ metric, kind, rows }: FirstWorseGroup): string {
+  return kind === 'worse'
+    ? `${metric} is worse in ${count(rows, 'row')}`
+    : `${metric} has no score any more in ${count(rows, 'row')}`;
+}
+
+/** `Cause: function (data knowledge/faq.jsonl changed).` */
+export function causeSentence({ causes }: FirstWorseGroup, changes: readonly DefinitionChange[] | undefined): string {
+  if (causes === undefined) return 'The cause is not known: a run does not tell its definitions.';
+  if (causes.length === 0) return 'No definition it depends on changed: other data, a service, or chance.';
+  const named = causes.map((name) => {
+    const change = changes?.find(({ node }) => node === name);
+    return change === undefined ? name : `${name} (${changeText(change)})`;
+  });
+  return `${causes.length === 1 ? 'Cause' : 'Possible causes'}: ${named.join('; ')}.`;
+}
+
+export function changeText({ change, parts }: DefinitionChange): string {
+  return change === 'changed' ? partsText(parts) : change;
+}
+
+/** Who answers for a metric, as `class name` in lists of tests: the node it measures, else where it is read. */
+export function measuredAt({ node, on }: MetricResult): string {
+  return node ?? (on === '' ? 'row' : on);
+}
