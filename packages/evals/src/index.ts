@@ -47,6 +47,10 @@ export { type Blame, type FailedRow, type FirstBadGiven, firstBadGroups } from '
 export { type LoopRow, type LoopShape, type LoopTurn, loopShapes, readLoopRow } from './iterations/loop-rows.ts';
 export { type LoopJudgement, viewLoop } from './iterations/view-loop.ts';
 export { type BaselineGate, comparisonText, judgeBaseline } from './judge-gates/judge-baseline.ts';
+export { type HtmlOptions, printHtml } from './report/print-html.ts';
+export { printJunit } from './report/print-junit.ts';
+export { printMarkdown } from './report/print-markdown.ts';
+export { isPassed, verdictSentences } from './report/verdict-text.ts';
 export type * from './score-run/eval-result.ts';
 export { type DataJoin, joinData } from './score-run/join-data.ts';
 export { type ScoreRunOptions, scoreRun } from './score-run/score-run.ts';

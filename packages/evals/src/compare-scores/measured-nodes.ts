@@ -7,7 +7,10 @@ export interface MeasuredNode {
   readonly node: string;
 }
 
-/** Metrics in the order of the flow: of two of one node the one written first, outputs of the flow last. */
+/**
+ * Metrics in the order of the flow: of two of one node the one written first, of a family where its last instance
+ * stands (until then it is not complete), outputs of the flow last.
+ */
 export function measuredNodes(metrics: readonly MetricResult[], made: RunMade | undefined): readonly MeasuredNode[] {
   return metrics
     .map((metric) => ({ metric, node: metric.node ?? outputNode(metric.on, made), place: placeOf(metric, made) }))
@@ -23,6 +26,6 @@ function outputNode(on: string, made: RunMade | undefined): string {
 function placeOf({ node }: MetricResult, made: RunMade | undefined): number {
   const nodes = made?.nodes ?? [];
   if (node === undefined) return nodes.length + 1;
-  const at = nodes.findIndex(({ name, family }) => name === node || family === node);
+  const at = nodes.findLastIndex(({ name, family }) => name === node || family === node);
   return at === -1 ? nodes.length : at;
 }

@@ -12,6 +12,11 @@ export const gateSchema = z.strictObject({
     .literal('baseline')
     .nullish()
     .describe('`baseline`: the metric is not significantly worse than in the accepted run.'),
+  margin: z
+    .number()
+    .min(0)
+    .nullish()
+    .describe('With `no_worse_than`: the mean may be worse by this much, in units of the metric, and by no more.'),
   errors: z
     .int()
     .min(0)
@@ -46,6 +51,11 @@ const topShape = {
     .describe('Flow that is run over the data: a folder or a file, seen from the folder of this file.'),
   run: text.nullish().describe('Run that is there already, in place of `flow`: its id or its file.'),
   data: text.nullish().describe('Rows with what is expected of them, seen from the folder of this file.'),
+  key: text
+    .nullish()
+    .describe(
+      'Column (or input of the flow) that tells rows apart: rows are compared with the baseline by it, not by line.',
+    ),
   column_mapping: z
     .record(z.string(), anything)
     .nullish()

@@ -12,6 +12,8 @@ export interface EvalSpec {
   readonly run?: string;
   /** Absent for a run: its own inputs are the rows then. */
   readonly data?: string;
+  /** Column or input that tells rows apart. */
+  readonly key?: string;
   readonly columnMapping?: Values;
   readonly variant?: string;
   readonly init?: Values;
@@ -63,6 +65,8 @@ export interface GateSpec {
   readonly min?: number;
   readonly max?: number;
   readonly noWorseThan?: 'baseline';
+  /** How much worse than the baseline is accepted, in units of the metric; without it nothing that is significant is. */
+  readonly margin?: number;
   /** Rows without a score because the run or the evaluator failed that are put up with. */
   readonly errors: number;
 }

@@ -46,6 +46,7 @@ function specOf(file: SourceFile, document: YamlDocument, root: Values, metrics:
     flow: root['flow'],
     run: root['run'],
     data: root['data'],
+    key: root['key'],
     columnMapping: root['column_mapping'],
     variant: root['variant'],
     init: root['init'],

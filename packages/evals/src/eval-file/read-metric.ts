@@ -153,7 +153,18 @@ class MetricReading {
   gate(): GateSpec | undefined {
     const parsed = gateSchema.safeParse(this.written['gate'] ?? undefined);
     if (!parsed.success) return undefined;
-    const { min, max, no_worse_than: noWorseThan, errors } = parsed.data;
+    const { min, max, no_worse_than: noWorseThan, margin, errors } = parsed.data;
+    this.checkGate(parsed.data);
+    return {
+      ...(min == null ? {} : { min }),
+      ...(max == null ? {} : { max }),
+      ...(noWorseThan == null ? {} : { noWorseThan }),
+      ...(margin == null ? {} : { margin }),
+      errors: errors ?? 0,
+    };
+  }
+
+  private checkGate({ min, max, no_worse_than: noWorseThan, margin }: z.infer<typeof gateSchema>): void {
     if (min == null && max == null && noWorseThan == null) {
       this.add('EVAL_GATE', `the gate of ${this.owner} asks for nothing`, ['gate'], {
         help: 'give it min, max or no_worse_than: baseline',
@@ -162,12 +173,11 @@ class MetricReading {
     if (min != null && max != null && min > max) {
       this.add('EVAL_GATE', `the gate of ${this.owner} cannot be met: min ${min} is above max ${max}`, ['gate', 'min']);
     }
-    return {
-      ...(min == null ? {} : { min }),
-      ...(max == null ? {} : { max }),
-      ...(noWorseThan == null ? {} : { noWorseThan }),
-      errors: errors ?? 0,
-    };
+    if (margin != null && noWorseThan == null) {
+      this.add('EVAL_GATE', `the gate of ${this.owner} has a margin and nothing to be worse than`, ['gate', 'margin'], {
+        help: 'add no_worse_than: baseline',
+      });
+    }
   }
 
   private source(key: string): Source | undefined {

@@ -24,7 +24,7 @@ test.for([
     after: '1111111111',
     gate: baseline,
     passed: true,
-    reason: 'the same 1 in each of 10 rows',
+    reason: 'the same 100 % in each of 10 rows',
   },
   {
     before: '1111111111',
@@ -32,14 +32,15 @@ test.for([
     gate: baseline,
     passed: true,
     reason:
-      '1 → 0.9 over 10 rows (−0.1, 95 % interval −0.59 to ±0, p = 1.00; 0 fixed, 1 broken; not significant, about 78 rows would tell)',
+      '100 % → 90 % over 10 rows (−10 points, 95 % interval −59 points to ±0, p = 1.00; 0 fixed, 1 broken; not significant, about 78 rows would tell)',
   },
   {
     before: '1111111111',
     after: '0000000111',
     gate: baseline,
     passed: false,
-    reason: 'significantly worse: 1 → 0.3 over 10 rows (−0.7, 95 % interval −0.9 to −0.4, p = 0.02; 0 fixed, 7 broken)',
+    reason:
+      'significantly worse: 100 % → 30 % over 10 rows (−70 points, 95 % interval −90 points to −40 points, p = 0.02; 0 fixed, 7 broken)',
   },
   {
     before: '1111111111',
@@ -47,7 +48,7 @@ test.for([
     gate: { ...baseline, margin: 0.05 },
     passed: false,
     reason:
-      'worse by more than 0.05: 1 → 0.9 over 10 rows (−0.1, 95 % interval −0.59 to ±0, p = 1.00; 0 fixed, 1 broken; not significant, about 78 rows would tell)',
+      'worse by more than 0.05: 100 % → 90 % over 10 rows (−10 points, 95 % interval −59 points to ±0, p = 1.00; 0 fixed, 1 broken; not significant, about 78 rows would tell)',
   },
   { before: '1111111111', after: '0000000111', gate: { ...baseline, margin: 0.7 }, passed: true },
   { before: '0000000111', after: '1111111111', gate: baseline, passed: true },

@@ -70,7 +70,7 @@ function compared(
 }
 
 /** `0.95 → 0.62 over 60 rows (-0.33, 95 % interval -0.45 to -0.21, p < 0.001; 0 fixed, 20 broken)`. */
-export function comparisonText(comparison: MetricComparison, metric: Pick<MetricResult, 'unit'>): string {
+export function comparisonText(comparison: MetricComparison, metric: Pick<MetricResult, 'unit' | 'kind'>): string {
   const { before, after, pairs, difference, interval, adjustedPValue, verdict, flips, rowsNeeded } = comparison;
   const rows = `${pairs} ${pairs === 1 ? 'row' : 'rows'}`;
   if (verdict === 'same') return `the same ${scoreText(after, metric)} in each of ${rows}`;

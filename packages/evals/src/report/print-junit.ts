@@ -1,6 +1,6 @@
 import type { EvalResult, FailingRow, FirstBadGroup, MetricResult } from '../score-run/eval-result.ts';
 import { count, escapeMarkup, valueText } from './markup.ts';
-import { numberText, scoreText } from './score-text.ts';
+import { scoreText } from './score-text.ts';
 import { measuredAt, verdictSentences } from './verdict-text.ts';
 
 /**
@@ -71,7 +71,9 @@ function meanText(metric: MetricResult): string {
   const { mean, interval, scored } = metric.summary;
   if (mean === null) return 'nothing is scored';
   const range =
-    interval === undefined ? '' : `, 95 % interval ${numberText(interval.low)} to ${numberText(interval.high)}`;
+    interval === undefined
+      ? ''
+      : `, 95 % interval ${scoreText(interval.low, metric)} to ${scoreText(interval.high, metric)}`;
   return `mean ${scoreText(mean, metric)}${range}, ${count(scored, 'score')}`;
 }
 

@@ -1,6 +1,6 @@
 import type { EvalResult, FirstBadGroup, MetricResult } from '../score-run/eval-result.ts';
 import { count, valueText } from './markup.ts';
-import { numberText, pValueText, scoreText, signedText } from './score-text.ts';
+import { pValueText, scoreText, signedText } from './score-text.ts';
 import { changeText, isPassed, measuredAt, verdictSentences, worseText } from './verdict-text.ts';
 
 /** The evaluation for a pull request (GitHub's Markdown): the verdict, a table of metrics, what is worse, failing rows. */
@@ -43,7 +43,7 @@ function summaryCells(metric: MetricResult): readonly string[] {
   const { mean, interval, scored, errors } = metric.summary;
   return [
     mean === null ? '–' : scoreText(mean, metric),
-    interval === undefined ? '' : `${numberText(interval.low)} … ${numberText(interval.high)}`,
+    interval === undefined ? '' : `${scoreText(interval.low, metric)} … ${scoreText(interval.high, metric)}`,
     `${scored}${errors === 0 ? '' : ` (${count(errors, 'error')})`}`,
   ];
 }

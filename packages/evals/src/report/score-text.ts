@@ -1,16 +1,19 @@
 import type { MetricResult } from '../score-run/eval-result.ts';
 
-type Unit = Pick<MetricResult, 'unit'>;
+type Unit = Partial<Pick<MetricResult, 'unit' | 'kind'>>;
 
-/** A score or a mean for people: three or four digits that tell, with its unit. */
-export function scoreText(value: number, { unit }: Unit): string {
-  return `${numberText(value)}${unit === undefined ? '' : ` ${unit}`}`;
+/** A score or a mean for people: `93.8 %` of passes, `412 ms`, `$0.0012`, `0.873`. */
+export function scoreText(value: number, { unit, kind }: Unit): string {
+  if (unit === 'USD') return `$${Number(value.toPrecision(3))}`;
+  if (unit !== undefined) return `${numberText(value)} ${unit}`;
+  return kind === 'pass' ? `${numberText(Math.round(value * 1000) / 10)} %` : numberText(value);
 }
 
-/** A difference, with its sign: `+0.05`, `−120 ms`. */
+/** A difference, with its sign: `+0.05`, `−120 ms`; of shares in points. */
 export function signedText(value: number, unit: Unit): string {
   if (value === 0) return '±0';
-  return `${value > 0 ? '+' : '−'}${scoreText(Math.abs(value), unit)}`;
+  const text = scoreText(Math.abs(value), unit);
+  return `${value > 0 ? '+' : '−'}${unit.kind === 'pass' ? text.replace(' %', ' points') : text}`;
 }
 
 export function pValueText(p: number): string {

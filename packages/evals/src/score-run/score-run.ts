@@ -4,9 +4,10 @@ import { measurableIn } from '../eval-file/resolve-target.ts';
 import { type FailedRow, type FirstBadGiven, firstBadGroups } from '../first-bad/first-bad.ts';
 import { LoopScoring } from '../iterations/loop-scoring.ts';
 import { compileMetric } from './compile-metric.ts';
-import type { EvalResult, RowTotals } from './eval-result.ts';
+import type { EvalResult, RowTotals, RunMade } from './eval-result.ts';
 import type { DataJoin, RowColumns } from './join-data.ts';
 import { MetricScoring } from './metric-scoring.ts';
+import { RowKeyColumns } from './row-key-columns.ts';
 import type { ScoreServices } from './score-services.ts';
 
 export interface ScoreRunOptions extends ScoreServices {
@@ -37,11 +38,13 @@ export async function scoreRun(
   const failed: FailedRow[] = [];
   const totals = { total: 0, completed: 0, failed: 0, unfinished: 0, repeats: 1 };
   const pending: Promise<void>[] = [];
+  const keys = new RowKeyColumns(spec.key);
   for (const row of store.readRows(wantedBy(metrics, loops))) {
     count(totals, row);
     const joined = columnsOf(row, options.data);
     const found = joined instanceof Promise ? await joined : joined;
     scoreRow(metrics, row, found, pending);
+    keys.take(row, 'missing' in found ? {} : found.columns);
     loops.take(row, 'missing' in found ? undefined : found.columns);
     if (row.status !== 'Completed') failed.push(failedRow(row));
     if (pending.length >= mostPending) await Promise.all(pending.splice(0));
@@ -56,6 +59,7 @@ export async function scoreRun(
     metrics: results,
     firstBad: firstBadGroups({ nodes: info.nodes, metrics: results, failed, detail: detailOf(metrics) }),
     families: loops.results(results),
+    ...keys.result(),
   };
 }
 
@@ -107,6 +111,17 @@ function scoredRun(info: RunInfo, store: Pick<RunStore, 'nodeCounts'>, path: str
     ...(path === undefined ? {} : { path }),
     flow: info.flowName,
     startedAt: info.startedAt,
+    made: madeOf(info),
     ...(promptTokens + completionTokens === 0 ? {} : { usage: { promptTokens, completionTokens } }),
+  };
+}
+
+function madeOf({ flowDigest, nodes, outputs, nodeDefinitions, data }: RunInfo): RunMade {
+  return {
+    flowDigest,
+    nodes,
+    ...(outputs === undefined ? {} : { outputs }),
+    ...(nodeDefinitions === undefined ? {} : { nodeDefinitions }),
+    ...(data === undefined ? {} : { data }),
   };
 }

@@ -16,7 +16,7 @@ export function intervalBar(metric: MetricResult): string {
   const axis = `<line class="axis" x1="${scale(scale.from)}" x2="${scale(scale.to)}" y1="${middle}" y2="${middle}"/>`;
   const ends = [scale.from, scale.to].map(
     (value, at) =>
-      `<text class="tick" x="${scale(value)}" y="31" text-anchor="${at === 0 ? 'start' : 'end'}">${scoreText(value, {})}</text>`,
+      `<text class="tick" x="${scale(value)}" y="31" text-anchor="${at === 0 ? 'start' : 'end'}">${scoreText(value, { kind: metric.kind })}</text>`,
   );
   const parts = [
     axis,
