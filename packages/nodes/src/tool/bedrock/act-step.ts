@@ -14,7 +14,13 @@ import type {
 } from './turn-state.ts';
 
 /** Carries a call out: gets the event of an action group's Lambda function and gives that function's response. */
-export type ActionExecutor = (event: Values, call: { readonly signal: AbortSignal }) => unknown;
+export type ActionExecutor = (event: Values, call: ActionContext) => unknown;
+
+export interface ActionContext {
+  readonly signal: AbortSignal;
+  /** The operation's id, which the event does not tell. */
+  readonly operation: string;
+}
 
 export type KnowledgeSearch = (query: string) => readonly SearchHit[] | Promise<readonly SearchHit[]>;
 
@@ -141,7 +147,10 @@ async function carryOut(
   signal: AbortSignal,
 ): Promise<OrchestrationState> {
   if (executor === undefined) throw named('DependencyFailed', `nothing stands behind the action group ${call.group}`);
-  const outcome = readActionResponse((await execute(executor, event, signal)) as Value, answered(event));
+  const outcome = readActionResponse(
+    (await execute(executor, event, { signal, operation: call.operation })) as Value,
+    answered(event),
+  );
   if (outcome.type === 'FAILURE')
     throw named(outcome.code === 'DEPENDENCY_FAILED' ? 'DependencyFailed' : 'BadLambdaResponse', outcome.message);
   const tag = outcome.type === 'REPROMPT' ? 'error' : outcome.scratchpad;
@@ -157,9 +166,9 @@ async function carryOut(
   return goOn(agent, { ...state, session }, step, { type: 'ACTION_GROUP', text: outcome.text });
 }
 
-async function execute(executor: ActionExecutor, event: Values, signal: AbortSignal): Promise<unknown> {
+async function execute(executor: ActionExecutor, event: Values, context: ActionContext): Promise<unknown> {
   try {
-    return await executor(event, { signal });
+    return await executor(event, context);
   } catch (thrown) {
     if (thrown instanceof Error && /^(DependencyFailed|BadLambdaResponse)$/.test(thrown.name)) throw thrown;
     throw named('DependencyFailed', thrown instanceof Error ? thrown.message : String(thrown));

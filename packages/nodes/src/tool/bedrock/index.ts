@@ -1,4 +1,10 @@
-export { type ActionExecutor, type AgentServices, actStep, type KnowledgeSearch } from './act-step.ts';
+export {
+  type ActionContext,
+  type ActionExecutor,
+  type AgentServices,
+  actStep,
+  type KnowledgeSearch,
+} from './act-step.ts';
 export { type ActionGroupDefinition, type AgentOperation, operationLimit, readActionGroups } from './action-group.ts';
 export {
   type AgentFile,
@@ -20,5 +26,6 @@ export { type ParsedStep, parseStep } from './parse-step.ts';
 export { fillPrompt, placeholdersOf, withoutTags } from './prompt-template.ts';
 export { beginOrchestration, startTurn } from './start-turn.ts';
 export type { StepPrompt } from './step-prompt.ts';
+export { toolAction } from './tool-action.ts';
 export { bedrockTrace } from './trace.ts';
 export type { OrchestrationState, TurnSession, TurnStatus } from './turn-state.ts';

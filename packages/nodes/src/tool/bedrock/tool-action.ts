@@ -1,0 +1,58 @@
+import { parseJson, type Tool, type Value, type Values } from '@unroll/engine';
+import { resultText } from '../table/index.ts';
+import type { ActionExecutor } from './act-step.ts';
+
+/**
+ * Tools of a tool table behind an action group: the tool that is called like the operation's id gets its arguments, as
+ * the types of its schema say, since the text protocol knows texts only. An error the model may mend comes back as HTTP
+ * 400 in the response, any other ends the turn.
+ */
+export function toolAction(tools: readonly Tool[]): ActionExecutor {
+  return async (event, { signal, operation }) => {
+    const tool = tools.find(({ name }) => name === operation);
+    if (tool === undefined) throw dependencyFailed(`there is no tool "${operation}" behind the action group`);
+    const result = await tool.call(typedArguments(event, tool.parameters), { signal });
+    if (!result.ok && !result.toModel) throw dependencyFailed(`${result.error.code}: ${result.error.message}`);
+    const text = result.ok ? resultText(result.content) : result.error.message;
+    return responseTo(event, text, result.ok);
+  };
+}
+
+function typedArguments({ parameters, requestBody }: Values, schema: Values): Values {
+  const content = Object.values(
+    ((requestBody as Values | undefined)?.['content'] ?? {}) as Values,
+  ) as readonly Values[];
+  const body = content.flatMap(({ properties }) => (properties ?? []) as readonly Values[]);
+  const types = (schema['properties'] ?? {}) as Readonly<Record<string, Values>>;
+  const given = [...((parameters ?? []) as readonly Values[]), ...body];
+  return Object.fromEntries(
+    given.map(({ name, value }) => [String(name), typedValue(String(value ?? ''), types[String(name)]?.['type'])]),
+  );
+}
+
+/** A text that is no value of its type stays a text: the tool's schema then tells what is wrong. */
+function typedValue(text: string, type: Value | undefined): Value {
+  if (type === 'boolean') return /^true$/i.test(text) ? true : /^false$/i.test(text) ? false : text;
+  if (type !== 'integer' && type !== 'number' && type !== 'array' && type !== 'object') return text;
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
+  }
+}
+
+function responseTo(event: Values, text: string, isOk: boolean): Values {
+  const { actionGroup = null, apiPath = null, httpMethod = null, function: name } = event;
+  if (name !== undefined) {
+    const state = isOk ? {} : { responseState: 'REPROMPT' };
+    const functionResponse = { ...state, responseBody: { TEXT: { body: text } } };
+    return { messageVersion: '1.0', response: { actionGroup, function: name, functionResponse } };
+  }
+  const responseBody = { 'application/json': { body: text } };
+  const response = { actionGroup, apiPath, httpMethod, httpStatusCode: isOk ? 200 : 400, responseBody };
+  return { messageVersion: '1.0', response };
+}
+
+function dependencyFailed(message: string): Error {
+  return Object.assign(new Error(message), { name: 'DependencyFailed' });
+}

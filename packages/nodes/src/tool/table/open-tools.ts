@@ -1,0 +1,35 @@
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createFlowFiles, formatDiagnostics, type PrepareContext, parseYaml, type Tool } from '@unroll/engine';
+import { connectionSource } from '../../connections/connection-source.ts';
+import { openToolTable } from './open-tool-table.ts';
+import { readToolTable } from './read-tool-table.ts';
+
+/**
+ * The tools of a `tools.yaml` for code of a flow: `await openTools(new URL('tools.yaml', import.meta.url))`. Paths and
+ * connections are those of the file's folder. What the tools hold open is closed with the process.
+ *
+ * @throws Error with every mistake of the file and its place
+ */
+export async function openTools(url: URL): Promise<readonly Tool[]> {
+  const path = fileURLToPath(url);
+  const folder = dirname(path);
+  const files = createFlowFiles(folder, folder);
+  const name = path.slice(folder.length + 1);
+  const environment = Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+  const { locate } = parseYaml({ path: name, text: '' });
+  const { table, diagnostics } = readToolTable({ name, settings: { tools: name }, locate }, files);
+  if (diagnostics.some(({ severity }) => severity === 'error')) throw new Error(formatDiagnostics(diagnostics));
+  const context: PrepareContext = {
+    files,
+    connections: connectionSource({ folders: [folder], environment }),
+    environment: {},
+    flowId: name,
+    messageFormat: 'basic',
+    valuesOpenRoles: false,
+    onClose: () => undefined,
+  };
+  return (await openToolTable(table, context)).tools;
+}
