@@ -8,6 +8,15 @@ export const evalCommand: CommandSpec = {
   arguments: [{ name: '<eval>', about: 'an evaluation: its eval.yaml, or its folder' }],
   options: [
     { flags: '--run <run>', about: 'score this run and run nothing; "latest" for the newest' },
+    {
+      flags: '--oracle <node>',
+      about:
+        'run it again with the outputs of a node given (expected.<node>); function[*], or a,b together; again for each',
+      isRepeatable: true,
+    },
+    { flags: '--oracle-sweep', about: 'the same for each node that has expectations: which one to fix first' },
+    { flags: '--oracle-from <run>', about: 'with these: give what the node gave in this run' },
+    { flags: '--metric <name>', about: 'with these: the end score (default: those on outputs)', isRepeatable: true },
     { flags: '--json', about: 'print the result as one JSON object' },
     { flags: '--out <folder>', about: 'also write eval.json there' },
     { flags: '--since <run>', about: 'take outputs from this run where nothing has changed' },
@@ -40,6 +49,7 @@ export const evalCommand: CommandSpec = {
     'flow eval evals/privacy-agent',
     'flow eval evals/privacy-agent --run latest',
     'flow eval my-eval/eval.yaml --since latest --json',
+    'flow eval evals/privacy-agent --run latest --oracle-sweep',
   ],
   load: async () => (await import('./commands/eval.ts')).evaluate,
 };

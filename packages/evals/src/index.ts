@@ -47,6 +47,7 @@ export { type Blame, type FailedRow, type FirstBadGiven, firstBadGroups } from '
 export { type LoopRow, type LoopShape, type LoopTurn, loopShapes, readLoopRow } from './iterations/loop-rows.ts';
 export { type LoopJudgement, viewLoop } from './iterations/view-loop.ts';
 export { type BaselineGate, comparisonText, judgeBaseline } from './judge-gates/judge-baseline.ts';
+export { bestFirst, type OracleGain, oracleGain } from './oracle-gain/oracle-gain.ts';
 export { type HtmlOptions, printHtml } from './report/print-html.ts';
 export { printJunit } from './report/print-junit.ts';
 export { printMarkdown } from './report/print-markdown.ts';

@@ -54,6 +54,8 @@ export interface BulkSettings {
   readonly environment: Readonly<Record<string, string>>;
   readonly connectionsFile?: string;
   readonly overrides: readonly ConnectionOverride[];
+  /** Nodes whose outputs are given to the run. */
+  readonly oracle?: readonly string[];
   readonly tags?: Values;
   readonly displayName?: string;
   readonly description?: string;

@@ -5,9 +5,10 @@ import { recordableEnvironment } from './environment-values.ts';
 
 /** Settings as a record keeps them: all it takes to go on with the run, and no value of a variable or of `init`. */
 export function recordedSettings(settings: BulkSettings): Values {
-  const { flow: _, environment, init, ...rest } = settings;
+  const { flow: _, environment, init, oracle, ...rest } = settings;
   const recorded = { ...rest, environment: recordableEnvironment(environment), init: Object.keys(init) };
-  return { bulk: JSON.parse(JSON.stringify(recorded)) as Value };
+  const given = oracle === undefined ? {} : { oracle };
+  return { bulk: JSON.parse(JSON.stringify(recorded)) as Value, ...given };
 }
 
 /**

@@ -31,7 +31,12 @@ export async function evaluate(call: CommandCall): Promise<number> {
   const { spec, data, record } = opened;
   const run = record ?? (await runFlow(spec, found, call));
   if (typeof run === 'number') return run;
-  const result = await score(spec, found, data, run, call);
+  const scoreOf = (record: string): Promise<EvalResult> => score(spec, found, data, record, call);
+  const result = await scoreOf(run);
+  if (call.options['oracle'] !== undefined || call.options['oracleSweep'] === true) {
+    const { evaluateOracle } = await import('./eval-oracle.ts');
+    return await evaluateOracle({ spec, found, data, run, result, score: scoreOf }, call);
+  }
   writeOut(result, call);
   if (options['json'] === true) io.stdout.write(`${printJson(result as unknown as Value, 2)}\n`);
   else {

@@ -7,6 +7,7 @@ import {
   didYouMean,
   formatDiagnostics,
   type OpenedFlow,
+  type OracleRule,
   openFlow,
   type Plan,
   type RunnableFlow,
@@ -46,7 +47,11 @@ export interface FlowSettings {
   readonly only?: ReadonlySet<string>;
   /** Run whose outputs stand in where nothing has changed, as `sinceOf` gives it. */
   readonly since?: string | undefined;
+  /** Outputs that nodes are given; all else that does not read them is taken from the run of `since`. */
+  readonly given?: GivenOutputs | undefined;
 }
+
+export type GivenOutputs = Omit<OracleRule, 'before'>;
 
 export interface FlowForRun {
   readonly flow: RunnableFlow;
@@ -85,6 +90,9 @@ export async function openForRun(
     costOf: (plan) => pricedUsage(plan, composed.connections, io),
     fingerprints: true,
     ...(earlier === undefined ? {} : { since: earlier.run }),
+    ...(earlier === undefined || settings.given === undefined
+      ? {}
+      : { oracle: { ...settings.given, before: earlier.run } }),
   });
   if (opened.flow === undefined) {
     await earlier?.[Symbol.asyncDispose]();

@@ -35,7 +35,7 @@ import { writeBulkOutputs } from '../runs/write-outputs.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 import { type FoundFlow, findFlow } from './locate.ts';
-import { type FlowForRun, openForRun } from './open-for-run.ts';
+import { type FlowForRun, type GivenOutputs, openForRun } from './open-for-run.ts';
 
 /** Runs a flow over all rows of its data, each recorded. */
 export async function startBulk(settings: BulkSettings, call: CommandCall): Promise<number> {
@@ -50,22 +50,25 @@ export async function startBulk(settings: BulkSettings, call: CommandCall): Prom
 export async function runForRecord(
   settings: BulkSettings,
   call: CommandCall,
+  given?: GivenOutputs,
 ): Promise<{ readonly file: string; readonly stopped: boolean } | undefined> {
   const { json, quiet, ...options } = call.options;
   const quietly = { ...call, options: { ...options, quiet: json === true || quiet === true } };
-  return await start(settings, quietly, async (execution) => {
+  const work = async (execution: Execution): Promise<{ readonly file: string; readonly stopped: boolean }> => {
     const { stopped } = (await perform(execution)).result;
     return { file: execution.record.file, stopped };
-  });
+  };
+  return await start(settings, quietly, work, given);
 }
 
 async function start<T>(
   settings: BulkSettings,
   call: CommandCall,
   work: (execution: Execution) => Promise<T>,
+  given?: GivenOutputs,
 ): Promise<T | undefined> {
   const found = findFlow(settings.flow, call.io);
-  const opened = await openForRun(found, { ...settings, since: sinceOf(call) }, call);
+  const opened = await openForRun(found, { ...settings, since: sinceOf(call), given }, call);
   if (opened === undefined) return undefined;
   await using flow = opened.flow;
   const rows = await openBulkRows(flow.plan, settings, call);
@@ -82,6 +85,7 @@ export async function resumeBulk(given: string, mode: 'resume' | 'retry-failed',
   using lock = lockRun(file, runIdOf(file));
   await using store = continueRecord(file);
   const { info } = store;
+  refuseGiven(info);
   const recorded = settingsFromRecord(info, readBulkSettings(call));
   const settings: BulkSettings = { ...recorded, ...givenPace(call), ...dataAgain(recorded, call) };
   const found = findFlow(info.flowPath, io);
@@ -93,6 +97,14 @@ export async function resumeBulk(given: string, mode: 'resume' | 'retry-failed',
   if (mode === 'retry-failed') await store.reopen(failedRows(store));
   const record = { id: info.id, file, path: shownPath(file, io.folder) };
   return await execute({ opened, settings, rows, store, lock, record, call, isResumed: true });
+}
+
+/** @throws CommandFailure where outputs of the run were given: nobody knows any more which */
+function refuseGiven({ id, options }: RunInfo): void {
+  if (options?.['oracle'] === undefined) return;
+  throw new CommandFailure(`outputs of run ${id} were given to it, which a record does not keep`, {
+    help: 'flow eval EVAL --oracle NODE makes such a run anew.',
+  });
 }
 
 /** A run goes on with the one its outputs were taken from; `--no-cache` leaves that one alone. */

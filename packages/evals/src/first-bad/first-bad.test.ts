@@ -49,10 +49,10 @@ test.for<[string, readonly string[], readonly FailedRow[], readonly string[]]>([
   ['only the outcome is wrong', ['right@outputs.answer: 3'], [], ['outputs.answer right 3']],
   ['a family is blamed at the instance', ['tool@agent[*]: 4/2', 'found@function[*]: 4/1'], [], ['function_1 found 4']],
   [
-    'a family measured as one is blamed at its first',
-    ['stopped@function[*]: 1', 'tool@agent_2: 1'],
+    'a family measured as a whole is blamed at its end',
+    ['stopped@agent[*]: 1 2', 'tool@function_1: 1'],
     [],
-    ['function_1 stopped 1'],
+    ['function_1 tool 1', 'agent[*] stopped 2'],
   ],
   ['a turn that is made good later', ['tool@agent[*]: 4/1 4/2+ 5/1+ 5/2'], [], ['agent_2 tool 5']],
   ['the first turn from which on it stays wrong', ['tool@agent[*]: 4/1 4/2'], [], ['agent_1 tool 4']],

@@ -95,8 +95,8 @@ function isShare({ kind, better, unit }: Measured): boolean {
 
 function blamesOf({ name, on, node, scores }: Measured, nodes: readonly RunNode[]): readonly PlacedBlame[] {
   return wrongToTheEnd(scores).map((at) => {
-    const place = node === undefined ? -1 : placeOf(node, scores.iterations?.[at], nodes);
-    const found = place < 0 ? { node: on, place: nodes.length } : { node: nodes[place]?.name ?? on, place };
+    const place = node === undefined ? undefined : placeOf(node, scores.iterations?.[at], nodes);
+    const found = place ?? { node: on, place: nodes.length };
     return { line: scores.lines[at] ?? 0, repeat: scores.repeats[at] ?? 0, kind: name, ...found };
   });
 }
@@ -120,11 +120,20 @@ function wrongToTheEnd({ lines, repeats, iterations, values }: MetricResult['sco
   return wrongFrom === undefined ? found : [...found, wrongFrom];
 }
 
-/** A family without an iteration is blamed at its first instance. */
-function placeOf(name: string, iteration: number | undefined, nodes: readonly RunNode[]): number {
-  const isIt = (node: RunNode): boolean =>
-    node.name === name || (node.family === name && (iteration === undefined || node.iteration === iteration));
-  return nodes.findIndex(isIt);
+/** A family measured as a whole stands where its last instance does: before that nobody can tell. */
+function placeOf(
+  name: string,
+  iteration: number | undefined,
+  nodes: readonly RunNode[],
+): Pick<PlacedBlame, 'node' | 'place'> | undefined {
+  const single = nodes.findIndex((node) => node.name === name);
+  if (single >= 0) return { node: name, place: single };
+  if (iteration === undefined) {
+    const last = nodes.findLastIndex(({ family }) => family === name);
+    return last < 0 ? undefined : { node: `${name}[*]`, place: last };
+  }
+  const place = nodes.findIndex((node) => node.family === name && node.iteration === iteration);
+  return place < 0 ? undefined : { node: nodes[place]?.name ?? name, place };
 }
 
 function groupOf(blames: readonly PlacedBlame[], { detail }: FirstBadGiven): FirstBadGroup {

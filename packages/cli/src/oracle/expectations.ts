@@ -1,0 +1,118 @@
+import { type DataRow, didYouMean, type EarlierRun, type RunNode, type Value, type Values } from '@unroll/engine';
+import { CommandFailure } from '../command-failure.ts';
+
+/** Outputs that nodes should have given, by node and line. */
+export interface Expectations {
+  /** Where they come from, for people. */
+  readonly from: string;
+  /** What is to be given in the place of these nodes' outputs; by line, then by node. */
+  readonly of: (nodes: ReadonlySet<string>) => ReadonlyMap<number, ReadonlyMap<string, Value>>;
+}
+
+/** A node, or a family of a loop, and the nodes that it names. */
+export interface OracleTarget {
+  /** As it is told: `retrieve`, `function_1`, `function[*]`, `find + rank`. */
+  readonly name: string;
+  readonly nodes: ReadonlySet<string>;
+}
+
+/**
+ * Targets that can be given: nodes and, where it has several turns, families.
+ *
+ * @throws CommandFailure with the nearest name for what is none
+ */
+export function oracleTarget(written: string, nodes: readonly RunNode[]): OracleTarget {
+  const parts = written.split(',').map((part) => part.trim());
+  const found = parts.map((part) => nodesNamed(part, nodes));
+  return { name: parts.join(' + '), nodes: new Set(found.flat()) };
+}
+
+function nodesNamed(written: string, nodes: readonly RunNode[]): readonly string[] {
+  const family = written.replace(/\[\*\]$/, '');
+  const node = nodes.find(({ name, aggregation }) => name === written && aggregation !== true);
+  if (node !== undefined) return [node.name];
+  const members = nodes.filter((one) => one.family === family && (one.iteration ?? 0) > 0);
+  if (members.length > 0) return members.map(({ name }) => name);
+  const known = [...nodes.map(({ name }) => name), ...familiesOf(nodes).map((name) => `${name}[*]`)];
+  throw new CommandFailure(`the flow has no node "${written}" to give an output for`, {
+    help: didYouMean(written, known) ?? `It has ${known.join(', ')}.`,
+  });
+}
+
+/** Every node of the flow in its order, and each family of more than one turn. */
+export function allTargets(nodes: readonly RunNode[]): readonly OracleTarget[] {
+  const single = nodes.filter(({ aggregation }) => aggregation !== true).map(({ name }) => name);
+  const families = familiesOf(nodes).map((family) => `${family}[*]`);
+  return [...single, ...families].map((name) => oracleTarget(name, nodes));
+}
+
+function familiesOf(nodes: readonly RunNode[]): readonly string[] {
+  return [
+    ...new Set(nodes.flatMap(({ family, iteration = 0 }) => (family !== undefined && iteration > 0 ? [family] : []))),
+  ];
+}
+
+/**
+ * `expected.<node>` of the rows. Of a loop's node the turns may stand in one list under the name of the family,
+ * `expected.function` or `expected["function[*]"]`, the first turn first, null for a turn of which nothing is expected.
+ */
+export async function expectationsInData(
+  rows: AsyncIterable<DataRow>,
+  nodes: readonly RunNode[],
+): Promise<Expectations> {
+  const byLine = new Map<number, Values>();
+  for await (const row of rows) {
+    const expected = 'values' in row ? row.values['expected'] : undefined;
+    if (isMapping(expected)) byLine.set(row.line, expected);
+  }
+  return {
+    from: 'expected.<node> of the data',
+    of: (wanted) => {
+      const chosen = nodes.filter(({ name }) => wanted.has(name));
+      return outputsBy(byLine.keys(), chosen, (line, node) => expectedOf(byLine.get(line) ?? {}, node));
+    },
+  };
+}
+
+function expectedOf(expected: Values, { name, family, iteration = 0 }: RunNode): Value | undefined {
+  if (Object.hasOwn(expected, name)) return expected[name];
+  if (family === undefined || iteration < 1) return undefined;
+  const turns = expected[`${family}[*]`] ?? expected[family];
+  const turn = Array.isArray(turns) ? ((turns as readonly Value[])[iteration - 1] ?? null) : null;
+  return turn === null ? undefined : turn;
+}
+
+/** What the nodes gave in a run that is taken to be right. */
+export function expectationsInRun(run: EarlierRun, lines: readonly number[], nodes: readonly RunNode[]): Expectations {
+  return {
+    from: `run ${run.runId}`,
+    of: (wanted) =>
+      outputsBy(
+        lines,
+        nodes.filter(({ name }) => wanted.has(name)),
+        (line, { name }) => run.at({ node: name, line, repeat: 0 })?.output,
+      ),
+  };
+}
+
+function outputsBy(
+  lines: Iterable<number>,
+  nodes: readonly RunNode[],
+  find: (line: number, node: RunNode) => Value | undefined,
+): ReadonlyMap<number, ReadonlyMap<string, Value>> {
+  const found = new Map<number, ReadonlyMap<string, Value>>();
+  for (const line of lines) {
+    const outputs = new Map(
+      nodes.flatMap((node) => {
+        const output = find(line, node);
+        return output === undefined ? [] : [[node.name, output] as const];
+      }),
+    );
+    if (outputs.size > 0) found.set(line, outputs);
+  }
+  return found;
+}
+
+function isMapping(value: Value | undefined): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,108 @@
+import type { Value, Values } from '@unroll/engine';
+import type { EvalResult, MetricResult, OracleGain } from '@unroll/evals';
+import { scoreText } from '../eval/print-eval.ts';
+import { formatCount } from '../text/format-amounts.ts';
+import type { Style } from '../text/style.ts';
+import { type Cell, table } from '../text/table.ts';
+
+/** What each given output does to the end scores, the best first, and the runs that show it. */
+export interface OracleReport {
+  readonly result: EvalResult;
+  /** The end scores. */
+  readonly metrics: readonly MetricResult[];
+  /** Where the given outputs come from. */
+  readonly from: string;
+  readonly gains: readonly (OracleGain & { readonly run: string })[];
+  /** Nodes that were left out, and why. */
+  readonly leftOut: readonly { readonly node: string; readonly reason: string }[];
+}
+
+const columns = [
+  { title: 'fixing' },
+  ...['rows', 'before', 'after', 'gain'].map((title) => ({ title, isNumber: true })),
+  { title: '95 %' },
+  { title: '' },
+  { title: 'run' },
+];
+
+export function oracleText({ result, metrics, from, gains, leftOut }: OracleReport, style: Style): string {
+  const { name, run, rows } = result;
+  const head = `${style.strong(name)}  ${style.dim(run.id)}  ${formatCount(rows.total)} rows; given: ${from}\n`;
+  const tables = metrics.map((metric) => {
+    const lines = gains.filter(({ metric: of }) => of === metric.name).map((gain) => gainCells(gain, metric, style));
+    return `\n${style.strong(metric.name)} ${style.dim(`on ${metric.on}`)}\n${table(columns, lines, style.dim)}`;
+  });
+  const [first] = metrics;
+  const best = gains.find(({ metric }) => metric === first?.name);
+  return [head, ...tables, first === undefined ? '' : verdictText(best, first), leftOutText(leftOut, style)].join('');
+}
+
+function gainCells(gain: OracleReport['gains'][number], metric: MetricResult, style: Style): readonly Cell[] {
+  const { kind, unit } = metric;
+  const paint = gain.isSignificant ? (gain.gain > 0 ? style.good : style.bad) : undefined;
+  return [
+    { text: gain.node, paint: style.name },
+    { text: formatCount(gain.given) },
+    { text: scoreText(gain.before, kind, unit) },
+    { text: scoreText(gain.after, kind, unit) },
+    { text: signedText(gain.gain, metric), paint },
+    { text: intervalText(gain, metric) },
+    { text: noteOf(gain) },
+    { text: gain.run, paint: style.dim },
+  ];
+}
+
+function noteOf({ isSignificant, gain, lost }: OracleGain): string {
+  const doubt = isSignificant || gain === 0 ? '' : 'not significant';
+  return [doubt, lost === 0 ? '' : `${formatCount(lost)} failed`].filter((part) => part !== '').join(', ');
+}
+
+/** `fixing function_1 raises grounded by 34.8 points [21.7, 47.8]`. */
+function verdictText(best: OracleGain | undefined, metric: MetricResult): string {
+  if (best === undefined || best.gain <= 0) return `\nno node, fixed alone, raises ${metric.name}\n`;
+  const word = metric.better === 'higher' ? 'raises' : 'lowers';
+  const doubt = best.isSignificant ? '' : ', which may be chance';
+  const amount = signedText(best.gain, metric).replace(/^\+/, '');
+  return `\nfixing ${best.node} ${word} ${metric.name} by ${amount}${bracketed(best, metric)}${doubt}\n`;
+}
+
+function bracketed({ interval }: OracleGain, metric: MetricResult): string {
+  return interval === undefined ? '' : ` [${boundText(interval.low, metric)}, ${boundText(interval.high, metric)}]`;
+}
+
+function intervalText({ interval }: OracleGain, metric: MetricResult): string {
+  return interval === undefined ? '' : `${boundText(interval.low, metric)} to ${boundText(interval.high, metric)}`;
+}
+
+function boundText(amount: number, metric: MetricResult): string {
+  return signedText(amount, metric).replace(' points', '');
+}
+
+/** Of passes in points of a hundred. */
+function signedText(amount: number, { kind, unit }: MetricResult): string {
+  const size =
+    kind === 'pass' ? `${(Math.abs(amount) * 100).toFixed(1)} points` : scoreText(Math.abs(amount), kind, unit);
+  return `${amount < 0 ? '-' : amount > 0 ? '+' : ''}${size}`;
+}
+
+function leftOutText(leftOut: OracleReport['leftOut'], style: Style): string {
+  const reasons = new Map<string, string[]>();
+  for (const { node, reason } of leftOut) reasons.set(reason, [...(reasons.get(reason) ?? []), node]);
+  return [...reasons].map(([reason, nodes]) => style.dim(`${reason}: ${nodes.join(', ')}\n`)).join('');
+}
+
+/** What `flow eval --oracle … --json` prints; described in docs/guide/oracle.md. */
+export function oracleJson({ result, from, gains, leftOut }: OracleReport): Values {
+  return {
+    name: result.name,
+    run: result.run.id,
+    rows: result.rows.total,
+    given: from,
+    gains: gains.map(({ node, metric, given, before, after, gain, interval, pValue, isSignificant, lost, run }) => ({
+      ...{ node, metric, rows: given, before, after, gain },
+      interval: interval === undefined ? null : { low: interval.low, high: interval.high },
+      ...{ p_value: pValue, significant: isSignificant, failed: lost, run },
+    })),
+    left_out: leftOut.map(({ node, reason }): Value => ({ node, reason })),
+  };
+}
