@@ -1,4 +1,5 @@
 import type { NodeType } from '@unroll/engine';
+import { offerToolsNodeType, toolsNodeType } from './agent/index.ts';
 import { flexNodeType } from './flex/flex-node-type.ts';
 import { ModelAsker } from './llm/ask-model.ts';
 import { type OpenService, openOnce } from './llm/find-service.ts';
@@ -36,6 +37,8 @@ export function nodeTypes(options: Partial<NodeTypeOptions> = {}): ReadonlyMap<s
     lookupNodeType({ openService, clock }),
     toolLookupNodeType(),
     toolCallNodeType(),
+    offerToolsNodeType,
+    toolsNodeType,
   ];
   return new Map(types.map((type) => [type.name, type]));
 }

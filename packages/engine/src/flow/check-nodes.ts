@@ -2,6 +2,7 @@
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { didYouMean } from '../source/nearest-name.ts';
 import type { Span } from '../source/source-file.ts';
+import { agentKeys } from './agent-keys.ts';
 import { unknownKey } from './check-shape.ts';
 import { nodeKeys } from './flow-schema.ts';
 import type { FlowSpec, NodeSpec } from './flow-spec.ts';
@@ -35,13 +36,19 @@ export function checkNodes(
   document: YamlDocument,
   nodeTypes: readonly (string | KnownNodeType)[],
 ): readonly Diagnostic[] {
-  const known = new Map(nodeTypes.map((type) => (typeof type === 'string' ? [type, undefined] : [type.name, type])));
+  const types = nodeTypes.map((type) =>
+    typeof type === 'string' ? ([type, undefined] as const) : ([type.name, type] as const),
+  );
+  const known = new Map<string, KnownNodeType | undefined>([...types, ['agent', agent]]);
   return allNodes(spec).flatMap((node) => [
     ...typeDiagnostics(node, document, known),
     ...keyDiagnostics(node, document, known),
     ...activateDiagnostics(node, document),
   ]);
 }
+
+/** The shorthand that `unrollAgents` writes out: no type of a node that runs. */
+const agent: KnownNodeType = { name: 'agent', keys: Object.keys(agentKeys) };
 
 function allNodes(spec: FlowSpec): readonly NodeSpec[] {
   const inLoops = spec.loops.flatMap(({ nodes, finalize }) => (finalize === undefined ? nodes : [...nodes, finalize]));

@@ -121,6 +121,8 @@ export interface LoopSpec {
   readonly nodes: readonly NodeSpec[];
   /** What its iterations may spend on one row; reached, the loop goes round no more and does what its bound does. */
   readonly budget?: Budget;
+  /** false: what was found on the way is left out of the result. */
+  readonly keepsResults?: boolean;
   /** Node that answers when the bound is reached; only with `on_exhausted: finalize`. */
   readonly finalize?: NodeSpec;
   readonly path: SpecPath;

@@ -147,6 +147,8 @@ export interface ConnectionSource {
 export type NodeParts = Readonly<Record<string, string>>;
 
 export interface PreparedNode {
+  /** What this node does where that is more than can be known of its type: one that calls programs which write. */
+  readonly effects?: 'writes';
   /** All that decides its output beside its inputs, asked for once. Absent: the files that its inspection names. */
   parts?(): NodeParts | Promise<NodeParts>;
   /** Parts that count only through what they make of the inputs (a template): told for comparisons, in no fingerprint. */

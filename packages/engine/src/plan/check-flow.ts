@@ -19,6 +19,7 @@ import { inspectNodes } from './inspect-nodes.ts';
 import { type ConnectionOverride, overrideConnections } from './override-connections.ts';
 import { parseDefinition } from './parse-definition.ts';
 import type { Plan } from './plan.ts';
+import { unrollAgents } from './unroll-agents.ts';
 import { unrollLoops } from './unroll-loops.ts';
 
 export interface CheckFlowOptions {
@@ -54,7 +55,8 @@ export function checkFlow(file: SourceFile, options: CheckFlowOptions): FlowChec
   if (parsed.spec === undefined) return { diagnostics: parsed.diagnostics, inspections: new Map() };
   const varied = applyVariants(parsed.spec, options.variant);
   const overridden = overrideConnections(varied.spec, options.overrides ?? []);
-  const unrolled = unrollLoops(overridden.spec);
+  const agents = unrollAgents(overridden.spec);
+  const unrolled = unrollLoops(agents.spec);
   const { spec } = unrolled;
   const nodes = inspectNodes(spec, nodeTypes, files);
   const bound = bindReferences(named(spec, files.folder));
@@ -62,6 +64,7 @@ export function checkFlow(file: SourceFile, options: CheckFlowOptions): FlowChec
     ...parsed.diagnostics,
     ...varied.diagnostics,
     ...overridden.diagnostics,
+    ...agents.diagnostics,
     ...unrolled.diagnostics,
     ...checkFiles(nodes, files),
     ...ownDiagnostics(nodes),

@@ -2,6 +2,7 @@ import type { FlowInputSpec, FlowOutputSpec, FlowSpec, NodeInstance, NodeSpec } 
 import { printYaml } from '../flow/print-yaml.ts';
 import type { Value, Values } from '../value/json.ts';
 import { toFeedBackForm } from './feed-back-form.ts';
+import { unrollAgents } from './unroll-agents.ts';
 import { unrollLoops } from './unroll-loops.ts';
 
 /**
@@ -9,7 +10,7 @@ import { unrollLoops } from './unroll-loops.ts';
  * the text gives the same plan, but that nothing in it knows of loops.
  */
 export function printFlow(given: FlowSpec): string {
-  const { spec } = unrollLoops(given);
+  const { spec } = unrollLoops(unrollAgents(given).spec);
   const comments = nodeComments(spec.nodes);
   return printYaml(flowValue(spec), {
     comment: (path) => {

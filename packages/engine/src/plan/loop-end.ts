@@ -20,10 +20,18 @@ export const loopStatuses = [
  * Takes `state`, `until` (name of the property that ends the loop), `on_exhausted`, `loop` (its name), `budget` (for
  * readers) and, with `on_exhausted: finalize`, `final` (output of the finalize node). Gives
  * `{status, answer, function_results?}`, plus `finalized: true` where the finalize node answered and `reason` where a
- * budget ended the loop; an answer is never invented. Fails with `LoopExhausted` where the bound was reached and
+ * budget ended the loop; an answer is never invented. Where the state ends with `control` (what the caller is to do), it
+ * is given on; with `keeps_results: false` the results are left out. Fails with `LoopExhausted` where the bound was reached and
  * `on_exhausted` is `fail`.
  */
 export function loopEnd(inputs: Values): NodeOutcome {
+  const outcome = endOf(inputs);
+  if (!outcome.ok || inputs['keeps_results'] !== false || !isMapping(outcome.output)) return outcome;
+  const { function_results: _leftOut, ...output } = outcome.output;
+  return { ok: true, output };
+}
+
+function endOf(inputs: Values): NodeOutcome {
   const { state = null, until = 'finished', on_exhausted: onExhausted = 'unfinished', loop = '', final } = inputs;
   if (!isMapping(state)) {
     const message = `The last state of loop '${loop}' is no object, so that nobody can tell whether it has finished.`;
@@ -76,11 +84,12 @@ export function feedBackState(state: Value, message: Value, error: NodeError): V
 }
 
 function finished(state: Values): Values {
-  const results = state['function_results'];
+  const { function_results: results, control } = state;
   return {
     status: ownStatus(state) ?? 'answered',
     answer: state['content'] ?? null,
     ...(results === undefined ? {} : { function_results: results }),
+    ...(control === undefined ? {} : { control }),
   };
 }
 

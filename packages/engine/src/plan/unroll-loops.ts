@@ -105,6 +105,7 @@ function endNode(scope: Scope): NodeSpec {
       loop: loop.name,
       ...(loop.budget === undefined ? {} : { budget: { ...loop.budget } }),
       ...(isFinalized ? { final: outputReference(loop.finalize.name) } : {}),
+      ...(loop.keepsResults === false ? { keeps_results: false } : {}),
     },
     aggregation: false,
     useVariants: false,

@@ -1,8 +1,11 @@
 import type { NodeType } from '../node/node-type.ts';
 import { loopEnd } from '../plan/loop-end.ts';
+import { forcedAnswerTool } from '../plan/unroll-agents.ts';
+
+const stopSentence = 'Agent stopped due to max iterations.';
 
 /** Package tools that come with the engine; an unrolled flow names them as `source: {type: package, tool: …}`. */
-export const builtInTools: ReadonlyMap<string, NodeType> = new Map([
+export const builtInTools: ReadonlyMap<string, NodeType> = new Map<string, NodeType>([
   [
     'unroll.loop_end',
     {
@@ -12,6 +15,21 @@ export const builtInTools: ReadonlyMap<string, NodeType> = new Map([
       keys: [],
       inspect: () => ({ diagnostics: [], takesAnyInput: true, files: [] }),
       prepare: async () => ({ parametersWithDefault: new Set(), parts: () => ({}), run: (inputs) => loopEnd(inputs) }),
+    },
+  ],
+  [
+    forcedAnswerTool,
+    {
+      name: forcedAnswerTool,
+      version: 1,
+      effects: 'pure',
+      keys: [],
+      inspect: () => ({ diagnostics: [], takesAnyInput: true, files: [] }),
+      prepare: async () => ({
+        parametersWithDefault: new Set(),
+        parts: () => ({}),
+        run: () => ({ ok: true, output: stopSentence }),
+      }),
     },
   ],
 ]);

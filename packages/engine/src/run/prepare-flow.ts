@@ -163,7 +163,7 @@ async function ready(
   }
   const parts = await decidingParts(prepared, node.definition, type, context);
   const identity = identityHash({ kind: type.name, version: type.version, parts });
-  const isKept = type.effects !== 'writes' && node.definition.settings['cache'] !== false;
+  const isKept = (prepared.effects ?? type.effects) !== 'writes' && node.definition.settings['cache'] !== false;
   const rule = { identity, since: options.since, isKept };
   return {
     node: wrapped(withCache(limited, rule), node),

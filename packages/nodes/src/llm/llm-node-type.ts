@@ -39,14 +39,14 @@ export function llmNodeType(openService: OpenService, asker: ModelAsker): NodeTy
     name: 'llm',
     version: 2,
     effects: 'reads',
-    keys: ['returns'],
+    keys: ['returns', 'messages_from'],
     inspect: (node, files) => inspectLlm(node, openTemplate(node, files)),
     prepare: (node, context) => prepareLlm(node, context, openService, asker),
   };
 }
 
 function inspectLlm(node: NodeDefinition, opened: ReturnType<typeof openTemplate>): NodeInspection {
-  const mistakes = returnsMistakes(node);
+  const mistakes = [...returnsMistakes(node), ...messagesMistakes(node)];
   const shared = {
     takesAnyInput: true,
     fillsTemplate: true,
@@ -110,6 +110,14 @@ function returnsMistakes(node: NodeDefinition): readonly Diagnostic[] {
   return [{ code: 'FLOW_WRONG_VALUE', severity: 'error', message, ...(span === undefined ? {} : { span }) }];
 }
 
+function messagesMistakes(node: NodeDefinition): readonly Diagnostic[] {
+  const { messages_from: name } = node.settings;
+  if (name === undefined || (typeof name === 'string' && Object.hasOwn(node.inputs, name))) return [];
+  const span = node.locate(['messages_from'], 'value');
+  const message = 'messages_from: expected the name of an input of this node';
+  return [{ code: 'FLOW_WRONG_VALUE', severity: 'error', message, ...(span === undefined ? {} : { span }) }];
+}
+
 /** `returns: choice`: the text with how it ended, where `returns` is not there the text or the message alone. */
 function choiceOf({ settings }: NodeDefinition): { readonly read?: (reply: ModelReply) => Value } {
   return settings['returns'] === 'choice' ? { read: readChoice } : {};
@@ -137,7 +145,14 @@ function requestBuilder(
   const variables = variablesOf(opened);
   refuseDuplicates(node, variables, toolParameters[provider][api], `${toolClass[provider]}.${api}`);
   const parameters = parametersOf(provider, api, variables);
-  const prompt = { api, provider, opened, trust: trustOf(node, context.valuesOpenRoles) };
+  const { messages_from: messagesFrom } = node.settings;
+  const prompt = {
+    api,
+    provider,
+    opened,
+    trust: trustOf(node, context.valuesOpenRoles),
+    ...(typeof messagesFrom === 'string' ? { messagesFrom } : {}),
+  };
   return (inputs, call) => {
     const [given, values] = splitInputs(inputs, parameters);
     return buildFromTemplate(prompt, values, given, call);

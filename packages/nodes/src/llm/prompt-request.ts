@@ -5,6 +5,7 @@ import { type PromptTemplate, renderError } from '../prompt/prompt-template.ts';
 import type { Api, Provider } from './api-parameters.ts';
 import { type BuiltRequest, buildChatRequest, buildCompletionRequest } from './build-request.ts';
 import { type ChatMessage, parseChat } from './parse-chat.ts';
+import { validationError } from './tool-error.ts';
 
 /** A template on its way to a model: whose API it is written for, and which of its values may open a role. */
 export interface ModelPrompt {
@@ -12,6 +13,8 @@ export interface ModelPrompt {
   readonly provider: Provider;
   readonly opened: PromptTemplate;
   readonly trust: Trust;
+  /** Input whose messages follow those of the template as they are. */
+  readonly messagesFrom?: string;
 }
 
 /** Fills the template with the node's variables and makes the request of it, with the parameters that go to the API. */
@@ -21,16 +24,36 @@ export function buildFromTemplate(
   given: Values,
   call: Pick<NodeCall, 'flowInputs'>,
 ): BuiltRequest {
-  const { api, provider, opened } = prompt;
+  const { api, provider, opened, messagesFrom } = prompt;
   if (api === 'chat') {
-    const read = readMessages(prompt, variables, call);
-    return read.ok ? buildChatRequest(provider, read.messages, given) : read;
+    const { more, rest } = messagesAmong(variables, messagesFrom);
+    if (more === undefined) return { ok: false, error: noMessages(messagesFrom ?? '') };
+    const read = readMessages(prompt, rest, call);
+    return read.ok ? buildChatRequest(provider, [...read.messages, ...more], given) : read;
   }
   try {
     return buildCompletionRequest(provider, opened.template.render(variables), given);
   } catch (error) {
     return { ok: false, error: renderError(error, opened.file) };
   }
+}
+
+function messagesAmong(
+  variables: Values,
+  name: string | undefined,
+): { readonly more: readonly ChatMessage[] | undefined; readonly rest: Values } {
+  if (name === undefined) return { more: [], rest: variables };
+  const { [name]: given = [], ...rest } = variables;
+  const isList = Array.isArray(given) && (given as readonly Value[]).every(isMessage);
+  return { more: isList ? (given as unknown as readonly ChatMessage[]) : undefined, rest };
+}
+
+function isMessage(value: Value): boolean {
+  return typeof value === 'object' && value !== null && 'role' in value;
+}
+
+function noMessages(name: string): NodeError {
+  return validationError('MessagesInvalid', `The input '${name}' must be a list of messages, each with its role.`);
 }
 
 type ReadMessages =

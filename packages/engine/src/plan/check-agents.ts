@@ -1,0 +1,114 @@
+import type { FlowSpec, NodeSpec } from '../flow/flow-spec.ts';
+import type { Diagnostic } from '../source/diagnostic.ts';
+import { didYouMean } from '../source/nearest-name.ts';
+import type { Value } from '../value/json.ts';
+import { pythonRepr } from '../value/python-text.ts';
+
+/** Most times the model of an agent may be asked. */
+const mostIterations = 100;
+
+/** What is wrong with the agents of a flow before they are laid out. */
+export function checkAgents(spec: FlowSpec): readonly Diagnostic[] {
+  const outside = spec.nodes.filter(isAgent);
+  const inside = spec.loops.flatMap(({ nodes, finalize }) => (finalize === undefined ? nodes : [...nodes, finalize]));
+  return [
+    ...outside.flatMap((node) => [...valueMistakes(node, spec), ...placeMistakes(node, spec)]),
+    ...inside.filter(isAgent).map((node) =>
+      mistake(spec, node, 'FLOW_AGENT', ['type'], {
+        message: `agent "${node.name}" stands in a loop`,
+        help: 'an agent is a loop of its own: put it outside, or write an llm node and a tools node here',
+      }),
+    ),
+  ];
+}
+
+export function isAgent({ type }: NodeSpec): boolean {
+  return type === 'agent';
+}
+
+/** What a value of a key must be, and whether one is. */
+type Rule = readonly [expected: string, isRight: (value: Value) => boolean];
+
+const oneOf = (...words: readonly string[]): Rule => [
+  words.map((word) => `"${word}"`).join(' or '),
+  (value) => words.includes(String(value)),
+];
+
+const isNumber = (value: Value): boolean => typeof value === 'number' || (value as unknown) instanceof Number;
+
+const rules: Readonly<Record<string, Rule>> = {
+  tools: ['a list of tools, or the path of a file', (value) => typeof value === 'string' || Array.isArray(value)],
+  format: oneOf('tools', 'functions', 'react'),
+  max_iterations: [
+    `a whole number from 0 to ${mostIterations}`,
+    (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= mostIterations,
+  ],
+  max_time: ['a number of seconds above 0', (value) => isNumber(value) && Number(value) > 0],
+  budget: ['a mapping with tokens, cost or seconds', (value) => typeof value === 'object' && value !== null],
+  early_stopping: oneOf('force', 'generate'),
+  handle_parsing_errors: ['true, false or a text', (value) => typeof value === 'boolean' || typeof value === 'string'],
+  on_tool_error: oneOf('fail', 'feed_back'),
+  tool_error_text: ['a text', (value) => typeof value === 'string'],
+  unknown_tool: ['a text', (value) => typeof value === 'string'],
+  match_names: oneOf('exact', 'any_case'),
+  trim_intermediate_steps: ['a whole number', (value) => Number.isInteger(value)],
+  return_intermediate_steps: ['true or false', (value) => typeof value === 'boolean'],
+};
+
+function valueMistakes(node: NodeSpec, spec: FlowSpec): readonly Diagnostic[] {
+  return Object.entries(node.settings).flatMap(([key, value]): Diagnostic[] => {
+    const rule = rules[key];
+    if (rule?.[1](value) !== false) return [];
+    if (key === 'max_iterations' && value === null) {
+      const text = { message: `agent "${node.name}" has no bound`, help: 'for instance `max_iterations: 15`' };
+      return [mistake(spec, node, 'FLOW_LOOP_UNBOUNDED', [key], text)];
+    }
+    return [mistake(spec, node, 'FLOW_WRONG_VALUE', [key], wrongValue(node.name, key, rule[0], value))];
+  });
+}
+
+function wrongValue(agent: string, key: string, expected: string, value: Value): MistakeText {
+  const isText = typeof value === 'string';
+  const help = isText ? didYouMean(value, expected.match(/\w+/g) ?? []) : undefined;
+  const message = `"${key}" of agent "${agent}" must be ${expected}, not ${isText ? `"${value}"` : pythonRepr(value)}`;
+  return { message, ...(help === undefined ? {} : { help }) };
+}
+
+function placeMistakes(node: NodeSpec, spec: FlowSpec): readonly Diagnostic[] {
+  const found: Diagnostic[] = [];
+  if (node.aggregation) {
+    found.push(
+      mistake(spec, node, 'FLOW_AGENT', ['aggregation'], {
+        message: `agent "${node.name}" cannot be an aggregation node`,
+        help: 'an agent belongs to one row',
+      }),
+    );
+  }
+  if (node.source?.path === undefined) {
+    found.push(
+      mistake(spec, node, 'FLOW_AGENT', ['source'], {
+        message: `agent "${node.name}" has no template`,
+        help: 'write `source: {type: code, path: agent.jinja2}`: what stands before the calls and their results',
+      }),
+    );
+  }
+  for (const name of ['tools', 'functions', 'scratchpad'].filter((one) => Object.hasOwn(node.inputs, one))) {
+    found.push(
+      mistake(spec, node, 'FLOW_AGENT', ['inputs', name], {
+        message: `agent "${node.name}" gives its model "${name}" itself`,
+        help: name === 'scratchpad' ? 'give the input another name' : 'write them under `tools` of the node',
+      }),
+    );
+  }
+  return found;
+}
+
+interface MistakeText {
+  readonly message: string;
+  readonly help?: string;
+}
+
+function mistake(spec: FlowSpec, node: NodeSpec, code: string, path: readonly string[], text: MistakeText): Diagnostic {
+  const span = spec.locate([...node.path, ...path]) ?? spec.locate([...node.path, 'name']);
+  return { severity: 'error', code, ...text, ...(span === undefined ? {} : { span }) };
+}

@@ -1,0 +1,105 @@
+import type {
+  NodeDefinition,
+  NodeInspection,
+  NodeOutcome,
+  NodeType,
+  PrepareContext,
+  PreparedNode,
+  Tool,
+  Value,
+  Values,
+} from '@unroll/engine';
+import { resultText } from '../tool/table/index.ts';
+import { noteBegin } from './agent-clock.ts';
+import { type AgentFormat, type AgentOptions, readOptions } from './agent-options.ts';
+import { type AgentStep, type OpenState, readState, writtenState } from './agent-state.ts';
+import { isMapping } from './is-mapping.ts';
+import { openOnce, readOnce } from './open-once.ts';
+import { toolList } from './react-text.ts';
+import { resultMessage } from './scratchpad.ts';
+
+/**
+ * The node type `offer_tools`: what an agent begins with. Takes the user's `query`, and `resume` where the caller goes on
+ * after control was returned to it: `{control, results: [{id, content}]}`. Gives the first `state`, and `tools` as the
+ * model is told of them; for `react` as the texts `tool_list` and `tool_names`.
+ */
+export const offerToolsNodeType: NodeType = {
+  name: 'offer_tools',
+  version: 1,
+  effects: 'reads',
+  keys: ['agent', 'tools', 'format', 'max_time'],
+  inspect: (node, files): NodeInspection => {
+    const { table, diagnostics } = readOnce(node, files);
+    return {
+      diagnostics,
+      parameters: [
+        { name: 'query', required: false },
+        { name: 'resume', required: false },
+      ],
+      takesAnyInput: false,
+      outputType: 'object',
+      files: table.files,
+    };
+  },
+  prepare: prepareOffer,
+};
+
+async function prepareOffer(node: NodeDefinition, context: PrepareContext): Promise<PreparedNode> {
+  const table = await openOnce(node, context);
+  const options = readOptions(node.name, node.settings);
+  const offered = offer(table.tools, options.format);
+  return {
+    parametersWithDefault: new Set(['query', 'resume']),
+    parts: async () => ({ ...(await table.parts()), format: options.format }),
+    run: ({ query = null, resume = null }, call): NodeOutcome => {
+      noteBegin(call, options.agent);
+      const state = isMapping(resume) && Object.keys(resume).length > 0 ? resumed(resume, options) : freshState(query);
+      if ('error' in state) return { ok: false, error: { ...state.error, retryable: false } };
+      const report = table.warnings.length === 0 ? {} : { report: { warnings: table.warnings } };
+      return { ok: true, output: { state: writtenState(state, options.format), ...offered }, ...report };
+    },
+  };
+}
+
+function freshState(query: Value): OpenState {
+  return { query, steps: [], shown: [] };
+}
+
+function offer(tools: readonly Tool[], format: AgentFormat): Values {
+  if (format === 'react') {
+    return { tools: [], tool_list: toolList(tools), tool_names: tools.map(({ name }) => name).join(', ') };
+  }
+  const functions = tools.map(({ name, description, parameters }) => ({ name, description, parameters }));
+  return { tools: format === 'functions' ? functions : functions.map((one) => ({ type: 'function', function: one })) };
+}
+
+/** The state control was returned with, and what the caller did. Every call that was handed out needs its result. */
+function resumed(
+  { control = null, results = null }: Values,
+  { format }: AgentOptions,
+): OpenState | { readonly error: { readonly code: string; readonly message: string } } {
+  const refuse = (message: string) => ({ error: { code: 'ResumeInvalid', message } });
+  const state = isMapping(control) ? readState(control['state'] ?? null) : undefined;
+  const calls =
+    isMapping(control) && Array.isArray(control['calls']) ? (control['calls'] as readonly Values[]) : undefined;
+  if (state === undefined || calls === undefined || !Array.isArray(results)) {
+    return refuse('resume must be {control, results}, with the control that the agent returned');
+  }
+  const given = results as readonly Value[];
+  const answers = calls.map(
+    (call, index) => given.find((one) => isMapping(one) && one['id'] === call['id']) ?? given[index],
+  );
+  const missing = calls.find((_call, index) => !isMapping(answers[index]));
+  if (missing !== undefined) return refuse(`resume has no result for the call of "${missing['name']}"`);
+  const steps = calls.map((call, index): AgentStep => {
+    const content = (answers[index] as Values)['content'] ?? null;
+    return { ...(call as unknown as AgentStep), content: [content] };
+  });
+  const told = steps.map(({ id, name, content: [content] }) => ({
+    ...(id === undefined ? {} : { id }),
+    name,
+    text: resultText(content),
+  }));
+  const messages = told.map((one) => resultMessage(one, format));
+  return { query: state.query, steps: [...state.steps, ...steps], shown: [...state.shown, ...messages] };
+}

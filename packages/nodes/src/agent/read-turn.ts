@@ -1,0 +1,80 @@
+import { parseJson, type Value, type Values } from '@unroll/engine';
+import type { AgentFormat } from './agent-options.ts';
+import { isMapping } from './is-mapping.ts';
+import { readReact } from './react-text.ts';
+
+/** A call as the model asked for it. */
+export interface AskedCall {
+  readonly id?: string;
+  readonly name: string;
+  /** The parsed object; the text as written where it is none. */
+  readonly arguments: Value;
+  /** Why the arguments cannot be read. */
+  readonly problem?: string;
+}
+
+/** What the model wants in one turn. */
+export type Turn =
+  | { readonly kind: 'answer'; readonly status: 'answered' | 'refused'; readonly content: Value }
+  | { readonly kind: 'calls'; readonly calls: readonly AskedCall[]; readonly said: Values }
+  /** A text of no known form; `log` is what the model is shown of it. */
+  | { readonly kind: 'unreadable'; readonly log: string };
+
+/**
+ * Reads the output of an llm node: a message, or the text alone where no tools were offered. The calls of a message are
+ * read in their order; one whose arguments are no JSON object stands among them with its problem.
+ *
+ * @param turn number of the turn, for ids of calls that come without one
+ */
+export function readTurn(message: Value, format: AgentFormat, turn: number): Turn {
+  if (format === 'react') return readReact(textOf(message));
+  if (!isMapping(message)) return { kind: 'answer', status: 'answered', content: message ?? '' };
+  const calls = callsOf(message, turn);
+  if (calls.length > 0) return { kind: 'calls', calls, said: saidOf(message, calls) };
+  const { content, refusal } = message;
+  if (typeof refusal === 'string' && refusal !== '') return { kind: 'answer', status: 'refused', content: refusal };
+  return { kind: 'answer', status: 'answered', content: content === undefined ? '' : content };
+}
+
+function textOf(message: Value): string {
+  const text = isMapping(message) ? message['content'] : message;
+  return typeof text === 'string' ? text : '';
+}
+
+function callsOf({ tool_calls: toolCalls, function_call: functionCall }: Values, turn: number): readonly AskedCall[] {
+  if (Array.isArray(toolCalls) && toolCalls.length > 0) {
+    return (toolCalls as readonly Value[]).map((one, index) => {
+      const { id, function: called } = isMapping(one) ? one : {};
+      return { id: typeof id === 'string' ? id : `call_${turn}_${index + 1}`, ...callOf(called) };
+    });
+  }
+  return isMapping(functionCall) ? [callOf(functionCall)] : [];
+}
+
+function callOf(written: Value | undefined): AskedCall {
+  const { name, arguments: given } = isMapping(written) ? written : {};
+  const called = typeof name === 'string' ? name : '';
+  if (typeof given !== 'string') return { name: called, arguments: given ?? {} };
+  if (given.trim() === '') return { name: called, arguments: {} };
+  try {
+    const value = parseJson(given);
+    if (isMapping(value)) return { name: called, arguments: value };
+    return { name: called, arguments: given, problem: 'the arguments are no JSON object' };
+  } catch (error) {
+    return { name: called, arguments: given, problem: `the arguments are no JSON: ${(error as Error).message}` };
+  }
+}
+
+/** The message as it is shown to the model again: its text and its calls, as it wrote them. */
+function saidOf(message: Values, calls: readonly AskedCall[]): Values {
+  const { content = null, tool_calls: toolCalls, function_call: functionCall } = message;
+  if (!Array.isArray(toolCalls) || toolCalls.length === 0) {
+    return { role: 'assistant', content, function_call: functionCall ?? null };
+  }
+  const written = (toolCalls as readonly Value[]).map((one, index) => ({
+    id: calls[index]?.id ?? '',
+    type: 'function',
+    function: isMapping(one) ? (one['function'] ?? null) : null,
+  }));
+  return { role: 'assistant', content, tool_calls: written };
+}

@@ -1,0 +1,55 @@
+import type { Value, Values } from '@unroll/engine';
+import type { AgentFormat } from './agent-options.ts';
+import { isMapping } from './is-mapping.ts';
+import { reactStep } from './react-text.ts';
+
+/** One call of a turn with what the model is told of it. */
+export interface Told {
+  readonly id?: string;
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What the model is shown of the steps so far: messages, or for `react` texts, one a step. */
+export type Shown = readonly Value[];
+
+/**
+ * What is shown after a turn: as before, then the message with its calls once, then each result in call order. Results are
+ * parts of messages, never text of a prompt, so that nothing in them opens a message.
+ */
+export function withTurn(before: Shown, said: Values, told: readonly Told[], format: AgentFormat): Shown {
+  if (format === 'react') return [...before, ...told.map(({ text }) => reactStep(String(said['log'] ?? ''), text))];
+  return [...before, said, ...told.map((one) => resultMessage(one, format))];
+}
+
+export function resultMessage({ id, name, text }: Told, format: AgentFormat): Values {
+  return format === 'functions'
+    ? { role: 'function', name, content: text }
+    : { role: 'tool', tool_call_id: id ?? '', content: text };
+}
+
+/**
+ * The last `count` steps of what is shown; all where `count` is 0 or less. Of a turn that is cut through, the calls left
+ * out are left out of its message too: a service refuses calls without results.
+ */
+export function lastSteps(shown: Shown, count: number): Shown {
+  if (count <= 0) return shown;
+  const results = shown.filter((one) => !isAssistant(one)).slice(-count);
+  const kept = new Set(results);
+  const ids = new Set(results.flatMap((one) => (isMapping(one) ? [one['tool_call_id']] : [])));
+  return shown.flatMap((one, index): readonly Value[] => {
+    if (isAssistant(one)) return withCallsOf(one, ids, kept.has(shown[index + 1] ?? null));
+    return kept.has(one) ? [one] : [];
+  });
+}
+
+function withCallsOf(said: Values, ids: ReadonlySet<Value | undefined>, isFollowed: boolean): readonly Values[] {
+  const { tool_calls: calls } = said;
+  if (!Array.isArray(calls)) return isFollowed ? [said] : [];
+  const left = (calls as readonly Value[]).filter((call) => isMapping(call) && ids.has(call['id']));
+  return left.length === 0 ? [] : [{ ...said, tool_calls: left }];
+}
+
+function isAssistant(shown: Value): shown is Values {
+  return isMapping(shown) && shown['role'] === 'assistant';
+}
