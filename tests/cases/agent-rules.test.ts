@@ -1,0 +1,174 @@
+import type { Value, Values } from '@unroll/engine';
+import { lastSteps, readTurn, type Told, withTurn } from '@unroll/nodes/agent';
+import { describe, expect, test } from 'vitest';
+import { openAgentFlow, runAgentFlow } from '../agent/open-agent.ts';
+import { readCases } from './case-file.ts';
+
+const template = 'system:\nYou are a helpful assistant\n\nuser:\n{{ input }}\n';
+const parameters = { type: 'object', properties: { step: { type: 'string' } } };
+const echo = { name: 'echo', description: 'd', code: 'tools.ts', parameters };
+const code = 'export const echo = ({ step }) => step;';
+const call = (id: string, name: string, given: Values) => ({
+  id,
+  type: 'function',
+  function: { name, arguments: JSON.stringify(given) },
+});
+const asks = (...calls: readonly Values[]) => ({ message: { content: null, tool_calls: calls } });
+const says = (content: string) => ({ message: { content } });
+
+interface StepCase {
+  readonly id: string;
+  readonly why?: string;
+  readonly name?: string;
+  readonly step: number;
+  readonly input?: Values;
+  readonly required: Values;
+}
+
+describe('the four steps of an agent', () => {
+  test.for(readCases<StepCase>('s3_agent_steps.jsonl'))('$id: $name $why', async ({ step, input = {}, required }) => {
+    if (step === 0) checkScratchpad(input, required);
+    else if (step === 3) checkParsed(input, required);
+    else await checkRequests(required);
+  });
+});
+
+/** Steps taken so far, as messages. */
+function checkScratchpad(input: Values, required: Values): void {
+  const shown = turnsOf(input).reduce(
+    (before, ids) => {
+      const calls = ids.map((id) => call(id, 'echo', {}));
+      const told: readonly Told[] = ids.map((id) => ({ id, name: 'echo', text: `result of ${id}` }));
+      return withTurn(before, { role: 'assistant', content: null, tool_calls: calls }, told, 'tools');
+    },
+    [] as readonly Value[],
+  ) as readonly Values[];
+  if (required['agent_scratchpad'] !== undefined) expect(shown).toEqual(required['agent_scratchpad']);
+  if (required['roles'] !== undefined) expect(shown.map(({ role }) => role)).toEqual(required['roles']);
+  const ids = shown.flatMap(({ tool_call_id: id }) => (id === undefined ? [] : [id]));
+  if (required['tool_call_ids'] !== undefined) expect(ids).toEqual(required['tool_call_ids']);
+}
+
+/** Ids of the calls of each turn. */
+function turnsOf({ parallel, intermediate_steps: steps }: Values): readonly (readonly string[])[] {
+  if (Array.isArray(parallel)) return [parallel as readonly string[]];
+  const list = (Array.isArray(steps) ? steps : []) as readonly Value[];
+  return list.map((one, index) => {
+    const { tool_call_id: id } = typeof one === 'object' ? (one as Values) : {};
+    return [typeof id === 'string' ? id : `c${index + 1}`];
+  });
+}
+
+/** What a message of the model means; nothing is called yet. */
+function checkParsed(input: Values, required: Values): void {
+  const { content = '', tool_calls: calls } = input;
+  const written = (calls as readonly Values[] | undefined)?.map(({ id, name, args }) =>
+    call(String(id), String(name), args as Values),
+  );
+  const turn = readTurn({ content, ...(written === undefined ? {} : { tool_calls: written }) }, 'tools', 1);
+  const isFinish = /finish/i.test(String(required['type']));
+  expect(turn.kind).toBe(isFinish ? 'answer' : 'calls');
+  if (turn.kind === 'answer') expect(turn.content).toEqual(content);
+  if (turn.kind !== 'calls') return;
+  const read = turn.calls.map(({ id, name, arguments: args }) => ({ id, name, args }));
+  expect(read).toEqual(calls);
+}
+
+/** What the model is sent with every plan. */
+async function checkRequests(required: Values): Promise<void> {
+  const replies = [asks(call('c1', 'echo', { step: 's1' })), says('done')];
+  const { requests } = await runAgentFlow({ agent: {}, template, tools: [echo], code }, replies, { input: 'x' });
+  expect(requests).toHaveLength(2);
+  for (const request of requests) {
+    expect(request['tools']).toEqual([{ type: 'function', function: { name: 'echo', description: 'd', parameters } }]);
+  }
+  const roles = requests.map(({ messages }) => (messages as readonly Values[]).map(({ role }) => role));
+  expect(roles).toEqual([
+    ['system', 'user'],
+    ['system', 'user', 'assistant', 'tool'],
+  ]);
+  if (required['kwarg'] !== undefined) expect(requests[0]).toHaveProperty([String(required['kwarg'])]);
+}
+
+interface PythonCase {
+  readonly id: string;
+  readonly feature: string;
+  readonly steps_before_plan?: readonly string[];
+  readonly tool_ms?: number;
+  readonly max_execution_ms?: number;
+  readonly required: Values;
+}
+
+describe("rules of LangChain's Python form", () => {
+  test.for(readCases<PythonCase>('s3_python_only.jsonl'))('$id: $feature', async (one) => {
+    if (one.feature.startsWith('trim_intermediate_steps')) await checkTrim(one);
+    else if (one.feature.startsWith('max_execution_time')) await checkTime(one);
+    else if (one.feature.startsWith('max_iterations')) await checkBound(one);
+    else if (one.feature.startsWith('return_direct')) await checkReturnDirect();
+    else throw new Error(`nothing is known of the feature ${one.feature}`);
+  });
+});
+
+async function checkTrim({ feature, steps_before_plan: before = [], required }: PythonCase): Promise<void> {
+  const trim = Number(/=\s*(-?\d+)/.exec(feature)?.[1]);
+  const returned = (required['returned_intermediate_steps'] ?? before) as readonly string[];
+  const replies = [...returned.map((step, at) => asks(call(`c${at}`, 'echo', { step }))), says('done')];
+  const agent = { trim_intermediate_steps: trim };
+  const { requests, row } = await runAgentFlow({ agent, template, tools: [echo], code }, replies, { input: 'x' });
+  const seen = ((requests[before.length]?.['messages'] ?? []) as readonly Values[])
+    .filter(({ role }) => role === 'tool')
+    .map(({ content }) => content);
+  expect(seen).toEqual(required['plan_sees']);
+  const { function_results: steps } = (row.outputs as Values)['result'] as Values;
+  expect((steps as readonly Values[]).map(({ content }) => (content as readonly Value[])[0])).toEqual(returned);
+}
+
+async function checkTime({
+  tool_ms: toolMs = 500,
+  max_execution_ms: mostMs = 100,
+  required,
+}: PythonCase): Promise<void> {
+  const slow = `export const echo = () => new Promise((passed) => setTimeout(passed, ${toolMs}, 'late'));`;
+  const replies = [asks(call('c1', 'echo', {})), says('never asked')];
+  const agent = { max_time: mostMs / 1000 };
+  const run = await runAgentFlow({ agent, template, tools: [echo], code: slow }, replies, { input: 'x' });
+  expect(run.requests).toHaveLength(Number(required['plans'] ?? 1));
+  const result = (run.row.outputs as Values)['result'] as Values;
+  expect(result).toMatchObject({
+    status: 'unfinished',
+    answer: null,
+    reason: expect.stringContaining('budget reached'),
+  });
+  if (required['elapsed_below_ms'] === undefined) return;
+  expect(run.nodes['assistant_act_1']?.durationMs).toBeLessThan(Number(required['elapsed_below_ms']));
+}
+
+async function checkBound({ feature, required }: PythonCase): Promise<void> {
+  expect(required['unbounded']).toBe(true);
+  expect(feature).toContain('null');
+  const { opened, remove } = await openAgentFlow({ agent: { max_iterations: null }, template, tools: [echo], code });
+  remove();
+  expect(opened.flow).toBeUndefined();
+  expect(opened.diagnostics.map((one) => one.code)).toContain('FLOW_LOOP_UNBOUNDED');
+}
+
+async function checkReturnDirect(): Promise<void> {
+  const direct = { ...echo, return_direct: true };
+  const flow = { agent: {}, template, tools: [direct], code };
+  const one = await runAgentFlow(flow, [asks(call('c1', 'echo', { step: 's1' }))], { input: 'x' });
+  expect((one.row.outputs as Values)['result']).toMatchObject({ status: 'answered', answer: 's1' });
+  expect(one.requests).toHaveLength(1);
+  const two = [asks(call('c1', 'echo', { step: 's1' }), call('c2', 'echo', { step: 's2' })), says('both')];
+  const both = await runAgentFlow(flow, two, { input: 'x' });
+  expect((both.row.outputs as Values)['result']).toMatchObject({ status: 'answered', answer: 'both' });
+}
+
+test('a turn that is cut through by trimming keeps the calls whose results are shown', () => {
+  const said = { role: 'assistant', content: null, tool_calls: [call('c1', 'echo', {}), call('c2', 'echo', {})] };
+  const told = ['c1', 'c2'].map((id) => ({ id, name: 'echo', text: id }));
+  const shown = lastSteps(withTurn([], said, told, 'tools'), 1);
+  expect(shown).toEqual([
+    { ...said, tool_calls: [call('c2', 'echo', {})] },
+    { role: 'tool', tool_call_id: 'c2', content: 'c2' },
+  ]);
+});
