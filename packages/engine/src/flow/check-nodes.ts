@@ -39,7 +39,8 @@ export function checkNodes(
   const types = nodeTypes.map((type) =>
     typeof type === 'string' ? ([type, undefined] as const) : ([type.name, type] as const),
   );
-  const known = new Map<string, KnownNodeType | undefined>([...types, ['agent', agent]]);
+  const shorthands = types.some(([name]) => name === runsAgents) ? [['agent', agent] as const] : [];
+  const known = new Map<string, KnownNodeType | undefined>([...types, ...shorthands]);
   return allNodes(spec).flatMap((node) => [
     ...typeDiagnostics(node, document, known),
     ...keyDiagnostics(node, document, known),
@@ -48,6 +49,7 @@ export function checkNodes(
 }
 
 /** The shorthand that `unrollAgents` writes out: no type of a node that runs. */
+const runsAgents = 'tools';
 const agent: KnownNodeType = { name: 'agent', keys: Object.keys(agentKeys) };
 
 function allNodes(spec: FlowSpec): readonly NodeSpec[] {

@@ -375,6 +375,12 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     example: '{"id": "faq-01", "question": "Is consent needed?"}',
     mend: 'Mend the document the place shows. A document needs a text (`text`, `answer`, `content` or `body`) and an `id` of its own.',
   },
+  FLOW_AGENT: {
+    meaning:
+      'A node of type `agent` that cannot be written out as a loop: it has no template, stands in a loop, or aggregates.',
+    example: ['- name: ask', '  type: agent', '  tools: tools.yaml   # no source'].join('\n'),
+    mend: 'Give it a template, and let it stand on its own: an agent is a loop already. docs/guide/agents.md shows its keys.',
+  },
   TOOL_EXECUTOR: {
     meaning: 'Nothing, or more than one thing, stands behind a tool.',
     example: [
