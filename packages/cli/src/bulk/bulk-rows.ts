@@ -49,11 +49,11 @@ export async function openBulkRows(plan: Plan, settings: BulkSettings, call: Com
     throw new CommandFailure(message, { code });
   }
   const earlier = settings.run === undefined ? undefined : openEarlierRun(settings.run, call);
-  const mapping = completeMapping(plan.inputs, settings.columnMapping);
   const source = await openSource(settings, earlier, call, (values, folder) => withImagePaths(plan, values, folder));
   const chosen = await choose(source.rows, settings);
   const first = await firstRow(chosen.rows());
   if (first === undefined) throw await nothingToRun(settings, source);
+  const mapping = mappingFor(plan, settings, first.row, call);
   const others = earlier === undefined ? () => ({}) : (line: number) => earlierSets(earlier, line);
   refuseUnmapped(first.row, mapping, others);
   const count = await countRows(source, chosen, earlier === undefined ? undefined : others);
@@ -66,6 +66,26 @@ export async function openBulkRows(plan: Plan, settings: BulkSettings, call: Com
       ...(count === undefined ? {} : { total: count * settings.repeat }),
     },
   };
+}
+
+/** As Prompt flow has it, a default comes before a column; that a column is passed over is told. */
+function mappingFor(plan: Plan, settings: BulkSettings, row: DataRow, { io, options }: CommandCall): Values {
+  const { columnMapping = {}, columnsFirst = false } = settings;
+  const passedOver = plan.inputs.filter(
+    ({ name, default: own = null }) =>
+      own !== null && !Object.hasOwn(columnMapping, name) && 'values' in row && Object.hasOwn(row.values, name),
+  );
+  const columns = Object.fromEntries(passedOver.map(({ name }) => [name, `\${data.${name}}`]));
+  if (columnsFirst) return completeMapping(plan.inputs, { ...columns, ...columnMapping });
+  if (passedOver.length > 0 && options['quiet'] !== true && options['resume'] === undefined) {
+    const names = passedOver.map(({ name }) => `"${name}"`).join(', ');
+    const mapped = passedOver.map(({ name }) => `${name}='\${data.${name}}'`).join(' ');
+    io.stderr.write(
+      `note: the flow's own default is used for ${names}, not the column of that name\n` +
+        `      to use the column: --column-mapping ${mapped}\n`,
+    );
+  }
+  return completeMapping(plan.inputs, columnMapping);
 }
 
 /** Either there are no rows, or `--rows` names none of them. */

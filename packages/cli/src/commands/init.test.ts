@@ -25,6 +25,17 @@ test.for([
   expect(ran.stdout).toContain(says);
 });
 
+test('the agent comes with an evaluation whose gates it meets', async () => {
+  using world = createTestWorld();
+  const made = await world.flow('init', 'mine');
+  expect(made.stdout).toContain('flow eval mine');
+  const { code, stdout } = await world.flow('eval', 'mine', '--json');
+  const { metrics } = JSON.parse(stdout) as { metrics: readonly { summary: { mean: number } }[] };
+  // Its questions come from the data, though the flow's own question has a default.
+  expect(metrics.map(({ summary }) => summary.mean)).toEqual([1, 1, 1, 1]);
+  expect(code).toBe(0);
+});
+
 test('the agent searches twice at most, and says so when nothing is found', async () => {
   using world = createTestWorld();
   await world.flow('init', 'mine');

@@ -28,6 +28,7 @@ export async function init({ arguments: given, options, io }: CommandCall): Prom
       `next    flow run ${shown}`,
       `        flow check ${shown}`,
       `        flow graph ${shown}`,
+      ...(files.includes('eval.yaml') ? [`        flow eval ${shown}`] : []),
       '',
     ].join('\n'),
   );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openSqliteRunStore } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { bulkWorld, callsOf } from '../testing/bulk-flow.ts';
-import { type Said, type TestWorld, withoutTimes } from '../testing/test-io.ts';
+import { createTestWorld, type Said, type TestWorld, withoutTimes } from '../testing/test-io.ts';
 import { writeFiles } from '../testing/write-files.ts';
 
 const base = ['run', 'double', '--data', 'n.jsonl'];
@@ -335,4 +335,22 @@ test('the format and the encoding of data can be said', async () => {
     code: 2,
     stderr: expect.stringContaining('--encoding takes utf-8, utf-16le, utf-16be, cp932, not "latin1"'),
   });
+});
+
+test('a default comes before a column of the same name, and it is said so', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    'echo/flow.dag.yaml': `inputs: {a: {type: string, default: own}}\noutputs: {a: {type: string, reference: "\${inputs.a}"}}\nnodes: []\n`,
+    'rows.jsonl': '{"a": "from the data"}\n',
+  });
+  const run = async (...more: readonly string[]) => {
+    const { stderr } = await world.flow('run', 'echo', '--data', 'rows.jsonl', '--json', ...more);
+    const { stdout } = await world.flow('export');
+    return { a: JSON.parse(stdout).outputs.a, stderr };
+  };
+  expect(await run()).toEqual({
+    a: 'own',
+    stderr: `note: the flow's own default is used for "a", not the column of that name\n      to use the column: --column-mapping a='\${data.a}'\n`,
+  });
+  expect(await run('--column-mapping', `a=\${data.a}`)).toEqual({ a: 'from the data', stderr: '' });
 });

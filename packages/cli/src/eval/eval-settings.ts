@@ -16,6 +16,7 @@ export function evalSettings(spec: EvalSpec, { folder }: EvalFile, call: Command
     ...given,
     ...(spec.variant === undefined || given.variant !== undefined ? {} : { variant: spec.variant }),
     ...(spec.columnMapping === undefined ? {} : { columnMapping: spec.columnMapping }),
+    columnsFirst: true,
     flow: shown(spec.flow ?? ''),
     data: shown(spec.data ?? ''),
     init: { ...spec.init, ...given.init },

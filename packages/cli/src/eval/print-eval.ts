@@ -97,7 +97,7 @@ function gatesText({ metrics }: EvalResult, style: Style): string {
   if (gates.length === 0) return '\n';
   const failed = gates.filter(({ passed }) => !passed);
   if (failed.length === 0)
-    return `\n${style.good('✓')} ${gates.length === 1 ? 'the gate is' : `all ${gates.length} gates are`} met\n`;
+    return `\n${style.good('✓')} ${gates.length === 1 ? 'the gate is' : `${gates.length === 2 ? 'both' : `all ${gates.length}`} gates are`} met\n`;
   const lines = failed.map(({ name, rule, reason }) => `  ${style.bad(name)}  ${rule}: ${reason}\n`);
   return `\n${style.bad('✗')} ${failed.length} of ${gates.length} gates ${failed.length === 1 ? 'is' : 'are'} not met\n${lines.join('')}`;
 }
