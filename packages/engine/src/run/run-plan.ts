@@ -1,13 +1,11 @@
 import type { NodeError } from '../node/node-error.ts';
 import type { NodeCall, NodeOutcome } from '../node/node-type.ts';
-import type { Binding, NodeBinding } from '../plan/plan.ts';
 import type { NodeRun } from '../record/node-run.ts';
-import type { Value, Values } from '../value/json.ts';
+import type { Values } from '../value/json.ts';
 import { LiveValue } from '../value/live-value.ts';
-import { pythonEquals } from '../value/python-equality.ts';
 import type { CompiledNode, CompiledPlan } from './compile-plan.ts';
 import { finishLive, isStream } from './finish-live.ts';
-import { inputNotFound, invalidProperty, type Read, readProperty, unsupportedReference } from './read-property.ts';
+import { RowValues } from './row-values.ts';
 import type { RunEvent, Streaming } from './run-flow.ts';
 
 export interface PlanRunOptions {
@@ -46,10 +44,6 @@ export function runPlan(compiled: CompiledPlan, inputs: Values, options: PlanRun
 /** Milliseconds that nodes under way have to end by themselves once their row is given up. */
 const giveUpAfterMs = 100;
 
-const waiting = 0;
-const completed = 1;
-const bypassed = 2;
-
 class RowRunner {
   private readonly compiled: CompiledPlan;
   private readonly inputs: Values;
@@ -58,12 +52,10 @@ class RowRunner {
   private readonly reject: (bug: unknown) => void;
   private readonly waitingFor: number[];
   private readonly ready: number[];
-  private readonly states: Uint8Array;
-  private readonly values: Value[];
+  private readonly values: RowValues;
   private readonly runs: (NodeRun | undefined)[];
   private readonly place: { readonly line: number; readonly repeat?: number };
   private readonly running = new Map<CompiledNode, { readonly inputs: Values; readonly startedAt: number }>();
-  private readonly looked = new Map<Binding, Read>();
   /** Nodes that wait for what they read in live values. */
   private asking = 0;
   private next = 0;
@@ -85,8 +77,7 @@ class RowRunner {
     const size = compiled.nodes.length;
     this.waitingFor = compiled.waitingFor.slice();
     this.ready = compiled.first.slice();
-    this.states = new Uint8Array(size);
-    this.values = new Array<Value>(size).fill(null);
+    this.values = new RowValues(inputs, size);
     this.runs = new Array<NodeRun | undefined>(size).fill(undefined);
     const { line, repeat = 0 } = options;
     this.place = repeat === 0 ? { line } : { line, repeat };
@@ -113,7 +104,7 @@ class RowRunner {
     const { outputs, alsoRead } = this.compiled;
     const isFine = this.error === undefined && !this.options.signal.aborted;
     const read = isFine ? [...outputs.map(({ binding }) => binding), ...alsoRead] : [];
-    const ended = Promise.all(this.liveReads(read))
+    const ended = Promise.all(this.values.askLive(read))
       .then(() => finishLive(this.result()))
       .then((finished) => {
         for (const { run } of finished.late) this.options.onEvent?.({ type: 'node-ended', ...this.place, run });
@@ -122,21 +113,10 @@ class RowRunner {
     ended.then(this.resolve, this.reject);
   }
 
-  /** Asks live values for what the bindings read in them; none where there is nothing to ask. */
-  private liveReads(bindings: readonly Binding[]): readonly Promise<void>[] {
-    if (!LiveValue.anyMade) return [];
-    return bindings.flatMap((binding) => {
-      if (binding.kind !== 'node-output' || binding.path.length === 0 || this.looked.has(binding)) return [];
-      const read = this.readOutput(binding);
-      if (!(read instanceof Promise)) return [];
-      return [read.then((found) => void this.looked.set(binding, found))];
-    });
-  }
-
   /** Whether the node waits for what it reads in values that live elsewhere; it starts when that is there. */
   private waitsForLive(node: CompiledNode): boolean {
     const { activate, bindings } = node;
-    const reads = this.liveReads(activate === undefined ? bindings : [activate.when, ...bindings]);
+    const reads = this.values.askLive(activate === undefined ? bindings : [activate.when, ...bindings]);
     if (reads.length === 0) return false;
     this.asking += 1;
     Promise.all(reads).then(() => {
@@ -170,14 +150,27 @@ class RowRunner {
 
   private startNode(node: CompiledNode): void {
     if (this.waitsForLive(node)) return;
-    const skip = this.isBypassed(node);
-    if (skip === undefined) return;
-    if (skip) {
+    const condition = this.values.condition(node);
+    if (!condition.ok) {
+      this.error = { ...condition.error, node: node.name };
+      return;
+    }
+    if (condition.bypassed) {
       this.bypass(node);
       return;
     }
-    const inputs = this.bindInputs(node);
-    if (inputs === undefined) return;
+    const bound = this.values.bind(node);
+    if (bound.ok) this.runNode(node, bound.values);
+    else this.error = { ...bound.error, node: node.name };
+  }
+
+  private bypass(node: CompiledNode): void {
+    this.values.bypass(node.id);
+    this.record(node, { ...this.place, node: node.name, kind: node.kind, status: 'Bypassed', output: null });
+    this.release(node);
+  }
+
+  private runNode(node: CompiledNode, inputs: Values): void {
     this.options.onEvent?.({ type: 'node-started', ...this.place, node: node.name });
     const startedAt = this.options.now();
     let outcome: NodeOutcome | Promise<NodeOutcome>;
@@ -203,72 +196,6 @@ class RowRunner {
     );
   }
 
-  /** undefined: the condition could not be read, which fails the row. */
-  private isBypassed(node: CompiledNode): boolean | undefined {
-    if (node.activate === undefined) {
-      return node.reads.length > 0 && node.reads.every((id) => this.states[id] === bypassed);
-    }
-    const { when, is } = node.activate;
-    if (when.kind === 'node-output' && this.states[when.node] === bypassed) return true;
-    const read = this.read(when);
-    if (read.ok) return !pythonEquals(read.value, is);
-    this.error = { ...read.error, node: node.name };
-    return undefined;
-  }
-
-  private bypass(node: CompiledNode): void {
-    const run: NodeRun = {
-      ...this.place,
-      node: node.name,
-      kind: node.kind,
-      status: 'Bypassed',
-      output: null,
-    };
-    this.finish(node, bypassed, null, run);
-  }
-
-  private bindInputs(node: CompiledNode): Record<string, Value> | undefined {
-    const inputs: Record<string, Value> = {};
-    for (let index = 0; index < node.bindings.length; index += 1) {
-      const binding = node.bindings[index] as Binding;
-      const name = node.names[index] as string;
-      if (binding.kind === 'node-output' && this.states[binding.node] === bypassed) {
-        if (!node.prepared.parametersWithDefault.has(name)) inputs[name] = null;
-        continue;
-      }
-      const read = this.read(binding);
-      if (!read.ok) {
-        this.error = { ...read.error, node: node.name };
-        return undefined;
-      }
-      inputs[name] = read.value;
-    }
-    return inputs;
-  }
-
-  private read(binding: Binding): Read {
-    if (binding.kind === 'literal') return { ok: true, value: binding.value };
-    if (binding.kind === 'flow-input') {
-      if (Object.hasOwn(this.inputs, binding.input)) return { ok: true, value: this.inputs[binding.input] ?? null };
-      return { ok: false, error: inputNotFound(binding.input, Object.keys(this.inputs)) };
-    }
-    const read = this.looked.get(binding) ?? this.readOutput(binding);
-    if (read instanceof Promise) throw new Error('bug: a live value was not asked in time');
-    return read;
-  }
-
-  private readOutput(binding: NodeBinding): Read | Promise<Read> {
-    if (binding.unsupportedSection !== undefined) {
-      return { ok: false, error: unsupportedReference(binding.nodeName, binding.unsupportedSection) };
-    }
-    const value = this.values[binding.node] ?? null;
-    if (binding.path.length === 0) return { ok: true, value };
-    if (this.states[binding.node] === bypassed) {
-      return { ok: false, error: invalidProperty(binding.nodeName, binding.pathText) };
-    }
-    return readProperty(binding.nodeName, value, binding.path, binding.pathText);
-  }
-
   private call(node: CompiledNode): NodeCall {
     const { runId, signal, finished, streaming } = this.options;
     const call = { runId, ...this.place, node: node.name, signal, flowInputs: this.inputs };
@@ -284,42 +211,25 @@ class RowRunner {
   }
 
   private settle(node: CompiledNode, inputs: Values, startedAt: number, outcome: NodeOutcome): void {
-    const durationMs = this.options.now() - startedAt;
-    if (outcome.ok) {
-      const { output, report } = outcome;
-      const run = {
-        ...this.place,
-        node: node.name,
-        kind: node.kind,
-        status: 'Completed' as const,
-        inputs,
-        output,
-        startedAt,
-        durationMs,
-      };
-      this.finish(node, completed, output, report === undefined ? run : { ...run, ...report });
-      return;
-    }
-    const status = outcome.canceled === true ? 'Canceled' : 'Failed';
-    const { error, report } = outcome;
     const run: NodeRun = {
       ...this.place,
       node: node.name,
       kind: node.kind,
-      status,
+      status: outcome.ok ? 'Completed' : outcome.canceled === true ? 'Canceled' : 'Failed',
       inputs,
-      error,
+      ...(outcome.ok ? { output: outcome.output } : { error: outcome.error }),
       startedAt,
-      durationMs,
+      durationMs: this.options.now() - startedAt,
+      ...outcome.report,
     };
-    this.error ??= { ...error, node: node.name };
-    this.record(node, report === undefined ? run : { ...run, ...report });
+    if (outcome.ok) this.values.complete(node.id, outcome.output);
+    else this.error ??= { ...outcome.error, node: node.name };
+    this.record(node, run);
+    if (outcome.ok) this.release(node);
   }
 
-  private finish(node: CompiledNode, state: number, value: Value, run: NodeRun): void {
-    this.states[node.id] = state;
-    this.values[node.id] = value;
-    this.record(node, run);
+  /** What waited for the node waits no longer. */
+  private release(node: CompiledNode): void {
     for (const dependent of node.dependents) {
       const left = (this.waitingFor[dependent] as number) - 1;
       this.waitingFor[dependent] = left;
@@ -334,35 +244,12 @@ class RowRunner {
   }
 
   private result(): PlanRun {
+    const { runs } = this;
     const canceled = this.options.signal.aborted;
-    const outputs = this.error === undefined && !canceled ? this.readOutputs() : {};
-    const { runs, error } = this;
-    return error === undefined ? { runs, outputs, canceled } : { runs, outputs: {}, error, canceled };
-  }
-
-  private readOutputs(): Values {
-    const outputs: Record<string, Value> = {};
-    for (const output of this.compiled.outputs) {
-      if (output.binding.kind === 'node-output' && this.states[output.binding.node] === waiting) continue;
-      const read = this.read(output.binding);
-      if (!read.ok) {
-        this.error = read.error;
-        return {};
-      }
-      outputs[output.name] = read.value;
-    }
-    return this.readForAggregation() ? outputs : {};
-  }
-
-  /** As in Prompt flow, what the aggregation nodes read of a row is looked for with its outputs. */
-  private readForAggregation(): boolean {
-    for (const binding of this.compiled.alsoRead) {
-      const read = this.read(binding);
-      if (read.ok) continue;
-      this.error = read.error;
-      return false;
-    }
-    return true;
+    if (this.error !== undefined) return { runs, outputs: {}, error: this.error, canceled };
+    if (canceled) return { runs, outputs: {}, canceled };
+    const read = this.values.outputs(this.compiled);
+    return read.ok ? { runs, outputs: read.values, canceled } : { runs, outputs: {}, error: read.error, canceled };
   }
 
   private nodeAt(id: number | undefined): CompiledNode {

@@ -1,0 +1,122 @@
+import type { Binding, NodeBinding } from '../plan/plan.ts';
+import type { Value, Values } from '../value/json.ts';
+import { LiveValue } from '../value/live-value.ts';
+import { pythonEquals } from '../value/python-equality.ts';
+import type { CompiledNode, CompiledPlan } from './compile-plan.ts';
+import { inputNotFound, invalidProperty, type Read, readProperty, unsupportedReference } from './read-property.ts';
+
+const waiting = 0;
+const completed = 1;
+const bypassed = 2;
+
+/** Several values by name, or why the first of them cannot be had. */
+export type ReadValues = { readonly ok: true; readonly values: Values } | Extract<Read, { readonly ok: false }>;
+
+/** Whether a node is bypassed, or why its condition cannot be read. */
+export type ReadCondition = { readonly ok: true; readonly bypassed: boolean } | Extract<Read, { readonly ok: false }>;
+
+/** The inputs of one row and what its nodes gave so far; what nodes, conditions and outputs read of them. */
+export class RowValues {
+  private readonly inputs: Values;
+  private readonly states: Uint8Array;
+  private readonly values: Value[];
+  /** What was read in live values, asked for before it is used. */
+  private readonly looked = new Map<Binding, Read>();
+
+  /** @param size number of nodes of the plan */
+  constructor(inputs: Values, size: number) {
+    this.inputs = inputs;
+    this.states = new Uint8Array(size);
+    this.values = new Array<Value>(size).fill(null);
+  }
+
+  complete(id: number, value: Value): void {
+    this.states[id] = completed;
+    this.values[id] = value;
+  }
+
+  bypass(id: number): void {
+    this.states[id] = bypassed;
+  }
+
+  /** By its condition; without one, when all nodes it reads were bypassed. */
+  condition(node: CompiledNode): ReadCondition {
+    if (node.activate === undefined) {
+      return { ok: true, bypassed: node.reads.length > 0 && node.reads.every((id) => this.states[id] === bypassed) };
+    }
+    const { when, is } = node.activate;
+    if (when.kind === 'node-output' && this.states[when.node] === bypassed) return { ok: true, bypassed: true };
+    const read = this.read(when);
+    return read.ok ? { ok: true, bypassed: !pythonEquals(read.value, is) } : read;
+  }
+
+  /** The inputs of a node; of a bypassed node it reads null, or nothing where its parameter has a default. */
+  bind(node: CompiledNode): ReadValues {
+    const values: Record<string, Value> = {};
+    for (let index = 0; index < node.bindings.length; index += 1) {
+      const binding = node.bindings[index] as Binding;
+      const name = node.names[index] as string;
+      if (binding.kind === 'node-output' && this.states[binding.node] === bypassed) {
+        if (!node.prepared.parametersWithDefault.has(name)) values[name] = null;
+        continue;
+      }
+      const read = this.read(binding);
+      if (!read.ok) return read;
+      values[name] = read.value;
+    }
+    return { ok: true, values };
+  }
+
+  /**
+   * The outputs of the flow, without those of nodes that did not run. As in Prompt flow, what the aggregation nodes read
+   * of a row is looked for with them.
+   */
+  outputs({ outputs, alsoRead }: CompiledPlan): ReadValues {
+    const values: Record<string, Value> = {};
+    for (const { name, binding } of outputs) {
+      if (binding.kind === 'node-output' && this.states[binding.node] === waiting) continue;
+      const read = this.read(binding);
+      if (!read.ok) return read;
+      values[name] = read.value;
+    }
+    for (const binding of alsoRead) {
+      const read = this.read(binding);
+      if (!read.ok) return read;
+    }
+    return { ok: true, values };
+  }
+
+  /** Asks live values for what the bindings read in them; none where there is nothing to ask. */
+  askLive(bindings: readonly Binding[]): readonly Promise<void>[] {
+    if (!LiveValue.anyMade) return [];
+    return bindings.flatMap((binding) => {
+      if (binding.kind !== 'node-output' || binding.path.length === 0 || this.looked.has(binding)) return [];
+      const read = this.readOutput(binding);
+      if (!(read instanceof Promise)) return [];
+      return [read.then((found) => void this.looked.set(binding, found))];
+    });
+  }
+
+  private read(binding: Binding): Read {
+    if (binding.kind === 'literal') return { ok: true, value: binding.value };
+    if (binding.kind === 'flow-input') {
+      if (Object.hasOwn(this.inputs, binding.input)) return { ok: true, value: this.inputs[binding.input] ?? null };
+      return { ok: false, error: inputNotFound(binding.input, Object.keys(this.inputs)) };
+    }
+    const read = this.looked.get(binding) ?? this.readOutput(binding);
+    if (read instanceof Promise) throw new Error('bug: a live value was not asked in time');
+    return read;
+  }
+
+  private readOutput(binding: NodeBinding): Read | Promise<Read> {
+    if (binding.unsupportedSection !== undefined) {
+      return { ok: false, error: unsupportedReference(binding.nodeName, binding.unsupportedSection) };
+    }
+    const value = this.values[binding.node] ?? null;
+    if (binding.path.length === 0) return { ok: true, value };
+    if (this.states[binding.node] === bypassed) {
+      return { ok: false, error: invalidProperty(binding.nodeName, binding.pathText) };
+    }
+    return readProperty(binding.nodeName, value, binding.path, binding.pathText);
+  }
+}
