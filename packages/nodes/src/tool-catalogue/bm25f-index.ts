@@ -1,5 +1,5 @@
 import type { DescribedTool } from './catalogue-tool.ts';
-import { splitWords } from './split-words.ts';
+import { eachPiece, splitWords, termOf } from './split-words.ts';
 
 /** What of a tool is searched; each counts the same. */
 export const toolFields = ['own', 'group', 'category', 'description', 'arguments'] as const;
@@ -10,7 +10,7 @@ export interface ToolScores {
   /** `[tools]`, 0 where no word is shared. */
   readonly scores: Float64Array;
   /** Tools with a score above 0, in no order. */
-  readonly found: readonly number[];
+  readonly found: Int32Array;
 }
 
 const k1 = 1.2;
@@ -35,7 +35,10 @@ export class Bm25fIndex {
   private readonly text: Int32Array;
   private readonly bounds: Int32Array;
   private readonly scratch: Float64Array;
-  private found: number[] = [];
+  private readonly foundTools: Int32Array;
+  private foundCount = 0;
+  /** What a tool gains by a word, beside its weight. */
+  private readonly gains: Float32Array;
 
   constructor(tools: readonly DescribedTool[]) {
     this.size = tools.length;
@@ -47,7 +50,9 @@ export class Bm25fIndex {
       const count = (this.start[word + 1] ?? 0) - (this.start[word] ?? 0);
       return Math.log(1 + (tools.length - count + 0.5) / (count + 0.5));
     });
+    this.gains = this.gainsOf();
     this.scratch = new Float64Array(tools.length);
+    this.foundTools = new Int32Array(tools.length);
   }
 
   /** The words of a text that some tool holds, each once. */
@@ -66,21 +71,33 @@ export class Bm25fIndex {
   }
 
   score(words: readonly number[]): ToolScores {
-    for (const tool of this.found) this.scratch[tool] = 0;
-    const found: number[] = [];
+    const { scratch, foundTools, holders, gains } = this;
+    for (let at = 0; at < this.foundCount; at += 1) scratch[foundTools[at] as number] = 0;
+    let count = 0;
     for (const word of words) {
-      const rarity = (this.rarity[word] ?? 0) * (k1 + 1);
       const end = this.start[word + 1] ?? 0;
       for (let at = this.start[word] ?? 0; at < end; at += 1) {
-        const tool = this.holders[at] as number;
-        const weight = this.weights[at] as number;
-        const before = this.scratch[tool] as number;
-        if (before === 0) found.push(tool);
-        this.scratch[tool] = before + (rarity * weight) / (k1 + weight);
+        const tool = holders[at] as number;
+        const before = scratch[tool] as number;
+        if (before === 0) foundTools[count++] = tool;
+        scratch[tool] = before + (gains[at] as number);
       }
     }
-    this.found = found;
-    return { scores: this.scratch, found };
+    this.foundCount = count;
+    return { scores: scratch, found: foundTools.subarray(0, count) };
+  }
+
+  private gainsOf(): Float32Array {
+    const gains = new Float32Array(this.weights.length);
+    for (let word = 0; word < this.words.size; word += 1) {
+      const rarity = (this.rarity[word] as number) * (k1 + 1);
+      const end = this.start[word + 1] as number;
+      for (let at = this.start[word] as number; at < end; at += 1) {
+        const weight = this.weights[at] as number;
+        gains[at] = (rarity * weight) / (k1 + weight);
+      }
+    }
+    return gains;
   }
 
   /** The words of one field of a tool, each once. */
@@ -133,37 +150,87 @@ interface ReadWords {
 }
 
 function readWords(tools: readonly DescribedTool[]): ReadWords {
-  const words = new Map<string, number>();
-  const text: number[] = [];
+  const reader = new WordReader();
   const bounds = new Int32Array(tools.length * toolFields.length + 1);
   let at = 0;
   for (const tool of tools) {
     for (const field of toolFields) {
-      bounds[at++] = text.length;
-      for (const word of splitWords(fieldText(tool, field))) {
-        let id = words.get(word);
-        if (id === undefined) {
-          id = words.size;
-          words.set(word, id);
-        }
-        text.push(id);
-      }
+      bounds[at++] = reader.length;
+      reader.read(tool, field);
     }
   }
-  bounds[at] = text.length;
-  return { words, text: Int32Array.from(text), bounds };
+  bounds[at] = reader.length;
+  return { words: reader.words, text: reader.text(), bounds };
 }
 
-function fieldText(tool: DescribedTool, field: ToolField): string {
-  if (field !== 'arguments') return tool[field];
-  const properties = tool.parameters['properties'];
-  if (typeof properties !== 'object' || properties === null) return '';
-  let text = '';
-  for (const [name, schema] of Object.entries(properties)) {
-    const description = (schema as { readonly description?: unknown } | null)?.description;
-    text += typeof description === 'string' ? `${name} ${description} ` : `${name} `;
+/** Turns fields into numbers of words. Owners and categories are said again and again: they are read once. */
+class WordReader {
+  readonly words = new Map<string, number>();
+  length = 0;
+  private numbers = new Int32Array(1 << 16);
+  private readonly pieces = new Map<string, number>();
+  private readonly repeated = new Map<string, Int32Array>();
+  private readonly visit: (piece: string) => void;
+
+  constructor() {
+    this.visit = (piece) => {
+      let id = this.pieces.get(piece);
+      if (id === undefined) {
+        id = idOf(termOf(piece), this.words);
+        this.pieces.set(piece, id);
+      }
+      if (id >= 0) this.add(id);
+    };
   }
-  return text;
+
+  read(tool: DescribedTool, field: ToolField): void {
+    if (field === 'arguments') eachArgument(tool, this.visit);
+    else if (field === 'group' || field === 'category') this.readRepeated(tool[field]);
+    else eachPiece(tool[field], this.visit);
+  }
+
+  text(): Int32Array {
+    return this.numbers.slice(0, this.length);
+  }
+
+  private readRepeated(text: string): void {
+    const known = this.repeated.get(text);
+    if (known !== undefined) {
+      for (const id of known) this.add(id);
+      return;
+    }
+    const start = this.length;
+    eachPiece(text, this.visit);
+    this.repeated.set(text, this.numbers.slice(start, this.length));
+  }
+
+  private add(id: number): void {
+    if (this.length === this.numbers.length) {
+      const larger = new Int32Array(2 * this.length);
+      larger.set(this.numbers);
+      this.numbers = larger;
+    }
+    this.numbers[this.length++] = id;
+  }
+}
+
+/** The number of a word, -1 for none. */
+function idOf(word: string | undefined, words: Map<string, number>): number {
+  if (word === undefined) return -1;
+  const known = words.get(word);
+  if (known !== undefined) return known;
+  words.set(word, words.size);
+  return words.size - 1;
+}
+
+function eachArgument({ parameters }: DescribedTool, visit: (piece: string) => void): void {
+  const properties = parameters['properties'];
+  if (typeof properties !== 'object' || properties === null) return;
+  for (const [name, schema] of Object.entries(properties)) {
+    eachPiece(name, visit);
+    const description = (schema as { readonly description?: unknown } | null)?.description;
+    if (typeof description === 'string') eachPiece(description, visit);
+  }
 }
 
 interface Postings {

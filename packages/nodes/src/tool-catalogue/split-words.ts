@@ -16,10 +16,10 @@ const isJapanese = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
  */
 export function splitWords(text: string): readonly string[] {
   const found: string[] = [];
-  for (const piece of piecesOf(text)) {
+  eachPiece(text, (piece) => {
     const term = termOf(piece);
     if (term !== undefined) found.push(term);
-  }
+  });
   return found;
 }
 
@@ -28,14 +28,58 @@ export function splitSentences(text: string): readonly string[] {
   return text.split(/(?<=[.?!])\s+|(?<=[。？！])|\n+/u).filter((sentence) => splitWords(sentence).length > 0);
 }
 
-function piecesOf(text: string): readonly string[] {
-  const plain = isAscii.test(text) ? text : text.normalize('NFKC');
+/** The pieces of a text, in lower case, before stop words are dropped and endings cut. */
+export function eachPiece(text: string, visit: (piece: string) => void): void {
+  const end = scanAscii(text, visit);
+  if (end < text.length) for (const piece of otherPieces(text.slice(end))) visit(piece);
+}
+
+/** What a character of ASCII is: 0 between words, 1 a small letter or digit, 2 a capital. */
+const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
+  const letter = String.fromCharCode(code);
+  if (/[a-z0-9]/.test(letter)) return 1;
+  return /[A-Z]/.test(letter) ? 2 : 0;
+});
+
+/**
+ * Visits the words of a text up to its first character beyond ASCII. A word ends before a capital that follows a small letter
+ * or digit, and before a capital that a small letter follows. Catalogues are nearly all ASCII, and this is what building
+ * an index waits for.
+ *
+ * @returns where it stopped, at the beginning of the word that it could not read to its end
+ */
+function scanAscii(text: string, visit: (piece: string) => void): number {
+  let start = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code > 127) return start;
+    const kind = kinds[code] as number;
+    if (kind === 1 || (kind === 2 && !beginsWord(text, at, start))) continue;
+    visitPiece(text, start, at, visit);
+    start = kind === 0 ? at + 1 : at;
+  }
+  visitPiece(text, start, text.length, visit);
+  return text.length;
+}
+
+function visitPiece(text: string, start: number, end: number, visit: (piece: string) => void): void {
+  if (end > start) visit(text.slice(start, end).toLowerCase());
+}
+
+/** Whether the capital at `at` begins a word of its own, in one that began at `start`. */
+function beginsWord(text: string, at: number, start: number): boolean {
+  if (at === start) return false;
+  if (kinds[text.charCodeAt(at - 1)] === 1) return true;
+  const next = text.charCodeAt(at + 1);
+  return next >= 97 && next <= 122;
+}
+
+function otherPieces(text: string): readonly string[] {
+  const plain = text.normalize('NFKC');
   const words = (hasHump.test(plain) ? humpsApart(plain) : plain).toLowerCase();
   return isJapanese.test(words) ? japaneseWords(words) : (words.match(/[\p{L}\p{N}]+/gu) ?? []);
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
-const isAscii = /^[\x00-\x7f]*$/;
 const hasHump = /[a-z0-9][A-Z]|[A-Z]{2}[a-z]/;
 
 function humpsApart(text: string): string {
@@ -49,19 +93,13 @@ function japaneseWords(text: string): readonly string[] {
   return [...segmenter.segment(text)].flatMap(({ segment, isWordLike }) => (isWordLike === true ? [segment] : []));
 }
 
-/** Terms of words seen before: a catalogue says the same few words again and again. */
-const terms = new Map<string, string | undefined>();
-const mostRemembered = 200_000;
-
-function termOf(word: string): string | undefined {
-  const known = terms.get(word);
-  if (known !== undefined || terms.has(word)) return known;
-  const term = stopWords.has(word) ? undefined : singular(word);
-  if (terms.size < mostRemembered) terms.set(word, term);
-  return term;
+/** What is searched for of a piece; undefined for a stop word. */
+export function termOf(piece: string): string | undefined {
+  return stopWords.has(piece) ? undefined : singular(piece);
 }
 
 function singular(word: string): string {
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
-  return word.length > 3 && /[^su]s$/.test(word) ? word.slice(0, -1) : word;
+  const isPlural = word.length > 3 && word.endsWith('s') && !word.endsWith('ss') && !word.endsWith('us');
+  return isPlural ? word.slice(0, -1) : word;
 }

@@ -92,7 +92,7 @@ test('the index gives what the formula gives', () => {
     const { scores, found } = index.score(index.wordsOf(query));
     for (const at of tools.keys()) expect(scores[at]).toBeCloseTo(plainScore(tools, at, query), 5);
     const best = bestTools({ scores, found }, 2);
-    expect(best).toEqual(found.toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b).slice(0, 2));
+    expect(best).toEqual([...found].toSorted((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || a - b).slice(0, 2));
   }
 });
 
