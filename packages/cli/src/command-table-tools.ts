@@ -36,11 +36,28 @@ export const toolsCommand: CommandSpec = {
       options: [
         { flags: '-k, --top <n>', about: 'how many at most (default: 5)' },
         { flags: '--ranking <way>', about: 'features (default) or bm25f', choices: ['features', 'bm25f'] },
+        { flags: '--retriever <file>', about: 'what flow tools train wrote, in place of the ranking' },
         { flags: '--json', about: 'print JSON' },
         noColor,
       ],
       examples: ['flow tools query shop.tools "where is my parcel" --top 3'],
       load: async () => (await import('./commands/tools/query.ts')).query,
+    },
+    {
+      name: 'train',
+      summary: 'train a small retriever on a catalogue',
+      description:
+        'Learns the documents of a catalogue by heart, then which tools requests need; without --queries from requests made of the documentation. Runs on the CPU.',
+      arguments: [catalogue],
+      options: [
+        { flags: '-o, --out <file>', about: 'the retriever to write, for instance shop.model' },
+        { flags: '--queries <file>', about: 'JSONL: {query, relevant: [names of tools]}' },
+        { flags: '--made <n>', about: 'without --queries: so many made requests (default: 3000; 0 for none)' },
+        { flags: '--quiet', about: 'no progress' },
+        noColor,
+      ],
+      examples: ['flow tools train shop.tools --queries asked.jsonl --out shop.model'],
+      load: async () => (await import('./commands/tools/train.ts')).train,
     },
     {
       name: 'info',

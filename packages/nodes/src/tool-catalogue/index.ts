@@ -4,8 +4,9 @@ export type { CatalogueTool, DescribedTool, PlacedTool, ReadTools, ToolMistake }
 export { fitWeights } from './fit-weights.ts';
 export { type MadeQuery, makeQueries } from './made-queries.ts';
 export { type OkapiHit, okapiRanking } from './okapi-ranking.ts';
-export { type OpenedCatalogue, openCatalogue } from './open-catalogue.ts';
+export { type OpenedCatalogue, openCatalogue, openRetriever } from './open-catalogue.ts';
 export { readTools, toolExtensions } from './read-tools.ts';
+export { printRetriever } from './retriever-file.ts';
 export { toolCallNodeType } from './tool-call-node-type.ts';
 export { createCatalogue, nameTools, type ToolCatalogue } from './tool-catalogue.ts';
 export {
@@ -20,3 +21,4 @@ export {
 export { toolLookupNodeType } from './tool-lookup-node-type.ts';
 export { mostOffered, noneOfThese, type OfferForm, offerTools, strictSchema } from './tool-offer.ts';
 export { FeatureRetriever, type Ranking, type ToolHit, type ToolRetriever } from './tool-retriever.ts';
+export { mostTrained, type TrainingProgress, type TrainingQuery, trainRetriever } from './train-retriever.ts';

@@ -1,8 +1,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { CatalogueError, parseCatalogue } from './catalogue-file.ts';
 import { readTools } from './read-tools.ts';
+import { parseRetriever } from './retriever-file.ts';
 import { createCatalogue, nameTools, type ToolCatalogue } from './tool-catalogue.ts';
-import { FeatureRetriever, type Ranking } from './tool-retriever.ts';
+import { FeatureRetriever, type Ranking, type ToolRetriever } from './tool-retriever.ts';
+import { TrainedRetriever } from './trained-retriever.ts';
 
 /** A catalogue that is open, and what finds tools in it. */
 export interface OpenedCatalogue {
@@ -27,6 +29,19 @@ export function openCatalogue(path: string, shown: string): OpenedCatalogue {
   const catalogue = withRetrievers(readCatalogue(path, shown));
   opened.set(path, { stamp, catalogue });
   return catalogue;
+}
+
+/**
+ * Opens what `flow tools train` wrote for a catalogue.
+ *
+ * @param path absolute
+ * @param shown for messages
+ * @throws CatalogueError where there is none, or it was trained on other tools
+ */
+export function openRetriever(path: string, shown: string, { tools }: ToolCatalogue): ToolRetriever {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true)
+    throw new CatalogueError(`there is no file ${shown}`);
+  return new TrainedRetriever(tools, parseRetriever(shown, readFileSync(path), tools));
 }
 
 const opened = new Map<string, { readonly stamp: string; readonly catalogue: OpenedCatalogue }>();

@@ -4,17 +4,18 @@ import type {
   NodeDefinition,
   NodeInspection,
   NodeOutcome,
+  NodeParts,
   NodeType,
   PreparedNode,
   Value,
 } from '@unroll/engine';
 import { PrepareError } from '@unroll/engine';
-import { textFileDigest } from '../code/file-digest.ts';
+import { contentDigest, textFileDigest } from '../code/file-digest.ts';
 import { CatalogueError } from './catalogue-file.ts';
 import { inspectCatalogue, mistake } from './inspect-catalogue.ts';
-import { type OpenedCatalogue, openCatalogue } from './open-catalogue.ts';
+import { type OpenedCatalogue, openCatalogue, openRetriever } from './open-catalogue.ts';
 import { mostOffered, type OfferForm, offerForms, offerTools } from './tool-offer.ts';
-import type { Ranking, ToolHit } from './tool-retriever.ts';
+import type { Ranking, ToolHit, ToolRetriever } from './tool-retriever.ts';
 
 const rankings: readonly Ranking[] = ['features', 'bm25f'];
 const defaultTopK = 10;
@@ -29,6 +30,7 @@ const defaultTopK = 10;
  *       catalogue: shop.tools        # made by flow tools build; or an OpenAPI, JSON or JSONL file of tools
  *       top_k: 10                    # 1 to 50
  *       ranking: features            # or bm25f
+ *       retriever: shop.model        # made by flow tools train; takes the place of the ranking
  *       offer: tools                 # or call_tool, or structured_outputs (vLLM)
  *       inputs: {query: "${inputs.query}"}
  */
@@ -37,7 +39,7 @@ export function toolLookupNodeType(): NodeType {
     name: 'tool_lookup',
     version: 1,
     effects: 'reads',
-    keys: ['catalogue', 'top_k', 'ranking', 'offer'],
+    keys: ['catalogue', 'top_k', 'ranking', 'retriever', 'offer'],
     inspect: inspectToolLookup,
     prepare: async (node, { files }) => prepareToolLookup(node, files),
   };
@@ -48,6 +50,7 @@ interface Settings {
   readonly topK: number;
   readonly ranking: Ranking;
   readonly offer: OfferForm;
+  readonly retriever: string | undefined;
 }
 
 function inspectToolLookup(node: NodeDefinition, files: FlowFiles): NodeInspection {
@@ -64,7 +67,7 @@ function inspectToolLookup(node: NodeDefinition, files: FlowFiles): NodeInspecti
 }
 
 function readSettings(node: NodeDefinition): { settings?: Settings; diagnostics: Diagnostic[] } {
-  const { catalogue, top_k: topK = defaultTopK, ranking = 'features', offer = 'tools' } = node.settings;
+  const { catalogue, top_k: topK = defaultTopK, ranking = 'features', offer = 'tools', retriever } = node.settings;
   const count = Number(topK);
   const checks: readonly [boolean, string, string][] = [
     [
@@ -78,6 +81,11 @@ function readSettings(node: NodeDefinition): { settings?: Settings; diagnostics:
       `expected a whole number from 1 to ${mostOffered}`,
     ],
     [rankings.includes(ranking as Ranking), 'ranking', `expected one of ${rankings.join(', ')}`],
+    [
+      retriever === undefined || (typeof retriever === 'string' && retriever !== ''),
+      'retriever',
+      'expected the path of a file that flow tools train wrote',
+    ],
     [offerForms.includes(offer as OfferForm), 'offer', `expected one of ${offerForms.join(', ')}`],
   ];
   const wrong = checks.filter(([isRight]) => !isRight);
@@ -88,6 +96,7 @@ function readSettings(node: NodeDefinition): { settings?: Settings; diagnostics:
     topK: count,
     ranking: ranking as Ranking,
     offer: offer as OfferForm,
+    retriever: retriever === undefined ? undefined : String(retriever),
   };
   return { settings, diagnostics };
 }
@@ -98,23 +107,44 @@ async function prepareToolLookup(node: NodeDefinition, files: FlowFiles): Promis
     throw new PrepareError(failure('ToolLookupError', 'the tool_lookup node has wrong keys'), diagnostics);
   }
   const opened = openOrRefuse(settings.catalogue, files);
-  const retriever = opened.retriever(settings.ranking);
-  const path = files.resolve(settings.catalogue) ?? '';
+  const retriever = retrieverOf(opened, settings, files);
   return {
     parametersWithDefault: new Set(),
-    parts: () => ({ [`catalogue ${settings.catalogue}`]: textFileDigest(path), settings: JSON.stringify(settings) }),
+    parts: () => partsOf(settings, files),
     run: ({ query = null }) => answer(query, (text) => retriever.find(text, settings.topK), settings.offer),
+  };
+}
+
+/** @throws PrepareError where the trained retriever cannot be opened */
+function retrieverOf(opened: OpenedCatalogue, { ranking, retriever }: Settings, files: FlowFiles): ToolRetriever {
+  if (retriever === undefined) return opened.retriever(ranking);
+  return orRefuse(() => openRetriever(insideFlow(retriever, files), retriever, opened.catalogue));
+}
+
+function partsOf(settings: Settings, files: FlowFiles): NodeParts {
+  const { catalogue, retriever } = settings;
+  const model = retriever === undefined ? undefined : contentDigest(files.resolve(retriever) ?? '');
+  return {
+    [`catalogue ${catalogue}`]: textFileDigest(files.resolve(catalogue) ?? ''),
+    ...(model === undefined ? {} : { [`retriever ${retriever}`]: model }),
+    settings: JSON.stringify(settings),
   };
 }
 
 /** @throws PrepareError where the catalogue cannot be opened */
 export function openOrRefuse(catalogue: string, files: FlowFiles): OpenedCatalogue {
-  const path = files.resolve(catalogue);
-  if (path === undefined) {
-    throw new PrepareError(failure('CatalogueInvalid', `"${catalogue}" leads out of the flow's folder`));
-  }
+  return orRefuse(() => openCatalogue(insideFlow(catalogue, files), catalogue));
+}
+
+function insideFlow(path: string, files: FlowFiles): string {
+  const file = files.resolve(path);
+  if (file === undefined) throw new CatalogueError(`"${path}" leads out of the flow's folder`);
+  return file;
+}
+
+function orRefuse<T>(open: () => T): T {
   try {
-    return openCatalogue(path, catalogue);
+    return open();
   } catch (error) {
     if (!(error instanceof CatalogueError)) throw error;
     throw new PrepareError(failure(error.code, error.message));

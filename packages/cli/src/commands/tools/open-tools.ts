@@ -1,13 +1,29 @@
 import { resolve } from 'node:path';
-import { CatalogueError, type OpenedCatalogue, openCatalogue } from '@unroll/nodes/tool-catalogue';
+import {
+  CatalogueError,
+  type OpenedCatalogue,
+  openCatalogue,
+  openRetriever,
+  type ToolCatalogue,
+  type ToolRetriever,
+} from '@unroll/nodes/tool-catalogue';
 import { CommandFailure } from '../../command-failure.ts';
 import type { Io } from '../../io.ts';
 
 /** @throws CommandFailure when the catalogue cannot be read */
 export function openTools(path: string | undefined, io: Io): OpenedCatalogue {
   if (path === undefined) throw new CommandFailure('no catalogue is named');
+  return orFailure(() => openCatalogue(resolve(io.folder, path), path));
+}
+
+/** @throws CommandFailure when the retriever cannot be read, or is one of other tools */
+export function openTrained(path: string, catalogue: ToolCatalogue, io: Io): ToolRetriever {
+  return orFailure(() => openRetriever(resolve(io.folder, path), path, catalogue));
+}
+
+function orFailure<T>(open: () => T): T {
   try {
-    return openCatalogue(resolve(io.folder, path), path);
+    return open();
   } catch (error) {
     if (!(error instanceof CatalogueError)) throw error;
     throw new CommandFailure(error.message, { code: error.code });

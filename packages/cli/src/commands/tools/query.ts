@@ -4,13 +4,16 @@ import { exitCode } from '../../exit-code.ts';
 import { textOf, wholeNumberOf } from '../../option-values.ts';
 import { createStyle, usesColor } from '../../text/style.ts';
 import { table } from '../../text/table.ts';
-import { openTools } from './open-tools.ts';
+import { openTools, openTrained } from './open-tools.ts';
 
 /** `flow tools query`: the tools that a request may need, best first. */
 export async function query({ arguments: [path, text = ''], options, io }: CommandCall): Promise<number> {
   const ranking = (textOf(options, 'ranking') ?? 'features') as Ranking;
   const count = wholeNumberOf(options, 'top', 1) ?? 5;
-  const hits = openTools(path, io).retriever(ranking).find(text, count);
+  const opened = openTools(path, io);
+  const trained = textOf(options, 'retriever');
+  const retriever = trained === undefined ? opened.retriever(ranking) : openTrained(trained, opened.catalogue, io);
+  const hits = retriever.find(text, count);
   if (options['json'] === true) {
     const told = hits.map(({ tool: { name, own, group, category, description }, score }) => ({
       name,

@@ -1,0 +1,105 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createTestWorld } from '../../testing/test-io.ts';
+
+const openApi = `openapi: 3.0.3
+info: { title: Shop, version: "1" }
+paths:
+  /orders/{id}:
+    get: { operationId: getOrder, summary: The state of an order }
+    delete: { operationId: cancelOrder, summary: Cancels an order }
+`;
+const lines = [
+  { tool: 'Weather', api: 'Forecast', description: 'The weather of the next days' },
+  { tool: 'Weather', api: '天気', description: '都市の天気' },
+];
+
+function world(): ReturnType<typeof createTestWorld> {
+  const made = createTestWorld();
+  writeFileSync(join(made.folder, 'shop.yaml'), openApi);
+  writeFileSync(join(made.folder, 'weather.jsonl'), lines.map((line) => JSON.stringify(line)).join('\n'));
+  return made;
+}
+
+test('build, query, info', async () => {
+  using made = world();
+  expect(await made.flow('tools', 'build', 'shop.yaml', 'weather.jsonl', '--out', 'all.tools')).toEqual({
+    code: 0,
+    stdout: 'all.tools: 4 tools, 1 under another name than their own\n',
+    stderr: 'shop.yaml: 2 tools\nweather.jsonl: 2 tools\n',
+  });
+  const query = await made.flow('tools', 'query', 'all.tools', 'cancel the order', '--top', '1', '--ranking', 'bm25f');
+  expect(query.stdout).toMatch(/^score {2}name {9}description\n ?\d\.\d\d {2}cancelOrder {2}Cancels an order\n$/);
+  const json = await made.flow('tools', 'query', 'all.tools', '天気は？', '--json');
+  expect(JSON.parse(json.stdout)).toMatchObject([
+    { name: expect.stringMatching(/^tool_/), api: '天気', tool: 'Weather' },
+  ]);
+  expect((await made.flow('tools', 'query', 'all.tools', 'volcano')).stdout).toBe(
+    'no tool shares a word with this request\n',
+  );
+  expect((await made.flow('tools', 'info', 'all.tools')).stdout).toBe(
+    '4 tools of 2 owners; 0 without a description\n\ntools  owner\n    2  Shop\n    2  Weather\n',
+  );
+  expect(JSON.parse((await made.flow('tools', 'info', 'all.tools', 'getOrder')).stdout)).toMatchObject({
+    name: 'getOrder',
+    call: { method: 'GET', path: '/orders/{id}' },
+  });
+  expect(await made.flow('tools', 'info', 'all.tools', 'getorder')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'error: all.tools has no tool "getorder"\ndid you mean "getOrder"?\n',
+  });
+});
+
+test('mistakes are told with their places, and nothing is written', async () => {
+  using made = world();
+  writeFileSync(join(made.folder, 'bad.jsonl'), '{"name": "a"}\n{"name": \n{"name": "a"}\n');
+  const refused = await made.flow('tools', 'build', 'bad.jsonl', '--out', 'bad.tools', '--quiet');
+  expect(refused.code).toBe(2);
+  expect(refused.stderr.split('\n').slice(1)).toEqual([
+    'bad.jsonl:3: error "a" is described already at bad.jsonl:1',
+    'nothing was written; --allow-mistakes leaves out what is wrong',
+    '',
+  ]);
+  const forced = await made.flow('tools', 'build', 'bad.jsonl', '--out', 'bad.tools', '--json', '--allow-mistakes');
+  expect({ code: forced.code, ...JSON.parse(forced.stdout) }).toMatchObject({ code: 0, ok: true, tools: 1 });
+});
+
+test.for([
+  [
+    ['build', 'shop.yaml'],
+    'error: no file to write is named\nfor instance: flow tools build api.yaml --out shop.tools\n',
+  ],
+  [['build', 'none.yaml', '-o', 'x.tools'], 'error: none.yaml cannot be read: '],
+  [['query', 'none.tools', 'x'], 'error: there is no file none.tools\n'],
+  [
+    ['train', 'shop.yaml'],
+    'error: no file to write is named\nfor instance: flow tools train shop.yaml --out shop.model\n',
+  ],
+] as const)('flow tools %j', async ([given, told]) => {
+  using made = world();
+  const { code, stderr } = await made.flow('tools', ...given);
+  expect(code).toBe(2);
+  expect(stderr.startsWith(told)).toBe(true);
+});
+
+test('a retriever is trained, and finds by what was asked for', async () => {
+  using made = world();
+  await made.flow('tools', 'build', 'shop.yaml', 'weather.jsonl', '--out', 'all.tools');
+  writeFileSync(
+    join(made.folder, 'asked.jsonl'),
+    `${JSON.stringify({ query: 'do I need an umbrella', relevant: ['Forecast'] })}\n`,
+  );
+  const trained = await made.flow('tools', 'train', 'all.tools', '--queries', 'asked.jsonl', '-o', 'all.model');
+  expect({ code: trained.code, stdout: trained.stdout }).toEqual({ code: 0, stdout: 'all.model: 4 tools, 0.3 MB\n' });
+  expect(trained.stderr).toMatch(/^4 tools, 1 requests of asked\.jsonl\nmemorise 1\/8 {2}loss \d\.\d{3}\n/);
+  const found = await made.flow('tools', 'query', 'all.tools', 'umbrella needed', '--retriever', 'all.model', '--json');
+  expect(JSON.parse(found.stdout)[0].name).toBe('Forecast');
+  const other = await made.flow('tools', 'query', 'shop.yaml', 'umbrella', '--retriever', 'all.model');
+  expect(other.stderr).toContain('all.model was trained on another catalogue');
+  writeFileSync(join(made.folder, 'wrong.jsonl'), '{"query": "x", "relevant": ["forecast"]}\n');
+  const wrong = await made.flow('tools', 'train', 'all.tools', '--queries', 'wrong.jsonl', '-o', 'x.model');
+  expect(wrong.stderr).toBe('error: wrong.jsonl:1: the catalogue has no tool "forecast"\ndid you mean "Forecast"?\n');
+  expect(readFileSync(join(made.folder, 'all.model')).length).toBeGreaterThan(100_000);
+});

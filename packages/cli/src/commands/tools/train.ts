@@ -1,0 +1,95 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { didYouMean, parseJson, type Values } from '@unroll/engine';
+import {
+  makeQueries,
+  mostTrained,
+  printRetriever,
+  type ToolCatalogue,
+  type TrainingProgress,
+  type TrainingQuery,
+  trainRetriever,
+} from '@unroll/nodes/tool-catalogue';
+import { CommandFailure } from '../../command-failure.ts';
+import type { CommandCall } from '../../command-spec.ts';
+import { exitCode } from '../../exit-code.ts';
+import type { Io } from '../../io.ts';
+import { textOf, wholeNumberOf } from '../../option-values.ts';
+import { reasonOf } from '../../runs/record-run.ts';
+import { openTools } from './open-tools.ts';
+
+const madeByDefault = 3000;
+const madeSeed = 1;
+
+/** `flow tools train`: a small retriever for the tools of one catalogue. */
+export async function train({ arguments: [path], options, io }: CommandCall): Promise<number> {
+  const out = textOf(options, 'out');
+  if (out === undefined) {
+    const help = `for instance: flow tools train ${path} --out shop.model`;
+    throw new CommandFailure('no file to write is named', { help });
+  }
+  const { catalogue } = openTools(path, io);
+  const { tools } = catalogue;
+  if (tools.length > mostTrained) {
+    throw new CommandFailure(`${path} has ${tools.length} tools; at most ${mostTrained} can be trained on`);
+  }
+  const asked = textOf(options, 'queries');
+  const queries =
+    asked === undefined
+      ? makeQueries(tools, wholeNumberOf(options, 'made', 0) ?? madeByDefault, madeSeed)
+      : readQueries(asked, catalogue, io);
+  const kind = asked === undefined ? 'made of the documentation' : `of ${asked}`;
+  const isQuiet = options['quiet'] === true;
+  if (!isQuiet) io.stderr.write(`${tools.length} tools, ${queries.length} requests ${kind}\n`);
+  const model = trainRetriever(
+    tools,
+    queries,
+    isQuiet ? {} : { onProgress: (told) => io.stderr.write(passLine(told)) },
+  );
+  const bytes = printRetriever(model, tools);
+  try {
+    writeFileSync(resolve(io.folder, out), bytes);
+  } catch (error) {
+    throw new CommandFailure(`${out} cannot be written: ${reasonOf(error)}`, { code: 'OutputNotWritable' });
+  }
+  io.stdout.write(`${out}: ${tools.length} tools, ${(bytes.length / 1e6).toFixed(1)} MB\n`);
+  return exitCode.done;
+}
+
+function passLine({ stage, pass, passes, loss }: TrainingProgress): string {
+  return `${stage.padEnd(8)} ${pass}/${passes}  loss ${loss.toFixed(3)}\n`;
+}
+
+/** @throws CommandFailure naming the first line that is wrong */
+function readQueries(path: string, catalogue: ToolCatalogue, io: Io): readonly TrainingQuery[] {
+  let text: string;
+  try {
+    text = readFileSync(resolve(io.folder, path), 'utf8');
+  } catch (error) {
+    throw new CommandFailure(`${path} cannot be read: ${reasonOf(error)}`);
+  }
+  const places = new Map(catalogue.tools.map(({ name }, at) => [name, at]));
+  return text.split('\n').flatMap((line, at) => {
+    if (line.trim() === '') return [];
+    const { query, relevant } = objectOf(line, `${path}:${at + 1}`);
+    if (typeof query !== 'string' || !Array.isArray(relevant)) {
+      throw new CommandFailure(`${path}:${at + 1}: expected {"query": "…", "relevant": ["name of a tool", …]}`);
+    }
+    return [{ query, relevant: relevant.map((name) => placeOf(String(name), places, `${path}:${at + 1}`)) }];
+  });
+}
+
+function objectOf(line: string, place: string): Values {
+  try {
+    const value = parseJson(line);
+    return typeof value === 'object' && value !== null ? (value as Values) : {};
+  } catch {
+    throw new CommandFailure(`${place}: no JSON`);
+  }
+}
+
+function placeOf(name: string, places: ReadonlyMap<string, number>, line: string): number {
+  const place = places.get(name);
+  if (place !== undefined) return place;
+  throw new CommandFailure(`${line}: the catalogue has no tool "${name}"`, { help: didYouMean(name, places.keys()) });
+}
