@@ -24,6 +24,8 @@ Commands:
   show [options] [run]           show a recorded run: nodes, times, tokens, inputs, outputs
   diff [options] <a> <b>         compare two runs node by node and name the cause
   eval [options] <eval>          score a flow over a dataset, or a recorded run, and judge its gates
+  gate [options] <eval>          fail where an evaluation misses its gates: names the first bad node and the cause
+  baseline <command>             accept what an evaluation came to, for later ones to be held to
   why [options] [run]            say why a node ran, or from where its output was taken
   trace [options] [run]          print a turn of an agent as trace events of Agents for Amazon Bedrock
   export [options] [run]         write rows of a run, or its node records, as JSONL, CSV or Parquet

@@ -1,7 +1,7 @@
 import { budgetOptions } from './bulk/budget-options.ts';
 import type { CommandSpec, OptionSpec } from './command-spec.ts';
 import { connectionCommand } from './command-table-connection.ts';
-import { evalCommand } from './command-table-eval.ts';
+import { baselineCommand, evalCommand, gateCommand } from './command-table-eval.ts';
 import { pythonCommand } from './command-table-python.ts';
 import { toolsCommand } from './command-table-tools.ts';
 
@@ -258,6 +258,8 @@ export const commandTable: readonly CommandSpec[] = [
     load: async () => (await import('./commands/diff.ts')).diff,
   },
   evalCommand,
+  gateCommand,
+  baselineCommand,
   {
     name: 'why',
     summary: 'say why a node ran, or from where its output was taken',

@@ -48,9 +48,11 @@ export { type LoopRow, type LoopShape, type LoopTurn, loopShapes, readLoopRow } 
 export { type LoopJudgement, viewLoop } from './iterations/view-loop.ts';
 export { type BaselineGate, comparisonText, judgeBaseline } from './judge-gates/judge-baseline.ts';
 export { bestFirst, type OracleGain, oracleGain } from './oracle-gain/oracle-gain.ts';
+export { type NodeTone, type Tone, toneOfNode } from './report/node-tones.ts';
 export { type HtmlOptions, printHtml } from './report/print-html.ts';
 export { printJunit } from './report/print-junit.ts';
 export { printMarkdown } from './report/print-markdown.ts';
+export { scoreText, signedText } from './report/score-text.ts';
 export { isPassed, verdictSentences } from './report/verdict-text.ts';
 export type * from './score-run/eval-result.ts';
 export { type DataJoin, joinData } from './score-run/join-data.ts';

@@ -1,4 +1,4 @@
-import type { EvalResult, MetricResult, ScoreSummary } from '@unroll/evals';
+import { type EvalResult, type MetricResult, type ScoreSummary, signedText, verdictSentences } from '@unroll/evals';
 import { formatCount, formatDuration } from '../text/format-amounts.ts';
 import type { Style } from '../text/style.ts';
 import { type Cell, table } from '../text/table.ts';
@@ -17,6 +17,7 @@ export function evalText(result: EvalResult, style: Style, next: readonly string
     familiesText(result, style),
     firstBadText(result, style),
     gatesText(result, style),
+    comparedText(result, style),
     ...next.map((command, at) => `${style.dim(at === 0 ? 'next' : '    ')}  ${command}\n`),
   ]
     .filter((part) => part !== '')
@@ -41,6 +42,7 @@ const columns = [
   { title: '95 %' },
   { title: 'n', isNumber: true },
   { title: 'unscored', isNumber: true },
+  { title: 'compared' },
   { title: 'gate' },
 ];
 
@@ -55,8 +57,18 @@ function metricCells(metric: MetricResult, style: Style): readonly Cell[] {
     { text: intervalText(metric) },
     { text: formatCount(summary.scored) },
     { text: left === 0 ? '' : formatCount(left), paint: summary.errors > 0 ? style.bad : style.warn },
+    comparisonCell(metric, style),
     gate === undefined ? { text: '' } : gateCell(gate.passed, gate.rule, style),
   ];
+}
+
+/** `−33 points, worse`; what may be chance without colour. */
+function comparisonCell(metric: MetricResult, style: Style): Cell {
+  const { comparison } = metric;
+  if (comparison === undefined) return { text: '' };
+  const { difference, verdict } = comparison;
+  const paint = { better: style.good, worse: style.bad, same: style.dim, 'not significant': style.dim }[verdict];
+  return { text: verdict === 'same' ? 'same' : `${signedText(difference, metric)}, ${verdict}`, paint };
 }
 
 function gateCell(passed: boolean, rule: string, style: Style): Cell {
@@ -100,4 +112,12 @@ function gatesText({ metrics }: EvalResult, style: Style): string {
     return `\n${style.good('✓')} ${gates.length === 1 ? 'the gate is' : `${gates.length === 2 ? 'both' : `all ${gates.length}`} gates are`} met\n`;
   const lines = failed.map(({ name, rule, reason }) => `  ${style.bad(name)}  ${rule}: ${reason}\n`);
   return `\n${style.bad('✗')} ${failed.length} of ${gates.length} gates ${failed.length === 1 ? 'is' : 'are'} not met\n${lines.join('')}`;
+}
+
+/** What the comparison comes to, with the first bad node and its cause. */
+function comparedText(result: EvalResult, style: Style): string {
+  const { baseline } = result;
+  if (baseline === undefined) return '';
+  const sentences = verdictSentences(result).filter((sentence) => !/^(All|The|\d+ of \d+) gates?\b/.test(sentence));
+  return [`${style.strong('compared with')} ${baseline.id}`, ...sentences.map((one) => `  ${one}`), ''].join('\n');
 }

@@ -1,5 +1,5 @@
 import type { NodeStatus } from '@unroll/engine';
-import type { ChangeKind } from '@unroll/evals';
+import type { ChangeKind, Tone } from '@unroll/evals';
 
 /** What is drawn of a flow, before any layout: the same for Mermaid and SVG. */
 export interface Picture {
@@ -27,9 +27,9 @@ export interface Box {
 
 /**
  * How it ended (`Stepped`: a folded node some of whose instances ran and some were bypassed), or, of two runs, why it
- * differs.
+ * differs, or, of an evaluation, how it does.
  */
-export type BoxStatus = NodeStatus | 'Stepped' | ChangeKind | 'same';
+export type BoxStatus = NodeStatus | 'Stepped' | ChangeKind | 'same' | Tone;
 
 export interface Arrow {
   readonly from: string;

@@ -58,6 +58,10 @@ const light: Readonly<Record<string, Paint>> = {
   input: { fill: '#ccfbf1', line: '#0d9488', ink: '#042f2e' },
   noise: { fill: '#fef9c3', line: '#ca8a04', ink: '#422006' },
   unknown: { fill: '#f3e8ff', line: '#9333ea', ink: '#3b0764' },
+  good: { fill: '#ecfdf5', line: '#059669', ink: '#022c22' },
+  fair: { fill: '#fef9c3', line: '#ca8a04', ink: '#422006' },
+  bad: { fill: '#fee2e2', line: '#dc2626', ink: '#450a0a' },
+  unmeasured: { fill: '#f8fafc', line: '#94a3b8', ink: '#475569' },
 };
 
 const dark: Readonly<Record<string, Paint>> = {
@@ -81,6 +85,10 @@ const dark: Readonly<Record<string, Paint>> = {
   input: { fill: '#063d38', line: '#2dd4bf', ink: '#ccfbf1' },
   noise: { fill: '#42300a', line: '#facc15', ink: '#fefce8' },
   unknown: { fill: '#3b1a5c', line: '#c084fc', ink: '#faf5ff' },
+  good: { fill: '#06372b', line: '#34d399', ink: '#ecfdf5' },
+  fair: { fill: '#42300a', line: '#facc15', ink: '#fefce8' },
+  bad: { fill: '#571515', line: '#f87171', ink: '#fef2f2' },
+  unmeasured: { fill: '#1e293b', line: '#64748b', ink: '#cbd5e1' },
 };
 
 const css = [
@@ -175,7 +183,7 @@ function boxShape({ box, x, y, width, height }: PlacedBox): string {
 }
 
 function paintOf(box: Box): string {
-  if (box.kind !== 'node') return 'io';
+  if (box.kind !== 'node') return box.status ?? 'io';
   return box.status ?? (Object.hasOwn(light, box.type) ? box.type : 'other');
 }
 

@@ -3,7 +3,7 @@ import type { Baseline, BaselineMetric } from './baseline.ts';
 
 /**
  * The file of a baseline: JSON, always in the same order, a metric a line and a node a line, so that what a change of
- * it accepts is read off a diff. Scores of pass metrics are a text, `1` passed, `0` failed, `-` no score.
+ * it accepts is read off a diff. Scores that are digits are a text, `1` passed, `0` failed, `-` no score.
  */
 export function printBaseline({ name, run, lines, keys, metrics }: Baseline): string {
   const { made } = run;
@@ -43,10 +43,14 @@ function metricJson({ kind, better, mean, interval, scored, scores }: BaselineMe
     scored,
     kind,
     better,
-    scores: scores.every((score) => score === null || score === 0 || score === 1)
+    scores: scores.every((score) => score === null || isDigit(score))
       ? scores.map((score) => score ?? '-').join('')
       : scores.map((score) => (score === null ? null : rounded(score))),
   };
+}
+
+function isDigit(score: number): boolean {
+  return Number.isInteger(score) && score >= 0 && score <= 9;
 }
 
 function rounded(value: number): number {

@@ -10,7 +10,7 @@ const metricSchema = z.strictObject({
   scored: z.int().min(0),
   kind: z.enum(['pass', 'number']),
   better: z.enum(['higher', 'lower']),
-  scores: z.union([text.regex(/^[01-]*$/), z.array(z.number().nullable())]),
+  scores: z.union([text.regex(/^[0-9-]*$/), z.array(z.number().nullable())]),
 });
 const nodeSchema = z.strictObject({
   kind: text,

@@ -26,7 +26,7 @@ function row(metric: MetricResult, isCompared: boolean, hasGates: boolean): stri
     `<tr class="${toneOf(metric)}"><th scope="row">${escapeMarkup(name)}<span class="on">${escapeMarkup(evaluator)} at <code>${escapeMarkup(metric.on === '' ? measuredAt(metric) : metric.on)}</code></span></th>`,
     `<td class="number">${mean === null ? '–' : escapeMarkup(scoreText(mean, metric))}${metric.better === 'lower' ? '<span class="note">less is better</span>' : ''}</td>`,
     `<td>${intervalBar(metric)}</td>`,
-    `<td class="number">${scored.toLocaleString('en')}${left === '' ? '' : `<span class="note">${escapeMarkup(left)}</span>`}</td>`,
+    `<td class="number scored">${scored.toLocaleString('en')}${left === '' ? '' : `<span class="note">${escapeMarkup(left)}</span>`}</td>`,
     isCompared ? comparisonCells(metric) : '',
     hasGates ? gateCell(metric) : '',
     '</tr>',
@@ -41,7 +41,7 @@ function comparisonCells(metric: MetricResult): string {
     interval === undefined || verdict === 'same'
       ? ''
       : `<span class="note">${signedText(interval.low, metric)} … ${signedText(interval.high, metric)}</span>`;
-  const tone = verdict === 'worse' ? 'bad' : verdict === 'better' ? 'good' : '';
+  const tone = verdict === 'worse' ? ' bad' : verdict === 'better' ? ' good' : '';
   const notes = [
     `${scoreText(before, metric)} over ${count(pairs, 'row')} before`,
     ...(verdict === 'same' ? [] : [pValueText(adjustedPValue)]),
@@ -50,7 +50,7 @@ function comparisonCells(metric: MetricResult): string {
       : [`${flips.fixed} fixed, ${flips.broken} broken`]),
     ...(rowsNeeded === undefined ? [] : [`about ${numberText(rowsNeeded)} rows would tell`]),
   ];
-  return `<td class="number">${signedText(difference, metric)}${range}</td><td class="why"><span class="tone ${tone}">${mark(verdict)}${verdict === 'same' ? 'the same in every row' : verdict}</span><span class="note">${escapeMarkup(notes.join('; '))}</span></td>`;
+  return `<td class="number">${signedText(difference, metric)}${range}</td><td class="why"><span class="tone${tone}">${mark(verdict)}${verdict === 'same' ? 'the same in every row' : verdict}</span><span class="note">${escapeMarkup(notes.join('; '))}</span></td>`;
 }
 
 function mark(verdict: string): string {

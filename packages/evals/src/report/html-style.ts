@@ -26,13 +26,14 @@ table{border-collapse:collapse;width:100%;font-size:14px}
 th,td{padding:8px 12px;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
 tbody tr:last-child>*{border-bottom:0}
 thead th{color:var(--soft);font-weight:600;white-space:nowrap;background:var(--raised)}
-tbody th{font-weight:600;min-width:8em;overflow-wrap:anywhere}
+tbody th{font-weight:600;min-width:16em;overflow-wrap:anywhere}
 tbody th .on{display:block;font-weight:400;color:var(--soft);font-size:12.5px}
 .number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 .note{display:block;color:var(--soft);font-size:12.5px}
+td .note{white-space:normal}td.scored{min-width:7em}
 .tone{white-space:nowrap;font-weight:600}
-.good .tone,.tone.good{color:var(--good)}.bad .tone,.tone.bad{color:var(--bad)}
-td.why{min-width:15em}
+.tone.good{color:var(--good)}.tone.bad{color:var(--bad)}
+td.why{min-width:13em}
 svg{display:block}
 svg text{fill:var(--ink);font-size:12px}
 svg .tick{fill:var(--soft);font-size:11px}
@@ -54,7 +55,7 @@ svg .tick{fill:var(--soft);font-size:11px}
 .card svg{max-width:100%;height:auto}
 .card .note{margin-top:2px}
 .picture{overflow-x:auto;padding:8px;border:1px solid var(--line);border-radius:10px}
-.picture svg{margin:0 auto;max-width:none}
+.picture svg{margin:0 auto;max-width:100%;min-width:860px;height:auto}
 details{border:1px solid var(--line);border-radius:10px;margin:10px 0;background:var(--raised)}
 summary{padding:10px 16px;cursor:pointer;overflow-wrap:anywhere}
 details>div{padding:2px 16px 14px;border-top:1px solid var(--line)}

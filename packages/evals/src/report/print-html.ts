@@ -84,7 +84,9 @@ function verdict(result: EvalResult): string {
 
 function graphBlock(graph: string | undefined): string {
   if (graph === undefined) return '';
-  return `<div class="picture" role="region" aria-label="The flow" tabindex="0">${graph}</div>`;
+  const legend =
+    'Green: what is measured there is 90 % or more; amber: 70 % or more; red: less, a gate fails, or worse than the baseline; grey: not measured.';
+  return `<div class="picture" role="region" aria-label="The flow" tabindex="0">${graph}</div><p class="legend">${legend}</p>`;
 }
 
 function distributions({ metrics }: EvalResult): string {

@@ -17,7 +17,10 @@ function gateSentence({ metrics }: EvalResult): readonly string[] {
   const failed = gated.filter(({ gate }) => gate?.passed === false).map(({ name }) => name);
   if (gated.length === 0) return [];
   if (failed.length === 0) return [gated.length === 1 ? 'The gate passes.' : `All ${gated.length} gates pass.`];
-  const which = gated.length === 1 ? 'The gate fails' : `${failed.length} of ${gated.length} gates fail`;
+  const which =
+    gated.length === 1
+      ? 'The gate fails'
+      : `${failed.length} of ${gated.length} gates ${failed.length === 1 ? 'fails' : 'fail'}`;
   return [`${which}: ${listed(failed)}.`];
 }
 

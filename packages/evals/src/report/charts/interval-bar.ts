@@ -3,7 +3,7 @@ import { escapeMarkup } from '../markup.ts';
 import { scoreText } from '../score-text.ts';
 import { niceScale } from './scale.ts';
 
-const [width, height, middle] = [220, 34, 12];
+const [width, height, middle] = [180, 34, 12];
 
 /** The mean of a metric as a dot on its interval, with the baseline as a hollow mark and the bounds of its gate as lines. */
 export function intervalBar(metric: MetricResult): string {

@@ -1,0 +1,40 @@
+import { printJson, type Value } from '@unroll/engine';
+import { type EvalSpec, isPassed } from '@unroll/evals';
+import { CommandFailure } from '../command-failure.ts';
+import type { CommandCall } from '../command-spec.ts';
+import { acceptHelp } from '../eval/baseline-file.ts';
+import { evaluateFile } from '../eval/evaluate-file.ts';
+import type { EvalFile } from '../eval/open-eval.ts';
+import { gateText } from '../eval/print-gate.ts';
+import { writeReports } from '../eval/write-reports.ts';
+import { exitCode } from '../exit-code.ts';
+import { createStyle, usesColor } from '../text/style.ts';
+
+/** `flow gate`: whether an evaluation keeps to its bounds and to its baseline; fails by node and names the cause. */
+export async function gate(call: CommandCall): Promise<number> {
+  const { io, options } = call;
+  const evaluated = await evaluateFile(call, { check: checkAsks });
+  if (typeof evaluated === 'number') return evaluated;
+  const { result } = evaluated;
+  await writeReports(result, call);
+  if (options['json'] === true) io.stdout.write(`${printJson(result as unknown as Value, 2)}\n`);
+  else io.stdout.write(gateText(result, createStyle(usesColor(io.stdout, io, options['color']))));
+  return isPassed(result) ? exitCode.done : exitCode.failed;
+}
+
+/** A gate that nothing can fail is no gate. */
+function checkAsks(spec: EvalSpec, found: EvalFile, hasBaseline: boolean): void {
+  const asking = spec.metrics.filter((metric) => metric.gate !== undefined);
+  if (asking.length === 0) {
+    throw new CommandFailure(`no metric of ${found.shown} has a gate`, {
+      help: 'Give one: gate: {min: 0.9}, or gate: {no_worse_than: baseline}.',
+      code: 'GateNotFound',
+    });
+  }
+  const held = asking.find((metric) => metric.gate?.noWorseThan !== undefined);
+  if (held === undefined || hasBaseline) return;
+  throw new CommandFailure(`metric "${held.name}" is held to a baseline, and none was accepted yet`, {
+    help: acceptHelp(found),
+    code: 'BaselineNotFound',
+  });
+}

@@ -1,0 +1,124 @@
+import {
+  type DataSource,
+  type Diagnostic,
+  diagnosticJson,
+  formatDiagnostics,
+  preventsRun,
+  printJson,
+  type Value,
+} from '@unroll/engine';
+import {
+  type Baseline,
+  compareResults,
+  type EvalResult,
+  type EvalSpec,
+  joinData,
+  judgeBaseline,
+  scoreRun,
+} from '@unroll/evals';
+import type { CommandCall } from '../command-spec.ts';
+import { exitCode } from '../exit-code.ts';
+import { textOf } from '../option-values.ts';
+import { openRecord } from '../runs/open-record.ts';
+import { findRun, runIdOf, runsFolder } from '../runs/runs-folder.ts';
+import { shownPath } from '../text/shown-path.ts';
+import { usesColor } from '../text/style.ts';
+import { openBaseline } from './baseline-file.ts';
+import { evalSettings } from './eval-settings.ts';
+import { type EvalFile, evalName, findEval, openEval } from './open-eval.ts';
+
+export interface EvaluatedFile {
+  /** Compared with the run that --against names, else with the accepted baseline, where there is one. */
+  readonly result: EvalResult;
+  readonly spec: EvalSpec;
+  readonly found: EvalFile;
+  readonly data: DataSource | undefined;
+  /** The record's file. */
+  readonly run: string;
+  /** Scores another run of it. */
+  score(record: string): Promise<EvalResult>;
+}
+
+export interface EvaluateOptions {
+  readonly isCompared?: boolean;
+  /** Asked before anything runs. @throws CommandFailure when it is not to run */
+  check?(spec: EvalSpec, found: EvalFile, hasBaseline: boolean): void;
+}
+
+/**
+ * What an eval.yaml comes to: its flow run over its data, or the run that --run names, scored, compared, gates judged.
+ *
+ * @returns the exit code, all told, where it came to no end
+ * @throws CommandFailure when there is no such evaluation, run or baseline
+ */
+export async function evaluateFile(
+  call: CommandCall,
+  { isCompared = true, check }: EvaluateOptions = {},
+): Promise<EvaluatedFile | number> {
+  const found = findEval(call.arguments[0], call.io);
+  const opened = await openEval(found, textOf(call.options, 'run'), call);
+  if (opened.spec === undefined || opened.diagnostics.some(preventsRun)) return refuse(opened.diagnostics, found, call);
+  const { spec, data, record } = opened;
+  const baseline = isCompared && textOf(call.options, 'against') === undefined ? openBaseline(found, call) : undefined;
+  check?.(spec, found, baseline !== undefined || textOf(call.options, 'against') !== undefined);
+  const run = record ?? (await runFlow(spec, found, call));
+  if (typeof run === 'number') return run;
+  const scoring = { spec, found, data, call };
+  const scored = await score(run, scoring);
+  const before = baseline ?? (isCompared ? await scoredAgainst(scoring) : undefined);
+  const result = compared(scored, before, spec);
+  return { result, spec, found, data, run, score: (other) => score(other, scoring) };
+}
+
+interface Scoring {
+  readonly spec: EvalSpec;
+  readonly found: EvalFile;
+  readonly data: DataSource | undefined;
+  readonly call: CommandCall;
+}
+
+async function scoredAgainst(scoring: Scoring): Promise<EvalResult | undefined> {
+  const { options, io } = scoring.call;
+  const against = textOf(options, 'against');
+  return against === undefined ? undefined : await score(findRun(against, runsFolder(options, io), io), scoring);
+}
+
+function compared(result: EvalResult, before: EvalResult | Baseline | undefined, spec: EvalSpec): EvalResult {
+  if (before === undefined) return result;
+  const gates = new Map(spec.metrics.map(({ name, gate }) => [name, gate]));
+  return judgeBaseline(compareResults(before, result, { seed: spec.seed }), (name) => gates.get(name));
+}
+
+/** Runs the flow over all rows. @returns the record's file, or the exit code where the run came to no end */
+async function runFlow(spec: EvalSpec, found: EvalFile, call: CommandCall): Promise<string | number> {
+  const { runForRecord } = await import('../commands/run-bulk.ts');
+  const ran = await runForRecord(evalSettings(spec, found, call), call);
+  if (ran === undefined) return exitCode.wrong;
+  if (!ran.stopped) return ran.file;
+  const next = `flow run --resume ${runIdOf(ran.file)}${runsDir(call)}`;
+  call.io.stderr.write(
+    `stopped; it goes on, and is scored then, with\n  ${next}\n  flow eval ${found.shown} --run ${runIdOf(ran.file)}${runsDir(call)}\n`,
+  );
+  return exitCode.interrupted;
+}
+
+async function score(run: string, { spec, found, data, call }: Scoring): Promise<EvalResult> {
+  await using store = openRecord(run);
+  const { info } = store;
+  const joined = data === undefined ? {} : { data: joinData(data.rows(), info, data.digest === info.data?.digest) };
+  return await scoreRun(spec, store, { name: evalName(spec, found), path: shownPath(run, call.io.folder), ...joined });
+}
+
+function refuse(diagnostics: readonly Diagnostic[], { shown }: EvalFile, { io, options }: CommandCall): number {
+  if (options['json'] === true) {
+    const report = { ok: false, eval: shown, diagnostics: diagnostics.map(diagnosticJson) };
+    io.stdout.write(`${printJson(report as unknown as Value, 2)}\n`);
+  } else io.stderr.write(`${formatDiagnostics(diagnostics, { color: usesColor(io.stderr, io, options['color']) })}\n`);
+  return exitCode.wrong;
+}
+
+/** ` --runs-dir FOLDER` where it was given, for commands that are shown. */
+export function runsDir({ options }: CommandCall): string {
+  const given = textOf(options, 'runsDir');
+  return given === undefined ? '' : ` --runs-dir ${given}`;
+}

@@ -1,0 +1,44 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { printJson, type Value } from '@unroll/engine';
+import { type EvalResult, printHtml, printJunit, printMarkdown } from '@unroll/evals';
+import { CommandFailure } from '../command-failure.ts';
+import type { CommandCall } from '../command-spec.ts';
+import { textOf } from '../option-values.ts';
+import { drawScores } from './draw-scores.ts';
+
+/** Writes the files a command line asks for: `--html`, `--junit`, `--markdown`, and `--out`, a folder, for eval.json. */
+export async function writeReports(result: EvalResult, call: CommandCall): Promise<void> {
+  const [html, out] = [textOf(call.options, 'html'), textOf(call.options, 'out')];
+  if (html !== undefined) write(html, await htmlOf(result), call);
+  writeWhereAsked('junit', () => printJunit(result), call);
+  writeWhereAsked('markdown', () => printMarkdown(result), call);
+  if (out !== undefined) write(join(out, 'eval.json'), `${printJson(result as unknown as Value)}\n`, call);
+}
+
+async function htmlOf(result: EvalResult): Promise<string> {
+  const picture = drawScores(result);
+  if (picture === undefined) return printHtml(result);
+  const [{ layoutPicture }, { printSvg }] = await Promise.all([
+    import('../graph/layout.ts'),
+    import('../graph/svg.ts'),
+  ]);
+  return printHtml(result, { graph: printSvg(await layoutPicture(picture)).trim() });
+}
+
+function writeWhereAsked(option: string, print: () => string, call: CommandCall): void {
+  const path = textOf(call.options, option);
+  if (path !== undefined) write(path, print(), call);
+}
+
+/** @throws CommandFailure when it cannot be written */
+function write(path: string, text: string, { io }: CommandCall): void {
+  const file = resolve(io.folder, path);
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new CommandFailure(`${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  io.stderr.write(`${path} written\n`);
+}
