@@ -4,6 +4,7 @@ import { openScriptFunction, type RunFunction } from './code-tool.ts';
 import { openHttpOperation } from './http-tool.ts';
 import { openLambda } from './lambda-executor.ts';
 import { limitedCall, refused } from './limited-tool.ts';
+import { openMcpTools } from './mcp-tools.ts';
 import { openPythonFunction } from './python-tool.ts';
 import { toolTableParts } from './table-parts.ts';
 import type { ToolDefinition, ToolOperation, ToolTableDefinition } from './tool-definition.ts';
@@ -42,17 +43,27 @@ export async function openToolTable(
   const tools: TableTool[] = [];
   for (const entry of definition.entries) {
     if (entry.kind === 'mcp') {
-      const message = `MCP server "${entry.server.name}": servers cannot be asked yet`;
-      throw new PrepareError({ code: 'ToolLoadError', message, retryable: false });
+      tools.push(...(await openMcpTools(entry.server, context)));
+      continue;
     }
     const isLeftOut = entry.tool.executor.kind === 'lambda' && !attached.includes(entry.tool.name);
     if (!isLeftOut) tools.push(await openTool(entry.tool, context, log));
   }
+  refuseTwice(tools);
   return {
     tools,
     warnings: warning === undefined ? [] : [warning],
-    parts: () => toolTableParts(definition, context),
+    parts: () => toolTableParts(definition, tools, context),
   };
+}
+
+/** Names that only a server's list can tell: a model calls tools by their names. */
+function refuseTwice(tools: readonly TableTool[]): void {
+  const names = tools.map(({ name }) => name);
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice === undefined) return;
+  const message = `there are two tools "${twice}": give those of an MCP server a prefix`;
+  throw new PrepareError({ code: 'ToolLoadError', message, retryable: false });
 }
 
 async function openTool(tool: ToolDefinition, context: PrepareContext, log: ToolLog): Promise<TableTool> {

@@ -1,8 +1,8 @@
 import type { Diagnostic, FlowFiles, Values } from '@unroll/engine';
 import { compileJsonSchema } from '@unroll/engine/json-schema';
 import { type ArgumentDefinition, argumentSchema, callTimeoutMs, responseLimit, toolLimit } from '../lambda/index.ts';
+import type { McpServer } from '../mcp/index.ts';
 import { checkEntry } from './check-entry.ts';
-import type { McpServer } from './mcp-server.ts';
 import { readLambdaFiles } from './read-lambda-files.ts';
 import { type OpenApiOperation, readOpenApi } from './read-openapi.ts';
 import {
@@ -95,10 +95,11 @@ function mcpEntry(
     read.diagnostics.push(mistake('TOOL_EXECUTOR', message, locate(['mcp', 'name'])));
     return [];
   }
+  const more = connection === undefined ? {} : { connection };
   const transport: McpServer['transport'] =
     url === undefined
-      ? { kind: 'stdio', command: command ?? '', arguments: args, environment: env }
-      : { kind: 'http', url, ...(connection === undefined ? {} : { connection }) };
+      ? { kind: 'stdio', command: command ?? '', arguments: args, environment: env, ...more }
+      : { kind: 'http', url, ...more };
   return [{ kind: 'mcp', server: { name, transport, allow, prefix, ...limitsOf(limits) } }];
 }
 

@@ -3,6 +3,7 @@ import {
   type NodeParts,
   type PrepareContext,
   printJson,
+  type Tool,
   textHash,
   type Value,
 } from '@unroll/engine';
@@ -13,10 +14,16 @@ import { pythonFileParts } from '../../python/prepare-python-node.ts';
 import type { ToolExecutor, ToolTableDefinition } from './tool-definition.ts';
 
 /** What the answers of a table's tools depend on: their definitions, the code behind them, the connections they use. */
-export async function toolTableParts(definition: ToolTableDefinition, context: PrepareContext): Promise<NodeParts> {
+export async function toolTableParts(
+  definition: ToolTableDefinition,
+  opened: readonly Tool[],
+  context: PrepareContext,
+): Promise<NodeParts> {
   const entries = JSON.parse(JSON.stringify(definition.entries)) as Value;
   const tools = definition.entries.flatMap((entry) => (entry.kind === 'tool' ? [entry.tool] : []));
-  const parts: Record<string, string> = { tools: textHash(printJson(entries)) };
+  // What a server offers is no part of the definition.
+  const offered = opened.map(({ name, description, parameters }) => ({ name, description, parameters }));
+  const parts: Record<string, string> = { tools: textHash(printJson([entries, offered])) };
   for (const { executor } of tools) Object.assign(parts, await executorParts(executor, context));
   return parts;
 }

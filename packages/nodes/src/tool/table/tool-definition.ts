@@ -1,6 +1,6 @@
 import type { Tool, Values } from '@unroll/engine';
 import type { LambdaToolDefinition } from '../lambda/index.ts';
-import type { McpServer } from './mcp-server.ts';
+import type { McpServer } from '../mcp/index.ts';
 
 /** A tool as its author defined it, checked; `executor` is what stands behind it. */
 export interface ToolDefinition {

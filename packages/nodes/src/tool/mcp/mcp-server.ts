@@ -17,5 +17,7 @@ export type McpTransport =
       readonly command: string;
       readonly arguments: readonly string[];
       readonly environment: Readonly<Record<string, string>>;
+      /** Its values are variables of the process too. */
+      readonly connection?: string;
     }
   | { readonly kind: 'http'; readonly url: string; readonly connection?: string };

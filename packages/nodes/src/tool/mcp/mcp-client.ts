@@ -1,0 +1,161 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { Values } from '@unroll/engine';
+import { withoutSecrets } from '../../http/ask-service.ts';
+import { openFetch } from '../../http/fetch.ts';
+import type { McpServer } from './mcp-server.ts';
+
+/** Where a server is started, and what it is let in with. */
+export interface McpSurroundings {
+  /** Absolute folder of the flow. */
+  readonly folder: string;
+  /** Of the server's connection: for a process variables of its environment, for an address headers. */
+  readonly configs: Readonly<Record<string, string>>;
+  readonly secrets: Readonly<Record<string, string>>;
+}
+
+/** A tool as its server describes it. */
+export interface McpToolDescription {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: Values;
+  readonly isReadOnly: boolean;
+}
+
+export interface McpContent {
+  readonly isError: boolean;
+  readonly parts: readonly { readonly type: string; readonly text?: string }[];
+}
+
+export type McpAnswer =
+  | { readonly ok: true; readonly content: McpContent }
+  | { readonly ok: false; readonly message: string };
+
+/** Bytes of one message of a process: larger ones close the connection, which the next call opens anew. */
+const largestMessage = 64 * 2 ** 20;
+/** Of what a process writes to stderr, so many characters are told when it cannot be reached. */
+const stderrKept = 500;
+
+/**
+ * One server of the Model Context Protocol (revision 2025-11-25, as the official client speaks it), over stdio or
+ * streamable HTTP. A connection that was lost is opened anew by the next call.
+ */
+export class McpClient {
+  readonly #server: McpServer;
+  readonly #surroundings: McpSurroundings;
+  #client: Promise<Client> | undefined;
+  #stderr = '';
+
+  constructor(server: McpServer, surroundings: McpSurroundings) {
+    this.#server = server;
+    this.#surroundings = surroundings;
+  }
+
+  /** @throws Error when the server cannot be reached or does not answer in time; nothing secret is in its message */
+  async listTools(): Promise<readonly McpToolDescription[]> {
+    try {
+      return await this.#listAll();
+    } catch (thrown) {
+      const said = this.#stderr.trim() === '' ? '' : `; it wrote: ${this.#stderr.trim()}`;
+      throw new Error(this.#redacted(`${(thrown as Error).message}${said}`));
+    }
+  }
+
+  async #listAll(): Promise<readonly McpToolDescription[]> {
+    const client = await this.#connected();
+    const found: McpToolDescription[] = [];
+    let cursor: string | undefined;
+    do {
+      const { timeoutMs } = this.#server;
+      const page = await client.listTools(cursor === undefined ? {} : { cursor }, { timeout: timeoutMs });
+      found.push(
+        ...page.tools.map(({ name, description, inputSchema, annotations }) => ({
+          name,
+          description: description ?? annotations?.title ?? name,
+          inputSchema: inputSchema as unknown as Values,
+          isReadOnly: annotations?.readOnlyHint === true,
+        })),
+      );
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    return found;
+  }
+
+  /** Never rejects. */
+  async callTool(name: string, given: Values, signal: AbortSignal): Promise<McpAnswer> {
+    try {
+      const client = await this.#connected();
+      const options = { signal, timeout: this.#server.timeoutMs };
+      const answer = await client.callTool({ name, arguments: { ...given } }, undefined, options);
+      return { ok: true, content: { isError: answer.isError === true, parts: answer.content as McpContent['parts'] } };
+    } catch (thrown) {
+      return { ok: false, message: this.#redacted((thrown as Error).message) };
+    }
+  }
+
+  async close(): Promise<void> {
+    const client = await this.#client?.catch(() => undefined);
+    await client?.close();
+  }
+
+  #redacted(text: string): string {
+    return withoutSecrets(text, Object.values(this.#surroundings.secrets));
+  }
+
+  #connected(): Promise<Client> {
+    this.#client ??= this.#connect();
+    return this.#client;
+  }
+
+  async #connect(): Promise<Client> {
+    const { Client } = await import('@modelcontextprotocol/sdk/client/index.js');
+    const client = new Client({ name: 'unroll', version: '1' });
+    client.onclose = () => {
+      this.#client = undefined;
+    };
+    try {
+      await client.connect(await this.#openTransport(), { timeout: this.#server.timeoutMs });
+      return client;
+    } catch (thrown) {
+      this.#client = undefined;
+      await client.close();
+      throw thrown;
+    }
+  }
+
+  #openTransport(): Promise<Transport> {
+    return this.#server.transport.kind === 'stdio' ? this.#startProcess() : this.#openAddress();
+  }
+
+  async #startProcess(): Promise<Transport> {
+    const { transport } = this.#server;
+    if (transport.kind !== 'stdio') throw new Error('bug: the server is no process');
+    const stdio = await import('@modelcontextprotocol/sdk/client/stdio.js');
+    const { folder, configs, secrets } = this.#surroundings;
+    const started = new stdio.StdioClientTransport({
+      command: transport.command,
+      args: [...transport.arguments],
+      env: { ...stdio.getDefaultEnvironment(), ...transport.environment, ...configs, ...secrets },
+      cwd: folder,
+      stderr: 'pipe',
+      maxBufferSize: largestMessage,
+    });
+    started.stderr?.on('data', (chunk: Buffer) => {
+      this.#stderr = (this.#stderr + chunk.toString('utf8')).slice(-stderrKept);
+    });
+    return started;
+  }
+
+  async #openAddress(): Promise<Transport> {
+    const { transport } = this.#server;
+    if (transport.kind !== 'http') throw new Error('bug: the server is no address');
+    const http = await import('@modelcontextprotocol/sdk/client/streamableHttp.js');
+    const fetch = await openFetch();
+    const { configs, secrets } = this.#surroundings;
+    const { api_key: key } = secrets;
+    const { api_key_header: header = 'authorization' } = configs;
+    const headers = key === undefined ? {} : { [header]: header === 'authorization' ? `Bearer ${key}` : key };
+    const opened = new http.StreamableHTTPClientTransport(new URL(transport.url), { fetch, requestInit: { headers } });
+    return opened as Transport;
+  }
+}

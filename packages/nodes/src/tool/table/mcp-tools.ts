@@ -1,0 +1,69 @@
+import { type NodeError, type PrepareContext, PrepareError, type Tool, type ToolResult } from '@unroll/engine';
+import { requireConnection } from '../../connections/find-connection.ts';
+import { McpClient, type McpContent, type McpServer, type McpToolDescription } from '../mcp/index.ts';
+import { limitedCall, refused } from './limited-tool.ts';
+import { toolNamePattern } from './tool-schema.ts';
+
+/**
+ * The tools of a server that the flow allows, in the order it names them. The server is started, or asked, now; it is
+ * closed with the flow.
+ *
+ * @throws PrepareError when it cannot be reached, or does not have a tool that is allowed
+ */
+export async function openMcpTools(server: McpServer, context: PrepareContext): Promise<readonly Tool[]> {
+  const { name, transport, allow } = server;
+  const connectionName = transport.connection;
+  const connection =
+    connectionName === undefined ? undefined : requireConnection(connectionName, name, context.connections);
+  const { configs = {}, secrets = {} } = connection ?? {};
+  const client = new McpClient(server, { folder: context.files.folder, configs, secrets });
+  context.onClose(() => client.close());
+  const offered = await listed(client, server);
+  return allow.map((allowed) => {
+    const found = offered.find((one) => one.name === allowed);
+    if (found !== undefined) return mcpTool(found, client, server);
+    const names = offered.map((one) => one.name).join(', ');
+    throw new PrepareError(failure(`MCP server "${name}" has no tool "${allowed}"; it has ${names || 'none'}`));
+  });
+}
+
+async function listed(client: McpClient, { name }: McpServer): Promise<readonly McpToolDescription[]> {
+  try {
+    return await client.listTools();
+  } catch (thrown) {
+    throw new PrepareError(failure(`MCP server "${name}" cannot be asked: ${(thrown as Error).message}`));
+  }
+}
+
+function failure(message: string): NodeError {
+  return { code: 'ToolLoadError', message, retryable: false };
+}
+
+function mcpTool(described: McpToolDescription, client: McpClient, server: McpServer): Tool {
+  const { timeoutMs, mostBytes, prefix } = server;
+  const name = `${prefix}${described.name}`.replaceAll(/[^A-Za-z0-9_-]/g, '_');
+  if (!toolNamePattern.test(name)) {
+    throw new PrepareError(failure(`"${name}" of MCP server "${server.name}" can be no name of a tool`));
+  }
+  const { description, inputSchema: parameters } = described;
+  const run = async (...[given, { signal }]: Parameters<Tool['call']>): Promise<ToolResult> => {
+    const answer = await client.callTool(described.name, given, signal);
+    return answer.ok ? readContent(answer.content) : refused('MCP_FAILED', answer.message);
+  };
+  return {
+    name,
+    description,
+    parameters,
+    effects: described.isReadOnly ? 'reads' : 'writes',
+    call: limitedCall({ name, parameters, timeoutMs, mostBytes, run }),
+  };
+}
+
+/** Texts, joined. An error of the tool itself is for the model to read (Model Context Protocol, Tools, Error Handling). */
+function readContent({ isError, parts }: McpContent): ToolResult {
+  if (parts.some(({ type }) => type !== 'text')) {
+    return refused('BINARY_RESULT', 'the tool answered with what is no text');
+  }
+  const text = parts.map((part) => part.text ?? '').join('\n');
+  return isError ? refused('TOOL_FAILED', text, true) : { ok: true, content: text };
+}
