@@ -34,7 +34,7 @@ export function firstWorse(options: FirstWorseOptions): readonly FirstWorseGroup
     const [{ measured, kind }] = rows as [(typeof rows)[0]];
     const causes = causesOf(measured.node, options);
     return {
-      node: measured.node,
+      node: measured.label,
       metric: measured.metric.name,
       kind,
       rows: rows.length,

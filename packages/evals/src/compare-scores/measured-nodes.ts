@@ -5,6 +5,8 @@ export interface MeasuredNode {
   readonly metric: MetricResult;
   /** A node, or a family; the node an output is read from. */
   readonly node: string;
+  /** As results name it: a family as `agent[*]`. */
+  readonly label: string;
 }
 
 /**
@@ -15,7 +17,12 @@ export function measuredNodes(metrics: readonly MetricResult[], made: RunMade | 
   return metrics
     .map((metric) => ({ metric, node: metric.node ?? outputNode(metric.on, made), place: placeOf(metric, made) }))
     .sort((one, other) => one.place - other.place)
-    .map(({ metric, node }) => ({ metric, node }));
+    .map(({ metric, node }) => ({ metric, node, label: isFamily(node, made) ? `${node}[*]` : node }));
+}
+
+function isFamily(node: string, made: RunMade | undefined): boolean {
+  const nodes = made?.nodes ?? [];
+  return nodes.every(({ name }) => name !== node) && nodes.some(({ family }) => family === node);
 }
 
 function outputNode(on: string, made: RunMade | undefined): string {

@@ -99,3 +99,13 @@ test('numbers are no failures; five rows are told of each group, repetitions apa
   expect(group).toMatchObject({ node: 'agent_1', kind: 'tool', rows: 6 });
   expect(group?.examples.map(({ actual }) => actual)).toEqual(['0/0', '0/1', '1/0', '2/0', '3/0']);
 });
+
+test('a share whose gate is not met fails a row by itself', () => {
+  const gate = { rule: 'min 0.9', passed: false, reason: 'below 0.9' };
+  const metrics = [metricOf('recall@function_1: 2 3'), metricOf('right@outputs.answer: ')];
+  const gated = metrics.map((metric) => (metric.name === 'recall' ? { ...metric, gate } : metric));
+  expect(firstBadGroups({ nodes, metrics, failed: [] })).toEqual([]);
+  expect(firstBadGroups({ nodes, metrics: gated, failed: [] })).toMatchObject([
+    { node: 'function_1', kind: 'recall', rows: 2 },
+  ]);
+});

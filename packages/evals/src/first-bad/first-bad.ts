@@ -5,7 +5,10 @@ import type { FailingRow, FirstBadGroup, MetricResult } from '../score-run/eval-
 export interface FirstBadGiven {
   /** In the order of the flow: what comes first is blamed first. */
   readonly nodes: readonly RunNode[];
-  readonly metrics: readonly Pick<MetricResult, 'name' | 'on' | 'node' | 'kind' | 'better' | 'unit' | 'scores'>[];
+  readonly metrics: readonly Pick<
+    MetricResult,
+    'name' | 'on' | 'node' | 'kind' | 'better' | 'unit' | 'scores' | 'gate'
+  >[];
   /** Rows that failed, with the node that did. */
   readonly failed: Iterable<FailedRow>;
   /** What stood there and what was expected, for the rows that are told. */
@@ -35,7 +38,8 @@ const mostExamples = 5;
 /**
  * The failing rows, each under the first node in the order of the flow whose own metric fails there (of a family, its first
  * failing instance) or which failed itself. A row fails where a metric of the kind `pass` gives 0 or where it did not
- * complete; in such a row a node is bad too where a number that is better when it is higher is 0 (a recall of nothing).
+ * complete, or where a number of which more is better, whose gate is not met, is 0 (a recall of nothing); in such a row
+ * a node is bad too where any such number is 0.
  * A row in which only outputs of the flow are wrong stands under that output, last. The largest group comes
  * first; groups as large stay in the order of the flow.
  */
@@ -72,9 +76,14 @@ function firstBlames({ nodes, metrics, failed }: FirstBadGiven): ReadonlyMap<str
   const blamesOfAll = (kept: (metric: Measured) => boolean): readonly PlacedBlame[] =>
     metrics.filter(kept).flatMap((metric) => blamesOf(metric, nodes));
   for (const row of failed) blame(blameOfFailed(row, nodes));
-  for (const found of blamesOfAll(({ kind }) => kind === 'pass')) blame(found);
+  for (const found of blamesOfAll(isFailing)) blame(found);
   for (const found of blamesOfAll(isShare)) if (first.has(rowKey(found))) blame(found);
   return first;
+}
+
+/** A share whose gate is not met fails a row by itself where it is 0. */
+function isFailing(metric: Measured): boolean {
+  return metric.kind === 'pass' || (isShare(metric) && metric.gate?.passed === false);
 }
 
 type Measured = FirstBadGiven['metrics'][number];

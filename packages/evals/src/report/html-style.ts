@@ -5,7 +5,7 @@ export const htmlStyle = `
 @media (prefers-color-scheme:dark){:root{--paper:#0d1117;--ink:#e6edf3;--soft:#9aa7b8;--line:#2b3441;--raised:#151b24;
 --accent:#60a5fa;--good:#34d399;--bad:#f87171;--bound:#fbbf24;--good-back:#0b2a22;--bad-back:#331416}}
 *{box-sizing:border-box}
-body{margin:0 auto;max-width:1180px;padding:32px 24px 64px;background:var(--paper);color:var(--ink);
+body{margin:0 auto;max-width:1240px;padding:32px 24px 64px;background:var(--paper);color:var(--ink);
 font:15px/1.65 system-ui,-apple-system,'Segoe UI','Hiragino Sans','Noto Sans CJK JP','Noto Sans JP','Yu Gothic UI',Meiryo,sans-serif}
 h1{font-size:23px;line-height:1.4;margin:0 0 4px;overflow-wrap:anywhere}
 h2{font-size:17px;margin:40px 0 10px}
@@ -23,17 +23,17 @@ nav{margin:18px 0 0;font-size:14px;display:flex;flex-wrap:wrap;gap:4px 18px}
 .verdict.bad{border-color:var(--bad);background:var(--bad-back)}
 .wide{overflow-x:auto;border:1px solid var(--line);border-radius:10px}
 table{border-collapse:collapse;width:100%;font-size:14px}
-th,td{padding:8px 12px;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
+th,td{padding:8px 10px;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
 tbody tr:last-child>*{border-bottom:0}
 thead th{color:var(--soft);font-weight:600;white-space:nowrap;background:var(--raised)}
-tbody th{font-weight:600;min-width:16em;overflow-wrap:anywhere}
+tbody th{font-weight:600;min-width:12.5em;overflow-wrap:anywhere}
 tbody th .on{display:block;font-weight:400;color:var(--soft);font-size:12.5px}
 .number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 .note{display:block;color:var(--soft);font-size:12.5px}
 td .note{white-space:normal}td.scored{min-width:7em}
 .tone{white-space:nowrap;font-weight:600}
 .tone.good{color:var(--good)}.tone.bad{color:var(--bad)}
-td.why{min-width:13em}
+td.why{min-width:11.5em}
 svg{display:block}
 svg text{fill:var(--ink);font-size:12px}
 svg .tick{fill:var(--soft);font-size:11px}

@@ -45,28 +45,24 @@ function histogram(means: readonly number[], metric: MetricResult): string {
     const [left, right] = [scale(scale.from + bin * size), scale(scale.from + (bin + 1) * size)];
     const tall = barHeight(rows, most);
     const range = `${scoreText(scale.from + bin * size, {})} to ${scoreText(scale.from + (bin + 1) * size, metric)}`;
+    const number =
+      rows === most
+        ? `<text class="number" x="${round((left + right) / 2)}" y="${floor - tall - 5}" text-anchor="middle">${rows}</text>`
+        : '';
     return rows === 0
       ? ''
-      : `<rect class="bar" x="${round(left + 0.5)}" y="${floor - tall}" width="${round(right - left - 1)}" height="${tall}" rx="1.5"><title>${range}: ${count(rows, 'row')}</title></rect>`;
+      : `${number}<rect class="bar" x="${round(left + 0.5)}" y="${floor - tall}" width="${round(right - left - 1)}" height="${tall}" rx="1.5"><title>${range}: ${count(rows, 'row')}</title></rect>`;
   });
   const ticks = scale.ticks.map((tick, at) => {
     const anchor = at === 0 ? 'start' : at === scale.ticks.length - 1 ? 'end' : 'middle';
     return `<text class="tick" x="${scale(tick)}" y="${floor + 16}" text-anchor="${anchor}">${scoreText(tick, {})}</text>`;
   });
   const mean = metric.summary.mean ?? 0;
-  const line = `<line class="center" x1="${scale(mean)}" x2="${scale(mean)}" y1="8" y2="${floor}"/>`;
+  const line = `<line class="center" x1="${scale(mean)}" x2="${scale(mean)}" y1="${floor - 60}" y2="${floor}"/>`;
   const low = Math.min(...means);
   const high = Math.max(...means);
   const label = `${count(means.length, 'row')} from ${scoreText(low, metric)} to ${scoreText(high, metric)}, mean ${scoreText(mean, metric)}`;
-  return picture(
-    [
-      ...bars,
-      line,
-      ...ticks,
-      `<text class="number" x="${width - 10}" y="10" text-anchor="end">≤ ${count(most, 'row')}</text>`,
-    ],
-    label,
-  );
+  return picture([...bars, line, ...ticks], label);
 }
 
 function barHeight(rows: number, most: number): number {
