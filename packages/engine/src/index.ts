@@ -124,6 +124,7 @@ export type {
 export { RunFileError } from './record/run-file-error.ts';
 export type {
   NodeEnd,
+  ReadRecord,
   ReadRow,
   RecordDigest,
   RowEnd,

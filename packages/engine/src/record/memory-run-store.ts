@@ -77,7 +77,7 @@ function readRow(
   return {
     ...rowEnd(row, ends ? ofRow : undefined),
     ...(values ? { inputs, outputs, ...(error === undefined ? {} : { error }) } : {}),
-    records: new Map(wanted.map((run) => [run.node, run])),
+    records: new Map(wanted.map(({ inputs: _, fingerprint: _fingerprint, ...run }) => [run.node, run])),
   };
 }
 

@@ -77,7 +77,7 @@ export interface RowEnd extends Pick<RowRun, 'line' | 'status' | 'startedAt' | '
 
 /** What of a run is read row by row; nothing else is. */
 export interface WantedRecords {
-  /** Names of nodes whose records are wanted whole. */
+  /** Names of nodes whose records are wanted. */
   readonly nodes: readonly string[];
   /** What went into the rows and came out of them. */
   readonly values?: boolean;
@@ -88,8 +88,11 @@ export interface WantedRecords {
 /** A row that ended; `nodes` is empty, and `inputs`, `outputs` and `error` absent, where they are not wanted. */
 export interface ReadRow extends RowEnd, Partial<Pick<RowRun, 'inputs' | 'outputs' | 'error'>> {
   /** Records by the names of their nodes, of those wanted. */
-  readonly records: ReadonlyMap<string, NodeRun>;
+  readonly records: ReadonlyMap<string, ReadRecord>;
 }
+
+/** A record without what went in, which is mostly what earlier nodes gave. */
+export type ReadRecord = Omit<NodeRun, 'inputs' | 'fingerprint'>;
 
 export type NodeEnd = Pick<NodeRun, 'node' | 'kind' | 'status' | 'durationMs' | 'usage'>;
 

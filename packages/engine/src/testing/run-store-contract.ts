@@ -230,6 +230,8 @@ export function runStoreContract(name: string, create: (info: RunInfo) => RunSto
     const usage = { promptTokens: 2, completionTokens: 3, totalTokens: 5 };
     const found: NodeRun = { ...nodeRun(0, 'a', { text, hits: [1] }), durationMs: 7, usage };
     const answer: NodeRun = { ...nodeRun(0, 'b', text), inputs: { text } };
+    const { inputs: _, ...answered } = answer;
+    const { inputs: __, ...nothing } = { ...nodeRun(1, 'b', null), repeat: 1 };
     const error = { code: 'Broken', message: 'it broke', retryable: false };
     await store.append([found, answer], { ...rowRun(0), inputs: { text }, outputs: { o: text } });
     await store.append([{ ...nodeRun(1, 'b', null), repeat: 1 }], { ...rowRun(1), repeat: 1, status: 'Failed', error });
@@ -248,13 +250,13 @@ export function runStoreContract(name: string, create: (info: RunInfo) => RunSto
       { ...failed, records: new Map() },
     ]);
     expect([...store.readRows({ nodes: ['b', 'none'], values: true })]).toEqual([
-      { ...end, inputs: { text }, outputs: { o: text }, records: new Map([['b', answer]]) },
+      { ...end, inputs: { text }, outputs: { o: text }, records: new Map([['b', answered]]) },
       {
         ...failed,
         inputs: {},
         outputs: { o: 1 },
         error,
-        records: new Map([['b', { ...nodeRun(1, 'b', null), repeat: 1 }]]),
+        records: new Map([['b', nothing]]),
       },
     ]);
     const [first] = store.readRows({ nodes: [], ends: true });

@@ -1,4 +1,4 @@
-import type { NodeRun, ReadRow, RunInfo, Value, Values, WantedRecords } from '@unroll/engine';
+import type { ReadRecord, ReadRow, RunInfo, Value, Values, WantedRecords } from '@unroll/engine';
 import { retrievedSource } from '../eval-file/check-eval.ts';
 import type { MetricSpec, Source } from '../eval-file/eval-spec.ts';
 import { type FoundTarget, type FoundTurn, type Measurable, resolveTarget } from '../eval-file/resolve-target.ts';
@@ -39,8 +39,9 @@ export function compileMetric(
     targetsIn(source, measurable),
   );
   const isCost = evaluator.measures === 'cost';
-  const mayBeCached = info.options?.['since'] !== undefined;
-  const all = measurable.nodes.map(({ name }) => name);
+  const measured = found === undefined ? measurable.nodes.map(({ name }) => name) : nodesOf(found);
+  // Whether an output was taken from an earlier run stands in the record itself.
+  const cached = info.options?.['since'] === undefined ? [] : measured;
   return {
     spec,
     found,
@@ -48,17 +49,11 @@ export function compileMetric(
     expected: spec.expected === undefined ? undefined : readerOf(spec.expected, measurable),
     reads: sources.map(([name, source]) => [name, readerOf(source, measurable)] as const),
     wanted: {
-      nodes: [
-        ...new Set([
-          ...nodesOf(found),
-          ...targets.flatMap(nodesOf),
-          ...(isCost && found === undefined && mayBeCached ? all : []),
-        ]),
-      ],
+      nodes: [...new Set([...(isCost ? cached : nodesOf(found)), ...targets.flatMap(nodesOf)])],
       values: [found, ...targets].some((target) => target?.kind === 'outputs' || target?.kind === 'inputs'),
-      ends: isCost && found === undefined,
+      ends: isCost,
     },
-    costOf: isCost ? (row) => costOf(row, found, services.priceOf) : () => noCost,
+    costOf: isCost ? (row) => costOf(row, found === undefined ? undefined : measured, services.priceOf) : () => noCost,
   };
 }
 
@@ -99,12 +94,12 @@ function readFound(row: ReadRow, found: FoundTarget): Value | undefined {
   return value === undefined ? undefined : readSteps(value, found.steps);
 }
 
-function outputAt(run: NodeRun | undefined, { steps }: Pick<FoundTarget, 'steps'>): Value | undefined {
+function outputAt(run: ReadRecord | undefined, { steps }: Pick<FoundTarget, 'steps'>): Value | undefined {
   return run?.status === 'Completed' && run.output !== undefined ? readSteps(run.output, steps) : undefined;
 }
 
 /** Why a node's record has nothing to measure; undefined where it has. */
-export function whyUnread(run: NodeRun | undefined): Unscored | undefined {
+export function whyUnread(run: Pick<ReadRecord, 'status'> | undefined): Unscored | undefined {
   switch (run?.status) {
     case 'Completed':
       return undefined;
@@ -124,8 +119,8 @@ export function whyUnread(run: NodeRun | undefined): Unscored | undefined {
 export function turnsThatRan(
   row: ReadRow,
   turns: readonly FoundTurn[],
-): { readonly ran: readonly (FoundTurn & { readonly run: NodeRun })[]; readonly broken: Unscored | undefined } {
-  const ran: (FoundTurn & { readonly run: NodeRun })[] = [];
+): { readonly ran: readonly (FoundTurn & { readonly run: ReadRecord })[]; readonly broken: Unscored | undefined } {
+  const ran: (FoundTurn & { readonly run: ReadRecord })[] = [];
   let broken: Unscored | undefined;
   for (const turn of turns) {
     const run = row.records.get(turn.node);
@@ -136,33 +131,27 @@ export function turnsThatRan(
   return { ran, broken };
 }
 
-function costOf(row: ReadRow, found: FoundTarget | undefined, priceOf: NodePrices = () => undefined): Cost {
-  const runs = found === undefined ? row.nodes : nodesOf(found).flatMap((name) => endOf(row.records.get(name)) ?? []);
-  const used = runs.filter(({ usage }) => usage !== undefined);
-  const usage = used.reduce(
-    (sum, { usage: own }) => ({
-      promptTokens: sum.promptTokens + (own?.promptTokens ?? 0),
-      completionTokens: sum.completionTokens + (own?.completionTokens ?? 0),
-      totalTokens: sum.totalTokens + (own?.totalTokens ?? 0),
-    }),
-    { promptTokens: 0, completionTokens: 0, totalTokens: 0 },
-  );
-  const prices = used.map(({ node, usage: own }) => (own === undefined ? undefined : priceOf(node, own)));
-  const isPriced = prices.every((price) => price !== undefined);
-  const times = runs.flatMap(({ durationMs }) => durationMs ?? []);
-  const durationMs = found === undefined ? row.durationMs : times.reduce((sum, time) => sum + time, 0);
+/** @param names of what is measured; the row as a whole where absent */
+function costOf(row: ReadRow, names: readonly string[] | undefined, priceOf: NodePrices = () => undefined): Cost {
+  const isMeasured = (node: string): boolean => names === undefined || names.includes(node);
+  let [promptTokens, completionTokens, totalTokens, dollars, durationMs] = [0, 0, 0, 0, 0];
+  let [isUsed, isPriced] = [false, true];
+  for (const end of row.nodes) {
+    if (!isMeasured(end.node)) continue;
+    durationMs += end.durationMs ?? 0;
+    if (end.usage === undefined) continue;
+    isUsed = true;
+    promptTokens += end.usage.promptTokens;
+    completionTokens += end.usage.completionTokens;
+    totalTokens += end.usage.totalTokens;
+    const price = priceOf(end.node, end.usage);
+    isPriced &&= price !== undefined;
+    dollars += price ?? 0;
+  }
   return {
-    ...(found === undefined || times.length > 0 ? { durationMs } : {}),
-    ...(used.length === 0 ? {} : { usage }),
-    ...(isPriced && used.length > 0 ? { dollars: prices.reduce((sum, price) => sum + price, 0) } : {}),
-    isCached: [...row.records.values()].some(({ node, cache }) => cache === 'hit' && isMeasured(node, found)),
+    durationMs: names === undefined ? row.durationMs : durationMs,
+    ...(isUsed ? { usage: { promptTokens, completionTokens, totalTokens } } : {}),
+    ...(isUsed && isPriced ? { dollars } : {}),
+    isCached: [...row.records.values()].some(({ node, cache }) => cache === 'hit' && isMeasured(node)),
   };
-}
-
-function isMeasured(node: string, found: FoundTarget | undefined): boolean {
-  return found === undefined || nodesOf(found).includes(node);
-}
-
-function endOf(run: NodeRun | undefined): Pick<NodeRun, 'node' | 'usage' | 'durationMs'> | undefined {
-  return run?.status === 'Completed' ? run : undefined;
 }

@@ -103,7 +103,8 @@ export class MetricScoring {
 
   private scoreCost(base: ScoredRow): void {
     const { found } = this.compiled;
-    const unread = found?.kind === 'node' ? whyUnread(base.row.records.get(found.node)) : undefined;
+    const end = found?.kind === 'node' ? base.row.nodes.find(({ node }) => node === found.node) : undefined;
+    const unread = found?.kind === 'node' ? whyUnread(end) : undefined;
     if (unread === undefined) this.add(base, { value: null, turns: [] }, 0);
     else this.leaveOut(unread);
   }

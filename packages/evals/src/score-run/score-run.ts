@@ -27,7 +27,7 @@ const mostPending = 256;
  */
 export async function scoreRun(
   spec: EvalSpec,
-  store: Pick<RunStore, 'info' | 'readRows' | 'nodeCounts'>,
+  store: Pick<RunStore, 'info' | 'readRows'>,
   options: ScoreRunOptions,
 ): Promise<EvalResult> {
   const { info } = store;
@@ -37,10 +37,12 @@ export async function scoreRun(
   const loops = new LoopScoring(info, compiled, options.priceOf);
   const failed: FailedRow[] = [];
   const totals = { total: 0, completed: 0, failed: 0, unfinished: 0, repeats: 1 };
+  const usage = { promptTokens: 0, completionTokens: 0 };
   const pending: Promise<void>[] = [];
   const keys = new RowKeyColumns(spec.key);
   for (const row of store.readRows(wantedBy(metrics, loops))) {
     count(totals, row);
+    addUsage(usage, row);
     const joined = columnsOf(row, options.data);
     const found = joined instanceof Promise ? await joined : joined;
     scoreRow(metrics, row, found, pending);
@@ -54,7 +56,7 @@ export async function scoreRun(
   return {
     version: 1,
     name: options.name,
-    run: scoredRun(info, store, options.path),
+    run: scoredRun(info, usage, options.path),
     rows: totals,
     metrics: results,
     firstBad: firstBadGroups({ nodes: info.nodes, metrics: results, failed, detail: detailOf(metrics) }),
@@ -90,7 +92,8 @@ function wantedBy(metrics: readonly MetricScoring[], loops: LoopScoring): Wanted
     nodes: [...new Set([...wanted.flatMap(({ nodes }) => nodes), ...loops.nodes])],
     // The inputs tell which row of the data it is.
     values: true,
-    ends: loops.nodes.length > 0 || wanted.some(({ ends }) => ends),
+    // Every node's tokens make up those of the run.
+    ends: true,
   };
 }
 
@@ -102,17 +105,24 @@ function count(totals: { -readonly [Key in keyof RowTotals]: number }, row: Read
   totals.repeats = Math.max(totals.repeats, row.repeat + 1);
 }
 
-function scoredRun(info: RunInfo, store: Pick<RunStore, 'nodeCounts'>, path: string | undefined): EvalResult['run'] {
-  const counts = store.nodeCounts();
-  const promptTokens = counts.reduce((sum, node) => sum + node.promptTokens, 0);
-  const completionTokens = counts.reduce((sum, node) => sum + node.completionTokens, 0);
+type Tokens = Required<EvalResult['run']>['usage'];
+
+function addUsage(sum: { -readonly [Key in 'promptTokens' | 'completionTokens']: number }, { nodes }: ReadRow): void {
+  for (const { usage } of nodes) {
+    if (usage === undefined) continue;
+    sum.promptTokens += usage.promptTokens;
+    sum.completionTokens += usage.completionTokens;
+  }
+}
+
+function scoredRun(info: RunInfo, usage: Tokens, path: string | undefined): EvalResult['run'] {
   return {
     id: info.id,
     ...(path === undefined ? {} : { path }),
     flow: info.flowName,
     startedAt: info.startedAt,
     made: madeOf(info),
-    ...(promptTokens + completionTokens === 0 ? {} : { usage: { promptTokens, completionTokens } }),
+    ...(usage.promptTokens + usage.completionTokens === 0 ? {} : { usage }),
   };
 }
 
