@@ -24,7 +24,7 @@ beforeAll(async () => {
     '--quiet',
   );
   expect(stderr).toBe('');
-});
+}, 60_000);
 afterAll(() => world[Symbol.dispose]());
 
 function writeEval(name: string, text: string): string {
