@@ -30,8 +30,13 @@ function baselineMetric(metric: MetricResult, lines: readonly number[]): Baselin
     mean: summary.mean,
     ...(summary.interval === undefined ? {} : { interval: summary.interval }),
     scored: summary.scored,
-    scores: means.size === 0 ? [] : lines.map((line) => means.get(line) ?? null),
+    scores: means.size === 0 ? [] : lines.map((line) => rounded(means.get(line))),
   };
+}
+
+/** To six digits, as the file keeps them: the same score is the same on both sides of a comparison. */
+function rounded(score: number | undefined): number | null {
+  return score === undefined ? null : Number(score.toPrecision(6));
 }
 
 /** By line, the mean of its repetitions, of each the mean of its records: a family has one for each iteration. */

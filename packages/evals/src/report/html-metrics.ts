@@ -1,5 +1,5 @@
 import type { EvalResult, MetricResult } from '../score-run/eval-result.ts';
-import { intervalBar, toneOf } from './charts/interval-bar.ts';
+import { intervalBar } from './charts/interval-bar.ts';
 import { count, escapeMarkup } from './markup.ts';
 import { numberText, pValueText, scoreText, signedText } from './score-text.ts';
 import { measuredAt } from './verdict-text.ts';
@@ -23,7 +23,7 @@ function row(metric: MetricResult, isCompared: boolean, hasGates: boolean): stri
   const { mean, scored, unscored } = summary;
   const left = unscored.map(({ reason, count: rows }) => `${rows} ${reason}`).join(', ');
   return [
-    `<tr class="${toneOf(metric)}"><th scope="row">${escapeMarkup(name)}<span class="on">${escapeMarkup(evaluator)} at <code>${escapeMarkup(metric.on === '' ? measuredAt(metric) : metric.on)}</code></span></th>`,
+    `<tr><th scope="row">${escapeMarkup(name)}<span class="on">${escapeMarkup(evaluator)} at <code>${escapeMarkup(metric.on === '' ? measuredAt(metric) : metric.on)}</code></span></th>`,
     `<td class="number">${mean === null ? '–' : escapeMarkup(scoreText(mean, metric))}${metric.better === 'lower' ? '<span class="note">less is better</span>' : ''}</td>`,
     `<td>${intervalBar(metric)}</td>`,
     `<td class="number scored">${scored.toLocaleString('en')}${left === '' ? '' : `<span class="note">${escapeMarkup(left)}</span>`}</td>`,
@@ -41,7 +41,7 @@ function comparisonCells(metric: MetricResult): string {
     interval === undefined || verdict === 'same'
       ? ''
       : `<span class="note">${signedText(interval.low, metric)} … ${signedText(interval.high, metric)}</span>`;
-  const tone = verdict === 'worse' ? ' bad' : verdict === 'better' ? ' good' : '';
+  const tone = verdict === 'worse' ? ' is-bad' : verdict === 'better' ? ' is-good' : '';
   const notes = [
     `${scoreText(before, metric)} over ${count(pairs, 'row')} before`,
     ...(verdict === 'same' ? [] : [pValueText(adjustedPValue)]),
@@ -59,7 +59,7 @@ function mark(verdict: string): string {
 
 function gateCell({ gate }: MetricResult): string {
   if (gate === undefined) return '<td></td>';
-  const word = gate.passed ? '<span class="tone good">✓ passes</span>' : '<span class="tone bad">✗ fails</span>';
+  const word = gate.passed ? '<span class="tone is-good">✓ passes</span>' : '<span class="tone is-bad">✗ fails</span>';
   return `<td class="why">${word}<span class="note">${escapeMarkup(gate.rule)}</span>${gate.passed ? '' : `<span class="note">${escapeMarkup(gate.reason)}</span>`}</td>`;
 }
 

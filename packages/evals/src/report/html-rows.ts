@@ -74,7 +74,7 @@ function flipsTable(metrics: readonly MetricResult[]): string {
   if (turned.length === 0) return '';
   const rows = turned.map(
     ({ name, flips }) =>
-      `<tr><th scope="row">${escapeMarkup(name)}</th><td>${turnedCell(flips.fixed, flips.fixedLines, 'good')}</td><td>${turnedCell(flips.broken, flips.brokenLines, 'bad')}</td></tr>`,
+      `<tr><th scope="row">${escapeMarkup(name)}</th><td>${turnedCell(flips.fixed, flips.fixedLines, 'is-good')}</td><td>${turnedCell(flips.broken, flips.brokenLines, 'is-bad')}</td></tr>`,
   );
   return `<h3>Rows that turned</h3><div class="wide" role="region" aria-label="Rows that turned" tabindex="0"><table><thead><tr><th scope="col">metric</th><th scope="col">fixed</th><th scope="col">broken</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
 }

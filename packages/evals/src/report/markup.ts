@@ -16,10 +16,13 @@ const notAllowed = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
 const mostCharacters = 2000;
 
+/** A line break in a string of JSON, to be shown as one. */
+const writtenBreak = /(?<!\\)((?:\\\\)*)\\n/g;
+
 /** A value for people, a text as it is; undefined where there is none. Cut off where it is very long. */
 export function valueText(value: Value | undefined): string | undefined {
   if (value === undefined) return undefined;
-  const text = typeof value === 'string' ? value : printJson(value, 2);
+  const text = typeof value === 'string' ? value : printJson(value, 2).replaceAll(writtenBreak, '$1\n');
   const rest = text.length - mostCharacters;
   return rest > 0 ? `${text.slice(0, mostCharacters)}… ${rest} more characters` : text;
 }

@@ -78,7 +78,7 @@ function verdict(result: EvalResult): string {
   const sentences = verdictSentences(result);
   if (sentences.length === 0) return '';
   const isGated = result.metrics.some(({ gate }) => gate !== undefined);
-  const tone = !isPassed(result) ? ' bad' : isGated ? ' good' : '';
+  const tone = !isPassed(result) ? ' is-bad' : isGated ? ' is-good' : '';
   return `<div class="verdict${tone}">${sentences.map((sentence) => `<p>${escapeMarkup(sentence)}</p>`).join('')}</div>`;
 }
 

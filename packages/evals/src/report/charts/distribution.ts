@@ -19,8 +19,8 @@ export function distribution(metric: MetricResult): string {
 function twoBars(means: readonly number[]): string {
   const passed = means.filter((mean) => mean === 1).length;
   const bars = [
-    { label: 'failed', tone: 'bad', rows: means.length - passed, x: 45 },
-    { label: 'passed', tone: 'good', rows: passed, x: 165 },
+    { label: 'failed', tone: 'is-bad', rows: means.length - passed, x: 45 },
+    { label: 'passed', tone: 'is-good', rows: passed, x: 165 },
   ];
   const drawn = bars.map(({ label, tone, rows, x }) => {
     const tall = barHeight(rows, means.length);

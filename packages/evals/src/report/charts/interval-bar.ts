@@ -42,11 +42,10 @@ function diamond(x: number): string {
   return `<path class="before" d="M${x} ${middle - 6}L${x + 5} ${middle}L${x} ${middle + 6}L${x - 5} ${middle}Z"/>`;
 }
 
-/** `worse` and `better` as compared, else `failed` and `passed` as gated. */
-export function toneOf({ comparison, gate }: MetricResult): string {
+function toneOf({ comparison, gate }: MetricResult): string {
   const verdict = comparison?.verdict;
-  if (gate?.passed === false || verdict === 'worse') return 'bad';
-  return verdict === 'better' || gate?.passed === true ? 'good' : 'plain';
+  if (gate?.passed === false || verdict === 'worse') return 'is-bad';
+  return verdict === 'better' || gate?.passed === true ? 'is-good' : 'is-plain';
 }
 
 /** Numbers of `min 0.95, max 3`. */

@@ -1,0 +1,80 @@
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EvalResult } from '@unroll/evals';
+import { expect, test } from 'vitest';
+import { createTestWorld, type TestWorld } from '../packages/cli/src/testing/test-io.ts';
+
+const project = join(import.meta.dirname, '..');
+const evaluation = 'evals/privacy-agent';
+
+/** The privacy agent with its evaluation and accepted baseline, to be broken. */
+function worldWith(edit?: { readonly file: string; readonly change: (text: string) => string }): TestWorld {
+  const world = createTestWorld();
+  symlinkSync(join(project, 'node_modules'), join(world.folder, 'node_modules'));
+  for (const folder of ['flows/privacy-agent', evaluation]) {
+    cpSync(join(project, folder), join(world.folder, folder), { recursive: true });
+  }
+  if (edit !== undefined) {
+    const path = join(world.folder, 'flows/privacy-agent', edit.file);
+    const text = readFileSync(path, 'utf8');
+    const changed = edit.change(text);
+    if (changed === text) throw new Error(`bug: nothing of ${edit.file} was changed`);
+    writeFileSync(path, changed);
+  }
+  return world;
+}
+
+/** Every entry of the index answers under another's id. */
+function shuffledIds(text: string): string {
+  const entries = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { readonly id: string });
+  const ids = entries.map(({ id }) => id);
+  return `${entries.map((entry, at) => JSON.stringify({ ...entry, id: ids[(at + 7) % ids.length] })).join('\n')}\n`;
+}
+
+test('an unchanged flow passes its gates', async () => {
+  using world = worldWith();
+  const { code, stdout } = await world.flow('gate', evaluation, '--quiet');
+  expect(stdout).toContain('All 4 gates pass.\nOf 10 metrics compared with the baseline: 10 the same in every row.\n');
+  expect(code).toBe(0);
+});
+
+test('a broken index fails the gate: the search is the first bad node, its data the cause', async () => {
+  using world = worldWith({ file: 'knowledge/faq.jsonl', change: shuffledIds });
+  const { code, stdout } = await world.flow(
+    'gate',
+    evaluation,
+    '--quiet',
+    '--junit',
+    'gate.xml',
+    '--markdown',
+    'gate.md',
+  );
+  expect(code).toBe(1);
+  expect(stdout).toContain('1 of 4 gates fails: faq_recall.');
+  expect(stdout).toContain('First bad node: function_1 (faq_recall is worse in 28 rows).');
+  expect(stdout).toContain('Cause: function (data knowledge/faq.jsonl changed).');
+  expect(readFileSync(join(world.folder, 'gate.xml'), 'utf8')).toContain('<failure message="the mean of 30 scores is');
+  expect(readFileSync(join(world.folder, 'gate.md'), 'utf8')).toContain('❌ privacy-agent');
+});
+
+test('a worse prompt is told apart from it: the agent is the first bad node and the cause', async () => {
+  using world = worldWith({
+    file: 'agent.jinja2',
+    change: (text) =>
+      text
+        .replaceAll('faq_search', 'SEARCH')
+        .replaceAll('guideline_search', 'faq_search')
+        .replaceAll('SEARCH', 'guideline_search'),
+  });
+  const { code, stdout } = await world.flow('gate', evaluation, '--quiet', '--json');
+  const { comparison, metrics } = JSON.parse(stdout) as EvalResult;
+  expect(code).toBe(1);
+  expect(metrics.filter(({ gate }) => gate?.passed === false).map(({ name }) => name)).toContain('first_function');
+  expect(comparison?.changes).toEqual([
+    { node: 'agent', change: 'changed', parts: [{ part: 'template agent.jinja2' }] },
+  ]);
+  expect(comparison?.firstWorse[0]).toMatchObject({ node: 'agent_1', metric: 'first_function', causes: ['agent'] });
+});
