@@ -41,6 +41,7 @@ export type {
 } from './evaluators/evaluator.ts';
 export { defineEvaluator } from './evaluators/evaluator.ts';
 export { evaluators } from './evaluators/evaluators.ts';
+export type { Judge, Judged, JudgedPlace, JudgeService } from './evaluators/judge.ts';
 export { explainRun, type NodeSide } from './explain-run/explain-run.ts';
 export type { Difference, Explanation, Reason } from './explain-run/explanation.ts';
 export { type Blame, type FailedRow, type FirstBadGiven, firstBadGroups } from './first-bad/first-bad.ts';
@@ -54,6 +55,7 @@ export { printJunit } from './report/print-junit.ts';
 export { printMarkdown } from './report/print-markdown.ts';
 export { scoreText, signedText } from './report/score-text.ts';
 export { isPassed, verdictSentences } from './report/verdict-text.ts';
+export { checkDerived } from './score-run/derived-metric.ts';
 export type * from './score-run/eval-result.ts';
 export { type DataJoin, joinData } from './score-run/join-data.ts';
 export { type ScoreRunOptions, scoreRun } from './score-run/score-run.ts';

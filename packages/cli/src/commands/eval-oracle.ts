@@ -18,7 +18,7 @@ import {
 import { type OracleReport, oracleJson, oracleText } from '../oracle/print-oracle.ts';
 import { openRecord } from '../runs/open-record.ts';
 import { printJsonLine } from '../runs/run-result.ts';
-import { findRun, runIdOf, runsFolder } from '../runs/runs-folder.ts';
+import { findRun, madeFolder, runIdOf, runsFolder } from '../runs/runs-folder.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 import { runForRecord } from './run-bulk.ts';
 
@@ -143,7 +143,8 @@ async function runGiven(
 ): Promise<string | number> {
   const settings = ofRecord(evalSettings(spec, found, call), spec, info);
   const lines = [...given.keys()];
-  const options = { ...call.options, since: run, cache: undefined, name: undefined, quiet: true };
+  const runsDir = madeFolder(runsFolder(call.options, call.io));
+  const options = { ...call.options, runsDir, since: run, cache: undefined, name: undefined, quiet: true };
   const ran = await runForRecord(
     { ...settings, rows: linesText(lines), repeat: result.rows.repeats, oracle: [...nodes] },
     { ...call, options },

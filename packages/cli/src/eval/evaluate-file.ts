@@ -26,6 +26,7 @@ import { usesColor } from '../text/style.ts';
 import { openBaseline } from './baseline-file.ts';
 import { evalSettings } from './eval-settings.ts';
 import { type EvalFile, evalName, findEval, openEval } from './open-eval.ts';
+import { openJudges } from './open-judges.ts';
 
 export interface EvaluatedFile {
   /** Compared with the run that --against names, else with the accepted baseline, where there is one. */
@@ -61,6 +62,7 @@ export async function evaluateFile(
   const { spec, data, record } = opened;
   const baseline = isCompared && textOf(call.options, 'against') === undefined ? openBaseline(found, call) : undefined;
   check?.(spec, found, baseline !== undefined || textOf(call.options, 'against') !== undefined);
+  if (!(await canJudge(spec, found, call))) return exitCode.wrong;
   const run = record ?? (await runFlow(spec, found, call));
   if (typeof run === 'number') return run;
   const scoring = { spec, found, data, call };
@@ -102,11 +104,28 @@ async function runFlow(spec: EvalSpec, found: EvalFile, call: CommandCall): Prom
   return exitCode.interrupted;
 }
 
+/** Whether all flows that judge can run; what cannot is told before anything is spent. */
+async function canJudge(spec: EvalSpec, found: EvalFile, call: CommandCall): Promise<boolean> {
+  await using judges = await openJudges(spec, found, call);
+  return judges !== undefined;
+}
+
+/** What is wrong with a judge was told before. */
+function quietly(call: CommandCall): CommandCall {
+  return { ...call, io: { ...call.io, stderr: { ...call.io.stderr, write: () => undefined } } };
+}
+
 async function score(run: string, { spec, found, data, call }: Scoring): Promise<EvalResult> {
+  await using judges = await openJudges(spec, found, quietly(call));
   await using store = openRecord(run);
   const { info } = store;
   const joined = data === undefined ? {} : { data: joinData(data.rows(), info, data.digest === info.data?.digest) };
-  return await scoreRun(spec, store, { name: evalName(spec, found), path: shownPath(run, call.io.folder), ...joined });
+  return await scoreRun(spec, store, {
+    name: evalName(spec, found),
+    path: shownPath(run, call.io.folder),
+    ...joined,
+    ...(judges === undefined ? {} : { judges }),
+  });
 }
 
 function refuse(diagnostics: readonly Diagnostic[], { shown }: EvalFile, { io, options }: CommandCall): number {

@@ -11,6 +11,7 @@ import {
   readSourceFile,
 } from '@unroll/engine';
 import {
+  checkDerived,
   checkEval,
   type EvalSpec,
   evaluators,
@@ -92,7 +93,8 @@ export async function openEval(
   const data = await openRows(partial, found);
   const missing = data.source === undefined ? [] : await findMissingColumns(partial, data.source.rows());
   const checked = subject.measurable === undefined ? [] : checkEval(partial, subject.measurable, missing);
-  const diagnostics = [...parsed.diagnostics, ...subject.diagnostics, ...data.diagnostics, ...checked];
+  const derived = parsed.spec === undefined ? [] : checkDerived(parsed.spec);
+  const diagnostics = [...parsed.diagnostics, ...derived, ...subject.diagnostics, ...data.diagnostics, ...checked];
   return {
     ...(parsed.spec === undefined ? {} : { spec: parsed.spec }),
     ...(record === undefined ? {} : { record }),

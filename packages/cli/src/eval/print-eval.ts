@@ -14,6 +14,7 @@ export function evalText(result: EvalResult, style: Style, next: readonly string
       style.dim,
     ),
     unscoredText(result, style),
+    judgesText(result, style),
     familiesText(result, style),
     firstBadText(result, style),
     gatesText(result, style),
@@ -120,4 +121,12 @@ function comparedText(result: EvalResult, style: Style): string {
   if (baseline === undefined) return '';
   const sentences = verdictSentences(result).filter((sentence) => !/^(All|The|\d+ of \d+) gates?\b/.test(sentence));
   return [`${style.strong('compared with')} ${baseline.id}`, ...sentences.map((one) => `  ${one}`), ''].join('\n');
+}
+
+/** Where what judges said can be read. */
+function judgesText({ metrics }: EvalResult, style: Style): string {
+  const judged = metrics.flatMap(({ name, judgedBy }) => (judgedBy === undefined ? [] : [{ name, judgedBy }]));
+  if (judged.length === 0) return '';
+  const lines = judged.map(({ name, judgedBy }) => `  ${style.name(name)}  ${style.dim(`flow show ${judgedBy}`)}\n`);
+  return `\n${style.strong('judged in')}\n${lines.join('')}`;
 }

@@ -14,6 +14,11 @@ export function runsFolder(options: Options, io: Io): string {
   return resolve(io.folder, folder);
 }
 
+/** Where runs are kept that commands make for their own ends (judges, given outputs): `latest` is none of these. */
+export function madeFolder(folder: string): string {
+  return join(folder, 'eval');
+}
+
 /** `20261121-064500-privacy-agent-a1b2`: sorts by time (UTC) and reads as what it is. */
 export function newRunId(flowName: string, io: Io): string {
   const name = flowName
@@ -76,7 +81,11 @@ export function findRun(given: string | undefined, folder: string, io: Io): stri
   if (given === undefined || given === 'latest') return runPath(folder, newest);
   const matching = ids.includes(given) ? [given] : ids.filter((id) => id.startsWith(given));
   const [match] = matching;
-  if (match === undefined) throw noSuchRun(given, ids);
+  if (match === undefined) {
+    const made = madeFolder(folder);
+    if (listRunIds(made).some((id) => id.startsWith(given))) return findRun(given, made, io);
+    throw noSuchRun(given, ids);
+  }
   if (matching.length > 1) {
     throw new CommandFailure(`${matching.length} runs start with ${given}`, { help: matching.join('\n') });
   }

@@ -48,7 +48,7 @@ function checkOn(
     return found !== undefined && 'unknown' in found ? unknownName(spec, found, ['metrics', place, 'on']) : undefined;
   const path = ['metrics', place, 'on'] as const;
   if (found === undefined) {
-    if (evaluator.measures === 'cost') return undefined;
+    if (['cost', 'metric'].includes(evaluator.measures) || evaluator.isOfRow === true) return undefined;
     const help = 'for instance outputs.answer; only latency, tokens and cost measure the row as a whole';
     return problem(spec, 'EVAL_MISSING_KEY', `metric "${name}" lacks the key "on"`, { path: ['metrics', place], help });
   }
@@ -68,6 +68,11 @@ function checkSource(
   measurable: Measurable,
 ): readonly Diagnostic[] {
   if (source.from === 'list') return source.members.flatMap((member) => checkSource(spec, member, path, measurable));
+  if (source.from === 'mapping') {
+    return Object.entries(source.members).flatMap(([name, member]) =>
+      checkSource(spec, member, [...path, name], measurable),
+    );
+  }
   if (source.from !== 'target') return [];
   const found = resolveTarget(source.target, measurable);
   return 'unknown' in found ? [unknownName(spec, found, path)] : [];

@@ -58,6 +58,7 @@ export type Source =
   /** `${row.expected.ids}`: a column of the data, or what lies in it. */
   | { readonly from: 'column'; readonly text: string; readonly steps: readonly Step[]; readonly isImplied: boolean }
   | { readonly from: 'list'; readonly members: readonly Source[] }
+  | { readonly from: 'mapping'; readonly members: Readonly<Record<string, Source>> }
   /** `${outputs.answer}`, `${agent_1.content}`. */
   | { readonly from: 'target'; readonly target: Target };
 

@@ -45,6 +45,9 @@ export async function findMissingColumns(
 
 function wantedIn(source: Source, metric: number, key: string): readonly Wanted[] {
   if (source.from === 'list') return source.members.flatMap((member) => wantedIn(member, metric, key));
+  if (source.from === 'mapping') {
+    return Object.values(source.members).flatMap((member) => wantedIn(member, metric, key));
+  }
   if (source.from !== 'column') return [];
   const { text, isImplied } = source;
   const index = source.steps.findIndex(({ kind }) => kind !== 'key');

@@ -1,5 +1,6 @@
 import type { Usage, Value, Values } from '@unroll/engine';
 import type { z } from 'zod';
+import type { JudgeService } from './judge.ts';
 
 /** Measures a value, a loop's turns, or what a node or row took. Named in eval.yaml; listed in `evaluators.ts`. */
 export interface Evaluator {
@@ -16,10 +17,15 @@ export interface Evaluator {
   readonly expected: 'needed' | 'optional' | 'none';
   /**
    * `value`: what stands at `on`, of a family each turn by itself. `turns`: the values of a family, or the one value,
-   * together. `cost`: what the node, family or row took.
+   * together. `cost`: what the node, family or row took. `metric`: how often another metric passes in the attempts at a row.
    */
-  readonly measures: 'value' | 'turns' | 'cost';
-  prepare(parameters: Values, services: EvaluatorServices, hasExpected: boolean): PreparedEvaluator;
+  readonly measures: 'value' | 'turns' | 'cost' | 'metric';
+  /** What a row scores, of a `metric`; undefined where there were too few attempts. */
+  readonly ofAttempts?: (parameters: Values, attempts: number, passed: number) => number | undefined;
+  /** It needs no `on`: what it measures is then the row as a whole. */
+  readonly isOfRow?: boolean;
+  /** @param key the same for metrics that ask for the same, however they are called */
+  prepare(parameters: Values, services: EvaluatorServices, hasExpected: boolean, key: string): PreparedEvaluator;
 }
 
 export interface ReadParameter {
@@ -36,6 +42,10 @@ export interface PreparedEvaluator {
   readonly better: 'higher' | 'lower';
   /** Of the scores; absent for plain numbers. */
   readonly unit?: 'ms' | 'tokens' | 'USD' | undefined;
+  /** Once every row is scored: a number that stands in the place of the mean. */
+  total?(): number | Unscored;
+  /** Id of the run of the judge that was asked. */
+  judgedBy?(): string | undefined;
   /** Never throws, never rejects: what fails is an `Unscored` that is an error. */
   score(given: Given): Score | Promise<Score>;
 }
@@ -91,6 +101,7 @@ export interface Unscored {
 /** What evaluators need of the world. */
 export interface EvaluatorServices {
   readonly embedder?: Embedder;
+  readonly judges?: JudgeService;
 }
 
 /** Texts as points, so that near ones mean the same; implementations stand in `nodes`. */
@@ -107,6 +118,7 @@ type Definition<Schema extends z.ZodObject> = Omit<Evaluator, 'parameters' | 're
     parameters: z.output<Schema>,
     services: EvaluatorServices,
     hasExpected: boolean,
+    key: string,
   ) => PreparedEvaluator;
 };
 
@@ -117,7 +129,7 @@ export function defineEvaluator<Schema extends z.ZodObject>(definition: Definiti
     reads: [],
     takesK: false,
     ...definition,
-    prepare: (given, services, hasExpected) => prepare(parameters.parse(given), services, hasExpected),
+    prepare: (given, services, hasExpected, key) => prepare(parameters.parse(given), services, hasExpected, key),
   };
 }
 

@@ -4,10 +4,13 @@ import { embeddingSimilarity } from './embedding-similarity.ts';
 import { equals } from './equals.ts';
 import type { Evaluator } from './evaluator.ts';
 import { finishedAt } from './finished-at.ts';
+import { flowJudge } from './flow-judge.ts';
 import { jsonPath } from './json-path.ts';
 import { jsonSchema } from './json-schema.ts';
 import { notEquals } from './not-equals.ts';
 import { number } from './number.ts';
+import { pairwiseJudge } from './pairwise-judge.ts';
+import { passAllK, passAtK } from './pass-at.ts';
 import { quoteInSources } from './quote-in-sources.ts';
 import { regex } from './regex.ts';
 import { map, mrr, ndcg, ndcgReturnedOnly, precision, recall } from './retrieval.ts';
@@ -43,6 +46,10 @@ export const evaluators: readonly Evaluator[] = [
   stepsUsed,
   finishedAt,
   quoteInSources,
+  flowJudge,
+  pairwiseJudge,
+  passAtK,
+  passAllK,
   latency,
   tokens,
   cost,

@@ -45,7 +45,7 @@ export function compileMetric(
   return {
     spec,
     found,
-    prepared: evaluator.prepare(parameters, services, hasExpected),
+    prepared: evaluator.prepare(parameters, services, hasExpected, JSON.stringify([spec.on?.text, spec.reads])),
     expected: spec.expected === undefined ? undefined : readerOf(spec.expected, measurable),
     reads: sources.map(([name, source]) => [name, readerOf(source, measurable)] as const),
     wanted: {
@@ -71,6 +71,7 @@ function nodesOf(found: FoundTarget | undefined): readonly string[] {
 
 function targetsIn(source: Source | undefined, measurable: Measurable): readonly FoundTarget[] {
   if (source?.from === 'list') return source.members.flatMap((member) => targetsIn(member, measurable));
+  if (source?.from === 'mapping') return Object.values(source.members).flatMap((one) => targetsIn(one, measurable));
   return source?.from === 'target' ? [foundOrBug(resolveTarget(source.target, measurable))] : [];
 }
 
@@ -80,6 +81,10 @@ function readerOf(source: Source, measurable: Measurable): ReadSource {
   if (source.from === 'list') {
     const readers = source.members.map((member) => readerOf(member, measurable));
     return (row, columns) => readers.map((read) => read(row, columns) ?? null);
+  }
+  if (source.from === 'mapping') {
+    const readers = Object.entries(source.members).map(([name, one]) => [name, readerOf(one, measurable)] as const);
+    return (row, columns) => Object.fromEntries(readers.map(([name, read]) => [name, read(row, columns) ?? null]));
   }
   const found = foundOrBug(resolveTarget(source.target, measurable));
   return (row) => readFound(row, found);

@@ -64,6 +64,8 @@ export interface MetricResult {
   readonly better: 'higher' | 'lower';
   /** Of the scores; absent for plain numbers. */
   readonly unit?: 'ms' | 'tokens' | 'USD';
+  /** Id of the run of the judge that was asked. */
+  readonly judgedBy?: string;
   /** Of all scored rows; null where none is. */
   readonly summary: ScoreSummary;
   readonly scores: MetricScores;

@@ -3,7 +3,7 @@ import type { FoundTarget } from '../eval-file/resolve-target.ts';
 import { readSteps } from '../eval-file/target.ts';
 import type { Given, Score, Turn, Unscored } from '../evaluators/evaluator.ts';
 import { type CompiledMetric, turnsThatRan, whyUnread } from './compile-metric.ts';
-import type { FailingRow, MetricResult } from './eval-result.ts';
+import type { FailingRow, MetricResult, ScoreSummary } from './eval-result.ts';
 import { judgeGate } from './judge-gate.ts';
 import { ScoreColumn } from './score-column.ts';
 import { summarizeScores } from './summarize-scores.ts';
@@ -37,6 +37,7 @@ export class MetricScoring {
     else if (spec.evaluator.measures === 'cost') this.scoreCost(base);
     else if (found?.kind === 'family') this.scoreFamily(base, found);
     else if (found !== undefined) this.scoreValue(base, found);
+    else if (spec.evaluator.isOfRow === true) this.scoreRow(base);
     else throw new Error(`bug: ${spec.name} measures nothing`);
   }
 
@@ -45,9 +46,10 @@ export class MetricScoring {
     const isFamily = found?.kind === 'family' && spec.evaluator.measures === 'value';
     const scores = this.column.scores(isFamily);
     const isShare = prepared.kind === 'pass';
-    const summary = summarizeScores(scores, this.column, { seed, isShare });
+    const summary = this.totalled(summarizeScores(scores, this.column, { seed, isShare }));
     const gate = spec.gate === undefined ? undefined : judgeGate(spec.gate, summary);
     const node = found?.kind === 'node' ? found.node : found?.kind === 'family' ? found.family : undefined;
+    const judgedBy = prepared.judgedBy?.();
     const turns = [...this.iterations].sort((one, other) => one - other);
     return {
       name: spec.name,
@@ -57,6 +59,7 @@ export class MetricScoring {
       kind: prepared.kind,
       better: prepared.better,
       ...(prepared.unit === undefined ? {} : { unit: prepared.unit }),
+      ...(judgedBy === undefined ? {} : { judgedBy }),
       summary,
       scores,
       ...(isFamily
@@ -71,6 +74,16 @@ export class MetricScoring {
     };
   }
 
+  /** Where the evaluator has a number of its own over all rows, that one. */
+  private totalled(summary: ScoreSummary): ScoreSummary {
+    const total = this.compiled.prepared.total?.();
+    if (total === undefined) return summary;
+    const { interval: _ofRows, ...rest } = summary;
+    if (typeof total === 'number') return { ...rest, mean: total };
+    const unscored = [{ reason: total.unscored, count: 1 }, ...rest.unscored];
+    return { ...rest, mean: null, unscored, errors: rest.errors + 1 };
+  }
+
   private scoreValue(base: ScoredRow, found: Exclude<FoundTarget, { kind: 'family' }>): void {
     const { row } = base;
     const record = found.kind === 'node' ? row.records.get(found.node) : undefined;
@@ -82,6 +95,12 @@ export class MetricScoring {
     const whole = found.kind === 'node' ? record?.output : row[found.kind]?.[found.name];
     const value = readSteps(whole ?? null, found.steps) ?? null;
     this.add(base, { value, turns: [{ iteration: 1, value }] }, 0);
+  }
+
+  private scoreRow(base: ScoredRow): void {
+    const unread = whyNoOutputs(base.row, 'outputs');
+    if (unread === undefined) this.add(base, { value: null, turns: [] }, 0);
+    else this.leaveOut(unread);
   }
 
   private scoreFamily(base: ScoredRow, { turns, steps }: Extract<FoundTarget, { kind: 'family' }>): void {

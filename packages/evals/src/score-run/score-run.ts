@@ -4,7 +4,8 @@ import { measurableIn } from '../eval-file/resolve-target.ts';
 import { type FailedRow, type FirstBadGiven, firstBadGroups } from '../first-bad/first-bad.ts';
 import { LoopScoring } from '../iterations/loop-scoring.ts';
 import { compileMetric } from './compile-metric.ts';
-import type { EvalResult, RowTotals, RunMade } from './eval-result.ts';
+import { derivedMetric } from './derived-metric.ts';
+import type { EvalResult, MetricResult, RowTotals, RunMade } from './eval-result.ts';
 import type { DataJoin, RowColumns } from './join-data.ts';
 import { MetricScoring } from './metric-scoring.ts';
 import { RowKeyColumns } from './row-key-columns.ts';
@@ -32,7 +33,8 @@ export async function scoreRun(
 ): Promise<EvalResult> {
   const { info } = store;
   const measurable = measurableIn(info);
-  const metrics = spec.metrics.map((metric) => new MetricScoring(compileMetric(metric, info, measurable, options)));
+  const own = spec.metrics.filter(({ evaluator }) => evaluator.measures !== 'metric');
+  const metrics = own.map((metric) => new MetricScoring(compileMetric(metric, info, measurable, options)));
   const compiled = metrics.map((metric) => metric.compiled);
   const loops = new LoopScoring(info, compiled, options.priceOf);
   const failed: FailedRow[] = [];
@@ -52,7 +54,11 @@ export async function scoreRun(
     if (pending.length >= mostPending) await Promise.all(pending.splice(0));
   }
   await Promise.all(pending);
-  const results = metrics.map((metric) => metric.result(spec.seed));
+  await options.judges?.settle();
+  const results = withDerived(
+    spec,
+    metrics.map((metric) => metric.result(spec.seed)),
+  );
   return {
     version: 1,
     name: options.name,
@@ -63,6 +69,15 @@ export async function scoreRun(
     families: loops.results(results),
     ...keys.result(),
   };
+}
+
+/** In the order of the file. */
+function withDerived(spec: EvalSpec, results: readonly MetricResult[]): readonly MetricResult[] {
+  const left = [...results];
+  return spec.metrics.map((metric) => {
+    const result = metric.evaluator.measures === 'metric' ? undefined : left.shift();
+    return result ?? derivedMetric(metric, results, spec.seed);
+  });
 }
 
 function columnsOf({ line, inputs = {} }: ReadRow, data: DataJoin | undefined): Promise<RowColumns> | RowColumns {

@@ -1,0 +1,197 @@
+import { resolve } from 'node:path';
+import type { RowResult, RunnableFlow, RunStore, Values } from '@unroll/engine';
+import type { EvalSpec, Judge, Judged, JudgeService } from '@unroll/evals';
+import { CommandFailure } from '../command-failure.ts';
+import type { CommandCall } from '../command-spec.ts';
+import { type FoundFlow, findFlow } from '../commands/locate.ts';
+import { openForRun } from '../commands/open-for-run.ts';
+import { openRecord } from '../runs/open-record.ts';
+import { type RecordedRun, recordRun } from '../runs/record-run.ts';
+import { listRunIds, madeFolder, runPath, runsFolder } from '../runs/runs-folder.ts';
+import { shownPath } from '../text/shown-path.ts';
+import type { EvalFile } from './open-eval.ts';
+
+export interface OpenedJudges extends JudgeService, AsyncDisposable {}
+
+/** Turns of a loop and orders of answers are repetitions of a row in a judge's record; so many belong to one of its own. */
+const questionsOfRow = 1000;
+const askedAtOnce = 8;
+
+/**
+ * Makes ready the flows that judge. Each is recorded as a run of its own; where nothing has changed since it judged last,
+ * what it said then is taken.
+ *
+ * @returns undefined where one cannot run, which was told
+ * @throws CommandFailure where one has no input of a name it is given, or needs one that it is not given
+ */
+export async function openJudges(
+  spec: EvalSpec,
+  { folder }: EvalFile,
+  call: CommandCall,
+): Promise<OpenedJudges | undefined> {
+  const opened = new Map<string, ReadyJudge>();
+  for (const metric of spec.metrics) {
+    const { flow } = metric.parameters;
+    if (!judging.has(metric.evaluator.name) || typeof flow !== 'string') continue;
+    const ready = opened.get(flow) ?? (await openJudge(resolve(folder, flow), call));
+    if (ready === undefined) return undefined;
+    opened.set(flow, ready);
+    refuseInputs(metric, ready.flow);
+  }
+  const judges = new Map<string, FlowJudge>();
+  return {
+    open(flow, key) {
+      const ready = opened.get(flow);
+      if (ready === undefined) throw new Error(`bug: the judge ${flow} was not opened`);
+      const known = judges.get(`${flow}\0${key}`) ?? new FlowJudge(ready);
+      judges.set(`${flow}\0${key}`, known);
+      return known;
+    },
+    settle: async () => {
+      for (const judge of judges.values()) await judge.settle();
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const judge of judges.values()) await judge[Symbol.asyncDispose]();
+      for (const { flow } of opened.values()) await flow[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const judging: ReadonlySet<string> = new Set(['flow', 'pairwise']);
+
+interface ReadyJudge {
+  readonly flow: RunnableFlow;
+  readonly found: FoundFlow;
+  readonly call: CommandCall;
+}
+
+async function openJudge(path: string, call: CommandCall): Promise<ReadyJudge | undefined> {
+  const { io, options } = call;
+  const found = findFlow(shownPath(path, io.folder), io);
+  const runsDir = madeFolder(runsFolder(options, io));
+  const since = options['cache'] === false ? undefined : await lastJudged(found, call, runsDir);
+  const own = { runsDir, since, quiet: true };
+  const judgeCall = { ...call, options: own };
+  const opened = await openForRun(found, { overrides: [], environment: {}, since }, judgeCall);
+  return opened === undefined ? undefined : { flow: opened.flow, found, call: judgeCall };
+}
+
+/** Of the last runs in which this flow judged, the one that judged most: file of its record. */
+async function lastJudged({ file }: FoundFlow, { io }: CommandCall, folder: string): Promise<string | undefined> {
+  let most: { readonly path: string; readonly rows: number } | undefined;
+  let seen = 0;
+  for (const path of listRunIds(folder).map((id) => runPath(folder, id))) {
+    const rows = await rowsJudged(path, shownPath(file, io.folder));
+    if (rows === undefined) continue;
+    if (rows > (most?.rows ?? 0)) most = { path, rows };
+    seen += 1;
+    if (seen === mostLookedAt) break;
+  }
+  return most?.path;
+}
+
+const mostLookedAt = 10;
+
+/** undefined where this flow did not judge in the run. */
+async function rowsJudged(path: string, flowPath: string): Promise<number | undefined> {
+  try {
+    await using store = openRecord(path);
+    const { flowPath: of, options = {} } = store.info;
+    return options['judge'] === true && of === flowPath ? store.rowCounts().Completed : undefined;
+  } catch (error) {
+    if (error instanceof CommandFailure) return undefined;
+    throw error;
+  }
+}
+
+function refuseInputs({ name, reads, parameters }: EvalSpec['metrics'][number], { plan }: RunnableFlow): void {
+  const { inputs } = reads;
+  const { as, between } = parameters;
+  const written = inputs?.from === 'mapping' ? Object.keys(inputs.members) : [];
+  const literal = inputs?.from === 'literal' ? Object.keys((inputs.value ?? {}) as Values) : [];
+  const given = [...written, ...literal, ...(typeof as === 'string' ? [as] : []), ...((between ?? []) as string[])];
+  const known = plan.inputs.map((input) => input.name);
+  const unknown = given.find((one) => !known.includes(one));
+  if (unknown !== undefined) {
+    throw new CommandFailure(`the judge of metric "${name}" has no input "${unknown}"`, {
+      help: `It has ${known.join(', ') || 'none'}.`,
+    });
+  }
+  const missing = plan.inputs.filter((input) => (input.default ?? null) === null && !given.includes(input.name));
+  if (missing.length === 0) return;
+  throw new CommandFailure(`the judge of metric "${name}" needs ${missing.map((input) => input.name).join(', ')}`, {
+    help: 'Give it under `inputs`, for instance {question: ${inputs.query}, answer: ${outputs.answer}}.',
+  });
+}
+
+class FlowJudge implements Judge, AsyncDisposable {
+  private readonly ready: ReadyJudge;
+  private readonly asked = new Map<string, Promise<Judged>>();
+  private readonly waiting: (() => void)[] = [];
+  private underWay = 0;
+  private record: RecordedRun | undefined;
+  private isSettled = false;
+
+  constructor(ready: ReadyJudge) {
+    this.ready = ready;
+  }
+
+  ask(inputs: Values, place: Parameters<Judge['ask']>[1]): Promise<Judged> {
+    const key = `${place.line}/${place.repeat}/${place.turn}`;
+    const known = this.asked.get(key) ?? this.inTurn(() => this.judge(inputs, place));
+    this.asked.set(key, known);
+    return known;
+  }
+
+  metrics(): Values {
+    return this.record?.store.metrics() ?? {};
+  }
+
+  run(): string | undefined {
+    return this.record?.id;
+  }
+
+  /** Runs the nodes over all rows, once. */
+  async settle(): Promise<void> {
+    if (this.record === undefined || this.isSettled) return;
+    this.isSettled = true;
+    const { store, id } = this.record;
+    const { nodes, metrics } = await this.ready.flow.runAggregation(completedRows(store), { runId: id });
+    await store.append(nodes);
+    await store.appendMetrics(metrics);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.record?.store[Symbol.asyncDispose]();
+  }
+
+  private async judge(inputs: Values, { line, repeat, turn }: Parameters<Judge['ask']>[1]): Promise<Judged> {
+    const { flow, found, call } = this.ready;
+    this.record ??= recordRun(flow, found, call, { judge: true }, { data: {} });
+    const { id, store } = this.record;
+    const place = { line, repeat: repeat * questionsOfRow + turn };
+    const { row, nodes } = await flow.runRow(inputs, { runId: id, ...place });
+    await store.append(nodes, row);
+    if (row.status === 'Completed') return { outputs: row.outputs };
+    return { failed: row.error === undefined ? 'stopped' : `${row.error.code}` };
+  }
+
+  /** Some at a time: a judge is a model more often than not. */
+  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.underWay >= askedAtOnce) await new Promise<void>((resolve) => this.waiting.push(resolve));
+    else this.underWay += 1;
+    try {
+      return await work();
+    } finally {
+      const next = this.waiting.shift();
+      if (next === undefined) this.underWay -= 1;
+      else next();
+    }
+  }
+}
+
+function* completedRows(store: RunStore): Generator<RowResult> {
+  for (const row of store.rows()) {
+    if (row.status === 'Completed') yield { row, nodes: store.nodes(row.line, row.repeat) };
+  }
+}

@@ -1,0 +1,95 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of eval.yaml look like templates
+import type { Value, Values } from '@unroll/engine';
+import { z } from 'zod';
+import { parseTarget, readSteps } from '../eval-file/target.ts';
+import { defineEvaluator, passed, type Score, type Unscored } from './evaluator.ts';
+import { type Judge, type Judged, judgeInputs, noJudges } from './judge.ts';
+
+export const outputReference = z
+  .string()
+  .refine((text) => outputOf(text) !== undefined, { message: 'an output of the judge: ${outputs.score}' });
+
+/**
+ * What another flow says: a score for each row, or with `metric` a number that its aggregation nodes log over all rows, as in
+ * an evaluation flow of Prompt flow.
+ */
+export const flowJudge = defineEvaluator({
+  name: 'flow',
+  about: 'what a flow that judges says of it',
+  parameters: z.strictObject({
+    flow: z.string().min(1).describe('The judge: its folder or file, seen from the folder of this file.'),
+    as: z.string().min(1).optional().describe('Input of the judge that gets what stands at `on`.'),
+    score: outputReference
+      .optional()
+      .describe('Output of the judge that is the score, a number or true and false; default `${outputs.score}`.'),
+    pass_from: z.number().optional().describe('Scores from here on pass, those below fail.'),
+    metric: z.string().min(1).optional().describe('Metric that the judge logs over all rows, in place of the mean.'),
+    better: z.enum(['higher', 'lower']).default('higher').describe('Whether more of it is better.'),
+  }),
+  reads: [
+    {
+      name: 'inputs',
+      about: 'Inputs of the judge by their names: `{question: ${inputs.query}, answer: ${outputs.answer}}`.',
+    },
+  ],
+  expected: 'none',
+  measures: 'value',
+  isOfRow: true,
+  prepare: (
+    { flow, as, score = '${outputs.score}', pass_from: passFrom, metric, better },
+    { judges },
+    _expected,
+    key,
+  ) => {
+    const judge = judges?.open(flow, `${key} ${as ?? ''}`) ?? noJudges;
+    return {
+      kind: passFrom === undefined ? 'number' : 'pass',
+      better,
+      judgedBy: () => judge.run(),
+      ...(metric === undefined ? {} : { total: () => loggedMetric(judge, metric) }),
+      score: async ({ value, reads, row, turns }) => {
+        const turn = (turns[0]?.iteration ?? 1) - 1;
+        const judged = await judge.ask(judgeInputs(reads['inputs'], as, value), { ...placeOf(row), turn });
+        const found = scoreOf(judged, score, metric !== undefined);
+        return typeof found === 'number' && passFrom !== undefined ? passed(found >= passFrom) : found;
+      },
+    };
+  },
+});
+
+function placeOf({ line, repeat }: { readonly line: number; readonly repeat: number }) {
+  return { line, repeat };
+}
+
+function loggedMetric(judge: Judge, name: string): number | Unscored {
+  const logged = numeric(judge.metrics()[name] ?? null);
+  return logged ?? { unscored: `the judge logged no number as ${name}`, isError: true };
+}
+
+/** @param isCounted the judge's own number over all rows counts, so that a row needs none */
+function scoreOf(judged: Judged, reference: string, isCounted: boolean): Score {
+  if ('failed' in judged) return { unscored: `judge failed: ${judged.failed}`, isError: true };
+  const score = numeric(readOutput(judged.outputs, reference) ?? null);
+  if (score !== undefined) return score;
+  return isCounted ? { unscored: 'counted by the judge' } : { unscored: 'the judge gave no number', isError: true };
+}
+
+/** What stands at `${outputs.name.a[0]}` of a judge's outputs. */
+export function readOutput(outputs: Values, reference: string): Value | undefined {
+  const target = outputOf(reference);
+  const value = target === undefined ? undefined : outputs[target.name];
+  return value === undefined || target === undefined ? undefined : readSteps(value, target.steps);
+}
+
+function outputOf(text: string) {
+  const target = parseTarget(text.replace(/^\$\{(.*)\}$/s, '$1'));
+  return target?.of === 'outputs' ? target : undefined;
+}
+
+/** Numbers, truth values, and texts that are a number: models write them so. */
+function numeric(value: Value): number | undefined {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
+  const found: unknown = typeof value === 'string' ? number : value instanceof Number ? value.valueOf() : value;
+  return typeof found === 'number' && Number.isFinite(found) ? found : undefined;
+}

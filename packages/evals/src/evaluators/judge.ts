@@ -1,0 +1,40 @@
+import type { Value, Values } from '@unroll/engine';
+
+/** A flow that judges: asked once for each row, turn or order of two answers; its runs are recorded. */
+export interface Judge {
+  /** Never rejects. */
+  ask(inputs: Values, place: JudgedPlace): Promise<Judged>;
+  /** What its aggregation nodes logged, once `settle` of the service is done. */
+  metrics(): Values;
+  /** Id of the run that holds what it said; undefined while it was not asked. */
+  run(): string | undefined;
+}
+
+export interface JudgedPlace {
+  readonly line: number;
+  readonly repeat: number;
+  /** Which question of the row it is, from 0: the turn of a loop, or the order of two answers. */
+  readonly turn: number;
+}
+
+export type Judged = { readonly outputs: Values } | { readonly failed: string };
+
+/** Runs judges; implementations stand where flows are run. */
+export interface JudgeService {
+  /** @param key metrics with the same key ask one judge */
+  open(flow: string, key: string): Judge;
+  /** Ends every judge's run: its aggregation nodes see all that was judged. */
+  settle(): Promise<void>;
+}
+
+export const noJudges: Judge = {
+  ask: async () => ({ failed: 'judges cannot run here' }),
+  metrics: () => ({}),
+  run: () => undefined,
+};
+
+/** Inputs of a judge: a mapping, with the value at `on` under its name. */
+export function judgeInputs(written: Value | undefined, name: string | undefined, value: Value): Values {
+  const inputs = typeof written === 'object' && written !== null && !Array.isArray(written) ? (written as Values) : {};
+  return name === undefined ? inputs : { ...inputs, [name]: value };
+}

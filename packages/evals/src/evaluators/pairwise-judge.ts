@@ -1,0 +1,70 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of eval.yaml look like templates
+import type { Value } from '@unroll/engine';
+import { z } from 'zod';
+import { judgeBothOrders } from '../scorers/win-rate.ts';
+import { defineEvaluator, type Score } from './evaluator.ts';
+import { outputReference, readOutput } from './flow-judge.ts';
+import { type Judged, judgeInputs, noJudges } from './judge.ts';
+
+/**
+ * Whether a judge prefers what stands at `on` to what is expected: 1 where it does, 0 where it prefers the other. It is
+ * asked twice, with either answer first; where the two disagree, or one says tie, the score is 0.5.
+ */
+export const pairwiseJudge = defineEvaluator({
+  name: 'pairwise',
+  about: 'whether a flow that judges prefers it to `expected`, asked in both orders',
+  parameters: z.strictObject({
+    flow: z.string().min(1).describe('The judge: its folder or file, seen from the folder of this file.'),
+    between: z
+      .tuple([z.string().min(1), z.string().min(1)])
+      .describe('Inputs of the judge that get the two answers, the first and the second.'),
+    winner: outputReference
+      .default('${outputs.winner}')
+      .describe('Output of the judge that names the better: `first`, `second` or `tie`, or an input of `between`.'),
+  }),
+  reads: [{ name: 'inputs', about: 'Other inputs of the judge by their names: `{question: ${inputs.query}}`.' }],
+  expected: 'needed',
+  measures: 'value',
+  prepare: ({ flow, between, winner }, { judges }, _expected, key) => {
+    const judge = judges?.open(flow, key) ?? noJudges;
+    return {
+      kind: 'number',
+      better: 'higher',
+      judgedBy: () => judge.run(),
+      score: async ({ value, expected = null, reads, row: { line, repeat } }) => {
+        const ask = async (first: Value, second: Value, turn: number): Promise<Verdict> => {
+          const inputs = { ...judgeInputs(reads['inputs'], between[0], first), [between[1]]: second };
+          return verdictOf(await judge.ask(inputs, { line, repeat, turn }), winner, between);
+        };
+        const [refFirst, outFirst] = await Promise.all([ask(expected, value, 0), ask(value, expected, 1)]);
+        return await scoreOf(refFirst, outFirst);
+      },
+    };
+  },
+});
+
+type Verdict = 'first' | 'second' | 'tie' | { readonly failed: string };
+
+async function scoreOf(refFirst: Verdict, outFirst: Verdict): Promise<Score> {
+  for (const verdict of [refFirst, outFirst]) {
+    if (typeof verdict === 'object') return { unscored: `judge failed: ${verdict.failed}`, isError: true };
+  }
+  if (refFirst === 'tie' || outFirst === 'tie') return 0.5;
+  const winner = await judgeBothOrders((order) => (order === 'ref-first' ? refFirst : outFirst) as 'first' | 'second');
+  return winner === 'tie' ? 0.5 : winner === 'out' ? 1 : 0;
+}
+
+const words: readonly (readonly [verdict: 'first' | 'second' | 'tie', said: readonly string[]])[] = [
+  ['first', ['first', '1', 'a']],
+  ['second', ['second', '2', 'b']],
+  ['tie', ['tie', '0', 'c', 'equal', 'both', 'neither']],
+];
+
+function verdictOf(judged: Judged, reference: string, [first, second]: readonly [string, string]): Verdict {
+  if ('failed' in judged) return judged;
+  const said = String(readOutput(judged.outputs, reference) ?? '').trim();
+  if (said === first) return 'first';
+  if (said === second) return 'second';
+  const found = words.find(([, forms]) => forms.includes(said.toLowerCase()));
+  return found?.[0] ?? { failed: `it names no winner: "${said.slice(0, 40)}"` };
+}

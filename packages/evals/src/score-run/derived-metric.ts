@@ -1,0 +1,71 @@
+import type { Diagnostic } from '@unroll/engine';
+import { problem } from '../eval-file/eval-problem.ts';
+import type { EvalSpec, MetricSpec } from '../eval-file/eval-spec.ts';
+import type { MetricResult, MetricScores } from './eval-result.ts';
+import { judgeGate } from './judge-gate.ts';
+import { summarizeScores } from './summarize-scores.ts';
+
+/** Metrics that are worked out of others which are not there, or are none that pass or fail. */
+export function checkDerived(spec: EvalSpec): readonly Diagnostic[] {
+  return spec.metrics.flatMap((metric) => {
+    if (metric.evaluator.measures !== 'metric') return [];
+    const { of } = metric.parameters;
+    if (spec.metrics.some((one) => one.name === of && one.evaluator.measures !== 'metric')) return [];
+    const names = spec.metrics.filter(({ evaluator }) => evaluator.measures !== 'metric').map(({ name }) => name);
+    const message = `metric "${metric.name}" is of "${String(of)}", and there is no such metric`;
+    const help = `there are ${names.join(', ')}`;
+    return [problem(spec, 'EVAL_PARAMETER', message, { path: ['metrics', metric.place, 'of'], help })];
+  });
+}
+
+/** A metric of the attempts at each row: how many another metric let pass. Turns of a row pass where all do. */
+export function derivedMetric(spec: MetricSpec, results: readonly MetricResult[], seed: number): MetricResult {
+  const of = results.find(({ name }) => name === spec.parameters['of']);
+  const { scores, fewer } = of === undefined ? none : derivedScores(spec, of.scores);
+  const isPass = of?.kind === 'pass';
+  const kept = isPass ? scores : none.scores;
+  const reason = isPass ? 'fewer attempts than k' : 'of a metric that neither passes nor fails';
+  const left = isPass ? fewer : 1;
+  const unscored = left === 0 ? [] : [{ reason, count: left }];
+  const column = { unscored: () => ({ unscored, errors: isPass ? 0 : 1 }) };
+  const summary = summarizeScores(kept, column, { seed, isShare: false });
+  const gate = spec.gate === undefined ? undefined : judgeGate(spec.gate, summary);
+  return {
+    name: spec.name,
+    on: of?.on ?? 'row',
+    evaluator: spec.evaluatorName,
+    kind: 'number',
+    better: 'higher',
+    summary,
+    scores: kept,
+    ...(gate === undefined ? {} : { gate }),
+  };
+}
+
+const none: { readonly scores: MetricScores; readonly fewer: number } = {
+  scores: { lines: [], repeats: [], values: [] },
+  fewer: 0,
+};
+
+function derivedScores({ evaluator, parameters }: MetricSpec, scores: MetricScores): typeof none {
+  const attempts = new Map<number, Map<number, boolean>>();
+  for (const [at, value] of scores.values.entries()) {
+    const line = scores.lines[at] ?? 0;
+    const repeat = scores.repeats[at] ?? 0;
+    const own = attempts.get(line) ?? new Map<number, boolean>();
+    attempts.set(line, own.set(repeat, (own.get(repeat) ?? true) && value !== 0));
+  }
+  const found = [...attempts].map(([line, own]) => {
+    const passed = [...own.values()].filter((one) => one).length;
+    return { line, value: evaluator.ofAttempts?.(parameters, own.size, passed) };
+  });
+  const known = found.flatMap(({ line, value }) => (value === undefined ? [] : [{ line, value }]));
+  return {
+    scores: {
+      lines: known.map(({ line }) => line),
+      repeats: known.map(() => 0),
+      values: known.map(({ value }) => value),
+    },
+    fewer: found.length - known.length,
+  };
+}
