@@ -41,7 +41,7 @@ export async function forecastRow(
 ): Promise<readonly NodeForecast[]> {
   const coerced = coerceInputs(plan.inputs, given, place.line);
   if (!coerced.ok) return [];
-  const row: ForecastRow = { inputs: coerced.inputs, place, known: new Map() };
+  const row: ForecastRow = { plan, inputs: coerced.inputs, place, known: new Map() };
   const forecasts: NodeForecast[] = [];
   for (const node of plan.nodes) {
     const own = nodes[node.id];
@@ -60,6 +60,7 @@ export interface RowPlace {
 }
 
 interface ForecastRow {
+  readonly plan: Plan;
   readonly inputs: Values;
   readonly place: RowPlace;
   readonly known: Map<number, Known>;
@@ -119,11 +120,17 @@ async function activityOf({ activate, inputs, instance }: PlanNode, row: Forecas
   if (when.kind === 'node-output') {
     const before = row.known.get(when.node);
     if (before?.kind === 'bypassed') return 'bypassed';
-    if (before?.kind === 'open') return instance?.iteration === 1 && before.isSure ? 'runs' : 'may run';
+    if (before?.kind === 'open') return isFirstState(instance, when, row) && before.isSure ? 'runs' : 'may run';
   }
   const value = await readBinding(when, row);
   if (value === undefined) return 'may run';
   return pythonEquals(value, is) ? 'runs' : 'bypassed';
+}
+
+/** Whether a condition looks at the state that a loop begins with: it comes from outside of the loop. */
+function isFirstState(instance: PlanNode['instance'], { nodeName }: NodeBinding, { plan }: ForecastRow): boolean {
+  if (instance?.iteration !== 1) return false;
+  return plan.nodes.find(({ name }) => name === nodeName)?.instance?.loop !== instance.loop;
 }
 
 /** A node without a condition is bypassed where all that it reads is. */

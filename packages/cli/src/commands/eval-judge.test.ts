@@ -1,0 +1,145 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of eval.yaml look like templates
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestWorld } from '../testing/test-io.ts';
+import { writeFiles } from '../testing/write-files.ts';
+
+const world = createTestWorld();
+
+const code = (name: string, inputs: readonly string[], from = 'inputs') =>
+  `{name: ${name}, type: python, source: {type: code, path: ${name}.ts}, inputs: {${inputs.map((one) => `${one}: "\${${from}.${one}}"`).join(', ')}}}`;
+
+const flows = {
+  // Answers with its question, as often as the number in it says.
+  'ask/flow.dag.yaml': `inputs: {q: {type: string}}
+outputs: {a: {type: string, reference: "\${say.output}"}}
+nodes:
+- ${code('say', ['q'])}
+`,
+  'ask/say.ts': 'export const say = ({ q }: { q: string }) => q.repeat(Number(q.slice(-1)));\n',
+  // One point a letter; fails where there is none. Logs the share of long answers over all rows.
+  'judges/length/flow.dag.yaml': `inputs: {question: {type: string}, answer: {type: string}}
+outputs: {score: {type: int, reference: "\${count.output}"}, nested: {type: object, reference: "\${nest.output}"}}
+nodes:
+- ${code('count', ['answer'])}
+- {name: nest, type: python, source: {type: code, path: nest.ts}, inputs: {score: "\${count.output}", question: "\${inputs.question}"}}
+- {name: share, type: python, aggregation: true, source: {type: code, path: share.ts}, inputs: {scores: "\${count.output}"}}
+`,
+  'judges/length/count.ts':
+    'export function count({ answer }: { answer: string }) {\n  if (answer === "") throw new RangeError("nothing to judge");\n  return answer.length;\n}\n',
+  'judges/length/nest.ts':
+    'export const nest = ({ score, question }: { score: number; question: string }) => ({ question, say: String(score) });\n',
+  'judges/length/share.ts':
+    'export function share({ scores }: { scores: number[] }, { logMetric }: { logMetric: (name: string, value: number) => void }) {\n  logMetric("long", scores.filter((one) => one > 4).length / scores.length);\n  return null;\n}\n',
+  // Prefers the longer, and of two as long the first.
+  'judges/longer/flow.dag.yaml': `inputs: {one: {type: string}, other: {type: string}}
+outputs: {winner: {type: string, reference: "\${pick.output}"}}
+nodes:
+- ${code('pick', ['one', 'other'])}
+`,
+  'judges/longer/pick.ts':
+    'export const pick = ({ one, other }: { one: string; other: string }) => (one.length >= other.length ? "one" : "Second");\n',
+  'ev/rows.jsonl':
+    '{"q": "a1", "ref": "xxx"}\n{"q": "b2", "ref": "xxxx"}\n{"q": "c3", "ref": "x"}\n{"q": "d0", "ref": ""}\n',
+};
+
+function evaluation(metrics: string): void {
+  writeFileSync(join(world.folder, 'ev/eval.yaml'), `flow: ../ask\ndata: rows.jsonl\nmetrics:\n${metrics}`);
+}
+
+beforeAll(() => writeFiles(world.folder, flows));
+afterAll(() => world[Symbol.dispose]());
+
+async function resultsOf(...argv: readonly string[]) {
+  const { stdout, stderr } = await world.flow('eval', 'ev', '--json', ...argv);
+  expect(stderr).toBe('');
+  return JSON.parse(stdout).metrics;
+}
+
+const asked = 'evaluator: flow, flow: ../judges/length, inputs: {question: "${inputs.q}", answer: "${outputs.a}"}';
+
+test.for<[string, string, object, readonly number[]]>([
+  ['its score', `{name: m, ${asked}}`, { kind: 'number', summary: { mean: 4, scored: 3, errors: 1 } }, [2, 4, 6]],
+  ['a bound', `{name: m, ${asked}, pass_from: 4}`, { kind: 'pass' }, [0, 1, 1]],
+  ['a number within an output, as a text', `{name: m, ${asked}, score: "\${outputs.nested.say}"}`, {}, [2, 4, 6]],
+  [
+    'the value at `on`',
+    '{name: m, on: say, evaluator: flow, flow: ../judges/length, as: answer, inputs: {question: "${row.q}"}}',
+    { node: 'say' },
+    [2, 4, 6],
+  ],
+  ['a metric it logs', `{name: m, ${asked}, metric: long}`, { summary: { mean: 1 / 3, scored: 3 } }, [2, 4, 6]],
+  [
+    'the better of two, in both orders',
+    '{name: m, on: outputs.a, evaluator: pairwise, expected: "${row.ref}", flow: ../judges/longer, between: [one, other]}',
+    { summary: { mean: 0.5, scored: 4 } },
+    [0, 0.5, 1, 0.5],
+  ],
+])('a flow judges: %s', async ([, metric, expected, values]) => {
+  evaluation(`- ${metric}\n`);
+  const [result] = await resultsOf();
+  expect(result).toMatchObject(expected);
+  expect(result.scores.values).toEqual(values);
+  expect(result.judgedBy).toMatch(/^2026/);
+});
+
+test('what cannot be judged has no score and says why', async () => {
+  evaluation(`- {name: m, ${asked}}\n`);
+  const [{ summary }] = await resultsOf();
+  expect(summary.unscored).toEqual([{ reason: 'judge failed: ToolExecutionError', count: 1 }]);
+});
+
+test('a judge is recorded, apart from other runs, and what it said before is taken', async () => {
+  evaluation(`- {name: m, ${asked}}\n- {name: n, ${asked}, pass_from: 4}\n`);
+  const [one, other] = await resultsOf('--name', 'base');
+  expect(other.judgedBy).toBe(one.judgedBy);
+  const { stdout } = await world.flow('show', one.judgedBy, '--json');
+  expect(JSON.parse(stdout)).toMatchObject({ rows: { completed: 3, failed: 1, cached: 3 }, metrics: { long: 1 / 3 } });
+  expect((await world.flow('runs')).stdout).not.toContain(one.judgedBy);
+  const [again] = await resultsOf('--run', 'base', '--no-cache');
+  expect(again.scores).toEqual(one.scores);
+});
+
+test('attempts at a row: the chance that one of k passes, and that all do', async () => {
+  evaluation(
+    `- {name: m, ${asked}, pass_from: 4}\n- {name: any, evaluator: pass@2, of: m}\n- {name: all, evaluator: pass_all@2, of: m}\n- {name: more, evaluator: pass@3, of: m}\n`,
+  );
+  const [m, any, all, more] = await resultsOf('--repeat', '2');
+  expect(m.scores.values).toEqual([0, 0, 1, 1, 1, 1]);
+  expect(any).toMatchObject({
+    evaluator: 'pass@2',
+    summary: { mean: 2 / 3, scored: 3 },
+    scores: { values: [0, 1, 1] },
+  });
+  expect(all.scores).toMatchObject({ lines: [0, 1, 2], values: [0, 1, 1] });
+  expect(more.summary).toMatchObject({ mean: null, unscored: [{ reason: 'fewer attempts than k', count: 3 }] });
+});
+
+test.for([
+  [
+    '{name: m, evaluator: flow, flow: ../judges/length, inputs: {question: "${inputs.q}"}}',
+    'error: the judge of metric "m" needs answer',
+  ],
+  [
+    '{name: m, evaluator: flow, flow: ../judges/length, inputs: {question: "", answer: "", tone: ""}}',
+    'error: the judge of metric "m" has no input "tone"',
+  ],
+  ['{name: m, evaluator: flow, flow: ../judges/lenght, inputs: {}}', 'error: there is no file or folder judges/lenght'],
+  [
+    '{name: m, evaluator: flow, flow: ../judges/length, inputs: {answer: "${outputs.b}"}}',
+    'ev/eval.yaml:4:71 error EVAL_UNKNOWN_OUTPUT the flow has no output "b"',
+  ],
+  [
+    '{name: m, evaluator: flow, flow: ../judges/length, score: answer, inputs: {}}',
+    'ev/eval.yaml:4:61 error EVAL_PARAMETER "score" of metric "m" must be an output of the judge: ${outputs.score}',
+  ],
+  [
+    `{name: m, evaluator: pass@2, of: n}`,
+    'ev/eval.yaml:4:36 error EVAL_PARAMETER metric "m" is of "n", and there is no such metric',
+  ],
+] as const)('%s is refused before anything runs', async ([metric, error]) => {
+  evaluation(`- ${metric}\n`);
+  const { code, stdout, stderr } = await world.flow('eval', 'ev', '--name', 'never');
+  expect([code, stdout, stderr.split('\n')[0]]).toEqual([2, '', error]);
+});
