@@ -2,6 +2,7 @@ import { budgetOptions } from './bulk/budget-options.ts';
 import type { CommandSpec, OptionSpec } from './command-spec.ts';
 import { connectionCommand } from './command-table-connection.ts';
 import { baselineCommand, evalCommand, gateCommand } from './command-table-eval.ts';
+import { indexCommand } from './command-table-index.ts';
 import { pythonCommand } from './command-table-python.ts';
 import { toolsCommand } from './command-table-tools.ts';
 
@@ -409,6 +410,7 @@ export const commandTable: readonly CommandSpec[] = [
     examples: ['flow init my-agent', 'flow init my-chat --template chat'],
     load: async () => (await import('./commands/init.ts')).init,
   },
+  indexCommand,
   connectionCommand,
   toolsCommand,
   pythonCommand,

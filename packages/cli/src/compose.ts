@@ -7,6 +7,7 @@ import {
   imageFetcher,
   type ListedConnectionSource,
   limitServices,
+  type NodeTypeOptions,
   nodeTypes,
   openModelService,
   type RateLimit,
@@ -45,6 +46,19 @@ export function compose(
     ...shared,
     nodeTypes: nodeTypes({ openService: cassette.serviceOpener(open) }),
     connections: cassette.mode === 'replay' ? replayConnections(cassette, connections) : connections,
+  };
+}
+
+/** What makes vectors of texts: connections to models, each held to its limit. Takes and throws what `compose` does. */
+export function composeEmbedders(
+  io: Io,
+  connectionsFile?: string,
+  limitOf: (connection: string) => RateLimit | undefined = () => undefined,
+): { readonly connections: ListedConnectionSource; readonly services: Pick<NodeTypeOptions, 'openService' | 'clock'> } {
+  const openService = limitServices(openModelService, limitOf, systemClock);
+  return {
+    connections: composeConnections(io, io.folder, connectionsFile),
+    services: { openService, clock: systemClock },
   };
 }
 

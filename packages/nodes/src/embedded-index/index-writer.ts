@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { parseJson, printJson, type Values } from '@unroll/engine';
 import { type Attribute, attributesOf } from './attributes.ts';
 import { type DatabaseSync, inTransaction } from './index-database.ts';
@@ -37,10 +38,14 @@ export class IndexWriter {
     return new Map(rows.map(({ path, digest }) => [String(path), String(digest)]));
   }
 
-  /** Makes the documents of a source what they are now; those that are as before are not touched. */
+  /**
+   * Makes the documents of a source what they are now; those that are as before are not touched.
+   *
+   * @param digest of the file; not kept where a document was left out, so that the file is read again
+   */
   putSource(path: string, digest: string, documents: readonly IndexDocument[]): Changes {
     return inTransaction(this.database, () => {
-      this.statements.putSource.run(path, digest);
+      this.statements.putSource.run(path, '');
       const source = Number(this.statements.findSource.get(path)?.['id']);
       const before = new Map(
         this.statements.documentsOf.all(source).map((row) => [String(row['name']), row as unknown as Known]),
@@ -56,6 +61,7 @@ export class IndexWriter {
       }
       const gone = [...before.values()].filter(({ name }) => !given.has(name));
       for (const { id } of gone) this.removeDocument(id);
+      if (taken.length === 0) this.statements.putSource.run(path, digest);
       return { ...counts, removed: gone.length, taken };
     });
   }
@@ -71,7 +77,7 @@ export class IndexWriter {
     });
   }
 
-  /** Texts without a vector, each once, at most `count`; those that were given before are skipped with `after`. */
+  /** Texts without a vector, each once, at most `count`. */
   unembedded(count: number): readonly Unembedded[] {
     const rows = this.database
       .prepare(
@@ -101,6 +107,15 @@ export class IndexWriter {
         this.statements.pointToEmbedding.run(id, content);
       }
     });
+  }
+
+  /** Of all documents: two indexes of the same have the same. */
+  digest(): string {
+    const hash = createHash('sha256');
+    for (const row of this.database.prepare('SELECT name, digest FROM documents ORDER BY name').iterate()) {
+      hash.update(`${row['name']}\0`).update(row['digest'] as Uint8Array);
+    }
+    return hash.digest('hex').slice(0, 32);
   }
 
   /** Vectors that no document has any more go; the words are packed for quick searches. */

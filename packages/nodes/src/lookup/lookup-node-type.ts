@@ -13,13 +13,13 @@ import {
   type SearchIndex,
   type Values,
 } from '@unroll/engine';
+import { readRecords } from '../documents/read-records.ts';
 import type { EmbedderServices } from '../embedders/open-embedder.ts';
 import { retryRule } from '../llm/ask-model.ts';
 import { askIndex, lookupError } from './ask-index.ts';
 import { type LookupSettings, lookupKeys, mistake, readLookupSettings } from './lookup-settings.ts';
 import { holdsDocuments, isIndexFile } from './open-index.ts';
 import { openSearchIndex } from './open-search-index.ts';
-import { readDocuments } from './read-documents.ts';
 import { readFilter } from './read-filter.ts';
 
 /**
@@ -89,7 +89,7 @@ function inspectIndex(node: NodeDefinition, path: string, files: FlowFiles): Ins
   const found = files.read(path) === undefined ? files.list().filter(isListed) : [path];
   if (found.length === 0) return { files: [], diagnostics: [missingIndex(node, path, files)] };
   const sources = found.map((name) => files.read(name)).filter((file) => file !== undefined);
-  return { files: [...found], diagnostics: sources.flatMap((file) => readDocuments(file).diagnostics) };
+  return { files: [...found], diagnostics: sources.flatMap((file) => readRecords(file).diagnostics) };
 }
 
 function missingIndex(node: NodeDefinition, path: string, files: FlowFiles): Diagnostic {

@@ -9,12 +9,12 @@ import {
   type SearchOptions,
   type SourceFile,
 } from '@unroll/engine';
+import { documentExtensions, readRecords } from '../documents/read-records.ts';
 import { type EmbeddedIndex, embeddedIndex } from '../embedded-index/embedded-index.ts';
 import { createIndexDatabase, type DatabaseSync, openIndexDatabase } from '../embedded-index/index-database.ts';
 import { IndexError } from '../embedded-index/index-error.ts';
 import { IndexWriter } from '../embedded-index/index-writer.ts';
 import { defaultTopK } from './lookup-settings.ts';
-import { documentExtensions, readDocuments } from './read-documents.ts';
 
 /** A search index that is asked by words, and answers at once. */
 export interface KeywordIndex {
@@ -104,7 +104,7 @@ function stampOf(path: string): string {
 }
 
 function inMemory(files: readonly SourceFile[]): DatabaseSync {
-  const read = files.map(readDocuments);
+  const read = files.map((file) => readRecords(file));
   const mistakes = read.flatMap((one) => one.diagnostics);
   if (mistakes.length > 0) throw new IndexError('IndexInvalid', mistakes.map(printMistake).join('\n'));
   const database = createIndexDatabase(':memory:');

@@ -1,4 +1,4 @@
-import type { Diagnostic, SourceFile, Span, Value } from '@unroll/engine';
+import type { Diagnostic, SourceFile, Span, Value, Values } from '@unroll/engine';
 import { parseJson } from '@unroll/engine';
 import type { IndexDocument } from '../embedded-index/index-document.ts';
 
@@ -13,9 +13,11 @@ export const documentExtensions = ['.jsonl', '.json', '.md'] as const;
  * The documents of a `.jsonl` file (one object a line), a `.json` file (a list of objects) or a Markdown file (one
  * document a heading). An object gives `id`, its title as `title`, `question` or `name`, its text as `text`, `answer`,
  * `content` or `body`. A mistake in one document leaves the others readable.
+ *
+ * @param idPrefix for documents without an id of their own, before their number
  */
-export function readDocuments(file: SourceFile): ReadDocuments {
-  const read = file.path.endsWith('.md') ? readMarkdown(file) : readObjects(file);
+export function readRecords(file: SourceFile, idPrefix: string = baseName(file)): ReadDocuments {
+  const read = file.path.endsWith('.md') ? readMarkdown(file) : readObjects(file, idPrefix);
   return { documents: read.documents, diagnostics: [...read.diagnostics, ...findDuplicates(read.entries)] };
 }
 
@@ -28,25 +30,25 @@ interface ReadEntries extends ReadDocuments {
   readonly entries: readonly Entry[];
 }
 
-interface Record {
+interface DocumentRecord {
   readonly value: Value;
   readonly span: Span;
   readonly place: string;
 }
 
 const titleKeys = ['title', 'question', 'name'];
-const textKeys = ['text', 'answer', 'content', 'body'];
+export const textKeys = ['text', 'answer', 'content', 'body'];
 
-function readObjects(file: SourceFile): ReadEntries {
+function readObjects(file: SourceFile, idPrefix: string): ReadEntries {
   const { records, diagnostics } = file.path.endsWith('.jsonl') ? readLines(file) : readList(file);
-  const read = records.map((record) => toDocument(record, file));
+  const read = records.map((record) => toEntry(record, idPrefix));
   const entries = read.filter((result): result is Entry => 'document' in result);
   const mistakes = read.filter((result): result is Diagnostic => 'code' in result);
   return { entries, documents: entries.map((entry) => entry.document), diagnostics: [...diagnostics, ...mistakes] };
 }
 
-function readLines(file: SourceFile): { records: Record[]; diagnostics: Diagnostic[] } {
-  const records: Record[] = [];
+function readLines(file: SourceFile): { records: DocumentRecord[]; diagnostics: Diagnostic[] } {
+  const records: DocumentRecord[] = [];
   const diagnostics: Diagnostic[] = [];
   let start = 0;
   for (const [index, line] of file.text.split('\n').entries()) {
@@ -60,7 +62,7 @@ function readLines(file: SourceFile): { records: Record[]; diagnostics: Diagnost
   return { records, diagnostics };
 }
 
-function readList(file: SourceFile): { records: Record[]; diagnostics: Diagnostic[] } {
+function readList(file: SourceFile): { records: DocumentRecord[]; diagnostics: Diagnostic[] } {
   const span = { file, start: 0, end: Math.min(1, file.text.length) };
   const parsed = parse(file.text);
   if (!parsed.ok) return { records: [], diagnostics: [mistake(`the file is no JSON: ${parsed.message}`, span)] };
@@ -69,22 +71,29 @@ function readList(file: SourceFile): { records: Record[]; diagnostics: Diagnosti
   return { records: values.map((value, index) => ({ value, span, place: `item ${index + 1}` })), diagnostics: [] };
 }
 
-function toDocument({ value, span, place }: Record, file: SourceFile): Entry | Diagnostic {
+function toEntry({ value, span, place }: DocumentRecord, idPrefix: string): Entry | Diagnostic {
   if (!isMapping(value)) return mistake(`${place} is no object`, span);
+  const document = documentOfRecord(value, `${idPrefix}#${place.replace(/\D+/gu, '')}`);
+  return document === undefined ? mistake(`${place} has no text (${textKeys.join(', ')})`, span) : { document, span };
+}
+
+/**
+ * A document as an object tells it; undefined where it has no text.
+ *
+ * @param id where the object has none
+ */
+export function documentOfRecord(value: Values, id: string): IndexDocument | undefined {
   const titleKey = titleKeys.find((key) => typeof value[key] === 'string');
   const textKey = textKeys.find((key) => typeof value[key] === 'string');
-  if (textKey === undefined) return mistake(`${place} has no text (${textKeys.join(', ')})`, span);
-  const { id } = value;
+  if (textKey === undefined) return undefined;
+  const { id: own } = value;
   const used = new Set(['id', titleKey, textKey]);
-  const fields = Object.fromEntries(Object.entries(value).filter(([key]) => !used.has(key)));
-  const document = {
-    id:
-      typeof id === 'string' || typeof id === 'number' ? String(id) : `${baseName(file)}#${place.replace(/\D+/gu, '')}`,
+  return {
+    id: typeof own === 'string' || typeof own === 'number' ? String(own) : id,
     ...(titleKey === undefined ? {} : { title: value[titleKey] as string }),
     text: value[textKey] as string,
-    fields,
+    fields: Object.fromEntries(Object.entries(value).filter(([key]) => !used.has(key))),
   };
-  return { document, span };
 }
 
 const heading = /^(#{1,6})[ \t]+(.+?)[ \t]*#*[ \t]*$/gmu;
@@ -129,7 +138,7 @@ function mistake(message: string, span: Span): Diagnostic {
   return { severity: 'error', code: 'LOOKUP_BAD_DOCUMENT', message, span };
 }
 
-function isMapping(value: Value): value is { readonly [key: string]: Value } {
+function isMapping(value: Value): value is Values {
   return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 

@@ -1,9 +1,9 @@
 import { placeOf } from '@unroll/engine';
 import { expect, test } from 'vitest';
-import { readDocuments } from './read-documents.ts';
+import { readRecords } from './read-records.ts';
 
 const read = (path: string, text: string) => {
-  const { documents, diagnostics } = readDocuments({ path, text });
+  const { documents, diagnostics } = readRecords({ path, text });
   const mistakes = diagnostics.map(({ span, message }) => `${span && placeOf(span.file, span.start).line}: ${message}`);
   return { documents, mistakes };
 };

@@ -1,0 +1,79 @@
+import { existsSync, rmSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import {
+  createIndexDatabase,
+  type DatabaseSync,
+  describeIndex,
+  type IndexSettings,
+  type KeptEmbedder,
+  readIndexSettings,
+  shutIndexDatabase,
+} from '@unroll/nodes/build-index';
+import { CommandFailure } from '../../command-failure.ts';
+import type { CommandCall, Options } from '../../command-spec.ts';
+import { textOf, wholeNumberOf } from '../../option-values.ts';
+import { buildDisplay } from '../../search-index/build-progress.ts';
+import { embedderOf } from '../../search-index/embedder-option.ts';
+import { openIndexFile } from '../../search-index/open-index-file.ts';
+import { keptRoot, requireFiles, runBuild } from '../../search-index/run-build.ts';
+import { tellBuild } from '../../search-index/tell-build.ts';
+import { uploadIndex } from '../../search-index/upload-index.ts';
+
+/** `flow index build`: one index file of documents, and an index at Azure that holds the same where one is named. */
+export async function build(call: CommandCall): Promise<number> {
+  const { options, io } = call;
+  const given = outOf(options);
+  const path = resolve(io.folder, given);
+  const roots = call.arguments.map((one) => resolve(io.folder, one));
+  requireFiles(roots);
+  const wanted = { ...settingsOf(options), roots: roots.map((root) => keptRoot(root, path)) };
+  if (options['rebuild'] === true)
+    for (const end of ['', '-wal', '-shm', '-journal']) rmSync(path + end, { force: true });
+  const database = existsSync(path) ? openIndexFile(given, io, 'write') : createIndexDatabase(path);
+  const display = buildDisplay(io, { isQuiet: options['quiet'] === true, color: options['color'] });
+  try {
+    const settings = settled(wanted, database, given);
+    const report = await runBuild(database, path, settings, call, display);
+    const name = textOf(options, 'name') ?? basename(given).replace(/\.index$/, '');
+    const uploaded = await uploadIndex(database, name, call, display);
+    display.clear();
+    return tellBuild(report, { path: given, description: describeIndex(database), ...uploaded }, call);
+  } finally {
+    display.clear();
+    shutIndexDatabase(database);
+  }
+}
+
+function outOf(options: Options): string {
+  const out = textOf(options, 'out');
+  if (out === undefined) {
+    throw new CommandFailure('where to? Give --out', { help: 'For instance: flow index build docs --out docs.index' });
+  }
+  if (out.endsWith('.index')) return out;
+  throw new CommandFailure(`the name of an index ends in .index, for instance ${out}.index`);
+}
+
+function settingsOf(options: Options): Omit<IndexSettings, 'roots'> {
+  const tokens = wholeNumberOf(options, 'chunkTokens', 20) ?? 400;
+  const overlap = wholeNumberOf(options, 'overlap', 0) ?? Math.min(60, Math.floor(tokens / 4));
+  if (overlap * 2 > tokens) throw new CommandFailure('--overlap takes at most half of --chunk-tokens');
+  const embedder = embedderOf(options);
+  return { chunks: { tokens, overlap }, ...(embedder === undefined ? {} : { embedder }) };
+}
+
+/** An index keeps its embedding model; the same one need not be named again. */
+function settled(wanted: IndexSettings, database: DatabaseSync, given: string): IndexSettings {
+  const { embedder: kept } = readIndexSettings(database);
+  if (kept === undefined) return wanted;
+  if (wanted.embedder === undefined) return { ...wanted, embedder: kept };
+  const isSame = kept.model === wanted.embedder.model && kept.dimensions === wanted.embedder.dimensions;
+  if (isSame) return wanted;
+  throw new CommandFailure(`${given} holds vectors of ${described(kept)}, not of ${described(wanted.embedder)}`, {
+    code: 'IndexOutdated',
+    help: 'Leave --embedder out to keep them, or make the index anew with --rebuild.',
+  });
+}
+
+function described({ connection, model, dimensions }: KeptEmbedder): string {
+  return `${model ?? connection}${dimensions === undefined ? '' : ` (${dimensions} dimensions)`}`;
+}

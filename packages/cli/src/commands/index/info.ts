@@ -1,0 +1,40 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { printJson, type Value } from '@unroll/engine';
+import { describeIndex } from '@unroll/nodes/build-index';
+import type { CommandCall } from '../../command-spec.ts';
+import { exitCode } from '../../exit-code.ts';
+import { openIndexFile } from '../../search-index/open-index-file.ts';
+import { formatSize } from '../../text/format-amounts.ts';
+
+/** `flow index info`: what an index holds and how it was made. */
+export async function info({ arguments: [given = ''], options, io }: CommandCall): Promise<number> {
+  const database = openIndexFile(given, io, 'read');
+  try {
+    const about = describeIndex(database);
+    const { size } = statSync(resolve(io.folder, given));
+    if (options['json'] === true)
+      io.stdout.write(`${printJson({ index: given, bytes: size, ...about } as unknown as Value, 2)}\n`);
+    else io.stdout.write(`${lines(given, size, about).join('\n')}\n`);
+    return exitCode.done;
+  } finally {
+    database.close();
+  }
+}
+
+function lines(given: string, size: number, about: ReturnType<typeof describeIndex>): readonly string[] {
+  const { documents, files, vectors, dimensions, model, embedder, chunks, roots, tokenizer, fields } = about;
+  const made =
+    model === undefined
+      ? 'none'
+      : `${vectors} of ${dimensions ?? 0} numbers, by ${model} (connection ${embedder?.connection ?? ''})`;
+  const known = Object.entries(fields).map(([name, count]) => `${name} (${count})`);
+  return [
+    `${given}: ${documents} documents of ${files} files, ${formatSize(size)}`,
+    `vectors    ${made}`,
+    `chunks     ${chunks.tokens} tokens at most, ${chunks.overlap} repeated`,
+    `words      ${tokenizer}`,
+    `from       ${roots.join(', ')}`,
+    `fields     ${known.join(', ')}`,
+  ];
+}

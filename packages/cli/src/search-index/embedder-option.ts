@@ -1,0 +1,20 @@
+import type { KeptEmbedder } from '@unroll/nodes/build-index';
+import { CommandFailure } from '../command-failure.ts';
+import type { Options } from '../command-spec.ts';
+import { textOf, wholeNumberOf } from '../option-values.ts';
+
+/** The embedding model that a command line names. @throws CommandFailure where it is named in part */
+export function embedderOf(options: Options): KeptEmbedder | undefined {
+  const connection = textOf(options, 'embedder');
+  const model = textOf(options, 'model');
+  const dimensions = wholeNumberOf(options, 'dimensions', 1);
+  if (connection !== undefined) {
+    return {
+      connection,
+      ...(model === undefined ? {} : { model }),
+      ...(dimensions === undefined ? {} : { dimensions }),
+    };
+  }
+  if (model === undefined && dimensions === undefined) return undefined;
+  throw new CommandFailure('--model and --dimensions need --embedder, the connection to the model');
+}

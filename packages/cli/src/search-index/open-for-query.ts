@@ -1,0 +1,64 @@
+import { type Connection, didYouMean, type Embedder, type NodeError, type SearchIndex } from '@unroll/engine';
+import {
+  azureSearchIndex,
+  embeddedIndex,
+  type KeptEmbedder,
+  openEmbedder,
+  openEmbedderOf,
+  readIndexSettings,
+} from '@unroll/nodes/build-index';
+import { CommandFailure } from '../command-failure.ts';
+import type { CommandCall } from '../command-spec.ts';
+import { composeEmbedders } from '../compose.ts';
+import { textOf } from '../option-values.ts';
+import { embedderOf } from './embedder-option.ts';
+import { openIndexFile } from './open-index-file.ts';
+
+type OpenedForQuery = SearchIndex & AsyncDisposable;
+
+/** The index that a query names: a file, or one of Azure AI Search. @throws CommandFailure */
+export async function openForQuery({ arguments: [given = ''], options, io }: CommandCall): Promise<OpenedForQuery> {
+  const { connections, services } = composeEmbedders(io, textOf(options, 'connections'));
+  const find = (name: string): Connection => {
+    const found = connections.find(name);
+    if (found !== undefined) return found;
+    const help = didYouMean(name, connections.names()) ?? 'flow connection list shows those there are';
+    throw new CommandFailure(`there is no connection "${name}"`, { code: 'ConnectionNotFoundError', help });
+  };
+  const named = embedderOf(options);
+  const azure = textOf(options, 'azure');
+  if (azure !== undefined) {
+    const semantic = textOf(options, 'semantic');
+    const index = await azureSearchIndex(requireSearch(find(azure)), {
+      name: given,
+      ...(semantic === undefined ? {} : { semantic }),
+      ...(named === undefined
+        ? {}
+        : { openEmbedder: () => orRefusal(openEmbedder(find(named.connection), named, services)) }),
+    });
+    return { ...index, [Symbol.asyncDispose]: async () => undefined };
+  }
+  const database = openIndexFile(given, io, 'read');
+  const kept: KeptEmbedder | undefined = named ?? readIndexSettings(database).embedder;
+  const index =
+    kept === undefined
+      ? embeddedIndex(database)
+      : embeddedIndex(database, () => orRefusal(openEmbedderOf(database, find(kept.connection), kept, services)));
+  return { ...index, [Symbol.asyncDispose]: async () => database.close() };
+}
+
+export function requireSearch(connection: Connection): Connection {
+  if (connection.type === 'cognitive_search') return connection;
+  throw new CommandFailure(`the connection "${connection.name}" is ${connection.type}; expected cognitive_search`, {
+    help: 'flow connection create --name my_search --set type=cognitive_search api_base=https://<name>.search.windows.net',
+  });
+}
+
+async function orRefusal(
+  opening: Promise<Embedder | string>,
+): Promise<Embedder | { readonly ok: false; readonly error: NodeError }> {
+  const opened = await opening;
+  return typeof opened === 'string'
+    ? { ok: false, error: { code: 'EmbeddingError', message: opened, retryable: false } }
+    : opened;
+}

@@ -1,0 +1,54 @@
+import { printJson, type Value } from '@unroll/engine';
+import type { BuildReport, IndexDescription } from '@unroll/nodes/build-index';
+import type { CommandCall } from '../command-spec.ts';
+import { type ExitCode, exitCode } from '../exit-code.ts';
+import { createStyle, usesColor } from '../text/style.ts';
+
+/** Says what a build did, and each file that could not be read. @returns how the command ends */
+export function tellBuild(
+  report: BuildReport,
+  about: { readonly path: string; readonly description: IndexDescription; readonly uploaded?: string },
+  { options, io }: CommandCall,
+): ExitCode {
+  const { problems, failure, isStopped } = report;
+  const ended = isStopped
+    ? exitCode.interrupted
+    : problems.length > 0 || failure !== undefined
+      ? exitCode.failed
+      : exitCode.done;
+  if (options['json'] === true) {
+    const { documents, files, vectors } = about.description;
+    const told = { index: about.path, ...report, holds: { documents, files, vectors } };
+    io.stdout.write(`${printJson(told as unknown as Value, 2)}\n`);
+    return ended;
+  }
+  const style = createStyle(usesColor(io.stderr, io, options['color']));
+  for (const { name, problem } of problems) io.stderr.write(`${style.bad('not read')}  ${name}: ${problem}\n`);
+  if (failure !== undefined) io.stderr.write(`${style.bad('no vectors')}  ${failure.message}\n`);
+  if (isStopped) io.stderr.write('stopped; what was read is kept, and the same command goes on\n');
+  if (options['quiet'] !== true) io.stdout.write(`${summary(report, about)}\n`);
+  return ended;
+}
+
+function summary(
+  { files, documents, embedded, tokens }: BuildReport,
+  { path, description, uploaded }: Parameters<typeof tellBuild>[1],
+): string {
+  const changes = [
+    counted(documents.added, 'added'),
+    counted(documents.changed, 'changed'),
+    counted(documents.removed, 'removed'),
+  ].filter((part) => part !== '');
+  const did = changes.length === 0 ? 'nothing changed' : changes.join(', ');
+  const vectors =
+    description.model === undefined
+      ? ''
+      : `, ${description.vectors} with vectors (${embedded} made now${tokens === 0 ? '' : `, ${tokens} tokens`})`;
+  const read = `${files.read} of ${files.read + files.unchanged} files read`;
+  const line = `${path}: ${description.documents} documents${vectors}; ${did} (${read})`;
+  return uploaded === undefined ? line : `${line}\n${uploaded}`;
+}
+
+function counted(count: number, what: string): string {
+  return count === 0 ? '' : `${count} ${what}`;
+}

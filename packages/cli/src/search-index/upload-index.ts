@@ -1,0 +1,41 @@
+import { didYouMean } from '@unroll/engine';
+import { type DatabaseSync, uploadIndex as upload } from '@unroll/nodes/build-index';
+import { CommandFailure } from '../command-failure.ts';
+import type { CommandCall } from '../command-spec.ts';
+import { composeConnections } from '../compose.ts';
+import { exitCode } from '../exit-code.ts';
+import { textOf } from '../option-values.ts';
+import type { BuildDisplay } from './build-progress.ts';
+import { requireSearch } from './open-for-query.ts';
+
+/**
+ * Makes the index at Azure hold what the file holds, where `--azure` names a connection.
+ *
+ * @throws CommandFailure when the service refuses
+ */
+export async function uploadIndex(
+  database: DatabaseSync,
+  name: string,
+  { options, io }: CommandCall,
+  display: BuildDisplay,
+): Promise<{ readonly uploaded?: string }> {
+  const named = textOf(options, 'azure');
+  if (named === undefined) return {};
+  const connections = composeConnections(io, io.folder, textOf(options, 'connections'));
+  const connection = connections.find(named);
+  if (connection === undefined) {
+    const help = didYouMean(named, connections.names()) ?? 'flow connection list shows those there are';
+    throw new CommandFailure(`there is no connection "${named}"`, { code: 'ConnectionNotFoundError', help });
+  }
+  const result = await upload(database, requireSearch(connection), {
+    name,
+    signal: io.interruption(),
+    onProgress: (done, total) => display.show({ stage: 'upload', done, total }),
+  });
+  display.clear();
+  if (!result.ok)
+    throw new CommandFailure(result.error.message, { code: result.error.code, exitCode: exitCode.failed });
+  const { uploaded, removed, unchanged, leftOut } = result;
+  const unasked = leftOut.length === 0 ? '' : `; filters cannot ask for ${leftOut.join(', ')} there`;
+  return { uploaded: `${name} at Azure: ${uploaded} sent, ${removed} deleted, ${unchanged} unchanged${unasked}` };
+}

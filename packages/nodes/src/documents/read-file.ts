@@ -1,0 +1,94 @@
+import { type Diagnostic, placeOf } from '@unroll/engine';
+import type { IndexDocument } from '../embedded-index/index-document.ts';
+import { type ChunkSettings, chunkSections } from './chunk-sections.ts';
+import { decodeFile } from './decode-file.ts';
+import { readRecords } from './read-records.ts';
+import type { Section } from './section.ts';
+
+/** What a file gave: its documents, and a sentence for each that could not be read. */
+export interface ReadFile {
+  readonly documents: readonly IndexDocument[];
+  /** With the line where there is one: `line 3 is no JSON …`. */
+  readonly problems: readonly string[];
+}
+
+/** What is read, by the extension of a file. */
+export const readableExtensions = [
+  ...['.md', '.markdown', '.txt', '.html', '.htm', '.jsonl', '.json'],
+  ...['.csv', '.tsv', '.pdf', '.docx'],
+];
+
+/**
+ * The documents of a file. Never rejects: a file that cannot be read is told in one sentence.
+ *
+ * @param name as documents and messages call it, with `/`
+ * @param path absolute
+ */
+export async function readFile(
+  name: string,
+  path: string,
+  bytes: Uint8Array,
+  chunks: ChunkSettings,
+): Promise<ReadFile> {
+  const extension = /\.[^./]+$/.exec(name.toLowerCase())?.[0] ?? '';
+  try {
+    const recorded = recordReaders[extension];
+    if (recorded !== undefined) return withSource(await recorded(name, path, bytes), name);
+    const read = sectionReaders[extension];
+    if (read === undefined) return broken(`files of this kind are not read; known are ${readableExtensions.join(' ')}`);
+    const sections = await read(bytes);
+    return sections.length === 0
+      ? broken('there is no text in it')
+      : { documents: chunkSections(name, sections, chunks), problems: [] };
+  } catch (error) {
+    return broken(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function broken(problem: string): ReadFile {
+  return { documents: [], problems: [problem.replaceAll(/\s+/gu, ' ').trim()] };
+}
+
+type ReadSections = (bytes: Uint8Array) => Promise<readonly Section[]>;
+
+const markdown: ReadSections = async (bytes) => (await import('./read-markdown.ts')).readMarkdown(decodeFile(bytes));
+const html: ReadSections = async (bytes) => (await import('./read-html.ts')).readHtml(decodeFile(bytes));
+
+const sectionReaders: Readonly<Record<string, ReadSections>> = {
+  '.md': markdown,
+  '.markdown': markdown,
+  '.html': html,
+  '.htm': html,
+  '.txt': async (bytes) => (await import('./read-text.ts')).readText(decodeFile(bytes)),
+  '.pdf': async (bytes) => (await import('./read-pdf.ts')).readPdf(bytes),
+  '.docx': async (bytes) => (await import('./read-docx.ts')).readDocx(bytes),
+};
+
+type ReadRecords = (name: string, path: string, bytes: Uint8Array) => Promise<ReadFile>;
+
+const json: ReadRecords = async (name, _path, bytes) => {
+  const { documents, diagnostics } = readRecords({ path: name, text: decodeFile(bytes) }, name);
+  return { documents, problems: diagnostics.map(describeMistake) };
+};
+
+function describeMistake({ message, span }: Diagnostic): string {
+  if (span === undefined || /\bline \d/u.test(message)) return message;
+  return `line ${placeOf(span.file, span.start).line}: ${message}`;
+}
+
+const delimited: ReadRecords = async (name, path) => (await import('./read-table.ts')).readTable(name, path);
+
+const recordReaders: Readonly<Record<string, ReadRecords>> = {
+  '.jsonl': json,
+  '.json': json,
+  '.csv': delimited,
+  '.tsv': delimited,
+};
+
+/** From which file a document comes; a field of that name in the file itself is kept. */
+function withSource({ documents, problems }: ReadFile, source: string): ReadFile {
+  return {
+    documents: documents.map((document) => ({ ...document, fields: { source, ...document.fields } })),
+    problems,
+  };
+}
