@@ -35,6 +35,7 @@ Commands:
   gc [options]                   remove old records of runs
   render [options] [template]    show what a prompt template becomes
   init [options] [folder]        make a new flow that runs at once, offline
+  index <command>                build search indexes over documents, keep them up to date, ask them
   connection <command>           keep connections: create, update, list, show, test, delete
   tools <command>                catalogues of tools: build one, look tools up in it
   python <command>               the Python of a flow: set up its requirements, or tell which it is

@@ -87,7 +87,7 @@ class Upload {
       this.options.onProgress?.(at, total);
       await this.send(
         ids.map((id) => this.documentOf(id, columns)),
-        'mergeOrUpload',
+        'upload',
       );
     }
     for (const [at, keys] of batches(gone)) {
@@ -158,7 +158,7 @@ class Upload {
   }
 
   /** A request may be taken in part: what was refused for the moment is sent again, alone. */
-  private async send(documents: readonly AzureDocument[], action: 'mergeOrUpload' | 'delete'): Promise<void> {
+  private async send(documents: readonly AzureDocument[], action: 'upload' | 'delete'): Promise<void> {
     let left = documents;
     for (let tries = 0; left.length > 0; tries += 1) {
       const sent = left.map((document) => ({ __actionType: action, ...document }));

@@ -19,6 +19,12 @@ export async function readMarkdown(text: string): Promise<readonly Section[]> {
 /** A heading without its marks: `**Loops** of a [flow](flow.md)` is "Loops of a flow". */
 function plainText(tokens: readonly Token[] = []): string {
   return tokens
-    .map((token) => ('tokens' in token && token.tokens !== undefined ? plainText(token.tokens) : String(token['text'] ?? '')))
+    .map((token) =>
+      'tokens' in token && token.tokens !== undefined
+        ? plainText(token.tokens)
+        : 'text' in token
+          ? String(token.text)
+          : '',
+    )
     .join('');
 }

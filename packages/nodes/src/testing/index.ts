@@ -1,3 +1,4 @@
+export { type AzureSearchServer, startAzureSearchServer } from './azure-search-server.ts';
 export { type ConverseAnswer, type ConverseServer, startConverseServer } from './converse-server.ts';
 export { type HttpReply, type HttpRequestSeen, type HttpServer, startHttpServer } from './http-server.ts';
 export { type LambdaAnswer, type LambdaServer, type ReceivedInvocation, startLambdaServer } from './lambda-server.ts';

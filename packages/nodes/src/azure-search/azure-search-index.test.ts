@@ -1,0 +1,123 @@
+import type { Connection } from '@unroll/engine';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { systemClock } from '../llm/model-gate.ts';
+import { type AzureSearchServer, startAzureSearchServer } from '../testing/azure-search-server.ts';
+import { contractDatabase, searchIndexContract } from '../testing/search-index-contract.ts';
+import { azureSearchIndex } from './azure-search-index.ts';
+import { uploadIndex } from './upload-index.ts';
+
+let server: AzureSearchServer;
+beforeAll(async () => {
+  server = await startAzureSearchServer();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+function connectionTo({ url, key }: Pick<AzureSearchServer, 'url' | 'key'>): Connection {
+  const configs = { api_base: url, api_version: '2023-11-01', auth_mode: 'key' };
+  return { name: 'search', type: 'cognitive_search', configs, secrets: { api_key: key } };
+}
+
+const atOnce = { ...systemClock, sleep: async () => undefined };
+const { signal } = new AbortController();
+
+searchIndexContract('azure', async (database, embedder) => {
+  const connection = connectionTo(server);
+  const uploaded = await uploadIndex(database, connection, { name: 'contract', signal });
+  if (!uploaded.ok) throw new Error(uploaded.error.message);
+  return azureSearchIndex(connection, { name: 'contract', openEmbedder: async () => embedder });
+});
+
+test('what has not changed is not sent again, and what is gone is deleted', async () => {
+  const { database } = await contractDatabase();
+  const upload = () => uploadIndex(database, connectionTo(server), { name: 'twice', signal });
+  expect(await upload()).toEqual({ ok: true, uploaded: 5, removed: 0, unchanged: 0, leftOut: [] });
+  expect(await upload()).toEqual({ ok: true, uploaded: 0, removed: 0, unchanged: 5, leftOut: [] });
+  database.exec("DELETE FROM documents WHERE name = 'pear'; UPDATE documents SET digest = x'00' WHERE name = 'apple'");
+  expect(await upload()).toEqual({ ok: true, uploaded: 1, removed: 1, unchanged: 3, leftOut: [] });
+  expect(server.count('twice')).toBe(4);
+});
+
+test('an upload waits out throttling and sends again what was refused for the moment', async () => {
+  const { database } = await contractDatabase();
+  const waits: number[] = [];
+  const clock = { ...systemClock, sleep: async (ms: number) => void waits.push(ms) };
+  server.fail(
+    { status: 503, headers: { 'retry-after': '2' }, path: 'search.index' },
+    { status: 429, headers: { 'retry-after-ms': '50' }, path: 'search.post' },
+  );
+  expect(await uploadIndex(database, connectionTo(server), { name: 'slow', signal, clock })).toMatchObject({
+    uploaded: 5,
+  });
+  expect(waits).toEqual([50, 2000]);
+});
+
+test.for([
+  {
+    status: 429,
+    headers: { 'retry-after': '3' },
+    error: { code: 'RateLimitError', retryable: true },
+    retryAfterMs: 3000,
+  },
+  { status: 503, headers: {}, error: { code: 'RateLimitError', retryable: true } },
+  { status: 500, headers: {}, error: { code: 'SearchServiceError', retryable: true } },
+  { status: 400, headers: {}, error: { code: 'SearchServiceError', retryable: false } },
+])('an answer $status', async ({ status, headers, ...expected }) => {
+  const index = await azureSearchIndex(connectionTo(server), { name: 'contract' });
+  server.fail({ status, headers });
+  expect(await index.search('apple', { topK: 1 })).toMatchObject({ ok: false, ...expected });
+});
+
+test('a wrong key and a wrong name are told without the key', async () => {
+  const wrongKey = await azureSearchIndex(connectionTo({ url: server.url, key: 'wrong-key-123' }), {
+    name: 'contract',
+  });
+  expect(await wrongKey.search('apple', { topK: 1 })).toEqual({
+    ok: false,
+    error: {
+      code: 'AuthenticationError',
+      message:
+        'Azure AI Search answered 403 for the index "contract": Access denied due to invalid api-key. (the key may only query, or the identity lacks the role Search Index Data Reader or Contributor)',
+      retryable: false,
+    },
+  });
+  const missing = await azureSearchIndex(connectionTo(server), { name: 'nothing' });
+  expect(await missing.search('apple', { topK: 1 })).toMatchObject({
+    error: { code: 'IndexNotFound', retryable: false },
+  });
+});
+
+test('hits of the semantic ranker carry its scores', async () => {
+  const index = await azureSearchIndex(connectionTo(server), { name: 'contract', semantic: 'unroll' });
+  expect(await index.search('sweet carrot', { topK: 2 })).toMatchObject({
+    hits: [{ id: 'carrot', score: 4 }, { score: 2 }],
+  });
+});
+
+test('a fusion that the service does not know is refused', async () => {
+  const index = await azureSearchIndex(connectionTo(server), { name: 'contract' });
+  const fusion = { method: 'linear', weights: { keyword: 1, vector: 1 } } as const;
+  expect(await index.search('apple', { topK: 1, mode: 'hybrid', fusion })).toMatchObject({
+    error: { message: 'Azure AI Search fuses by reciprocal ranks alone: fusion {method: rrf, weights: …}' },
+  });
+});
+
+test('a key that may only query filters without the definition', async () => {
+  await using other = await startAzureSearchServer({ queryOnly: true });
+  const index = await azureSearchIndex(connectionTo(other), { name: 'contract' });
+  const filter = { kind: 'is', field: 'kind', values: ['fruit'] } as const;
+  expect(await index.search('apple', { topK: 1, filter })).toMatchObject({ error: { code: 'IndexNotFound' } });
+  expect(other.seen.at(-1)?.body['filter']).toBe("kind eq 'fruit'");
+});
+
+test('more hits than one answer holds are asked for page by page', async () => {
+  const { database } = await contractDatabase();
+  const insert = database.prepare(`INSERT INTO documents(name, source, digest, content, text, fields)
+    VALUES(?, 1, ?, ?, 'many of them', '{}')`);
+  for (let at = 0; at < 1200; at += 1) insert.run(`many-${at}`, Buffer.from(`d${at}`), Buffer.from(`c${at}`));
+  const options = { name: 'many', signal, clock: atOnce };
+  expect(await uploadIndex(database, connectionTo(server), options)).toMatchObject({ uploaded: 1205 });
+  expect(await uploadIndex(database, connectionTo(server), options)).toMatchObject({ unchanged: 1205 });
+  const index = await azureSearchIndex(connectionTo(server), { name: 'many' });
+  const result = await index.search('many', { topK: 1100 });
+  expect(result.ok && new Set(result.hits.map(({ id }) => id)).size).toBe(1100);
+});
