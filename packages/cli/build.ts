@@ -1,4 +1,6 @@
 import { chmod, cp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 
@@ -84,6 +86,12 @@ await cp(`${here}../nodes/src/python/worker`, `${outdir}/worker`, {
   recursive: true,
   filter: (path) => !path.includes('__pycache__'),
 });
+const nodesRequire = createRequire(`${here}../nodes/package.json`);
+for (const tables of ['cmaps', 'standard_fonts']) {
+  await cp(`${dirname(nodesRequire.resolve('pdfjs-dist/package.json'))}/${tables}`, `${outdir}/pdf/${tables}`, {
+    recursive: true,
+  });
+}
 await writeFile(
   `${outdir}/flow.js`,
   `#!/usr/bin/env node

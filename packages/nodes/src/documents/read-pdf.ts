@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { TextItem } from 'pdfjs-dist/types/src/display/api.js';
 import { headingLine } from './heading-line.ts';
 import { type Block, type Section, sectionsOf } from './section.ts';
@@ -62,6 +64,9 @@ function loadLibrary(): Promise<PdfLibrary> {
     console.warn = () => undefined;
     console.log = () => undefined;
     try {
+      // The worker makes itself known, and is found there in place of a file beside the library.
+      // @ts-expect-error it has no types
+      await import('pdfjs-dist/legacy/build/pdf.worker.mjs');
       return await import('pdfjs-dist/legacy/build/pdf.mjs');
     } finally {
       Object.assign(console, { warn, log });
@@ -70,8 +75,10 @@ function loadLibrary(): Promise<PdfLibrary> {
   return library;
 }
 
-/** Tables of Japanese encodings lie beside the library. */
+/** Tables of Japanese encodings lie beside the library, and beside the bundled command. */
 function libraryFolder(): string {
+  const bundled = fileURLToPath(new URL('pdf/', import.meta.url));
+  if (existsSync(bundled)) return bundled;
   return dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 }
 

@@ -22,15 +22,23 @@ export function rankRows(
   body: Readonly<Record<string, unknown>>,
   definition: WireIndex,
 ): readonly RankedRow[] {
-  const search = typeof body['search'] === 'string' ? body['search'] : '';
-  const [vectorQuery] = (body['vectorQueries'] ?? []) as readonly VectorQuery[];
-  if (vectorQuery === undefined && (search === '' || search === '*'))
-    return inOrder(rows, String(body['orderby'] ?? ''));
-  const words = search === '' ? [] : byWords(rows, search, definition);
-  const near = vectorQuery === undefined ? [] : byCosine(rows, vectorQuery);
-  const ranked = vectorQuery === undefined ? words : search === '' ? near : fused(words, near, vectorQuery.weight ?? 1);
+  const ranked = rankingOf(rows, body, definition);
   if (body['queryType'] !== 'semantic') return ranked;
   return ranked.slice(0, 50).map((one, index) => ({ ...one, rerankerScore: 4 / (index + 1) }));
+}
+
+function rankingOf(
+  rows: readonly Row[],
+  body: Readonly<Record<string, unknown>>,
+  definition: WireIndex,
+): readonly RankedRow[] {
+  const search = typeof body['search'] === 'string' ? body['search'] : '';
+  const [vectorQuery] = (body['vectorQueries'] ?? []) as readonly VectorQuery[];
+  const hasWords = search !== '' && search !== '*';
+  if (vectorQuery === undefined)
+    return hasWords ? byWords(rows, search, definition) : inOrder(rows, String(body['orderby'] ?? ''));
+  const near = byCosine(rows, vectorQuery);
+  return hasWords ? fused(byWords(rows, search, definition), near, vectorQuery.weight ?? 1) : near;
 }
 
 function inOrder(rows: readonly Row[], orderby: string): readonly RankedRow[] {
