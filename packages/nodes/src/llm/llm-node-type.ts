@@ -58,7 +58,11 @@ function inspectLlm(node: NodeDefinition, opened: ReturnType<typeof openTemplate
   const api = apiOf(node) ?? 'chat';
   const known = { ...parametersOf('azure', api, variables), ...parametersOf('openai', api, variables) };
   const given = Object.entries(known).filter(([name]) => name in node.inputs && !variables.has(name));
-  const parameters: readonly Parameter[] = given.map(([name, type]) => ({ name, required: false, type }));
+  const { messages_from: more } = node.settings;
+  const parameters: readonly Parameter[] = [
+    ...given.map(([name, type]) => ({ name, required: false, type })),
+    ...(typeof more === 'string' ? [{ name: more, required: false, type: 'list' }] : []),
+  ];
   return { ...shared, diagnostics: mistakes, parameters: [...templateParameters(opened.opened), ...parameters] };
 }
 

@@ -5,6 +5,7 @@ import { fillSchema } from './fill-schema.ts';
 import { hashedEmbedding } from './hashed-embedding.ts';
 import { judgeResults, type Passage } from './judge-results.ts';
 import { readConversation } from './read-conversation.ts';
+import { type ToolText, type ToolUse, useTools } from './use-tools.ts';
 
 /**
  * A deterministic stand-in for a chat model, so that flows run without a key or a network. It reads the functions in the
@@ -72,6 +73,8 @@ function answerChat(request: ModelRequest): Values {
   if (conversation.wantsJson) return message(JSON.stringify({ answer: answerText(question), offline: true }));
   if (functions.length === 0) return message(answerWithout(question, conversation.passages));
   if (isSmallTalk(question)) return message(greeting(question));
+  const use = conversation.forced === undefined ? useTools(question, conversation.tools, results) : undefined;
+  if (use !== undefined) return answerUse(use, question, conversation.asTools, results.length);
   const found = judgeResults(question, results.at(-1)?.passages ?? []);
   if (found !== undefined) return message(quote(question, found));
   const next = conversation.forced ?? functions.find((name) => !results.some((result) => result.name === name));
@@ -82,6 +85,20 @@ function answerChat(request: ModelRequest): Values {
 
 function message(content: string): Values {
   return { role: 'assistant', content };
+}
+
+function answerUse(use: ToolUse, question: string, asTools: boolean, count: number): Values {
+  if (use.kind === 'results')
+    return message(use.results.length === 0 ? nothingFound(question) : report(question, use.results));
+  const made = use.calls.map(({ name, given }) => ({ name, arguments: JSON.stringify(given) }));
+  if (!asTools) return { role: 'assistant', content: null, function_call: made[0] ?? null };
+  const calls = made.map((call, at) => ({ id: `call_${count + at + 1}`, type: 'function', function: call }));
+  return { role: 'assistant', content: null, tool_calls: calls };
+}
+
+function report(question: string, results: readonly ToolText[]): string {
+  const lines = results.map(({ name, text }) => `- ${name}: ${text}`).join('\n');
+  return `${isJapanese(question) ? '調べた結果です。' : 'This is what was found:'}\n${lines}\n${note(question)}`;
 }
 
 function callOf(name: string, asTool: boolean, query: string, count: number): Values {

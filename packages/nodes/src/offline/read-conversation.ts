@@ -1,6 +1,7 @@
 import type { ModelRequest, Value, Values } from '@unroll/engine';
 import type { ReadTexts } from './fill-schema.ts';
 import { type Passage, readPassages } from './judge-results.ts';
+import type { OfferedTool } from './use-tools.ts';
 
 /** What the stand-in understands of a request. */
 export interface Conversation {
@@ -11,7 +12,9 @@ export interface Conversation {
   readonly asTools: boolean;
   /** A function the request asks for by name. */
   readonly forced?: string;
-  readonly results: readonly { readonly name: string; readonly passages: readonly Passage[] }[];
+  readonly results: readonly { readonly name: string; readonly text: string; readonly passages: readonly Passage[] }[];
+  /** Offered functions as they are described, in the same order. */
+  readonly tools: readonly OfferedTool[];
   /** Passages that stand in the prompt itself. */
   readonly passages: readonly Passage[];
   readonly wantsJson: boolean;
@@ -38,14 +41,16 @@ export function readConversation(request: ModelRequest): Conversation {
       .at(-1) ?? '';
   const forced = forcedName(request['tool_choice']) ?? forcedName(request['function_call']);
   const isOff = request['tool_choice'] === 'none' || request['function_call'] === 'none';
+  const names = isOff
+    ? []
+    : inOrderOf(
+        system,
+        offered.map(({ name }) => String(name)),
+      );
   return {
     question,
-    functions: isOff
-      ? []
-      : inOrderOf(
-          system,
-          offered.map(({ name }) => String(name)),
-        ),
+    functions: names,
+    tools: names.map((name) => describedTool(offered.find((one) => one['name'] === name) ?? {})),
     asTools: tools.length > 0,
     ...(forced === undefined ? {} : { forced }),
     results: readResults(messages),
@@ -54,6 +59,10 @@ export function readConversation(request: ModelRequest): Conversation {
     texts: readTexts(messages),
     wantsJson: /json/.test(String((request['response_format'] as Values | undefined)?.['type'] ?? '')),
   };
+}
+
+function describedTool({ name = '', description = '', parameters = {} }: Values): OfferedTool {
+  return { name: String(name), description: String(description), parameters: parameters as Values };
 }
 
 function schemaOf(request: ModelRequest): { readonly schema?: Values } {
@@ -107,6 +116,6 @@ function readResults(messages: readonly Values[]): Conversation['results'] {
   return messages.flatMap((one) => {
     if (one['role'] !== 'function' && one['role'] !== 'tool') return [];
     const name = one['role'] === 'function' ? String(one['name']) : (calls.get(String(one['tool_call_id'])) ?? '');
-    return [{ name, passages: readPassages(textOf(one)) }];
+    return [{ name, text: textOf(one), passages: readPassages(textOf(one)) }];
   });
 }
