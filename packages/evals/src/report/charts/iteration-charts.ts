@@ -26,7 +26,7 @@ export function metricByIteration(metric: MetricResult): string {
   const label = iterations.map(({ iteration, mean }) => `${iteration}: ${scoreText(mean ?? 0, metric)}`).join(', ');
   return picture(
     width,
-    [...grid(y, width), `<path class="line" d="${line}"/>`, ...points],
+    [...grid(y, width, metric.kind), `<path class="line" d="${line}"/>`, ...points],
     `${metric.name} by iteration: ${label}`,
   );
 }
@@ -82,10 +82,10 @@ function below(x: number, label: string, detail: string): string {
   return `<text class="number" x="${x}" y="${floor + 17}" text-anchor="middle">${label}</text>${second}`;
 }
 
-function grid(y: Scale, width: number): readonly string[] {
+function grid(y: Scale, width: number, kind?: MetricResult['kind']): readonly string[] {
   return y.ticks.map(
     (tick) =>
-      `<line class="grid" x1="${left}" x2="${width - 6}" y1="${y(tick)}" y2="${y(tick)}"/><text class="tick" x="${left - 6}" y="${y(tick) + 4}" text-anchor="end">${scoreText(tick, {})}</text>`,
+      `<line class="grid" x1="${left}" x2="${width - 6}" y1="${y(tick)}" y2="${y(tick)}"/><text class="tick" x="${left - 6}" y="${y(tick) + 4}" text-anchor="end">${scoreText(tick, kind === undefined ? {} : { kind })}</text>`,
   );
 }
 
