@@ -1,3 +1,4 @@
+import { budgetOptions } from './bulk/budget-options.ts';
 import type { CommandSpec, OptionSpec } from './command-spec.ts';
 
 const evaluation = { name: '<eval>', about: 'an evaluation: its eval.yaml, or its folder' };
@@ -33,6 +34,7 @@ const evalOptions: readonly OptionSpec[] = [
   { flags: '--row-timeout <seconds>', about: 'time limit of each row (default: PF_LINE_TIMEOUT_SEC, or 600)' },
   { flags: '--limit-rpm <n>', about: 'requests a minute for each connection, or mine=600', isRepeatable: true },
   { flags: '--limit-tpm <n>', about: 'tokens a minute for each connection, or mine=90000', isRepeatable: true },
+  ...budgetOptions,
   { flags: '--name <name>', about: 'what the run is called (default: time, flow and four letters)' },
   { flags: '--record <file>', about: 'write the model calls of the run to a cassette' },
   { flags: '--replay <file>', about: 'answer model calls from a cassette, without keys or network' },

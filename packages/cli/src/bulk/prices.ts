@@ -1,4 +1,4 @@
-import type { ConnectionSource, Plan, PlanNode, Usage } from '@unroll/engine';
+import type { ConnectionSource, Plan, PlanNode, RunInfo, Usage } from '@unroll/engine';
 import { z } from 'zod';
 import { CommandFailure } from '../command-failure.ts';
 import { readJson, readTextFile } from '../commands/read-inputs.ts';
@@ -64,6 +64,19 @@ export function unpricedNodes(plan: Plan, connections: ConnectionSource, prices:
     if (connection === undefined || free.has(connections.find(connection)?.type ?? '')) return [];
     return nodePrice(node, connections, prices) === undefined ? [node.name] : [];
   });
+}
+
+/** What the calls of a recorded run cost, by the models that its definitions name; undefined where a price is unknown. */
+export function recordedPrices(
+  { nodeDefinitions = {} }: Pick<RunInfo, 'nodeDefinitions'>,
+  prices: PriceList,
+): (node: string, usage: Usage) => number | undefined {
+  return (node, usage) => {
+    const parts = nodeDefinitions[node] ?? {};
+    const named = [parts['input model'], parts['input deployment_name']];
+    const price = named.map((model) => (model === undefined ? undefined : priceOf(model, prices))).find((one) => one);
+    return price === undefined ? undefined : costOf(usage, price);
+  };
 }
 
 /** Price of the model a node calls: what it names as `model`, or a deployment that is called after its model. */

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of eval.yaml look like templates
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { startOpenAiServer } from '@unroll/nodes/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestWorld } from '../testing/test-io.ts';
 import { writeFiles } from '../testing/write-files.ts';
@@ -99,6 +100,32 @@ test('a judge is recorded, apart from other runs, and what it said before is tak
   expect((await world.flow('runs')).stdout).not.toContain(one.judgedBy);
   const [again] = await resultsOf('--run', 'base', '--no-cache');
   expect(again.scores).toEqual(one.scores);
+});
+
+test('a model judges: its connection, what it took, and what it costs', async () => {
+  const said = (score: number) => ({ message: { role: 'assistant', content: `{"score": ${score}, "why": "so"}` } });
+  await using server = await startOpenAiServer(
+    [1, 2, 3, 4].map((score) => ({ ...said(score), when: `is ${'abcd'[score - 1]}` })),
+  );
+  writeFiles(world.folder, {
+    'connections.yaml': `mine: {type: open_ai, api_key: sk-not-a-real-key, base_url: "${server.url}/v1"}\n`,
+    'judges/model/ask.jinja2':
+      '# system:\nGive {"score": 1 to 5, "why": "..."}.\n# user:\nThe answer to {{ question }} is {{ answer }}\n',
+    'judges/model/flow.dag.yaml': `inputs: {question: {type: string}, answer: {type: string}}
+outputs: {said: {type: string, reference: "\${ask.output}"}}
+nodes:
+- {name: ask, type: llm, connection: mine, api: chat, source: {type: code, path: ask.jinja2}, inputs: {model: gpt-4o, temperature: 0, question: "\${inputs.question}", answer: "\${inputs.answer}"}}
+`,
+  });
+  evaluation(
+    '- {name: m, evaluator: flow, flow: ../judges/model, score: "${outputs.said.score}", inputs: {question: "${inputs.q}", answer: "${outputs.a}"}}\n',
+  );
+  const [result] = await resultsOf('--rows', '0-2');
+  expect(result.scores.values).toEqual([1, 2, 3]);
+  const [again] = await resultsOf('--rows', '0-2');
+  expect([again.scores.values, server.requests.length]).toEqual([[1, 2, 3], 3]);
+  const { stdout } = await world.flow('show', result.judgedBy, '--json');
+  expect(JSON.parse(stdout)).toMatchObject({ tokens: { total_tokens: 45 } });
 });
 
 test('attempts at a row: the chance that one of k passes, and that all do', async () => {

@@ -139,12 +139,17 @@ test.for([
   expect([code, stderr]).toEqual([2, `error: ${error}\n`]);
 });
 
-test('a run whose outputs were given cannot be gone on with', async () => {
+test('a run whose outputs were given cannot be gone on with, and is no baseline', async () => {
   const { stdout } = await world.flow('eval', 'eval', '--run', 'broken', '--oracle', 'function_1', '--json');
   const [{ run }] = JSON.parse(stdout).gains;
   const { code, stderr } = await world.flow('run', '--resume', run);
   expect([code, stderr.split('\n')[0]]).toEqual([
     2,
     `error: outputs of run ${run} were given to it, which a record does not keep`,
+  ]);
+  const accepted = await world.flow('baseline', 'accept', 'eval', '--run', run);
+  expect([accepted.code, accepted.stderr.split('\n')[0]]).toEqual([
+    2,
+    `error: run ${run} was given outputs of its nodes: it is no baseline`,
   ]);
 });

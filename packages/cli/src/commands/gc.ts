@@ -5,7 +5,7 @@ import { exitCode } from '../exit-code.ts';
 import { textOf, wholeNumberOf } from '../option-values.ts';
 import { removeRun, runSize } from '../runs/remove-run.ts';
 import { readRunLine } from '../runs/run-line.ts';
-import { listRunIds, runPath, runsFolder } from '../runs/runs-folder.ts';
+import { listRunIds, madeFolder, runPath, runsFolder } from '../runs/runs-folder.ts';
 import { formatAge, formatSize } from '../text/format-amounts.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 import { table } from '../text/table.ts';
@@ -14,7 +14,8 @@ import { table } from '../text/table.ts';
 export async function gc({ options, io }: CommandCall): Promise<number> {
   const limits = readLimits(options);
   const folder = runsFolder(options, io);
-  const kept = await readRuns(folder, io.now());
+  const own = [...(await readRuns(folder, io.now())), ...(await readRuns(madeFolder(folder), io.now()))];
+  const kept = own.sort((one, other) => one.age - other.age);
   const leaving = choose(kept, limits);
   const style = createStyle(usesColor(io.stdout, io, options['color']));
   const size = formatSize(leaving.reduce((sum, run) => sum + run.size, 0));
@@ -35,13 +36,14 @@ export async function gc({ options, io }: CommandCall): Promise<number> {
     io.stdout.write(`\n${leaving.length} of ${kept.length} runs, ${size}, would be removed; --yes removes them\n`);
     return exitCode.done;
   }
-  for (const { id } of leaving) removeRun(runPath(folder, id), id);
+  for (const { id, path } of leaving) removeRun(path, id);
   io.stdout.write(`\nremoved ${leaving.length} of ${kept.length} runs, ${size}\n`);
   return exitCode.done;
 }
 
 export interface KeptRun {
   readonly id: string;
+  readonly path: string;
   /** Milliseconds. */
   readonly age: number;
   /** Bytes. */
@@ -75,7 +77,7 @@ async function readRuns(folder: string, now: number): Promise<readonly KeptRun[]
     const path = runPath(folder, id);
     const { started_at } = await readRunLine(id, path);
     const isRunning = lockState(path) === 'running';
-    read.push({ id, age: now - Date.parse(started_at), size: runSize(path), isRunning });
+    read.push({ id, path, age: now - Date.parse(started_at), size: runSize(path), isRunning });
   }
   return read;
 }

@@ -16,6 +16,7 @@ import {
   judgeBaseline,
   scoreRun,
 } from '@unroll/evals';
+import { findPrices, recordedPrices } from '../bulk/prices.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { textOf } from '../option-values.ts';
@@ -123,6 +124,7 @@ async function score(run: string, { spec, found, data, call }: Scoring): Promise
   return await scoreRun(spec, store, {
     name: evalName(spec, found),
     path: shownPath(run, call.io.folder),
+    priceOf: recordedPrices(info, findPrices(call.io)),
     ...joined,
     ...(judges === undefined ? {} : { judges }),
   });

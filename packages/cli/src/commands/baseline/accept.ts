@@ -5,6 +5,7 @@ import type { CommandCall } from '../../command-spec.ts';
 import { baselinePath } from '../../eval/baseline-file.ts';
 import { evaluateFile } from '../../eval/evaluate-file.ts';
 import { exitCode } from '../../exit-code.ts';
+import { openRecord } from '../../runs/open-record.ts';
 import { shownPath } from '../../text/shown-path.ts';
 
 /** `flow baseline accept`: writes what an evaluation came to as the file later ones are held to. */
@@ -13,6 +14,7 @@ export async function acceptBaseline(call: CommandCall): Promise<number> {
   const evaluated = await evaluateFile(call, { isCompared: false });
   if (typeof evaluated === 'number') return evaluated;
   const { result, found } = evaluated;
+  await refuseGiven(evaluated.run);
   const path = baselinePath(found, call);
   const shown = shownPath(path, io.folder);
   const text = printBaseline(baselineOf(result));
@@ -26,4 +28,14 @@ export async function acceptBaseline(call: CommandCall): Promise<number> {
   io.stdout.write(`${shown} ${before === undefined ? 'written' : 'replaced'}: ${metrics}\n`);
   io.stdout.write('Put it under version control: a diff of it shows what is accepted.\n');
   return exitCode.done;
+}
+
+/** @throws CommandFailure where outputs of nodes were given to the run: nothing it scored is the flow's own */
+async function refuseGiven(run: string): Promise<void> {
+  await using store = openRecord(run);
+  const { id, options } = store.info;
+  if (options?.['oracle'] === undefined) return;
+  throw new CommandFailure(`run ${id} was given outputs of its nodes: it is no baseline`, {
+    help: 'Accept a run of the flow as it is.',
+  });
 }
