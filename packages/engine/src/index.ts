@@ -53,6 +53,7 @@ export type {
   ConnectionSource,
   EntrySignature,
   FlowFiles,
+  ImportedModule,
   InputDefinition,
   NodeCall,
   NodeDefinition,

@@ -14,7 +14,8 @@ export function caseError(error: NodeError): Record<string, Value> {
   const { code, message, cause, codes } = error;
   return {
     message,
-    class: code,
+    // The original wraps what a model service answers, and tells the service's own class as the last code.
+    class: codes?.includes('OpenAIError') === true ? 'WrappedOpenAIError' : code,
     codes: codes ?? ['SystemError', code],
     ...(code === 'ToolExecutionError' && cause !== undefined
       ? { user_error: { type: cause.code, message: cause.message } }
@@ -23,15 +24,21 @@ export function caseError(error: NodeError): Record<string, Value> {
 }
 
 /** Why a flow could not be made ready, as Prompt flow would have raised it. */
-export function loadError({ diagnostics, loadError: failed }: OpenedFlow): Record<string, Value> {
-  if (failed !== undefined) return { stage: 'load', ...caseError(failed), ...inner(failed.cause?.code) };
+export function loadError(
+  { diagnostics, loadError: failed }: OpenedFlow,
+  stage: 'load' | 'node',
+): Record<string, Value> {
+  if (failed !== undefined) {
+    const isTool = failed.code === 'ResolveToolError';
+    return { stage, ...caseError(failed), ...(isTool ? inner(failed.cause?.code) : {}) };
+  }
   const [first] = diagnostics.filter(preventsRun).flatMap(({ promptFlow }) => promptFlow ?? []);
-  if (first === undefined) return { stage: 'load', ...refusal(diagnostics) };
+  if (first === undefined) return { stage, ...refusal(diagnostics) };
   const innerClass = /^Tool load failed in '.*?': (?:Jinja parsing failed at line \d+: )?\((\w+)\)/.exec(
     first.message,
   )?.[1];
   return {
-    stage: 'load',
+    stage,
     class: first.code,
     message: first.message,
     codes: [...promptFlowCodes(innerClass ?? first.code)],

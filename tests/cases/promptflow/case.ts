@@ -19,6 +19,8 @@ export interface PromptFlowCase {
   readonly column_mapping?: Values;
   readonly batch_options?: Values;
   readonly connection_overrides?: Values;
+  /** Definitions of package tools by their ids, as a package that is installed gives them. */
+  readonly package_tools?: Values;
   readonly llm?: readonly RecordedCall[];
   readonly expect: Values;
 }

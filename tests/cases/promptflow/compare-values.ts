@@ -1,4 +1,5 @@
 import { Float, parseJson, printJson, type Value, type Values } from '@unroll/engine';
+import { sameImage } from './compare-images.ts';
 
 /** Where what came differs from what was expected, one line a difference; empty when they agree. */
 export function differences(expected: Value, actual: Value | undefined, flowFolder: string): readonly string[] {
@@ -14,6 +15,7 @@ interface Comparison {
 }
 
 function compare(expected: Value, actual: Value | undefined, comparison: Comparison, place: string): void {
+  if (sameImage(expected, actual) === true) return;
   if (isMapping(expected)) {
     compareMapping(expected, actual, comparison, place);
   } else if (Array.isArray(expected) && Array.isArray(actual) && expected.length === actual.length) {

@@ -6,6 +6,7 @@ import {
   joinSets,
   type NodeError,
   type NodeRun,
+  noData,
   noFlowInputs,
   openData,
   type RunnableFlow,
@@ -28,7 +29,11 @@ export async function runBatch(flow: RunnableFlow, folder: string, one: PromptFl
   const options = { runId: 'case', concurrency: 4, rowTimeoutMs: seconds * 1000 };
   const result = await runBulk(flow, rows.rows, store, options);
   const ended = [...store.rows()];
-  const nodes = ended.map(({ line }) => [line, ranNodes(store.nodes(line))] as const);
+  const perLine = new Set(flow.plan.nodes.flatMap(({ name, aggregation }) => (aggregation ? [] : [name])));
+  const nodes = ended.map(({ line }) => {
+    const runs = ranNodes(store.nodes(line));
+    return [line, runs.filter(({ node }) => perLine.has(node))] as const;
+  });
   const aggregation = ranNodes(result.aggregation);
   return {
     status: 'Completed',
@@ -51,7 +56,9 @@ export async function runBatch(flow: RunnableFlow, folder: string, one: PromptFl
     ),
     aggregation: Object.fromEntries(aggregation.map((run) => [run.node, nodeResult(run)])),
     line_node_status: Object.fromEntries(
-      nodes.map(([line, runs]) => [String(line), Object.fromEntries(runs.map(({ node, status }) => [node, status]))]),
+      nodes
+        .filter(([, runs]) => runs.length > 0)
+        .map(([line, runs]) => [String(line), Object.fromEntries(runs.map(({ node, status }) => [node, status]))]),
     ),
   };
 }
@@ -62,14 +69,20 @@ async function readRows(flow: RunnableFlow, folder: string, one: PromptFlowCase)
   if (flow.plan.inputs.length === 0) return { error: noFlowInputs() };
   const sets: Record<string, readonly Values[]> = {};
   for (const [name, path] of Object.entries(one.data ?? {})) {
-    const opened = await openData(join(folder, path));
-    if (!opened.ok) throw new Error(opened.message);
-    const rows: Values[] = [];
-    for await (const row of opened.data.rows()) if ('values' in row) rows.push(row.values);
+    const rows = await readSet(join(folder, path));
+    if (rows.length === 0) return { error: noData({ [name]: join(folder, path) }) };
     sets[name] = rows;
   }
   const joined = joinSets(sets, completeMapping(flow.plan.inputs, one.column_mapping ?? {}));
   return joined.ok ? { rows: joined.rows } : { error: joined.error };
+}
+
+/** A file that is not there has no rows. */
+async function readSet(path: string): Promise<readonly Values[]> {
+  const opened = await openData(path);
+  const rows: Values[] = [];
+  if (opened.ok) for await (const row of opened.data.rows()) if ('values' in row) rows.push(row.values);
+  return rows;
 }
 
 function ranNodes(runs: readonly NodeRun[]): readonly NodeRun[] {

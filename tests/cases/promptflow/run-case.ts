@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -8,6 +8,7 @@ import {
   type NodeError,
   type NodeRun,
   openFlow,
+  printJson,
   type RunEvent,
   type RunnableFlow,
   testsAggregation,
@@ -35,6 +36,7 @@ export async function runCase(one: PromptFlowCase): Promise<CaseOutcome> {
   const parent = realpathSync(mkdtempSync(join(tmpdir(), 'promptflow-case-')));
   const flowFolder = join(parent, one.flow);
   cpSync(join(promptFlowFolder, 'flows', one.flow), flowFolder, { recursive: true });
+  installTools(flowFolder, one.package_tools ?? {});
   try {
     await using server = one.llm === undefined ? undefined : await startReplayServer(one.llm);
     const connections = caseConnections(one, server?.url);
@@ -44,6 +46,20 @@ export async function runCase(one: PromptFlowCase): Promise<CaseOutcome> {
   } finally {
     rmSync(parent, { recursive: true, force: true });
   }
+}
+
+/** A package in the folder of the flow, where its Python looks first. */
+function installTools(folder: string, tools: Values): void {
+  if (Object.keys(tools).length === 0) return;
+  const metadata = join(folder, 'case_tools-1.dist-info');
+  mkdirSync(metadata);
+  writeFileSync(join(metadata, 'METADATA'), 'Metadata-Version: 2.1\nName: case-tools\nVersion: 1\n');
+  writeFileSync(join(metadata, 'entry_points.txt'), '[package_tools]\ncase_tools = case_tools:list_tools\n');
+  const listed = JSON.stringify(printJson(tools));
+  writeFileSync(
+    join(folder, 'case_tools.py'),
+    `import json\n\n\ndef list_tools():\n    return json.loads(${listed})\n`,
+  );
 }
 
 async function runIn(
@@ -61,7 +77,8 @@ async function runIn(
     ...(one.environment_variables === undefined ? {} : { environment: one.environment_variables }),
     ...(one.mode === 'node' ? { only: new Set([one.node ?? '']) } : {}),
   });
-  if (opened.flow === undefined) return { result: { error: loadError(opened) }, ancestors: new Map() };
+  const stage = one.mode === 'node' ? 'node' : 'load';
+  if (opened.flow === undefined) return { result: { error: loadError(opened, stage) }, ancestors: new Map() };
   await using flow = opened.flow;
   return { result: await runMode(flow, folder, one), ancestors: ancestorsOf(flow) };
 }
@@ -97,18 +114,30 @@ async function runLine(flow: RunnableFlow, one: PromptFlowCase): Promise<Values>
     metrics: aggregated.metrics,
     ...(ran.row.error === undefined ? {} : { error: caseError(ran.row.error) }),
     ...usage(nodes),
-    ...(streams ? { stream_chunks: streamedOutputs(flow, chunks) } : {}),
+    ...(streams ? { stream_chunks: streamedOutputs(flow, chunks, ran.nodes) } : {}),
   };
 }
 
-/** The pieces in which a model answered, by the outputs of the flow that are its answers. */
-function streamedOutputs({ plan }: RunnableFlow, chunks: ReadonlyMap<string, readonly string[]>): Values {
+/** The pieces in which a model, or a generator of a tool, answered, by the outputs of the flow that are its answers. */
+function streamedOutputs(
+  { plan }: RunnableFlow,
+  chunks: ReadonlyMap<string, readonly string[]>,
+  runs: readonly NodeRun[],
+): Values {
+  const generated = (node: string): Value | undefined =>
+    runs.find((run) => run.node === node && isGenerated(run))?.output;
   return Object.fromEntries(
     plan.outputs.flatMap(({ name, binding }) => {
-      const pieces = binding.kind === 'node-output' ? chunks.get(binding.nodeName) : undefined;
+      if (binding.kind !== 'node-output') return [];
+      const pieces = chunks.get(binding.nodeName) ?? generated(binding.nodeName);
       return pieces === undefined ? [] : [[name, pieces]];
     }),
   );
+}
+
+/** The record of a generator holds the items it gave. */
+function isGenerated({ kind, output }: NodeRun): boolean {
+  return kind === 'python' && Array.isArray(output);
 }
 
 async function runNode(flow: RunnableFlow, one: PromptFlowCase): Promise<Values> {

@@ -10,6 +10,7 @@ import {
   type OracleRule,
   openFlow,
   type Plan,
+  preventsRun,
   type RunnableFlow,
   type Usage,
   type Values,
@@ -164,7 +165,7 @@ function refuse({ diagnostics, loadError }: OpenedFlow, call: CommandCall): void
     return;
   }
   tellDiagnostics(diagnostics, call);
-  if (loadError !== undefined) {
+  if (loadError !== undefined && !diagnostics.some(preventsRun)) {
     const where = loadError.node === undefined ? '' : ` at node ${loadError.node}`;
     throw new CommandFailure(`the flow cannot be made ready${where}: ${(loadError.cause ?? loadError).message}`, {
       help: (loadError.trace ?? []).map((line) => `  at ${line}`).join('\n') || undefined,

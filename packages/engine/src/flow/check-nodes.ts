@@ -77,11 +77,9 @@ function typeDiagnostics(
         : `node "${node.name}" has the unknown type "${node.type}"`,
       ...placed(document.locate([...node.path, 'type']) ?? nodePlace(node, document)),
       help: help ?? `types are ${[...known.keys()].join(', ')}`,
-      ...(isNamed
-        ? {}
-        : {
-            promptFlow: { code: 'ValueError', message: `'${node.type}' is not a valid ToolType`, node: node.name },
-          }),
+      promptFlow: isNamed
+        ? unsupported(node, `Tool type ToolType.${node.type.toUpperCase()} is not supported yet.`)
+        : { code: 'ValueError', message: `'${node.type}' is not a valid ToolType`, node: node.name },
     },
   ];
 }
@@ -93,11 +91,15 @@ function missingType(node: NodeSpec, document: YamlDocument): Diagnostic {
     message: `node "${node.name}" has no type`,
     ...placed(nodePlace(node, document)),
     help: 'for instance `type: llm`',
-    promptFlow: {
-      code: 'ResolveToolError',
-      message: `Tool load failed in '${node.name}': (NotImplementedError) Tool type None is not supported yet.`,
-      node: node.name,
-    },
+    promptFlow: unsupported(node, 'Tool type None is not supported yet.'),
+  };
+}
+
+function unsupported({ name }: NodeSpec, message: string): NonNullable<Diagnostic['promptFlow']> {
+  return {
+    code: 'ResolveToolError',
+    message: `Tool load failed in '${name}': (NotImplementedError) ${message}`,
+    node: name,
   };
 }
 

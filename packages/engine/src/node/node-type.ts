@@ -28,8 +28,21 @@ export interface NodeType {
   inspect(node: NodeDefinition, files: FlowFiles): NodeInspection;
   /** Signature of code that is a flow by itself, where the type runs such code; undefined where its file is not there. */
   readEntry?(entry: string, files: FlowFiles): EntrySignature | undefined;
+  /**
+   * Imports modules that the flow names, before any node is made ready, where the type runs code that such modules are of.
+   *
+   * @throws PrepareError when one cannot be imported
+   */
+  importModules?(modules: readonly ImportedModule[], context: PrepareContext): Promise<void>;
   /** Makes ready what every row shares: compiles templates, loads code, opens connections. Called once a flow. */
   prepare(node: NodeDefinition, context: PrepareContext): Promise<PreparedNode>;
+}
+
+/** A module that the flow names to be imported first: `module:` of a node or of an inline tool. */
+export interface ImportedModule {
+  readonly module: string;
+  /** Where it is named, in the words of Prompt flow's error: `Import node 'answer' provider module 'm'`. */
+  readonly what: string;
 }
 
 /** A node as it will run: one of the author's, or one instance of a loop's. */
@@ -127,6 +140,8 @@ export interface PrepareContext {
   readonly messageFormat: MessageFormat;
   /** Whether values that are not bound straight to inputs of the flow may start messages in chat templates. */
   readonly valuesOpenRoles: boolean;
+  /** What is imported before code of a node is loaded. */
+  readonly modules?: readonly ImportedModule[];
   /** Gets images by their addresses; without it they are refused. */
   readonly imageFetcher?: ImageFetcher;
   /** Closed with the flow, in reverse order. */

@@ -10,6 +10,7 @@ import { checkOutputs } from './check-outputs.ts';
 import { checkReferences } from './check-references.ts';
 import { defineNode } from './define-node.ts';
 import { nodeReferences } from './flow-references.ts';
+import { namedModules } from './named-modules.ts';
 import { dependentsOf, orderNodes } from './order-nodes.ts';
 import type { Binding, Plan, PlanInput, PlanLoop, PlanNode, PlanOutput } from './plan.ts';
 
@@ -79,6 +80,7 @@ function planOf(spec: FlowSpec, order: readonly number[], dependencies: readonly
     nodes,
     loops: planLoops(nodes),
     environmentVariables: spec.environmentVariables,
+    modules: namedModules(spec),
     ...(spec.sample === undefined ? {} : { sample: spec.sample }),
   };
 }

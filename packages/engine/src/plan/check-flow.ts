@@ -16,6 +16,7 @@ import { checkTemplateInputs } from './check-template-inputs.ts';
 import { checkTypes } from './check-types.ts';
 import type { CheckedNode } from './checked-node.ts';
 import { inspectNodes } from './inspect-nodes.ts';
+import { mistakesAlone, narrowTo } from './narrow-to-nodes.ts';
 import { type ConnectionOverride, overrideConnections } from './override-connections.ts';
 import { parseDefinition } from './parse-definition.ts';
 import type { Plan } from './plan.ts';
@@ -32,6 +33,8 @@ export interface CheckFlowOptions {
   readonly variant?: string;
   /** Connections, deployments and models of this run. */
   readonly overrides?: readonly ConnectionOverride[];
+  /** Nodes that are to run alone: mistakes elsewhere in the flow do not matter to them. */
+  readonly only?: ReadonlySet<string>;
 }
 
 export interface FlowCheck {
@@ -57,8 +60,10 @@ export function checkFlow(file: SourceFile, options: CheckFlowOptions): FlowChec
   const overridden = overrideConnections(varied.spec, options.overrides ?? []);
   const agents = unrollAgents(overridden.spec);
   const unrolled = unrollLoops(agents.spec);
-  const { spec } = unrolled;
-  const nodes = inspectNodes(spec, nodeTypes, files);
+  const { only } = options;
+  const spec = only === undefined ? unrolled.spec : narrowTo(unrolled.spec, only);
+  const inspected = inspectNodes(spec, nodeTypes, files);
+  const nodes = only === undefined ? inspected : inspected.filter((node) => only.has(node.spec.name));
   const bound = bindReferences(named(spec, files.folder));
   const diagnostics = [
     ...parsed.diagnostics,
@@ -77,12 +82,12 @@ export function checkFlow(file: SourceFile, options: CheckFlowOptions): FlowChec
     ...checkFunctions(nodes),
     ...checkProperties(spec, nodes),
     ...checkConditions(spec, nodes),
-    ...checkReachability(spec, nodes),
+    ...(only === undefined ? checkReachability(spec, nodes) : []),
   ];
   return {
     spec: varied.spec,
     ...(bound.plan === undefined ? {} : { plan: bound.plan }),
-    diagnostics: onceEach(diagnostics),
+    diagnostics: onceEach(only === undefined ? diagnostics : mistakesAlone(diagnostics, only)),
     inspections: new Map(nodes.map((node) => [node.spec.name, node.inspection])),
   };
 }

@@ -1,7 +1,7 @@
 import type { Budget, FlowInputSpec, NodeInstance } from '../flow/flow-spec.ts';
 import type { PathStep } from '../flow/reference.ts';
 import type { MessageFormat } from '../image/image-forms.ts';
-import type { NodeDefinition } from '../node/node-type.ts';
+import type { ImportedModule, NodeDefinition } from '../node/node-type.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
 import type { Value, Values } from '../value/json.ts';
 
@@ -18,6 +18,8 @@ export interface Plan {
   readonly nodes: readonly PlanNode[];
   readonly loops: readonly PlanLoop[];
   readonly environmentVariables: Values;
+  /** In the order in which they are imported. */
+  readonly modules?: readonly ImportedModule[];
   /** Inputs to try the flow with when none are given, or the JSON file that holds them. */
   readonly sample?: Value;
 }

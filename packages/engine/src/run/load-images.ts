@@ -14,6 +14,7 @@ import {
 } from '../image/image-forms.ts';
 import type { NodeError } from '../node/node-error.ts';
 import type { ImageFetcher } from '../node/services.ts';
+import type { Plan, PlanNode } from '../plan/plan.ts';
 import type { Value, Values } from '../value/json.ts';
 import type { Coerced } from './coerce-inputs.ts';
 
@@ -61,6 +62,27 @@ function holdsMapping(value: Value, format: MessageFormat): boolean {
 /** The images of a literal input of a node, as `loadImages` finds them in inputs of type `list` and `object`. */
 export function loadNestedImages(value: Value, sources: ImageSources): Promise<LoadedValue> {
   return readNested(value, sources);
+}
+
+/**
+ * The inputs of a node that runs alone, by its own names: as `loadImages` reads them where they stand for inputs of the
+ * flow, and at any depth in outputs of nodes that are given.
+ */
+export async function loadNodeImages(
+  { inputs: bound }: PlanNode,
+  { inputs: declared }: Plan,
+  given: Values,
+  sources: ImageSources,
+): Promise<Coerced> {
+  const typed = bound.map(({ name, binding }): FlowInputSpec => {
+    const input = binding.kind === 'flow-input' ? declared.find((one) => one.name === binding.input) : undefined;
+    return { name, type: input?.type ?? 'object', isChatInput: false, isChatHistory: false };
+  });
+  return await loadImages(
+    typed.filter(({ name }) => Object.hasOwn(given, name)),
+    given,
+    sources,
+  );
 }
 
 /** One image in any form it may be written in. */

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type CheckFlowOptions, checkFlow } from '../plan/check-flow.ts';
+import type { Plan } from '../plan/plan.ts';
 import { type Diagnostic, preventsRun } from '../source/diagnostic.ts';
 import { readSourceFile } from './flow-files.ts';
 import { flowFilesOf } from './included-files.ts';
@@ -69,13 +70,32 @@ export async function openFlow(
   const { files, includes } = flowFilesOf(location, shownFrom);
   const checked = checkFlow(readSourceFile(location.file, shownFrom), { ...options, files });
   const diagnostics = [...includes.diagnostics, ...checked.diagnostics];
-  if (checked.plan === undefined || diagnostics.some(preventsRun)) return { diagnostics };
+  if (checked.plan === undefined) return { diagnostics };
+  const mistakes = diagnostics.filter(preventsRun);
+  if (mistakes.length > 0)
+    return { diagnostics, ...(await firstToFail(checked.plan, mistakes, { ...options, files })) };
   const isLaidOut = includes.files.size + includes.archives.size > 0;
   const copy = isLaidOut ? layOutFlow(files, includes) : undefined;
   const prepared = await prepareFlow(checked.plan, { ...options, files: copy?.files ?? files });
   if (prepared.ok) return { flow: copy === undefined ? prepared.flow : closing(prepared.flow, copy), diagnostics };
   copy?.[Symbol.dispose]();
   return { diagnostics, loadError: prepared.error };
+}
+
+/**
+ * Where all mistakes are tools that cannot be loaded, the one Prompt flow meets: nodes are made ready in their order, each
+ * connection before its prompt.
+ */
+async function firstToFail(
+  plan: Plan,
+  mistakes: readonly Diagnostic[],
+  options: PrepareOptions,
+): Promise<Pick<OpenedFlow, 'loadError'>> {
+  if (!mistakes.every(({ promptFlow }) => promptFlow?.code === 'ResolveToolError')) return {};
+  const prepared = await prepareFlow(plan, options);
+  if (!prepared.ok) return { loadError: prepared.error };
+  await prepared.flow[Symbol.asyncDispose]();
+  return {};
 }
 
 /** The flow, which takes its copy away when it is closed. */

@@ -1,5 +1,12 @@
 import type { NodeError } from '../node/node-error.ts';
-import type { ConnectionSource, FlowFiles, NodeType, PrepareContext, PreparedNode } from '../node/node-type.ts';
+import type {
+  ConnectionSource,
+  FlowFiles,
+  NodeOutcome,
+  NodeType,
+  PrepareContext,
+  PreparedNode,
+} from '../node/node-type.ts';
 import { type NodeParts, PrepareError } from '../node/node-type.ts';
 import type { ImageFetcher } from '../node/services.ts';
 import type { Plan, PlanNode } from '../plan/plan.ts';
@@ -15,7 +22,7 @@ import { compilePlan } from './compile-plan.ts';
 import { decidingParts, definitionParts } from './define-parts.ts';
 import { resolveEnvironment } from './environment-variables.ts';
 import { type ForecastNode, forecastRow, type RowPlace } from './forecast-row.ts';
-import { type ImageSources, mayHoldImages } from './load-images.ts';
+import { type ImageSources, loadNodeImages, mayHoldImages } from './load-images.ts';
 import { runAggregation } from './run-aggregation.ts';
 import type { RowOptions, RunnableFlow } from './run-flow.ts';
 import { runRow } from './run-row.ts';
@@ -76,9 +83,15 @@ export async function prepareFlow(plan: Plan, options: PrepareOptions): Promise<
     flowId: plan.flowId,
     messageFormat: plan.messageFormat,
     valuesOpenRoles: plan.valuesOpenRoles,
+    ...(plan.modules === undefined ? {} : { modules: plan.modules }),
     ...(options.imageFetcher === undefined ? {} : { imageFetcher: options.imageFetcher }),
     onClose: (step) => closing.push(step),
   };
+  const failed = await importModules(plan, options, context);
+  if (failed !== undefined) {
+    await close();
+    return { ok: false, error: failed };
+  }
   const budgeted = withBudgets(plan, options, options.now ?? preciseNow);
   const given = withOracles(plan, options.oracle);
   const prepared: PreparedNode[] = [];
@@ -94,10 +107,25 @@ export async function prepareFlow(plan: Plan, options: PrepareOptions): Promise<
     forecasts.push(ready.forecast);
     if (ready.definition !== undefined) definitions[node.name] = ready.definition;
   }
-  const images = mayHoldImages(plan.inputs) ? imageSources(plan, options) : undefined;
-  const run = runnable(plan, prepared, images, options.now ?? preciseNow, close);
+  const sources = imageSources(plan, options);
+  const run = runnable(plan, prepared, sources, options.now ?? preciseNow, close);
   const forecast = (inputs: Values, place: RowPlace) => forecastRow(plan, forecasts, inputs, place);
   return { ok: true, flow: { ...run, forecastRow: forecast, definitions } };
+}
+
+async function importModules(
+  { modules = [] }: Plan,
+  { nodeTypes }: PrepareOptions,
+  context: PrepareContext,
+): Promise<LoadError | undefined> {
+  if (modules.length === 0) return undefined;
+  try {
+    for (const type of nodeTypes.values()) await type.importModules?.(modules, context);
+    return undefined;
+  } catch (error) {
+    if (error instanceof PrepareError) return error.error;
+    throw error;
+  }
 }
 
 function imageSources({ messageFormat }: Plan, { files, imageFetcher }: PrepareOptions): ImageSources {
@@ -112,17 +140,18 @@ export function preciseNow(): number {
 function runnable(
   plan: Plan,
   prepared: readonly PreparedNode[],
-  images: ImageSources | undefined,
+  sources: ImageSources,
   now: () => number,
   close: () => Promise<void>,
 ): Omit<RunnableFlow, 'definitions' | 'forecastRow'> {
   const lineNodes = new Set(plan.nodes.filter((node) => !node.aggregation).map((node) => node.id));
-  const compiled = { ...compilePlan(plan, prepared, lineNodes), ...(images === undefined ? {} : { images }) };
+  const images = mayHoldImages(plan.inputs) ? { images: sources } : {};
+  const compiled = { ...compilePlan(plan, prepared, lineNodes), ...images };
   return {
     plan,
     runRow: (inputs, row = {}) => runRow(compiled, inputs, row, now),
     runAggregation: (rows, row = {}) => runAggregation(plan, prepared, rows, row, now),
-    runNode: (name, inputs, row = {}) => runNode(plan, prepared, name, inputs, row, now),
+    runNode: (name, inputs, row = {}) => runNode({ plan, prepared, sources, now }, name, inputs, row),
     [Symbol.asyncDispose]: close,
   };
 }
@@ -138,14 +167,19 @@ async function prepareNode(
   }
   const type =
     builtInTools.get(planNode.definition.source?.tool ?? '') ?? options.nodeTypes.get(planNode.definition.type);
-  if (type === undefined)
-    throw new Error(`bug: node type ${planNode.definition.type} passed the check and is not registered`);
+  if (type === undefined) return { error: loadError(planNode.name, unsupportedType(planNode)) };
   try {
     return await ready(planNode, type, await type.prepare(planNode.definition, context), options, context);
   } catch (error) {
     if (!(error instanceof PrepareError)) throw error;
     return { error: loadError(planNode.name, error.error) };
   }
+}
+
+function unsupportedType({ definition: { type } }: PlanNode): NodeError {
+  const written = type === '' ? 'None' : `ToolType.${type.toUpperCase()}`;
+  const message = `Tool type ${written} is not supported yet.`;
+  return { code: 'NotImplementedError', message, retryable: false, codes: ['SystemError', 'NotImplementedError'] };
 }
 
 async function ready(
@@ -216,13 +250,18 @@ function isPlainContainer(value: object): boolean {
   return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
 }
 
+interface PreparedFlow {
+  readonly plan: Plan;
+  readonly prepared: readonly PreparedNode[];
+  readonly sources: ImageSources;
+  readonly now: () => number;
+}
+
 async function runNode(
-  plan: Plan,
-  prepared: readonly PreparedNode[],
+  { plan, prepared, sources, now }: PreparedFlow,
   name: string,
   inputs: Values,
   row: RowOptions,
-  now: () => number,
 ): Promise<NodeRun> {
   const node = plan.nodes.find((candidate) => candidate.name === name);
   if (node === undefined) throw new Error(`bug: the flow has no node ${name}`);
@@ -230,13 +269,17 @@ async function runNode(
   if (alone === undefined) throw new Error(`bug: node ${name} was not prepared`);
   const line = row.line ?? 0;
   const startedAt = now();
-  const outcome = await alone.run(withLiteralInputs(node, alone, inputs), {
+  const call = {
     runId: row.runId ?? 'run',
     line,
     node: name,
     signal: row.signal ?? new AbortController().signal,
     flowInputs: inputs,
-  });
+  };
+  const loaded = await loadNodeImages(node, plan, inputs, sources);
+  const outcome: NodeOutcome = loaded.ok
+    ? await alone.run(withLiteralInputs(node, alone, loaded.inputs), call)
+    : { ok: false, error: loaded.error };
   const durationMs = now() - startedAt;
   const shared = { line, node: name, kind: node.definition.type, inputs, startedAt, durationMs, ...outcome.report };
   if (outcome.ok) return { ...shared, status: 'Completed', output: outcome.output };

@@ -25,5 +25,11 @@ const classesByChain: Readonly<Record<string, readonly string[]>> = {
   'UserError/ValidationError/InvalidRequest': ['GetConnectionError', 'ConnectionNotFound'],
   'UserError/ValidationError': ['InvalidSource', 'InputTypeMismatch', 'MissingRequiredInputs'],
   'UserError/ToolValidationError/PythonParsingError': ['PythonLoadError', 'NoToolDefined', 'MultipleToolsDefined'],
-  UserError: ['FlowDefinitionError', 'FailedToImportModule', 'InvalidMessageFormatType', 'InvalidFlowError'],
+  UserError: [
+    'SingleNodeValidationError',
+    'FlowDefinitionError',
+    'FailedToImportModule',
+    'InvalidMessageFormatType',
+    'InvalidFlowError',
+  ],
 };

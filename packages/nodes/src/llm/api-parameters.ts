@@ -6,7 +6,9 @@ export type Api = 'chat' | 'completion' | 'embedding';
 /** Inputs that go to the API, with the types their literals are converted to; all others are variables of the template. */
 export type ApiParameters = Readonly<Record<string, string>>;
 
+/** `prompt` takes the place of the node's template. */
 const sampling: ApiParameters = {
+  prompt: 'prompt_template',
   temperature: 'double',
   top_p: 'double',
   stream: 'bool',

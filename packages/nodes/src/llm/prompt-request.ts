@@ -1,7 +1,17 @@
-import { Image, imagesIn, type NodeCall, type NodeError, type Value, type Values } from '@unroll/engine';
-import { NewlineList } from '@unroll/engine/template';
+import {
+  Image,
+  imagesIn,
+  type NodeCall,
+  type NodeError,
+  pythonStr,
+  type SourceFile,
+  type Value,
+  type Values,
+} from '@unroll/engine';
+import { compileTemplate, NewlineList, TemplateError, type TemplateProblem } from '@unroll/engine/template';
 import { renderGuarded, type Trust } from '../prompt/guarded-text.ts';
-import { type PromptTemplate, renderError } from '../prompt/prompt-template.ts';
+import { promptResult } from '../prompt/prompt-results.ts';
+import { type PromptTemplate, renderError, templateOptions } from '../prompt/prompt-template.ts';
 import type { Api, Provider } from './api-parameters.ts';
 import { type BuiltRequest, buildChatRequest, buildCompletionRequest } from './build-request.ts';
 import { type ChatMessage, parseChat } from './parse-chat.ts';
@@ -24,11 +34,13 @@ export function buildFromTemplate(
   given: Values,
   call: Pick<NodeCall, 'flowInputs'>,
 ): BuiltRequest {
-  const { api, provider, opened, messagesFrom } = prompt;
+  const { api, provider, messagesFrom } = prompt;
+  const opened = isWritten(given['prompt']) ? openGiven(given['prompt'], prompt, call) : prompt.opened;
+  if ('ok' in opened) return opened;
   if (api === 'chat') {
     const { more, rest } = messagesAmong(variables, messagesFrom);
     if (more === undefined) return { ok: false, error: noMessages(messagesFrom ?? '') };
-    const read = readMessages(prompt, rest, call);
+    const read = readMessages({ ...prompt, opened }, rest, call);
     return read.ok ? buildChatRequest(provider, [...read.messages, ...more], given) : read;
   }
   try {
@@ -56,6 +68,40 @@ function noMessages(name: string): NodeError {
   return validationError('MessagesInvalid', `The input '${name}' must be a list of messages, each with its role.`);
 }
 
+function isWritten(prompt: Value | undefined): prompt is Value {
+  return prompt !== undefined && prompt !== null && prompt !== '';
+}
+
+/**
+ * A prompt that the node is given in the place of its template. In one that a prompt node rendered, lines of that node's
+ * guarded values open no role.
+ */
+function openGiven(
+  prompt: Value,
+  { opened, trust }: ModelPrompt,
+  { flowInputs }: Pick<NodeCall, 'flowInputs'>,
+): GivenTemplate | Extract<BuiltRequest, { ok: false }> {
+  const text = pythonStr(prompt);
+  const node = trust.outputs.find(([input]) => input === 'prompt')?.[1];
+  const rendered = node === undefined ? undefined : promptResult(flowInputs, node);
+  const known = rendered?.text === text ? rendered : undefined;
+  const file = { ...opened.file, text: known?.marked ?? text };
+  const compiled = compileTemplate(file.text, templateOptions);
+  if (!compiled.ok) return { ok: false, error: unreadable(compiled.problems, file) };
+  return { file, template: compiled.template, ...(known === undefined ? {} : { mark: known.mark }) };
+}
+
+function unreadable(problems: readonly TemplateProblem[], file: SourceFile): NodeError {
+  const [problem] = problems;
+  if (problem === undefined) throw new Error('bug: a template that cannot be compiled has no problem');
+  return renderError(new TemplateError(problem), file);
+}
+
+interface GivenTemplate extends PromptTemplate {
+  /** Stands in its text where guarded values begin lines. */
+  readonly mark?: string;
+}
+
 type ReadMessages =
   | { readonly ok: true; readonly messages: readonly ChatMessage[] }
   | { readonly ok: false; readonly error: NodeError };
@@ -66,16 +112,17 @@ type ReadMessages =
  * @param vision whether a line that is an image becomes one, as in Prompt flow's vision tools, which print lists as Azure's do
  */
 export function readMessages(
-  { provider, opened, trust }: Omit<ModelPrompt, 'api'>,
+  { provider, opened, trust }: Omit<ModelPrompt, 'api' | 'opened'> & { readonly opened: GivenTemplate },
   variables: Values,
   call: Pick<NodeCall, 'flowInputs'>,
   vision: { readonly images: boolean } = { images: false },
 ): ReadMessages {
-  const { template, file } = opened;
+  const { template, file, mark } = opened;
   try {
     const values = provider === 'azure' || vision.images ? withNewlineLists(variables) : variables;
     const { text, guard } = renderGuarded(template, file.text, values, trust, call);
-    return parseChat(text, guard, vision.images ? imageParts(variables) : undefined);
+    const guardedText = mark === undefined ? text : text.replaceAll(mark, guard);
+    return parseChat(guardedText, guard, vision.images ? imageParts(variables) : undefined);
   } catch (error) {
     return { ok: false, error: renderError(error, file) };
   }

@@ -21,13 +21,14 @@ export type OpenedTemplate =
   | { readonly ok: true; readonly opened: PromptTemplate }
   | { readonly ok: false; readonly problems: readonly TemplateProblem[]; readonly file?: SourceFile };
 
-const options = { trimBlocks: true, keepTrailingNewline: true };
+/** How Prompt flow compiles the templates of its nodes. */
+export const templateOptions = { trimBlocks: true, keepTrailingNewline: true };
 
 /** Reads and compiles the template of a node; no file gives no problem here, the check of files reports it. */
 export function openTemplate(node: NodeDefinition, files: FlowFiles): OpenedTemplate {
   const file = node.source?.path === undefined ? undefined : files.read(node.source.path);
   if (file === undefined) return { ok: false, problems: [] };
-  const compiled = compileTemplate(file.text, options);
+  const compiled = compileTemplate(file.text, templateOptions);
   return compiled.ok
     ? { ok: true, opened: { file, template: compiled.template } }
     : { ok: false, problems: compiled.problems, file };

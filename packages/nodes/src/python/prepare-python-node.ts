@@ -1,5 +1,6 @@
 import {
   type Connection,
+  type ImportedModule,
   type InputDefinition,
   imagesIn,
   LiveValue,
@@ -12,6 +13,7 @@ import {
   type PrepareContext,
   type PreparedNode,
   PrepareError,
+  parseYaml,
   printJson,
   type Value,
   type Values,
@@ -94,6 +96,22 @@ export async function preparePythonPackage(
   return prepareLoaded(definition, { ...loadRequest(definition, {}, context), ...source }, context, options);
 }
 
+/**
+ * Imports modules in a worker, as workers that start later do before they load a node.
+ *
+ * @throws PrepareError when there is no Python, or a module cannot be imported
+ */
+export async function importPythonModules(
+  modules: readonly ImportedModule[],
+  context: PrepareContext,
+  options: PythonOptions,
+): Promise<void> {
+  const reply = await poolOf(context, options).import(modules.map((module) => ({ ...module })));
+  if (reply.ok) return;
+  const redact = (text: string): string => text;
+  throw new PrepareError('crashed' in reply ? startError(reply, redact) : loadError(reply.failure, redact));
+}
+
 /** As Prompt flow prints it. */
 function referenceText(input: Exclude<InputDefinition, { kind: 'literal' }>): string {
   if (input.kind === 'flow-input') return `\${flow.${input.input}}`;
@@ -160,9 +178,48 @@ function loadRequest(definition: NodeDefinition, source: Values, context: Prepar
     const connection = typeof input.value === 'string' ? context.connections.find(input.value) : undefined;
     if (connection !== undefined) connections[connection.name] = connectionValues(connection);
   }
-  const { messageFormat } = context;
-  const shared = { connections, connectionNames: context.connections.names(), messageFormat };
-  return { op: 'load', node: definition.name, ...source, literals, references, ...shared };
+  const definitions = writtenDefinitions(Object.values(literals), context);
+  for (const name of predefinedInputs(definitions)) {
+    const connection = context.connections.find(name);
+    if (connection !== undefined) connections[name] = connectionValues(connection);
+  }
+  const { messageFormat, modules = [] } = context;
+  return {
+    op: 'load',
+    node: definition.name,
+    ...source,
+    literals,
+    references,
+    connections,
+    connectionNames: context.connections.names(),
+    messageFormat,
+    ...(modules.length === 0 ? {} : { modules: modules.map((module) => ({ ...module })) }),
+    ...(Object.keys(definitions).length === 0 ? {} : { definitions }),
+  };
+}
+
+/** The YAML files among the literals of a node, read: its code may take one as the definition of an assistant. */
+function writtenDefinitions(literals: readonly Value[], { files }: PrepareContext): Values {
+  const paths = literals.filter((literal) => typeof literal === 'string' && /\.ya?ml$/.test(literal));
+  return Object.fromEntries(
+    paths.flatMap((path) => {
+      const file = files.read(String(path));
+      const value = file === undefined ? undefined : parseYaml(file).value;
+      return value === undefined ? [] : [[String(path), value]];
+    }),
+  );
+}
+
+/** Texts given to the functions of assistants: some may be names of connections. */
+function predefinedInputs(definitions: Values): readonly string[] {
+  return Object.values(definitions).flatMap((definition) => {
+    const { tools = null } = (definition ?? {}) as Values;
+    if (!Array.isArray(tools)) return [];
+    const given = (tools as readonly Values[]).flatMap((tool) =>
+      Object.values((tool['predefined_inputs'] ?? {}) as Values),
+    );
+    return given.filter((value) => typeof value === 'string');
+  });
 }
 
 function connectionValues({ type, configs, secrets }: Connection): Value {

@@ -1,5 +1,6 @@
 import {
   type FlowFiles,
+  type ImportedModule,
   type NodeDefinition,
   type NodeError,
   type NodeInspection,
@@ -26,6 +27,7 @@ export function pythonNodeType(options: CodeNodeOptions = {}): NodeType {
     effects: 'may write',
     keys: [],
     inspect: inspectCodeNode,
+    importModules: (modules, context) => importForeign(modules, context, options),
     prepare: (node, context) => prepareCodeNode(node, context, options),
   };
 }
@@ -40,6 +42,20 @@ function inspectCodeNode(node: NodeDefinition, files: FlowFiles): NodeInspection
   if (file === undefined) return { diagnostics: [], takesAnyInput: true, files: [path] };
   const seen = moduleEnding.test(path) ? inspectModule(file) : path.endsWith('.py') ? inspectPython(file) : undefined;
   return { diagnostics: [], takesAnyInput: true, ...seen, files: [path] };
+}
+
+/** Modules of Prompt flow's own tools, which are done here; flows name them in every model node. */
+const ownModules =
+  /^promptflow\.tools(\.(aoai|openai|embedding|serpapi|azure_content_safety|open_model_llm|aoai_gpt4v|openai_gpt4v|llm|llm_vision|common))?$/;
+
+async function importForeign(
+  modules: readonly ImportedModule[],
+  context: PrepareContext,
+  options: PythonOptions,
+): Promise<void> {
+  if (modules.every(({ module }) => ownModules.test(module))) return;
+  const { importPythonModules } = await import('./prepare-python-node.ts');
+  await importPythonModules(modules, context, options);
 }
 
 /** What runs code is loaded when a flow is made ready, so that checking one starts fast. */

@@ -54,6 +54,12 @@ export class WorkerPool {
     return worker.request({ op: 'sources', path });
   }
 
+  /** Imports modules in one worker; the others do when they load a node. */
+  import(modules: Value): Promise<Reply> {
+    const { worker } = this.#seats.values().next().value ?? this.#start();
+    return worker.request({ op: 'import', modules });
+  }
+
   /** Loads a node in one worker, to see that it can be and what it takes. */
   async load(request: LoadRequest): Promise<Reply> {
     const { worker } = this.#seats.values().next().value ?? this.#start();

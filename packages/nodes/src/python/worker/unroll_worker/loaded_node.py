@@ -71,9 +71,7 @@ class LoadedNode:
                 shown[key] = value
                 fixed[key] = make_connection(self.name, key, value, classes, request)
                 continue
-            converted, is_object = convert_literal(
-                self.name, key, value, parameter["types"][0], request.get("messageFormat", "basic")
-            )
+            converted, is_object = convert_literal(self.name, key, value, parameter["types"][0], request)
             is_object = is_object or (has_dates and not isinstance(converted, str))
             shown[key] = (_shown(value) if has_dates else value) if is_object else converted
             if is_object:

@@ -70,9 +70,7 @@ class PackageNode:
                 shown[key] = value
                 fixed[key] = _connection(self.name, key, value, types, written, definition, request)
                 continue
-            converted, is_object = convert_literal(
-                self.name, key, value, types[0], request.get("messageFormat", "basic")
-            )
+            converted, is_object = convert_literal(self.name, key, value, types[0], request)
             shown[key] = value if is_object else converted
             if is_object:
                 fixed[key] = converted

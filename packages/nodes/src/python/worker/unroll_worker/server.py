@@ -10,6 +10,7 @@ from .call import Call, CallStream, current_call
 from .failure import describe
 from .handles import Handles
 from .loaded_node import LoadedNode
+from .modules import import_modules
 from .sources import find_sources
 from .streams import as_stream, is_async_iterator, is_iterator, join_async
 from .threads import Threads
@@ -65,6 +66,9 @@ class Server:
                 self._reply(id, self._taken(request["handle"]))
             elif op == "drop":
                 self._handles.drop(request["handles"])
+            elif op == "import":
+                import_modules(request["modules"])
+                self._reply(id, "null")
             elif op == "sources":
                 self._reply(id, json.dumps(find_sources(request["path"], self._folder)))
             elif op == "start":
@@ -195,6 +199,7 @@ def _refuse(value):
 
 
 def _load_node(request):
+    import_modules(request.get("modules"))
     if "package" not in request:
         return LoadedNode(request)
     from .package_tools import PackageNode

@@ -6,8 +6,13 @@ from .failure import LoadFailure
 from .images import load_image, load_nested_images
 
 
-def convert_literal(node, name, value, value_type, message_format="basic"):
+def convert_literal(node, name, value, value_type, request):
     """The value, and whether it is an object that JSON cannot carry."""
+    message_format = request.get("messageFormat", "basic")
+    if value_type == "assistant_definition":
+        from .assistants import load_assistant
+
+        return load_assistant(node, name, value, request), True
     if value_type == "image":
         return load_image(node, name, value, message_format), True
     try:

@@ -5,6 +5,7 @@ class _Connection:
     defaults = {}
     secret_names = ("api_key",)
     type = None
+    module = "promptflow.connections"
 
     def __init__(self, **values):
         self.name = None

@@ -62,6 +62,34 @@ class AssistantDefinition:
         self.model = model
         self.instructions = instructions
         self.tools = tools
+        self._tool_invoker = None
+
+    @staticmethod
+    def deserialize(data):
+        return AssistantDefinition(data.get("model", ""), data.get("instructions", ""), data.get("tools", []))
+
+    def serialize(self):
+        return {"model": self.model, "instructions": self.instructions, "tools": self.tools}
+
+
+class _Setting:
+    """What an editor shows of a tool's inputs: accepted, and of no effect on a run."""
+
+    def __init__(self, *arguments, **named):
+        self.__dict__.update(named)
+        self.arguments = arguments
+
+
+class InputSetting(_Setting):
+    pass
+
+
+class DynamicList(_Setting):
+    pass
+
+
+class GeneratedBy(_Setting):
+    pass
 
 
 class Prompty:

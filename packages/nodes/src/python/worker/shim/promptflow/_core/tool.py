@@ -1,1 +1,1 @@
-from promptflow._stand_in import ToolProvider, tool
+from promptflow._stand_in import DynamicList, GeneratedBy, InputSetting, ToolProvider, tool

@@ -1,0 +1,55 @@
+import type { FlowSpec, NodeSpec } from '../flow/flow-spec.ts';
+import { parseReference } from '../flow/reference.ts';
+import type { Diagnostic } from '../source/diagnostic.ts';
+
+/**
+ * A flow as far as nodes that run alone need it: of all other nodes the names are left, outputs and conditions are gone,
+ * and a node that is read and is not there counts as there, as its output is given.
+ */
+export function narrowTo(spec: FlowSpec, only: ReadonlySet<string>): FlowSpec {
+  const nodes = spec.nodes.map((node) => (only.has(node.name) ? withoutCondition(node) : nameOnly(node)));
+  const names = new Set(nodes.map(({ name }) => name));
+  const read = nodes.flatMap(({ inputs }) => Object.values(inputs).flatMap((value) => parseReference(value) ?? []));
+  const missing = new Set(read.flatMap((one) => (one.kind === 'node' && !names.has(one.node) ? [one.node] : [])));
+  return { ...spec, nodes: [...nodes, ...[...missing].map(given)], outputs: [] };
+}
+
+function withoutCondition({ activate: _, ...node }: NodeSpec): NodeSpec {
+  return node;
+}
+
+function nameOnly(node: NodeSpec): NodeSpec {
+  return { ...withoutCondition(node), inputs: {} };
+}
+
+function given(name: string): NodeSpec {
+  return { name, type: '', inputs: {}, aggregation: false, useVariants: false, settings: {}, path: [] };
+}
+
+/** What of a flow's mistakes keeps these nodes from running alone, in the words Prompt flow has for that. */
+export function mistakesAlone(diagnostics: readonly Diagnostic[], only: ReadonlySet<string>): readonly Diagnostic[] {
+  return diagnostics.flatMap((diagnostic) => {
+    const { promptFlow } = diagnostic;
+    if (promptFlow?.node === undefined) return [diagnostic];
+    if (promptFlow.code === 'ResolveToolError' && !only.has(promptFlow.node)) return [];
+    return [{ ...diagnostic, promptFlow: { ...promptFlow, ...inWordsOfOneNode(diagnostic, promptFlow) } }];
+  });
+}
+
+function inWordsOfOneNode(
+  { span }: Diagnostic,
+  { code, message, node = '' }: NonNullable<Diagnostic['promptFlow']>,
+): Partial<NonNullable<Diagnostic['promptFlow']>> {
+  const input = /references flow input '(.*?)' which is not defined/.exec(message)?.[1];
+  if (code === 'InputReferenceNotFound' && input !== undefined) {
+    return {
+      code: 'InputNotFound',
+      message: `The input for node is incorrect. Node input '${input}' is not found from flow inputs of node '${node}'. Please review the node definition in your flow.`,
+    };
+  }
+  if (code !== 'ResolveToolError' || !message.includes('Tool type None')) return {};
+  return {
+    code: 'SingleNodeValidationError',
+    message: `Validation failed when attempting to execute the node. Properties 'source' or 'type' are not specified for Node '${node}' in flow '${span?.file.path ?? ''}'. Please make sure these properties are in place and try again.`,
+  };
+}

@@ -1,0 +1,17 @@
+import { join } from 'node:path';
+import { nodeTypes } from '@unroll/nodes';
+import { readPromptFlowCases, runPromptFlowCase } from '@unroll/nodes/testing';
+import { expect, test } from 'vitest';
+
+const cases = readPromptFlowCases(join(import.meta.dirname, 'prompt-flow-cases.jsonl'));
+
+test.for(cases.filter(({ deviates }) => deviates === undefined))('as Prompt flow: $name', async (given) => {
+  const { requests, output, error, loadError } = given;
+  const expected = { requests, output, error, loadError };
+  expect(await runPromptFlowCase(given, nodeTypes())).toEqual(expected);
+});
+
+test.for(cases.filter(({ deviates }) => deviates !== undefined))('another on purpose: $name', async (given) => {
+  const { requests, output, error, loadError } = given;
+  expect(await runPromptFlowCase(given, nodeTypes())).not.toEqual({ requests, output, error, loadError });
+});
