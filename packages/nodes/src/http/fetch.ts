@@ -1,7 +1,21 @@
 import { promisify } from 'node:util';
 import type { Dispatcher } from 'undici';
 
-type Fetch = typeof globalThis.fetch;
+export type Fetch = typeof globalThis.fetch;
+
+export interface PostRequest {
+  readonly origin: string;
+  /** With its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly signal: AbortSignal;
+}
+
+/** What an answer in JSON holds; of any other, and of none, what `fetch` would have given. */
+export type PostAnswer = { readonly json: unknown } | { readonly fetched: () => Promise<Response> };
+
+export type Post = (request: PostRequest) => Promise<PostAnswer>;
 
 /**
  * The door to undici: `fetch` as far as clients of services use it, over `request`, which keeps connections open and
@@ -23,10 +37,40 @@ export async function openFetch(): Promise<Fetch> {
       });
       return await responseOf(answer);
     } catch (cause) {
-      if (signal?.aborted === true) throw signal.reason;
-      throw new TypeError('fetch failed', { cause });
+      throw notFetched(cause, signal);
     }
   };
+}
+
+/** Posts at the least cost: no `Headers` and no `Response` where the answer is plain JSON. Never rejects. */
+export async function openPost(): Promise<Post> {
+  const { default: undici } = await import('undici');
+  return async ({ signal, ...request }) => {
+    try {
+      return await answerOf(await undici.getGlobalDispatcher().request({ method: 'POST', ...request, signal }));
+    } catch (cause) {
+      return { fetched: () => Promise.reject(notFetched(cause, signal)) };
+    }
+  };
+}
+
+function notFetched(cause: unknown, signal: AbortSignal | null | undefined): unknown {
+  return signal?.aborted === true ? signal.reason : new TypeError('fetch failed', { cause });
+}
+
+async function answerOf(answer: Dispatcher.ResponseData): Promise<PostAnswer> {
+  const { statusCode: status, headers, body } = answer;
+  const type = String(headers['content-type']);
+  if (status !== 200 || headers['content-encoding'] !== undefined || !type.startsWith('application/json')) {
+    const response = await responseOf(answer);
+    return { fetched: () => Promise.resolve(response) };
+  }
+  const text = await body.text();
+  try {
+    return { json: JSON.parse(text) };
+  } catch {
+    return { fetched: async () => new Response(text, { status, headers: { 'content-type': type } }) };
+  }
 }
 
 const noBody: ReadonlySet<number> = new Set([101, 204, 205, 304]);

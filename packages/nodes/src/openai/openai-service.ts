@@ -1,8 +1,9 @@
 import type { Connection, ModelCall, ModelRequest, ModelResult, ModelService, Usage, Value } from '@unroll/engine';
 import type OpenAI from 'openai';
-import { openFetch } from '../http/fetch.ts';
+import { openFetch, openPost } from '../http/fetch.ts';
 import { azureTokenProvider } from './azure-token.ts';
 import { describeFailure, scrubber } from './describe-failure.ts';
+import { answeredFetch, DirectCalls, type ModelPath } from './direct-calls.ts';
 import { readChatStream, readCompletionStream, type TokenCounts } from './read-stream.ts';
 import { keepingRefusals } from './refused-bodies.ts';
 
@@ -15,16 +16,31 @@ export async function openAiService(connection: Connection): Promise<ModelServic
   const provider = connection.type === 'azure_open_ai' ? 'azure' : 'openai';
   const client = provider === 'azure' ? await azureClient(connection) : await openAiClient(connection);
   const scrub = scrubber(Object.values(connection.secrets));
+  const direct = usesIdentity(connection) ? undefined : new DirectCalls(client, await openPost());
+  const post: Post = (path, request, call) =>
+    direct?.post(path, request, call) ?? client.post(path, { body: request, ...optionsOf(call) });
   return {
     provider,
     async call(api, request, call) {
       try {
-        return await send(client, api, request, call);
+        return await send({ client, post }, api, request, call);
       } catch (error) {
         return describeFailure(error, scrub);
       }
     },
   };
+}
+
+interface Caller {
+  readonly client: OpenAI;
+  readonly post: Post;
+}
+
+type Post = (path: ModelPath, body: ModelRequest, call: ModelCall) => Promise<unknown>;
+
+/** Whether the key is a token that is renewed. */
+function usesIdentity({ configs }: Connection): boolean {
+  return configs['auth_mode'] === 'meid_token';
 }
 
 const shared = { maxRetries: 0 };
@@ -43,12 +59,12 @@ async function openAiClient({ type, configs, secrets }: Connection): Promise<Ope
   });
 }
 
-async function azureClient({ configs, secrets }: Connection): Promise<OpenAI> {
+async function azureClient(connection: Connection): Promise<OpenAI> {
   const { AzureOpenAI } = await import('openai');
-  const identity =
-    configs['auth_mode'] === 'meid_token'
-      ? { azureADTokenProvider: await azureTokenProvider() }
-      : { apiKey: secrets['api_key'] ?? '' };
+  const { configs, secrets } = connection;
+  const identity = usesIdentity(connection)
+    ? { azureADTokenProvider: await azureTokenProvider() }
+    : { apiKey: secrets['api_key'] ?? '' };
   return new AzureOpenAI({
     ...shared,
     ...identity,
@@ -59,30 +75,25 @@ async function azureClient({ configs, secrets }: Connection): Promise<OpenAI> {
 }
 
 async function quickFetch(): Promise<typeof globalThis.fetch> {
-  return keepingRefusals(await openFetch());
+  return keepingRefusals(answeredFetch(await openFetch()));
 }
 
 async function send(
-  client: OpenAI,
+  caller: Caller,
   api: 'chat' | 'completion' | 'embedding',
   request: ModelRequest,
   call: ModelCall,
 ): Promise<ModelResult> {
-  const options = { signal: call.signal, ...(call.headers === undefined ? {} : { headers: { ...call.headers } }) };
   if (api === 'embedding') {
-    const body = request as unknown as OpenAI.EmbeddingCreateParams;
-    const reply = await client.embeddings.create({ encoding_format: 'base64', ...body }, options);
-    const [first] = reply.data;
-    if (!Array.isArray(body.input) || body.input.length < 2) return success(vectorOf(first?.embedding), reply.usage);
-    const vectors = inOrder(reply.data).map(({ embedding }) => vectorOf(embedding));
-    return success(vectors[0] ?? [], reply.usage, vectors);
+    const body = { encoding_format: 'base64', ...request };
+    const reply = (await caller.post('/embeddings', body, call)) as OpenAI.CreateEmbeddingResponse;
+    return success(vectorOf(reply.data[0]?.embedding), reply.usage);
   }
-  return api === 'completion' ? complete(client, request, call, options) : chat(client, request, call, options);
+  return api === 'completion' ? complete(caller, request, call) : chat(caller, request, call);
 }
 
-/** Vectors of several texts are told with their places. */
-function inOrder(data: readonly OpenAI.Embedding[]): readonly OpenAI.Embedding[] {
-  return data.toSorted((left, right) => left.index - right.index);
+function optionsOf({ signal, headers }: ModelCall): OpenAI.RequestOptions {
+  return { signal, ...(headers === undefined ? {} : { headers: { ...headers } }) };
 }
 
 /** Numbers, or 32-bit floats in base64, which is what is asked for; not every service knows that form. */
@@ -92,36 +103,26 @@ function vectorOf(embedding: string | readonly number[] | undefined): Value {
   return Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readFloatLE(at * 4));
 }
 
-async function complete(
-  client: OpenAI,
-  request: ModelRequest,
-  { onText }: ModelCall,
-  options: object,
-): Promise<ModelResult> {
+async function complete({ client, post }: Caller, request: ModelRequest, call: ModelCall): Promise<ModelResult> {
+  const { onText } = call;
   if (request['stream'] === true || onText !== undefined) {
     const body = request as unknown as OpenAI.CompletionCreateParamsStreaming;
-    const parts = await client.completions.create({ ...body, stream: true }, options);
+    const parts = await client.completions.create({ ...body, stream: true }, optionsOf(call));
     const read = await readCompletionStream(parts, onText);
     return success(read.body, read.usage);
   }
-  const body = request as unknown as OpenAI.CompletionCreateParamsNonStreaming;
-  const reply = await client.completions.create({ ...body, stream: false }, options);
+  const reply = (await post('/completions', { ...request, stream: false }, call)) as OpenAI.Completion;
   return success(reply.choices[0]?.text ?? '', reply.usage, reply);
 }
 
-async function chat(
-  client: OpenAI,
-  request: ModelRequest,
-  { onText, countsTokens = false }: ModelCall,
-  options: object,
-): Promise<ModelResult> {
+async function chat({ client, post }: Caller, request: ModelRequest, call: ModelCall): Promise<ModelResult> {
+  const { onText, countsTokens = false } = call;
   if (request['stream'] === true || onText !== undefined) {
-    const parts = await client.chat.completions.create(streamed(client, request, countsTokens), options);
+    const parts = await client.chat.completions.create(streamed(client, request, countsTokens), optionsOf(call));
     const read = await readChatStream(parts, onText);
     return success(read.body, read.usage);
   }
-  const body = request as unknown as OpenAI.ChatCompletionCreateParamsNonStreaming;
-  const reply = await client.chat.completions.create({ ...body, stream: false }, options);
+  const reply = (await post('/chat/completions', { ...request, stream: false }, call)) as OpenAI.ChatCompletion;
   return success((reply.choices[0]?.message ?? {}) as unknown as Value, reply.usage, reply);
 }
 

@@ -1,0 +1,63 @@
+import type { ModelCall, ModelRequest } from '@unroll/engine';
+import type OpenAI from 'openai';
+import type { Fetch, Post } from '../http/fetch.ts';
+
+export type ModelPath = '/chat/completions' | '/completions' | '/embeddings';
+
+interface BuiltRequest {
+  readonly origin: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/**
+ * Calls of a client at a fraction of their cost: it builds the request of a path and model once, key and headers
+ * included, and from then on bodies alone are sent. An answer that is not plain JSON, or none, goes through the client as
+ * if it had asked itself, so that every failure is its own. Not for keys that change: they would stay as they were.
+ */
+export class DirectCalls {
+  readonly #client: OpenAI;
+  readonly #post: Post;
+  readonly #built = new Map<string, Promise<BuiltRequest>>();
+
+  /** @param client one whose fetch is of `answeredFetch` */
+  constructor(client: OpenAI, post: Post) {
+    this.#client = client;
+    this.#post = post;
+  }
+
+  async post(path: ModelPath, body: ModelRequest, { signal, headers }: ModelCall): Promise<unknown> {
+    const built = await this.#request(path, body);
+    const request = { ...built, headers: { ...built.headers, ...headers }, body: JSON.stringify(body), signal };
+    const answer = await this.#post(request);
+    if ('json' in answer) return answer.json;
+    const fetchOptions: object = { answered: answer.fetched } satisfies AnsweredOptions;
+    return await this.#client.post(path, { body, signal, headers: { ...headers }, fetchOptions });
+  }
+
+  #request(path: ModelPath, { model = '' }: ModelRequest): Promise<BuiltRequest> {
+    const key = `${path} ${String(model)}`;
+    const known = this.#built.get(key);
+    if (known !== undefined) return known;
+    const built = buildRequest(this.#client, path, model);
+    this.#built.set(key, built);
+    built.catch(() => this.#built.delete(key));
+    return built;
+  }
+}
+
+async function buildRequest(client: OpenAI, path: ModelPath, model: unknown): Promise<BuiltRequest> {
+  const { req, url } = await client.buildRequest({ method: 'post', path, body: { model } });
+  const { origin, pathname, search } = new URL(url);
+  return { origin, path: `${pathname}${search}`, headers: Object.fromEntries(new Headers(req.headers)) };
+}
+
+interface AnsweredOptions {
+  readonly answered?: () => Promise<Response>;
+}
+
+/** A `fetch` that gives the answer a direct call has had already. */
+export function answeredFetch(fetch: Fetch): Fetch {
+  return (input, options) =>
+    (options as (RequestInit & AnsweredOptions) | undefined)?.answered?.() ?? fetch(input, options);
+}
