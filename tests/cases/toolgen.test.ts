@@ -1,4 +1,5 @@
 import type { Value, Values } from '@unroll/engine';
+import { prefixGrammar } from '@unroll/nodes/tool-catalogue';
 import {
   type ApiAnswer,
   type ApiRequest,
@@ -93,6 +94,43 @@ test.for(readCases<DecodingCase>('s4_constrained_decoding.jsonl'))('$id', ({ eos
   expect(sixDigits(rankAll(sequences, next))).toEqual(sixDigits(wanted.exact_ranking));
   expect(sixDigits(decodeBeams(trie, next, 3))).toEqual(sixDigits(wanted.beam3));
 });
+
+test.for(readCases<DecodingCase>('s4_constrained_decoding.jsonl'))(
+  '$id: a grammar of the names, factored by prefix, holds the model to the same tool',
+  ({ sequences, logits, greedy_constrained: wanted }) => {
+    const letter = (id: number): string => String.fromCodePoint(0x4e00 + id);
+    const grammar = prefixGrammar(sequences.map((ids) => ids.map(letter).join('')));
+    const taken: number[] = [];
+    for (;;) {
+      const allowed = lettersAfter(grammar, taken.map(letter).join(''));
+      if (allowed.length === 0) break;
+      const scores = logits[taken.join(',')] ?? [];
+      const ids = allowed.map((one) => (one.codePointAt(0) ?? 0) - 0x4e00).sort((one, other) => one - other);
+      taken.push(ids.reduce((best, id) => ((scores[id] ?? -Infinity) > (scores[best] ?? -Infinity) ? id : best)));
+    }
+    expect(taken).toEqual(wanted);
+  },
+);
+
+/** Letters that a grammar of literals and rules allows behind a beginning: what a sampler masks by. */
+function lettersAfter(grammar: string, text: string): readonly string[] {
+  const lines = grammar
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' ::= '));
+  const rules = new Map(lines.map(([name = '', body = '']) => [name, body.split(' | ')]));
+  const walk = (rule: string, at: number): readonly string[] =>
+    (rules.get(rule) ?? []).flatMap((alternative) => {
+      const [quoted = '""', next] = alternative.split(' ');
+      const literal = JSON.parse(quoted) as string;
+      const rest = text.slice(at);
+      if (literal.length > rest.length)
+        return literal.startsWith(rest) ? [literal.slice(rest.length, rest.length + 1)] : [];
+      if (!rest.startsWith(literal) || next === undefined) return [];
+      return walk(next, at + literal.length);
+    });
+  return [...new Set(walk('root', 0))];
+}
 
 interface IndexCase {
   readonly id: string;

@@ -17,15 +17,23 @@ export const toolsCommand: CommandSpec = {
       summary: 'make a catalogue of the tools that files describe',
       description:
         'Reads tools from OpenAPI documents (YAML, JSON), lists of tools as OpenAI takes them, answers of MCP servers to tools/list, and JSONL; gives each a name that models may be told; writes a .tools file.',
-      arguments: [{ name: '<file...>', about: 'files that describe tools' }],
+      arguments: [{ name: '[file...]', about: 'files that describe tools' }],
       options: [
+        {
+          flags: '--mcp <name=server>',
+          about: 'a running MCP server: its address, or the command that starts it; again for each',
+          isRepeatable: true,
+        },
         { flags: '-o, --out <file>', about: 'the catalogue to write, for instance shop.tools' },
         { flags: '--allow-mistakes', about: 'leave out what cannot be read, and write the rest' },
         { flags: '--json', about: 'print one JSON object' },
         { flags: '--quiet', about: 'no progress' },
         noColor,
       ],
-      examples: ['flow tools build api.yaml tools.jsonl --out shop.tools'],
+      examples: [
+        'flow tools build api.yaml tools.jsonl --out shop.tools',
+        'flow tools build --mcp "docs=npx -y my-docs-server" --out docs.tools',
+      ],
       load: async () => (await import('./commands/tools/build.ts')).build,
     },
     {

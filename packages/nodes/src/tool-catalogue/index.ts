@@ -3,8 +3,10 @@ export { CatalogueError, parseCatalogue, printCatalogue } from './catalogue-file
 export type { CatalogueTool, DescribedTool, PlacedTool, ReadTools, ToolMistake } from './catalogue-tool.ts';
 export { fitWeights } from './fit-weights.ts';
 export { type MadeQuery, makeQueries } from './made-queries.ts';
+export { type McpPlace, readMcpTools } from './mcp-tools.ts';
 export { type OkapiHit, okapiRanking } from './okapi-ranking.ts';
 export { type OpenedCatalogue, openCatalogue, openRetriever } from './open-catalogue.ts';
+export { prefixGrammar } from './prefix-grammar.ts';
 export { readTools, toolExtensions } from './read-tools.ts';
 export { printRetriever } from './retriever-file.ts';
 export { toolCallNodeType } from './tool-call-node-type.ts';

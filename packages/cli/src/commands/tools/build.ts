@@ -1,11 +1,18 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { nameTools, printCatalogue, type ReadTools, readTools, type ToolMistake } from '@unroll/nodes/tool-catalogue';
+import {
+  nameTools,
+  printCatalogue,
+  type ReadTools,
+  readMcpTools,
+  readTools,
+  type ToolMistake,
+} from '@unroll/nodes/tool-catalogue';
 import { CommandFailure } from '../../command-failure.ts';
 import type { CommandCall } from '../../command-spec.ts';
 import { exitCode } from '../../exit-code.ts';
 import type { Io } from '../../io.ts';
-import { textOf } from '../../option-values.ts';
+import { listOf, textOf } from '../../option-values.ts';
 import { reasonOf } from '../../runs/record-run.ts';
 import { createStyle, type Style, usesColor } from '../../text/style.ts';
 
@@ -20,7 +27,8 @@ export async function build({ arguments: files, options, io }: CommandCall): Pro
     throw new CommandFailure('no file to write is named', { help });
   }
   const isQuiet = options['quiet'] === true || options['json'] === true;
-  const read = files.map((file) => readFile(file, io, isQuiet));
+  const servers = await readServers(listOf(options, 'mcp'), io, isQuiet);
+  const read = [...files.map((file) => readFile(file, io, isQuiet)), ...servers];
   const named = nameTools(read.flatMap(({ tools }) => tools));
   const mistakes = [...read.flatMap((one) => one.mistakes), ...named.mistakes];
   const isWritten = named.tools.length > 0 && (mistakes.length === 0 || options['allowMistakes'] === true);
@@ -63,6 +71,22 @@ function readFile(file: string, io: Io, isQuiet: boolean): ReadTools {
   const read = readTools({ path: file, text });
   if (!isQuiet) io.stderr.write(`${file}: ${counted(read.tools.length, 'tool')}\n`);
   return read;
+}
+
+/** `name=address`, or `name=command and arguments`; one after another. */
+async function readServers(given: readonly string[], io: Io, isQuiet: boolean): Promise<readonly ReadTools[]> {
+  const found: ReadTools[] = [];
+  for (const written of given) {
+    const [, name, target] = /^([\w-]+)=(.+)$/s.exec(written) ?? [];
+    if (name === undefined || target === undefined) {
+      const help = 'for instance --mcp "docs=npx -y my-docs-server" or --mcp shop=https://shop.example/mcp';
+      throw new CommandFailure(`--mcp takes <name>=<address or command>, not "${written}"`, { help });
+    }
+    const read = await readMcpTools({ name, target, folder: io.folder });
+    if (!isQuiet) io.stderr.write(`${name}: ${counted(read.tools.length, 'tool')}\n`);
+    found.push(read);
+  }
+  return found;
 }
 
 function writeOut(out: string, text: string, io: Io): void {

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { createTestWorld } from '../../testing/test-io.ts';
 
@@ -50,6 +51,29 @@ test('build, query, info', async () => {
     stdout: '',
     stderr: 'error: all.tools has no tool "getorder"\ndid you mean "getOrder"?\n',
   });
+});
+
+test('tools of a running MCP server', async () => {
+  using made = world();
+  const server = fileURLToPath(import.meta.resolve('../../../../nodes/src/tool/mcp/testing-server.ts'));
+  const built = await made.flow(
+    'tools',
+    'build',
+    '--mcp',
+    `test=${process.execPath} ${server} serve`,
+    '-o',
+    'mcp.tools',
+  );
+  expect(built).toMatchObject({ code: 0, stdout: 'mcp.tools: 7 tools\n', stderr: 'test: 7 tools\n' });
+  expect(JSON.parse((await made.flow('tools', 'info', 'mcp.tools', 'add')).stdout)).toMatchObject({
+    group: 'test',
+    description: 'Adds.',
+    parameters: { type: 'object', required: ['a', 'b'] },
+  });
+  const none = await made.flow('tools', 'build', '--mcp', 'none=/no/such/program', '-o', 'x.tools', '--quiet');
+  expect(none.stderr).toContain('none: error the MCP server cannot be asked: spawn /no/such/program ENOENT');
+  const wrong = await made.flow('tools', 'build', '--mcp', 'x', '-o', 'x.tools');
+  expect(wrong.stderr).toContain('--mcp takes <name>=<address or command>, not "x"');
 });
 
 test('mistakes are told with their places, and nothing is written', async () => {
