@@ -26,11 +26,11 @@ export { evalJsonSchema } from './eval-file/eval-schema.ts';
 export type { EvalSpec, GateSpec, MetricSpec, PartialEval, Source } from './eval-file/eval-spec.ts';
 export { findMissingColumns, type MissingColumn } from './eval-file/find-columns.ts';
 export { type ParsedEval, type ParseEvalOptions, parseEval } from './eval-file/parse-eval.ts';
+export type { FindEvaluator } from './eval-file/read-metric.ts';
 export { type FoundTarget, type Measurable, measurableIn, resolveTarget } from './eval-file/resolve-target.ts';
 export { parseTarget, readSteps, type Step, type Target } from './eval-file/target.ts';
 export type {
   Cost,
-  Embedder,
   Evaluator,
   EvaluatorServices,
   Given,

@@ -223,3 +223,56 @@ test.for([
   expect(code).toBe(2);
   expect(stderr.replaceAll(world.folder, '.')).toMatchSnapshot();
 });
+
+test('evaluators of ours in Python, TypeScript and by embeddings', async () => {
+  const folder = writeEval(
+    'own-eval',
+    `flow: ../${flow}
+data: ../agent/data.jsonl
+metrics:
+- {name: polite, on: outputs.answer, evaluator: ./polite.py, gate: {min: 0.5}}
+- {name: long, on: outputs.answer, evaluator: ./long.ts, least: 40}
+- {name: turns, on: "agent[*]", evaluator: ./turns.py, expected: "\${row.expected.answered_at}"}
+- {name: near, on: inputs.query, evaluator: embedding_similarity, expected: "\${row.query}"}
+- {name: price, evaluator: cost}
+`,
+  );
+  const write = (name: string, text: string): void => writeFileSync(join(world.folder, folder, name), text);
+  write('polite.py', 'def polite(value):\n    return value.endswith("。）") or "です" in value\n');
+  write('long.ts', 'export default ({ value, least }: { value: string; least: number }) => value.length / least;\n');
+  write(
+    'turns.py',
+    'def turns(turns, expected):\n    if expected == 1:\n        return {"score": None, "reason": "a greeting"}\n    return {"score": len(turns) - expected}\n',
+  );
+  const { stdout, stderr } = await world.flow('eval', folder, '--run', 'few', '--json');
+  expect(stderr).toBe('');
+  const { metrics } = JSON.parse(stdout) as EvalResult;
+  expect(metrics.map(({ name, kind, summary }) => [name, kind, summary.mean, summary.unscored])).toEqual([
+    ['polite', 'pass', 6 / 7, []],
+    ['long', 'number', expect.closeTo(3.7, 0), []],
+    ['turns', 'number', 0, [{ reason: 'a greeting', count: 1 }]],
+    ['near', 'number', expect.closeTo(1, 5), []],
+    ['price', 'number', null, [{ reason: 'no price known', count: 7 }]],
+  ]);
+});
+
+test('an evaluator of ours that fails says so in every row, one that cannot be loaded ends the evaluation', async () => {
+  const metric = (file: string): string =>
+    `flow: ../${flow}\ndata: ../agent/data.jsonl\nmetrics:\n- {name: own, on: outputs.answer, evaluator: ./${file}, strict: true}\n`;
+  const folder = writeEval('failing-eval', metric('fails.py'));
+  const file = join(world.folder, folder, 'fails.py');
+  writeFileSync(file, 'def fails(value, strict):\n    raise ValueError("not today")\n');
+  const failing = JSON.parse((await world.flow('eval', folder, '--run', 'few', '--json')).stdout) as EvalResult;
+  expect(failing.metrics[0]?.summary).toMatchObject({ mean: null, errors: 7 });
+  expect(failing.metrics[0]?.summary.unscored[0]?.reason).toContain('not today');
+  writeFileSync(file, 'def fails(value, strict:\n');
+  const broken = await world.flow('eval', folder, '--run', 'few');
+  expect([broken.code, broken.stderr.split(':').slice(0, 2)]).toEqual([
+    2,
+    ['error', ' the evaluator ./fails.py cannot be loaded'],
+  ]);
+  writeFileSync(file, 'def fails(value):\n    return 1\n');
+  expect((await world.flow('eval', folder, '--run', 'few')).stderr).toContain(
+    './fails.py has no parameter "strict" (metric "own")',
+  );
+});

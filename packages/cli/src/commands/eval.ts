@@ -13,6 +13,7 @@ export async function evaluate(call: CommandCall): Promise<number> {
   const isOracle = options['oracle'] !== undefined || options['oracleSweep'] === true;
   const evaluated = await evaluateFile(call, { isCompared: !isOracle });
   if (typeof evaluated === 'number') return evaluated;
+  await using _evaluated = evaluated;
   if (isOracle) {
     const { evaluateOracle } = await import('./eval-oracle.ts');
     return await evaluateOracle(evaluated, call);

@@ -15,6 +15,7 @@ export async function gate(call: CommandCall): Promise<number> {
   const { io, options } = call;
   const evaluated = await evaluateFile(call, { check: checkAsks });
   if (typeof evaluated === 'number') return evaluated;
+  await using _evaluated = evaluated;
   const { result } = evaluated;
   await writeReports(result, call);
   if (options['json'] === true) io.stdout.write(`${printJson(result as unknown as Value, 2)}\n`);

@@ -16,20 +16,24 @@ import {
   judgeBaseline,
   scoreRun,
 } from '@unroll/evals';
+import { readConnections } from '../bulk/bulk-settings.ts';
 import { findPrices, recordedPrices } from '../bulk/prices.ts';
 import type { CommandCall } from '../command-spec.ts';
+import { type Composition, compose } from '../compose.ts';
 import { exitCode } from '../exit-code.ts';
-import { textOf } from '../option-values.ts';
+import { listOf, textOf } from '../option-values.ts';
 import { openRecord } from '../runs/open-record.ts';
 import { findRun, runIdOf, runsFolder } from '../runs/runs-folder.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { usesColor } from '../text/style.ts';
 import { openBaseline } from './baseline-file.ts';
 import { evalSettings } from './eval-settings.ts';
+import { type FileEvaluators, fileEvaluators } from './file-evaluators.ts';
 import { type EvalFile, evalName, findEval, openEval } from './open-eval.ts';
 import { openJudges } from './open-judges.ts';
+import { textEmbedders } from './text-embedders.ts';
 
-export interface EvaluatedFile {
+export interface EvaluatedFile extends AsyncDisposable {
   /** Compared with the run that --against names, else with the accepted baseline, where there is one. */
   readonly result: EvalResult;
   readonly spec: EvalSpec;
@@ -58,15 +62,42 @@ export async function evaluateFile(
   { isCompared = true, check }: EvaluateOptions = {},
 ): Promise<EvaluatedFile | number> {
   const found = findEval(call.arguments[0], call.io);
-  const opened = await openEval(found, textOf(call.options, 'run'), call);
+  const composed = compose(call.io, found.folder, connectionsFileOf(call));
+  const files = fileEvaluators(found.folder, composed, call.io.folder);
+  let isKept = false;
+  try {
+    const evaluated = await evaluateFound(found, { composed, files, isCompared, check }, call);
+    isKept = typeof evaluated !== 'number';
+    return typeof evaluated === 'number'
+      ? evaluated
+      : { ...evaluated, [Symbol.asyncDispose]: () => files[Symbol.asyncDispose]() };
+  } finally {
+    if (!isKept) await files[Symbol.asyncDispose]();
+  }
+}
+
+interface EvaluateFound {
+  readonly composed: Composition;
+  readonly files: FileEvaluators;
+  readonly isCompared: boolean;
+  readonly check: EvaluateOptions['check'];
+}
+
+async function evaluateFound(
+  found: EvalFile,
+  { composed, files, isCompared, check }: EvaluateFound,
+  call: CommandCall,
+): Promise<Omit<EvaluatedFile, typeof Symbol.asyncDispose> | number> {
+  const opened = await openEval(found, textOf(call.options, 'run'), call, files.find);
   if (opened.spec === undefined || opened.diagnostics.some(preventsRun)) return refuse(opened.diagnostics, found, call);
   const { spec, data, record } = opened;
   const baseline = isCompared && textOf(call.options, 'against') === undefined ? openBaseline(found, call) : undefined;
   check?.(spec, found, baseline !== undefined || textOf(call.options, 'against') !== undefined);
   if (!(await canJudge(spec, found, call))) return exitCode.wrong;
+  await files.load();
   const run = record ?? (await runFlow(spec, found, call));
   if (typeof run === 'number') return run;
-  const scoring = { spec, found, data, call };
+  const scoring = { spec, found, data, call, composed };
   const scored = await score(run, scoring);
   const before = baseline ?? (isCompared ? await scoredAgainst(scoring) : undefined);
   const result = compared(scored, before, spec);
@@ -77,6 +108,7 @@ interface Scoring {
   readonly spec: EvalSpec;
   readonly found: EvalFile;
   readonly data: DataSource | undefined;
+  readonly composed: Composition;
   readonly call: CommandCall;
 }
 
@@ -116,7 +148,7 @@ function quietly(call: CommandCall): CommandCall {
   return { ...call, io: { ...call.io, stderr: { ...call.io.stderr, write: () => undefined } } };
 }
 
-async function score(run: string, { spec, found, data, call }: Scoring): Promise<EvalResult> {
+async function score(run: string, { spec, found, data, call, composed }: Scoring): Promise<EvalResult> {
   await using judges = await openJudges(spec, found, quietly(call));
   await using store = openRecord(run);
   const { info } = store;
@@ -125,9 +157,14 @@ async function score(run: string, { spec, found, data, call }: Scoring): Promise
     name: evalName(spec, found),
     path: shownPath(run, call.io.folder),
     priceOf: recordedPrices(info, findPrices(call.io)),
-    ...joined,
+    openEmbedder: textEmbedders(composed, call.io),
     ...(judges === undefined ? {} : { judges }),
+    ...joined,
   });
+}
+
+function connectionsFileOf({ options }: CommandCall): string | undefined {
+  return readConnections(listOf(options, 'connections')).connectionsFile;
 }
 
 function refuse(diagnostics: readonly Diagnostic[], { shown }: EvalFile, { io, options }: CommandCall): number {

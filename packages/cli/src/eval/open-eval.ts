@@ -15,6 +15,7 @@ import {
   checkEval,
   type EvalSpec,
   evaluators,
+  type FindEvaluator,
   findMissingColumns,
   type Measurable,
   measurableIn,
@@ -75,14 +76,16 @@ export function evalName(spec: EvalSpec, { folder }: EvalFile): string {
  * Reads an evaluation and checks it against its data and against what it measures.
  *
  * @param run to score in place of what the evaluation names
+ * @param find evaluators in files beside it
  * @throws CommandFailure when there is no such run
  */
 export async function openEval(
   found: EvalFile,
   run: string | undefined,
   { io, options }: CommandCall,
+  find: FindEvaluator = () => undefined,
 ): Promise<OpenedEval> {
-  const parsed = parseEval(readSourceFile(found.file, io.folder), { evaluators });
+  const parsed = parseEval(readSourceFile(found.file, io.folder), { evaluators, find });
   const { partial } = parsed;
   if (partial === undefined) return { diagnostics: parsed.diagnostics };
   const runs = runsFolder(options, io);

@@ -1,3 +1,4 @@
+import type { Embedder } from '@unroll/engine';
 import { z } from 'zod';
 import { defineEvaluator, type Score } from './evaluator.ts';
 import { textOf } from './texts.ts';
@@ -8,29 +9,52 @@ export const embeddingSimilarity = defineEvaluator({
   about: 'how near the text is in meaning to the expected one',
   parameters: z.strictObject({
     at_least: z.number().min(-1).max(1).optional().describe('Passes from this similarity on.'),
+    connection: z
+      .string()
+      .min(1)
+      .default('offline')
+      .describe(
+        'Connection to the embedding model; `offline` compares words and parts of words and knows no synonyms.',
+      ),
+    model: z.string().min(1).optional().describe('Its model, at Azure the deployment.'),
   }),
   expected: 'needed',
   measures: 'value',
-  prepare: ({ at_least: least }, { embedder }) => ({
-    kind: least === undefined ? 'number' : 'pass',
-    better: 'higher',
-    score: ({ value, expected = null }): Score | Promise<Score> => {
-      if (embedder === undefined) return { unscored: 'there is no embedder', isError: true };
-      if (expected === null) return { unscored: 'no expectation' };
-      const text = textOf(value);
-      if (text.trim() === '') return least === undefined ? { unscored: 'no text' } : 0;
-      return embedder.embed([text, textOf(expected)]).then(
-        ([one, other]) => {
-          if (one === undefined || other === undefined)
-            return { unscored: 'the embedder gave no vector', isError: true };
-          const similarity = cosine(one, other);
-          return least === undefined ? similarity : Number(similarity >= least);
-        },
-        (error: unknown) => ({ unscored: `the embedder failed: ${messageOf(error)}`, isError: true }),
-      );
-    },
-  }),
+  prepare: ({ at_least: least, connection, model }, { openEmbedder }) => {
+    let opened: Promise<Embedder | string> | undefined;
+    const open = (): Promise<Embedder | string> => {
+      opened ??= openEmbedder?.(connection, model) ?? Promise.resolve('embeddings are not at hand here');
+      return opened;
+    };
+    return {
+      kind: least === undefined ? 'number' : 'pass',
+      better: 'higher',
+      score: ({ value, expected = null }): Score | Promise<Score> => {
+        if (expected === null) return { unscored: 'no expectation' };
+        const text = textOf(value);
+        if (text.trim() === '') return least === undefined ? { unscored: 'no text' } : 0;
+        return open().then((embedder) => similarity(embedder, text, textOf(expected), least));
+      },
+    };
+  },
 });
+
+const never = new AbortController().signal;
+
+async function similarity(
+  embedder: Embedder | string,
+  text: string,
+  expected: string,
+  least: number | undefined,
+): Promise<Score> {
+  if (typeof embedder === 'string') return { unscored: embedder, isError: true };
+  const embedded = await embedder.embed([text, expected], 'document', never);
+  if (!embedded.ok) return { unscored: `the embedder failed: ${embedded.error.message}`, isError: true };
+  const [one, other] = embedded.vectors;
+  if (one === undefined || other === undefined) return { unscored: 'the embedder gave no vector', isError: true };
+  const found = cosine(one, other);
+  return least === undefined ? found : Number(found >= least);
+}
 
 function cosine(one: ArrayLike<number>, other: ArrayLike<number>): number {
   let product = 0;
@@ -42,9 +66,6 @@ function cosine(one: ArrayLike<number>, other: ArrayLike<number>): number {
     ones += left * left;
     others += right * right;
   }
-  return product / Math.sqrt(ones * others);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  const length = Math.sqrt(ones * others);
+  return length === 0 ? 0 : product / length;
 }

@@ -1,4 +1,4 @@
-import type { Usage, Value, Values } from '@unroll/engine';
+import type { Embedder, Usage, Value, Values } from '@unroll/engine';
 import type { z } from 'zod';
 import type { JudgeService } from './judge.ts';
 
@@ -100,14 +100,13 @@ export interface Unscored {
 
 /** What evaluators need of the world. */
 export interface EvaluatorServices {
-  readonly embedder?: Embedder;
   readonly judges?: JudgeService;
-}
-
-/** Texts as points, so that near ones mean the same; implementations stand in `nodes`. */
-export interface Embedder {
-  /** One vector a text, in order, all of one length and not all zero. */
-  embed(texts: readonly string[]): Promise<readonly ArrayLike<number>[]>;
+  /**
+   * Opens an embedding model by its connection; a sentence where there is none. Opened once, when the first row asks.
+   *
+   * @param model name, at Azure that of the deployment; undefined for a connection that needs none
+   */
+  readonly openEmbedder?: (connection: string, model: string | undefined) => Promise<Embedder | string>;
 }
 
 type Definition<Schema extends z.ZodObject> = Omit<Evaluator, 'parameters' | 'reads' | 'takesK' | 'prepare'> & {

@@ -13,6 +13,7 @@ export async function acceptBaseline(call: CommandCall): Promise<number> {
   const { io } = call;
   const evaluated = await evaluateFile(call, { isCompared: false });
   if (typeof evaluated === 'number') return evaluated;
+  await using _evaluated = evaluated;
   const { result, found } = evaluated;
   await refuseGiven(evaluated.run);
   const path = baselinePath(found, call);

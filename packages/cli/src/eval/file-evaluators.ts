@@ -1,0 +1,166 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import {
+  createFlowFiles,
+  Float,
+  type NodeDefinition,
+  type NodeInspection,
+  type NodeOutcome,
+  type PreparedNode,
+  PrepareError,
+  pythonClass,
+  type Value,
+  type Values,
+} from '@unroll/engine';
+import { defineEvaluator, type Evaluator, type Given, type PreparedEvaluator, type Score } from '@unroll/evals';
+import { z } from 'zod';
+import { CommandFailure } from '../command-failure.ts';
+import type { Composition } from '../compose.ts';
+
+/** Evaluators that are files beside an evaluation: a function in Python, TypeScript or JavaScript. */
+export interface FileEvaluators extends AsyncDisposable {
+  find(name: string): Evaluator | undefined;
+  /** Loads the code of those found. @throws CommandFailure when it cannot be */
+  load(): Promise<void>;
+}
+
+/** What a function may ask for by the names of its parameters; any other is a key of the metric. */
+const given = ['value', 'expected', 'row', 'inputs', 'outputs', 'turns'] as const;
+
+/** @param folder of the evaluation, absolute */
+export function fileEvaluators(folder: string, composed: Composition, shownFrom: string): FileEvaluators {
+  const closing: (() => void | Promise<void>)[] = [];
+  const found = new Map<string, FileEvaluator>();
+  const files = createFlowFiles(folder, shownFrom);
+  const context = {
+    files,
+    connections: composed.connections,
+    environment: {},
+    flowId: 'eval',
+    messageFormat: 'basic',
+    valuesOpenRoles: false,
+    onClose: (close: () => void | Promise<void>) => void closing.push(close),
+  } as const;
+  const code = composed.nodeTypes.get('python');
+  if (code === undefined) throw new Error('bug: nothing runs code');
+  return {
+    find: (name) => {
+      const path = resolve(folder, name);
+      if (!existsSync(path)) return undefined;
+      const known = found.get(name);
+      if (known !== undefined) return known.evaluator;
+      const definition = codeNode(name);
+      const own = new FileEvaluator(name, code.inspect(definition, files), () => code.prepare(definition, context));
+      found.set(name, own);
+      return own.evaluator;
+    },
+    load: async () => {
+      for (const evaluator of found.values()) await evaluator.load();
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const close of closing.reverse()) await close();
+    },
+  };
+}
+
+function codeNode(path: string): NodeDefinition {
+  const source = { type: 'code', path: path.replace(/^\.\//, '') } as const;
+  return { name: path, type: 'python', source, inputs: {}, aggregation: false, settings: {}, locate: () => undefined };
+}
+
+class FileEvaluator {
+  readonly evaluator: Evaluator;
+  private readonly name: string;
+  private readonly takes: (input: string) => boolean;
+  private readonly prepare: () => Promise<PreparedNode>;
+  private node: PreparedNode | undefined;
+
+  constructor(name: string, { parameters, takesAnyInput }: NodeInspection, prepare: () => Promise<PreparedNode>) {
+    this.name = name;
+    this.prepare = prepare;
+    const names = (parameters ?? []).map((parameter) => parameter.name);
+    this.takes = (input) => takesAnyInput || names.includes(input);
+    const own = names.filter((parameter) => !given.some((one) => one === parameter));
+    const shape = {
+      better: z.enum(['higher', 'lower']).default('higher'),
+      ...Object.fromEntries(own.map((parameter) => [parameter, z.unknown()])),
+    };
+    this.evaluator = defineEvaluator({
+      name,
+      about: 'a function of yours',
+      parameters: takesAnyInput ? z.looseObject(shape) : z.strictObject(shape),
+      expected: 'optional',
+      measures: names.includes('turns') ? 'turns' : 'value',
+      prepare: (values) => this.prepared(values as Values & { readonly better: 'higher' | 'lower' }),
+    });
+  }
+
+  async load(): Promise<void> {
+    try {
+      this.node = await this.prepare();
+    } catch (error) {
+      if (!(error instanceof PrepareError)) throw error;
+      throw new CommandFailure(`the evaluator ${this.name} cannot be loaded: ${error.message}`, {
+        code: error.error.code,
+      });
+    }
+  }
+
+  private prepared({ better, ...parameters }: Values & { readonly better: 'higher' | 'lower' }): PreparedEvaluator {
+    let isPass: boolean | undefined;
+    const read = (outcome: NodeOutcome): Score => {
+      const { score, isTruth } = scoreOf(outcome);
+      if (typeof score === 'number') isPass = isTruth && isPass !== false;
+      return score;
+    };
+    return {
+      /** Known once rows were scored: answers that are all true or false pass or fail. */
+      get kind() {
+        return isPass === true ? 'pass' : 'number';
+      },
+      better,
+      score: (row) => {
+        const outcome = this.run({ ...parameters, ...this.inputsOf(row) }, row);
+        return outcome instanceof Promise ? outcome.then(read) : read(outcome);
+      },
+    };
+  }
+
+  private inputsOf({ value, expected = null, turns, row }: Given): Values {
+    const all: Record<(typeof given)[number], Value> = {
+      value,
+      expected,
+      row: row.data,
+      inputs: row.inputs,
+      outputs: row.outputs,
+      turns: turns.map((turn) => turn.value),
+    };
+    return Object.fromEntries(Object.entries(all).filter(([name]) => this.takes(name)));
+  }
+
+  private run(inputs: Values, { row }: Given): NodeOutcome | Promise<NodeOutcome> {
+    if (this.node === undefined) throw new Error(`bug: ${this.name} was not loaded`);
+    const { line, repeat } = row;
+    return this.node.run(inputs, {
+      ...{ runId: 'eval', line, repeat, node: this.name },
+      signal: new AbortController().signal,
+      flowInputs: {},
+    });
+  }
+}
+
+/** A number, true or false, null for no score, or `{score, reason}` of these. */
+function scoreOf(outcome: NodeOutcome): { readonly score: Score; readonly isTruth: boolean } {
+  const unscored = (text: string, isError: boolean) => ({ score: { unscored: text, isError }, isTruth: false });
+  if (!outcome.ok) return unscored(`the evaluator failed: ${(outcome.error.cause ?? outcome.error).message}`, true);
+  const { output } = outcome;
+  const isDetailed = typeof output === 'object' && output !== null && !Array.isArray(output) && 'score' in output;
+  const { score, reason = null } = (isDetailed ? output : { score: output }) as Values;
+  if (typeof score === 'boolean') return { score: Number(score), isTruth: true };
+  if (typeof score === 'number' || typeof score === 'bigint' || score instanceof Float) {
+    return { score: Number(score), isTruth: false };
+  }
+  if (score === null || score === undefined)
+    return unscored(typeof reason === 'string' ? reason : 'the evaluator gave none', false);
+  return unscored(`the evaluator gave no number but ${pythonClass(score)}`, true);
+}

@@ -1,0 +1,16 @@
+import type { Embedder } from '@unroll/engine';
+import { type Composition, composeEmbedders } from '../compose.ts';
+import type { Io } from '../io.ts';
+
+/** Opens embedding models by their connections, for texts that are compared; a sentence where there is none. */
+export function textEmbedders(
+  { connections }: Composition,
+  io: Io,
+): (connection: string, model: string | undefined) => Promise<Embedder | string> {
+  return async (name, model) => {
+    const connection = connections.find(name);
+    if (connection === undefined) return `there is no connection "${name}"`;
+    const { openTextEmbedder } = await import('@unroll/nodes/embedders');
+    return await openTextEmbedder(connection, model, composeEmbedders(io).services);
+  };
+}
