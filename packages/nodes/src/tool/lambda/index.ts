@@ -1,9 +1,10 @@
 export type { ArgumentDefinition, ArgumentProblem, ArgumentSchema, ArgumentType } from './argument-schema.ts';
 export { argumentSchema } from './argument-schema.ts';
 export { attachTools, isToolDescription, isToolName, toolLimit } from './check-tool.ts';
-export { callTimeoutMs, type LambdaTarget, responseLimit } from './invoke-lambda.ts';
+export { callTimeoutMs, type LambdaInvocation, type LambdaTarget, responseLimit } from './invoke-lambda.ts';
 export {
   createLambdaTool,
+  type LambdaInvoke,
   type LambdaTool,
   type LambdaToolDefinition,
   type LogLine,

@@ -1,7 +1,7 @@
 import { type NodeError, parseJson, printJson, type Value, type Values } from '@unroll/engine';
 import { compileJsonSchema, type SchemaCheck } from '@unroll/engine/json-schema';
 import { type ArgumentDefinition, argumentSchema } from './argument-schema.ts';
-import { callTimeoutMs, invokeLambda, type LambdaTarget } from './invoke-lambda.ts';
+import { callTimeoutMs, invokeLambda, type LambdaInvocation, type LambdaTarget } from './invoke-lambda.ts';
 import { readLambdaResponse } from './read-response.ts';
 
 export interface LambdaToolDefinition {
@@ -14,7 +14,12 @@ export interface LambdaToolDefinition {
   /** `handle.raise_function_processing_error`; true where it is not written. */
   readonly raiseFunctionProcessingError?: boolean;
   readonly timeoutMs?: number;
+  /** Runs the program elsewhere than on AWS Lambda. */
+  readonly invoke?: LambdaInvoke;
 }
+
+/** One synchronous invocation of a user program. @param payload JSON text of the arguments */
+export type LambdaInvoke = (payload: string, signal: AbortSignal) => Promise<LambdaInvocation>;
 
 export interface LogLine {
   readonly level: 'info' | 'warning' | 'error';
@@ -94,12 +99,12 @@ function unfit(code: string, message: string): ToolCallResult {
 }
 
 async function send(
-  { name, target, timeoutMs = callTimeoutMs, raiseFunctionProcessingError = true }: LambdaToolDefinition,
+  { name, target, timeoutMs = callTimeoutMs, raiseFunctionProcessingError = true, invoke }: LambdaToolDefinition,
   payload: string,
   signal: AbortSignal,
   log: (line: LogLine) => void,
 ): Promise<ToolCallResult> {
-  const invoked = await invokeLambda(target, payload, signal, timeoutMs);
+  const invoked = await (invoke?.(payload, signal) ?? invokeLambda(target, payload, signal, timeoutMs));
   const { requestId } = invoked;
   const id = `tool ${name}, request id: ${requestId ?? 'none'}`;
   if (!invoked.ok) {

@@ -179,28 +179,31 @@ function requireCode(path: string, span: ReturnType<Locate>, read: Reading): boo
 
 function lambdaEntry(entry: WrittenEntry<'lambda'>, locate: Locate, read: Reading): readonly ToolEntry[] {
   const { lambda, args, handle = {}, ...rest } = entry;
-  const { function: functionName, region, endpoint, connection } = lambda;
-  const executor: ToolExecutor = {
+  const { function: functionName, region, endpoint, connection, local } = lambda;
+  if (local !== undefined && !requireCode(local, locate(['lambda', 'local']), read)) return [];
+  const executor: Extract<ToolExecutor, { kind: 'lambda' }> = {
     kind: 'lambda',
-    target: {
-      functionName,
-      ...(region === undefined ? {} : { region }),
-      ...(endpoint === undefined ? {} : { endpoint }),
-      ...(connection === undefined ? {} : { connection }),
-    },
-    lambda: {
+    target: present({ functionName, region, endpoint, connection, local }),
+    lambda: present({
       name: entry.name,
-      ...(args === undefined ? {} : { args: args as unknown as readonly ArgumentDefinition[] }),
-      ...(handle.logging_args_schema === undefined ? {} : { loggingArgsSchema: handle.logging_args_schema }),
-      ...(handle.raise_function_processing_error === undefined
-        ? {}
-        : { raiseFunctionProcessingError: handle.raise_function_processing_error }),
-    },
+      args: args as unknown as readonly ArgumentDefinition[] | undefined,
+      loggingArgsSchema: handle.logging_args_schema,
+      raiseFunctionProcessingError: handle.raise_function_processing_error,
+    }),
   };
   const limits = { timeout: rest.timeout ?? callTimeoutMs / 1000, max_bytes: rest.max_bytes ?? responseLimit };
   const schema = args === undefined ? undefined : lambdaSchema(executor.lambda.args ?? [], entry.name, locate, read);
   if (args !== undefined && schema === undefined) return [];
   return described({ ...rest, lambda, ...limits }, executor, locate, read, schema);
+}
+
+type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};
+
+/** The object without its members that are undefined. */
+function present<T extends object>(given: T): Present<T> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Present<T>;
 }
 
 function lambdaSchema(
@@ -219,19 +222,22 @@ function lambdaSchema(
 }
 
 function lambdaFileEntries(entry: WrittenEntry<'lambda_files'>, locate: Locate, read: Reading): readonly ToolEntry[] {
-  const { lambda_files: paths, use, connection, endpoint } = entry;
+  const { lambda_files: paths, use, connection, endpoint, local: folder } = entry;
   const found = readLambdaFiles(paths, locate(['lambda_files']), read.files);
   read.diagnostics.push(...found.diagnostics);
   for (const path of [paths.tools, paths.assistant]) read.seen.add(path);
   const names = found.tools.map(({ name }) => name);
-  for (const name of (use ?? []).filter((one) => !names.includes(one))) {
+  // Of files that cannot be read it cannot be told what they define.
+  const isRead = found.diagnostics.length === 0;
+  for (const name of (use ?? []).filter((one) => isRead && !names.includes(one))) {
     const message = `${paths.tools} defines no tool "${name}"`;
     read.diagnostics.push(mistake('TOOL_UNKNOWN', message, locate(['use'])));
   }
   const wanted =
     use === undefined ? found.tools : use.flatMap((name) => found.tools.filter((one) => one.name === name));
   return [...new Set(wanted)].flatMap((tool) => {
-    const place = { function: tool.functionName, region: tool.region, connection, endpoint };
+    const local = folder === undefined ? undefined : `${folder}/${localName(tool.functionName)}.ts`;
+    const place = { function: tool.functionName, region: tool.region, connection, endpoint, local };
     const handle = {
       logging_args_schema: tool.loggingArgsSchema,
       raise_function_processing_error: tool.raiseFunctionProcessingError,
@@ -240,6 +246,12 @@ function lambdaFileEntries(entry: WrittenEntry<'lambda_files'>, locate: Locate, 
     const written = { name, description, lambda: place, args: args as unknown as Record<string, unknown>[], handle };
     return lambdaEntry(written, tool.locate, read);
   });
+}
+
+/** The name in an ARN or `name:qualifier`. */
+function localName(functionName: string): string {
+  const [, inArn] = /:function:([^:]+)/.exec(functionName) ?? [];
+  return inArn ?? functionName.replace(/:.*$/, '');
 }
 
 function openApiEntries(entry: WrittenEntry<'openapi'>, locate: Locate, read: Reading): readonly ToolEntry[] {

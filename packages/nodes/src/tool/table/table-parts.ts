@@ -30,6 +30,9 @@ export async function toolTableParts(
 
 async function executorParts(executor: ToolExecutor, context: PrepareContext): Promise<NodeParts> {
   if (executor.kind === 'code') return await fileParts(context.files.resolve(executor.path) ?? '', context);
+  if (executor.kind === 'lambda' && executor.target.connection === 'offline' && executor.target.local !== undefined) {
+    return await fileParts(context.files.resolve(executor.target.local) ?? '', context);
+  }
   const name =
     executor.kind === 'http'
       ? executor.connection

@@ -20,6 +20,7 @@ const lambdaPlace = z.strictObject({
   region: text.optional(),
   endpoint: text.optional(),
   connection: text.optional(),
+  local: text.optional(),
 });
 
 const handle = z.strictObject({
@@ -48,6 +49,7 @@ export const entrySchemas = {
   lambda_files: z.strictObject({
     lambda_files: z.strictObject({ tools: text, assistant: text }),
     use: z.array(text).optional(),
+    local: text.optional(),
     connection: text.optional(),
     endpoint: text.optional(),
   }),
