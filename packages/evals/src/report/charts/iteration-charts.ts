@@ -42,7 +42,7 @@ function point(
     interval === undefined
       ? ''
       : `<line class="whisker" x1="${x}" x2="${x}" y1="${y(interval.high)}" y2="${y(interval.low)}"/>`;
-  return `${whisker}<circle class="mean" cx="${x}" cy="${at}" r="4.5"/><text class="number" x="${x + 8}" y="${at - 7}">${escapeMarkup(scoreText(mean ?? 0, metric))}</text>${below(x, String(iteration), `n = ${scored}`)}`;
+  return `${whisker}<circle class="mean" cx="${x}" cy="${at}" r="4.5"/><text class="number" x="${x}" y="${round(Math.min(at, y(interval?.high ?? mean ?? 0)) - 8)}" text-anchor="middle">${escapeMarkup(scoreText(mean ?? 0, metric))}</text>${below(x, String(iteration), `n = ${scored}`)}`;
 }
 
 /** An agent by iteration: rows whose node ran, of them those that finished, and the share that was right by then. */

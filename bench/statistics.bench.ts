@@ -1,0 +1,80 @@
+import { compareResults, type EvalResult } from '@unroll/evals';
+import { madeResult, randomScores, type ScoreModel } from '@unroll/evals/testing';
+
+/**
+ * Whether verdicts keep what they promise: two runs that differ by noise alone are told apart in at most 6 of 100 pairs, and
+ * a real difference is found at the rows said to be needed in 8 of 10. Seeded; `PAIRS=200` takes fewer pairs.
+ */
+const pairs = Number(process.env['PAIRS'] ?? 1000);
+
+type Verdict = 'better' | 'worse' | 'not significant' | 'same';
+
+/** Verdicts of each metric, over as many drawn pairs of runs. */
+function verdicts(models: readonly ScoreModel[], rows: number): readonly (readonly Verdict[])[] {
+  return Array.from({ length: pairs }, (_, pair) => {
+    const drawn = models.map((model, at) => randomScores(model, rows, pair * 1000 + at + 1));
+    const result = (side: 'before' | 'after'): EvalResult =>
+      madeResult(drawn.map((one, at) => ({ name: `m${at}`, kind: models[at]?.kind ?? 'pass', scores: one[side] })));
+    const { metrics } = compareResults(result('before'), result('after'), { resamples: 50 });
+    return metrics.map(({ comparison }) => comparison?.verdict ?? 'same');
+  });
+}
+
+function share(all: readonly boolean[]): string {
+  return `${((all.filter((one) => one).length / all.length) * 100).toFixed(1)} %`;
+}
+
+function told(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+function isQuiet(verdict: Verdict): boolean {
+  return verdict === 'not significant' || verdict === 'same';
+}
+
+/** A run of `rows` whose observed difference is the model's own: what it says is needed is what is tried then. */
+function needed(model: ScoreModel, rows: number): number | undefined {
+  const { before, after } = exactScores(model, rows);
+  const made = (scores: readonly number[]): EvalResult => madeResult([{ name: 'm', kind: model.kind, scores }]);
+  return compareResults(made(before), made(after)).metrics[0]?.comparison?.rowsNeeded;
+}
+
+function exactScores({ kind, difference, broken = 0.05 }: ScoreModel, rows: number) {
+  if (kind === 'number') {
+    // A pilot of the same spread, moved to the mean difference wanted.
+    const { before, after } = randomScores({ kind, difference: 0 }, rows, 77);
+    const seen = after.reduce((sum, value, row) => sum + value - (before[row] ?? 0), 0) / rows;
+    return { before, after: after.map((value) => value - seen + difference) };
+  }
+  const [fixed, worse] = [Math.round((broken + difference) * rows), Math.round(broken * rows)];
+  const before = Array.from({ length: rows }, (_, row) => (row < fixed ? 0 : 1));
+  return { before, after: before.map((score, row) => (row < fixed ? 1 : row < fixed + worse ? 0 : score)) };
+}
+
+told(`Two runs that differ by noise alone, ${pairs} pairs each: told apart in no metric`);
+const noise = (kind: ScoreModel['kind'], count: number): readonly ScoreModel[] =>
+  Array.from({ length: count }, () => ({ kind, difference: 0 }));
+for (const rows of [20, 60, 200]) {
+  for (const [name, models] of [
+    ['1 pass metric', noise('pass', 1)],
+    ['1 number', noise('number', 1)],
+    ['5 pass metrics and 5 numbers', [...noise('pass', 5), ...noise('number', 5)]],
+  ] as const) {
+    told(`  ${rows} rows, ${name}: ${share(verdicts(models, rows).map((all) => all.every(isQuiet)))} (target >= 94 %)`);
+  }
+}
+
+told(`A real difference at the rows said to be needed, ${pairs} pairs each: found`);
+for (const { pilot, ...model } of [
+  { kind: 'pass', difference: 0.05, broken: 0.05, pilot: 100 },
+  { kind: 'pass', difference: 0.05, broken: 0.01, pilot: 100 },
+  { kind: 'pass', difference: 0.05, broken: 0.15, pilot: 100 },
+  { kind: 'pass', difference: 0.1, broken: 0.05, pilot: 40 },
+  { kind: 'number', difference: 0.05, broken: 0, pilot: 40 },
+  { kind: 'number', difference: 0.02, broken: 0, pilot: 100 },
+] as const) {
+  const rows = needed(model, pilot) ?? 0;
+  const found = share(verdicts([model], rows).map(([verdict]) => verdict === 'better'));
+  const about = model.kind === 'pass' ? `pass metric, ${model.broken * 100} % broken` : 'number';
+  told(`  +${model.difference * 100} points, ${about}: ${rows} rows, ${found} (promised 80 %)`);
+}
