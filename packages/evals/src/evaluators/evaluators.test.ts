@@ -1,0 +1,295 @@
+import { Float, type Value, type Values } from '@unroll/engine';
+import { describe, expect, test } from 'vitest';
+import type { Given, Score } from './evaluator.ts';
+import { evaluators } from './evaluators.ts';
+
+/** A score, or in words why there is none. */
+async function scored(name: string, parameters: Values, given: Partial<Given>): Promise<number | string> {
+  const evaluator = evaluators.find((one) => one.name === name);
+  if (evaluator === undefined) throw new Error(`no evaluator ${name}`);
+  const checked = evaluator.parameters.parse(parameters) as Values;
+  const prepared = evaluator.prepare(checked, {}, given.expected !== undefined, 'test');
+  const value = given.value ?? null;
+  const whole: Given = {
+    value,
+    turns: [{ iteration: 1, value }],
+    expected: undefined,
+    reads: {},
+    cost: { isCached: false },
+    row: { line: 0, repeat: 0, data: {}, inputs: {}, outputs: {} },
+    ...given,
+  };
+  const score: Score = await prepared.score(whole);
+  return typeof score === 'number' ? score : `${score.unscored}${score.isError === true ? '!' : ''}`;
+}
+
+type Case = readonly [parameters: Values, value: Value, expected: Value, score: number | string];
+
+describe.for<readonly [name: string, cases: readonly Case[]]>([
+  [
+    'equals',
+    [
+      [{}, 'faq_search', 'faq_search', 1],
+      [{}, 'faq_search', 'faq', 0],
+      [{}, null, null, 1],
+      [{}, null, 'faq', 0],
+      [{}, 1, new Float(1), 1],
+      [{}, 1, true, 0],
+      [{}, 1, '1', 0],
+      [{}, 9007199254740993n, 9007199254740993n, 1],
+      [{}, { a: 1, b: [2] }, { b: [2], a: 1 }, 1],
+      [{}, { a: 1 }, { a: 1, b: null }, 0],
+      [{}, [1, 2], [2, 1], 0],
+      [{}, [], {}, 0],
+      [{}, 'ＡＢＣ', 'ABC', 0],
+      [{ ignore_form: true }, 'ＡＢＣ  です', 'ABC です', 1],
+      [{ ignore_case: true }, 'Abc', 'aBC', 1],
+      [{ ignore_case: true, ignore_form: true }, ['Ａｂ'], ['ab'], 1],
+    ],
+  ],
+  [
+    'not_equals',
+    [
+      [{}, '', '', 0],
+      [{}, 'x', '', 1],
+    ],
+  ],
+  [
+    'contains',
+    [
+      [{}, '同意は要りません', '要りません', 1],
+      [{}, '同意は　要りません', '同意は 要りません', 1],
+      [{}, 'abc', ['a', 'd'], 0],
+      [{ mode: 'any' }, 'abc', ['a', 'd'], 1],
+      [{}, ['faq-1', 'faq-2'], 'faq-2', 1],
+      [{}, ['faq-12'], 'faq-1', 0],
+      [{}, null, 'a', 0],
+      [{}, 'abc', null, 'no expectation'],
+      [{}, 'abc', [], 'no expectation'],
+      [{ ignore_case: true }, 'ABC', 'b', 1],
+      [{}, { a: 'x' }, '"a"', 1],
+    ],
+  ],
+  [
+    'number',
+    [
+      [{}, 3, 3, 1],
+      [{}, '1,204.5', 1204.5, 1],
+      [{}, '１２', 12, 1],
+      [{}, '12 %', 12, 1],
+      [{ tolerance: 0.5 }, 3.4, 3, 1],
+      [{ tolerance: 0.5 }, 3.6, 3, 0],
+      [{ relative: 0.01 }, 101, 100, 1],
+      [{ relative: 0.01 }, 102, 100, 0],
+      [{}, 'three', 3, 0],
+      [{}, null, 3, 0],
+      [{}, 3, null, 'no expectation'],
+      [{}, 3, 'x', 'expected is no number'],
+    ],
+  ],
+  [
+    'json_path',
+    [
+      [{ path: 'a.b[0]' }, '{"a": {"b": [7]}}', 7, 1],
+      [{ path: '$.a.b[-1]' }, { a: { b: [7, 8] } }, 8, 1],
+      [{ path: '[0]' }, '[1]', 1, 1],
+      [{ path: 'a' }, 'no json', 1, 0],
+      [{ path: 'a' }, '{}', null, 1],
+      [{ path: 'a' }, 'no json', null, 0],
+    ],
+  ],
+  [
+    'word_f1',
+    [
+      [{}, '猫が大好きです', '猫が好きです', 0.75],
+      [{}, '猫が好きです', ['犬', '猫が好きです'], 1],
+      [{}, null, '猫', 0],
+      [{}, '猫', null, 'no expectation'],
+    ],
+  ],
+  ['rouge_l', [[{}, '同意は要りません', '同意は要りません', 1]]],
+  ['bleu', [[{}, '同意は要りません', '同意は要りません', 1]]],
+  ['chrf', [[{}, 'abc', 'abc', 1]]],
+  [
+    'recall',
+    [
+      [{ k: 2 }, ['a', 'b', 'c'], ['b', 'c'], 0.5],
+      [{}, ['a', 'b', 'c'], ['b', 'c'], 1],
+      [{ k: 5 }, '[faq-1] One\ntext [faq-9]\n\n[faq-2] Two', ['faq-1', 'faq-2'], 1],
+      [{ k: 5 }, ['[faq-1] One\n\n[faq-2] Two'], 'faq-2', 1],
+      [{ k: 5 }, [{ id: 'a' }, { id: 'b' }], ['b'], 1],
+      [{ k: 5, id: 'doc' }, [{ doc: 3 }], ['3'], 1],
+      [{ k: 5, id_pattern: 'doc=(\\d+)' }, 'x doc=3', ['3'], 1],
+      [{ k: 5 }, null, ['a'], 0],
+      [{ k: 5 }, ['a'], null, 'no expectation'],
+      [{ k: 5 }, ['a'], [], 'no expectation'],
+    ],
+  ],
+  [
+    'precision',
+    [
+      [{ k: 4 }, ['a', 'b'], ['a'], 0.25],
+      [{}, ['a', 'b'], ['a'], 0.5],
+    ],
+  ],
+  [
+    'mrr',
+    [
+      [{}, ['x', 'a'], ['a'], 0.5],
+      [{ k: 1 }, ['x', 'a'], ['a'], 0],
+    ],
+  ],
+  ['map', [[{}, ['a', 'x', 'b'], ['a', 'b'], (1 + 2 / 3) / 2]]],
+  [
+    'ndcg',
+    [
+      [{ k: 5 }, ['x', 'a'], ['a'], 1 / Math.log2(3)],
+      [{ k: 5 }, ['a'], ['a', 'b'], 1 / (1 + 1 / Math.log2(3))],
+    ],
+  ],
+  ['ndcg_returned_only', [[{ k: 5 }, ['a'], ['a', 'b'], 1]]],
+  [
+    'tool_call',
+    [
+      [{}, { function_call: { name: 'f', arguments: '{"q": 1, "n": 2}' } }, { name: 'f', arguments: { q: 1 } }, 1],
+      [
+        { arguments: 'same' },
+        { function_call: { name: 'f', arguments: '{"q": 1, "n": 2}' } },
+        { name: 'f', arguments: { q: 1 } },
+        0,
+      ],
+      [
+        { arguments: 'ignored' },
+        { function_call: { name: 'f', arguments: '{}' } },
+        { name: 'f', arguments: { q: 1 } },
+        1,
+      ],
+      [{}, { function_call: { name: 'f', arguments: '{"q": 2}' } }, { name: 'f', arguments: { q: 1 } }, 0],
+      [{}, { tool_calls: [{ id: '1', type: 'function', function: { name: 'f', arguments: '{}' } }] }, 'f', 1],
+      [{}, { tool_calls: [{ function: { name: 'f' } }, { function: { name: 'g' } }] }, 'f', 0],
+      [{}, { tool_calls: [{ function: { name: 'g' } }, { function: { name: 'f' } }] }, ['f', 'g'], 1],
+      [{}, { content: 'hello', function_call: null }, null, 1],
+      [{}, 'hello', null, 1],
+      [{}, 'f', 'f', 0],
+    ],
+  ],
+])('%s', ([name, cases]) => {
+  test.for(cases)('%o of %o against %o is %o', async ([parameters, value, expected, score]) => {
+    const found = await scored(name, parameters, { value, expected });
+    if (typeof score === 'number') expect(found).toBeCloseTo(score, 10);
+    else expect(found).toBe(score);
+  });
+});
+
+test.for<readonly [pattern: Values, value: Value, score: number]>([
+  [{ pattern: '^です$' }, 'です', 1],
+  [{ pattern: '^です$' }, 'そうです', 0],
+  [{ pattern: 'ABC', flags: 'iu' }, 'abc', 1],
+  [{ pattern: 'x' }, null, 0],
+])('regex %j of %j is %j', async ([parameters, value, score]) => {
+  expect(await scored('regex', parameters, { value })).toBe(score);
+});
+
+test.for<readonly [value: Value, score: number]>([
+  [{ id: 3 }, 1],
+  ['{"id": 3}', 1],
+  ['{"id": "3"}', 0],
+  ['no json', 0],
+  [null, 0],
+])('json_schema of %j is %j', async ([value, score]) => {
+  const schema = { type: 'object', required: ['id'], properties: { id: { type: 'integer' } } };
+  expect(await scored('json_schema', { schema }, { value })).toBe(score);
+});
+
+describe('the turns of a loop', () => {
+  const calls = (...names: readonly string[]): Partial<Given> => ({
+    turns: names.map((name, at) => ({
+      iteration: at + 1,
+      value: name === '' ? 'an answer' : { function_call: { name, arguments: '{}' } },
+    })),
+  });
+
+  test.for<readonly [evaluator: string, parameters: Values, found: readonly string[], expected: Value, score: number]>([
+    ['trajectory', {}, ['a', 'b', ''], ['a', 'b'], 1],
+    ['trajectory', {}, ['b', 'a', ''], ['a', 'b'], 0],
+    ['trajectory', {}, ['a', 'x', 'b'], ['a', 'b'], 0],
+    ['trajectory', {}, [''], [], 1],
+    ['trajectory', {}, [''], null, 1],
+    ['trajectory', {}, ['a'], null, 0],
+    ['trajectory', { mode: 'in_order' }, ['a', 'x', 'b'], ['a', 'b'], 1],
+    ['trajectory', { mode: 'in_order' }, ['b', 'a'], ['a', 'b'], 0],
+    ['trajectory', { mode: 'any_order' }, ['b', 'x', 'a'], ['a', 'b'], 1],
+    ['trajectory', { mode: 'any_order' }, ['a'], ['a', 'a'], 0],
+    ['tool_call_f1', {}, ['a', 'b'], ['a', 'c'], 0.5],
+    ['tool_call_f1', {}, ['a', 'a'], ['a'], 2 / 3],
+    ['tool_call_f1', {}, [''], [], 1],
+    ['tool_call_f1', {}, ['a'], [], 0],
+  ])('%s %j of %j against %j is %j', async ([name, parameters, found, expected, score]) => {
+    expect(await scored(name, parameters, { ...calls(...found), expected })).toBeCloseTo(score, 10);
+  });
+
+  const states = (...finished: readonly boolean[]): Partial<Given> => ({
+    turns: finished.map((one, at) => ({ iteration: at + 1, value: { finished: one } })),
+  });
+
+  test.for<readonly [finished: readonly boolean[], expected: Value | undefined, score: number | string]>([
+    [[false, true, true], undefined, 2],
+    [[false, false], undefined, 'never finished'],
+    [[false, true], 2, 1],
+    [[false, true], 3, 0],
+    [[false, false], null, 1],
+    [[false, true], null, 0],
+  ])('finished_at of %j against %j is %j', async ([finished, expected, score]) => {
+    expect(await scored('finished_at', {}, { ...states(...finished), expected })).toBe(score);
+  });
+
+  test('finished_at by another property', async () => {
+    const turns = [{ iteration: 1, value: { done: true } }];
+    expect(await scored('finished_at', { until: 'done' }, { turns })).toBe(1);
+  });
+
+  test('steps_used counts what ran', async () => {
+    expect(await scored('steps_used', {}, calls('a', 'b'))).toBe(2);
+  });
+});
+
+describe('quote_in_sources', () => {
+  const sources = [
+    [
+      '[faq-1] 委託\n委託先は第三者に当たらないので\n本人の同意は要りません。',
+      'The consent is not needed (Article 25).',
+    ],
+  ];
+
+  test.for<readonly [value: Value, parameters: Values, score: number]>([
+    ['「委託先は第三者に当たらないので本人の同意は要りません。」です', {}, 1],
+    ['「委託先は第三者に当たらないので、本人の同意は要りません。」です', {}, 0],
+    ['According to it, "The consent is not  needed （Article ２５）." it is', {}, 1],
+    ['『本人の同意は要りません。』と「どこにもない文がここにあります」', {}, 1],
+    ['『本人の同意は要りません。』と「どこにもない文がここにあります」', { quotes: 'all' }, 0],
+    ['「委託」です', {}, 0],
+    ['「委託」です', { shortest: 2 }, 1],
+    ['no quotation', {}, 0],
+    [null, {}, 0],
+  ])('%j, %j is %j', async ([value, parameters, score]) => {
+    expect(await scored('quote_in_sources', parameters, { value, reads: { sources } })).toBe(score);
+  });
+
+  test('only where one is asked for', async () => {
+    const given = { value: 'none', reads: { sources } };
+    expect(await scored('quote_in_sources', {}, { ...given, expected: false })).toBe('no quotation asked for');
+    expect(await scored('quote_in_sources', {}, { ...given, expected: true })).toBe(0);
+  });
+});
+
+test('what it took', async () => {
+  const usage = { promptTokens: 10, completionTokens: 2, totalTokens: 12 };
+  const cost = { durationMs: 5, usage, dollars: 0.001, isCached: false };
+  expect(await scored('latency', {}, { cost })).toBe(5);
+  expect(await scored('latency', {}, { cost: { ...cost, isCached: true } })).toBe('taken from an earlier run');
+  expect(await scored('tokens', {}, { cost })).toBe(12);
+  expect(await scored('tokens', { of: 'completion' }, { cost })).toBe(2);
+  expect(await scored('tokens', {}, { cost: { isCached: false } })).toBe(0);
+  expect(await scored('cost', {}, { cost })).toBe(0.001);
+  expect(await scored('cost', {}, { cost: { isCached: false } })).toBe('no price known');
+});

@@ -1,0 +1,43 @@
+import type { DataRow, RunInfo } from '@unroll/engine';
+import { expect, test } from 'vitest';
+import { joinData } from './join-data.ts';
+
+const info: RunInfo = {
+  ...{ id: 'r', flowPath: 'f', flowName: 'f', flowDigest: 'd', startedAt: 0, nodes: [] },
+  columnMapping: { query: '${data.question}', mode: 'fast' },
+};
+
+const row = (line: number, more: object = {}): DataRow => ({ line, values: { question: `q${line}`, ...more } });
+
+test.for<readonly [name: string, rows: readonly DataRow[], lines: readonly number[], found: readonly unknown[]]>([
+  ['every line', [row(0), row(1)], [0, 1], ['q0', 'q1']],
+  ['lines left out', [row(0), row(1), row(2), row(3)], [1, 3], ['q1', 'q3']],
+  ['a line again, for each repetition', [row(0), row(1)], [0, 0, 1, 1], ['q0', 'q0', 'q1', 'q1']],
+  ['lines beyond the data', [row(0)], [0, 5], ['q0', 'not in the data']],
+  ['a line that cannot be read', [{ line: 0, problem: 'no JSON' }, row(1)], [0, 1], ['unreadable in the data', 'q1']],
+  [
+    'rows that say their line themselves, in any order',
+    [row(0, { line_number: 2 }), row(1, { line_number: 0 }), row(2, { line_number: 1 })],
+    [0, 1, 2],
+    ['q1', 'q2', 'q0'],
+  ],
+])('%s', async ([, rows, lines, found]) => {
+  const join = joinData(streamed(rows), info, true);
+  const joined: unknown[] = [];
+  for (const line of lines) {
+    const columns = await join.columnsOf(line, {});
+    joined.push('missing' in columns ? columns.missing : columns.columns['question']);
+  }
+  expect(joined).toEqual(found);
+});
+
+test('of other data only rows with the inputs that were recorded are taken', async () => {
+  const join = joinData(streamed([row(0), row(1), row(2)]), info, false);
+  expect(await join.columnsOf(0, { query: 'q0' })).toEqual({ columns: { question: 'q0' } });
+  expect(await join.columnsOf(1, { query: 'q7' })).toEqual({ missing: 'other inputs than in the data' });
+  expect(await join.columnsOf(2, { query: 3 })).toEqual({ columns: { question: 'q2' } });
+});
+
+async function* streamed(rows: readonly DataRow[]): AsyncGenerator<DataRow> {
+  yield* rows;
+}
