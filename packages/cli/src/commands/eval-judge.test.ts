@@ -128,6 +128,14 @@ nodes:
   expect(JSON.parse(stdout)).toMatchObject({ tokens: { total_tokens: 45 } });
 });
 
+test('interrupted while judges are asked, nothing is told', async () => {
+  evaluation(`- {name: m, ${asked}}\n`);
+  await world.flow('eval', 'ev', '--name', 'run', '--quiet');
+  using stopped = createTestWorld({ folder: world.folder, signal: AbortSignal.abort() });
+  const { code, stdout, stderr } = await stopped.flow('eval', 'ev', '--run', 'run', '--no-cache');
+  expect([code, stdout, stderr.split('\n')[0]]).toEqual([130, '', 'error: stopped while judges were asked']);
+});
+
 test('attempts at a row: the chance that one of k passes, and that all do', async () => {
   evaluation(
     `- {name: m, ${asked}, pass_from: 4}\n- {name: any, evaluator: pass@2, of: m}\n- {name: all, evaluator: pass_all@2, of: m}\n- {name: more, evaluator: pass@3, of: m}\n`,

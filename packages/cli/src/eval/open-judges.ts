@@ -1,10 +1,13 @@
 import { resolve } from 'node:path';
 import type { RowResult, RunnableFlow, RunStore, Values } from '@unroll/engine';
 import type { EvalSpec, Judge, Judged, JudgeService } from '@unroll/evals';
+import { readConnections } from '../bulk/bulk-settings.ts';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { type FoundFlow, findFlow } from '../commands/locate.ts';
 import { openForRun } from '../commands/open-for-run.ts';
+import { exitCode } from '../exit-code.ts';
+import { listOf } from '../option-values.ts';
 import { openRecord } from '../runs/open-record.ts';
 import { type RecordedRun, recordRun } from '../runs/record-run.ts';
 import { listRunIds, madeFolder, runPath, runsFolder } from '../runs/runs-folder.ts';
@@ -39,15 +42,17 @@ export async function openJudges(
     refuseInputs(metric, ready.flow);
   }
   const judges = new Map<string, FlowJudge>();
+  const stop = opened.size === 0 ? undefined : call.io.interruption();
   return {
     open(flow, key) {
       const ready = opened.get(flow);
       if (ready === undefined) throw new Error(`bug: the judge ${flow} was not opened`);
-      const known = judges.get(`${flow}\0${key}`) ?? new FlowJudge(ready);
+      const known = judges.get(`${flow}\0${key}`) ?? new FlowJudge(ready, stop);
       judges.set(`${flow}\0${key}`, known);
       return known;
     },
     settle: async () => {
+      if (stop?.aborted === true) throw stoppedWhileJudging();
       for (const judge of judges.values()) await judge.settle();
     },
     [Symbol.asyncDispose]: async () => {
@@ -55,6 +60,14 @@ export async function openJudges(
       for (const { flow } of opened.values()) await flow[Symbol.asyncDispose]();
     },
   };
+}
+
+function stoppedWhileJudging(): CommandFailure {
+  return new CommandFailure('stopped while judges were asked', {
+    help: 'What they said so far is recorded, and is taken when the run is scored again: flow eval … --run RUN.',
+    code: 'Interrupted',
+    exitCode: exitCode.interrupted,
+  });
 }
 
 const judging: ReadonlySet<string> = new Set(['flow', 'pairwise']);
@@ -72,7 +85,9 @@ async function openJudge(path: string, call: CommandCall): Promise<ReadyJudge | 
   const since = options['cache'] === false ? undefined : await lastJudged(found, call, runsDir);
   const own = { runsDir, since, quiet: true };
   const judgeCall = { ...call, options: own };
-  const opened = await openForRun(found, { overrides: [], environment: {}, since }, judgeCall);
+  const { connectionsFile } = readConnections(listOf(options, 'connections'));
+  const connections = connectionsFile === undefined ? {} : { connectionsFile };
+  const opened = await openForRun(found, { overrides: [], environment: {}, since, ...connections }, judgeCall);
   return opened === undefined ? undefined : { flow: opened.flow, found, call: judgeCall };
 }
 
@@ -126,14 +141,16 @@ function refuseInputs({ name, reads, parameters }: EvalSpec['metrics'][number], 
 
 class FlowJudge implements Judge, AsyncDisposable {
   private readonly ready: ReadyJudge;
+  private readonly stop: AbortSignal | undefined;
   private readonly asked = new Map<string, Promise<Judged>>();
   private readonly waiting: (() => void)[] = [];
   private underWay = 0;
   private record: RecordedRun | undefined;
   private isSettled = false;
 
-  constructor(ready: ReadyJudge) {
+  constructor(ready: ReadyJudge, stop: AbortSignal | undefined) {
     this.ready = ready;
+    this.stop = stop;
   }
 
   ask(inputs: Values, place: Parameters<Judge['ask']>[1]): Promise<Judged> {
@@ -167,11 +184,17 @@ class FlowJudge implements Judge, AsyncDisposable {
 
   private async judge(inputs: Values, { line, repeat, turn }: Parameters<Judge['ask']>[1]): Promise<Judged> {
     const { flow, found, call } = this.ready;
+    const { stop: signal } = this;
+    if (signal?.aborted === true) return { failed: 'stopped' };
     this.record ??= recordRun(flow, found, call, { judge: true }, { data: {} });
     const { id, store } = this.record;
     const place = { line, repeat: repeat * questionsOfRow + turn };
-    const { row, nodes } = await flow.runRow(inputs, { runId: id, ...place });
-    await store.append(nodes, row);
+    const { row, nodes } = await flow.runRow(inputs, {
+      runId: id,
+      ...place,
+      ...(signal === undefined ? {} : { signal }),
+    });
+    if (row.status !== 'Canceled') await store.append(nodes, row);
     if (row.status === 'Completed') return { outputs: row.outputs };
     return { failed: row.error === undefined ? 'stopped' : `${row.error.code}` };
   }
