@@ -48,6 +48,12 @@ export const connectionTypes: Readonly<Record<string, ConnectionType>> = {
     secrets: ['access_key_id', 'secret_access_key', 'session_token'],
     configs: ['region', 'endpoint'],
   },
+  /** An addition to Prompt flow's: a model in a file, run by node-llama-cpp. */
+  llama_cpp: {
+    className: 'LlamaCppConnection',
+    secrets: [],
+    configs: ['model', 'context_size', 'threads', 'gpu'],
+  },
   custom: { className: 'CustomConnection', secrets: [], configs: [] },
 };
 

@@ -17,6 +17,10 @@ export async function openModelService(connection: Connection): Promise<ModelSer
     const { converseService } = await import('../converse/converse-service.ts');
     return converseService(connection);
   }
+  if (connection.type === 'llama_cpp') {
+    const { llamaService } = await import('../llama/llama-service.ts');
+    return llamaService(connection, process.cwd());
+  }
   if (!wireTypes.includes(connection.type)) return undefined;
   const { openAiService } = await import('../openai/openai-service.ts');
   return openAiService(connection);

@@ -1,0 +1,79 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ModelRequest, ModelResult, ModelService, Value } from '@unroll/engine';
+import { afterAll, describe, expect, test } from 'vitest';
+import { tinyGguf } from '../testing/tiny-gguf.ts';
+import { llamaService } from './llama-service.ts';
+
+/** A folder in which node-llama-cpp is installed; it is large, so that only those who name one test with it. */
+const given = process.env['LLAMA_CPP_FOLDER'];
+const installed = given !== undefined && existsSync(join(given, 'node_modules/node-llama-cpp'));
+
+const models = mkdtempSync(join(tmpdir(), 'llama-'));
+writeFileSync(join(models, 'tiny.gguf'), tinyGguf());
+afterAll(() => rmSync(models, { recursive: true }));
+
+function serviceIn(folder: string, configs: Readonly<Record<string, string>> = {}): ModelService {
+  const model = join(models, 'tiny.gguf');
+  return llamaService(
+    {
+      name: 'local',
+      type: 'llama_cpp',
+      configs: { model, threads: '1', context_size: '512', ...configs },
+      secrets: {},
+    },
+    folder,
+  );
+}
+
+function ask(service: ModelService, request: ModelRequest): Promise<ModelResult> {
+  const messages = [{ role: 'user', content: 'which tool' }];
+  return service.call('chat', { messages, ...request }, { signal: new AbortController().signal });
+}
+
+function said(result: ModelResult): Value | undefined {
+  if (!result.ok) throw new Error(result.error.message);
+  return (result.reply.body as { readonly content: Value }).content;
+}
+
+describe.skipIf(!installed)('a model of random weights', () => {
+  const service = serviceIn(given ?? '');
+  const names = ['get_order', 'get_orders', 'get_offer', '<<weather&&now>>'];
+
+  test('says one of the names and nothing else, at any temperature', async () => {
+    for (const temperature of [0, 1.5]) {
+      const result = await ask(service, { temperature, seed: 7, structured_outputs: { choice: names } });
+      expect(names).toContain(said(result));
+      expect(result).toMatchObject({ ok: true, reply: { usage: { promptTokens: expect.any(Number) } } });
+    }
+  }, 120_000);
+
+  test('says what a JSON Schema lets it say', async () => {
+    const schema = { type: 'object', properties: { action: { type: 'string', enum: names } }, required: ['action'] };
+    const text = said(await ask(service, { response_format: { type: 'json_schema', json_schema: { schema } } }));
+    expect(names).toContain((JSON.parse(String(text)) as { readonly action: string }).action);
+  }, 120_000);
+});
+
+test.for([
+  [{ tools: [{}] }, 'a connection of type llama_cpp takes no tools; hold the answer by structured_outputs'],
+  [{ functions: [{}] }, 'a connection of type llama_cpp takes no functions; hold the answer by structured_outputs'],
+] as const)('refused: %j', async ([request, message]) => {
+  expect(await ask(serviceIn(models), request as unknown as ModelRequest)).toMatchObject({
+    ok: false,
+    error: { message },
+  });
+});
+
+test('without the package the answer says what to install', async () => {
+  expect(await ask(serviceIn(models), {})).toEqual({
+    ok: false,
+    error: {
+      code: 'LlamaError',
+      message:
+        'a connection of type llama_cpp needs the package node-llama-cpp; install it: npm install node-llama-cpp@3',
+      retryable: false,
+    },
+  });
+});

@@ -1,0 +1,135 @@
+import { resolve } from 'node:path';
+import type { Connection, ModelCall, ModelRequest, ModelResult, ModelService, Value, Values } from '@unroll/engine';
+import { prefixGrammar } from '../tool-catalogue/prefix-grammar.ts';
+import {
+  type Llama,
+  type LlamaContext,
+  type LlamaGrammar,
+  type LlamaHistoryItem,
+  type LlamaLibrary,
+  loadLlamaLibrary,
+} from './llama-library.ts';
+
+/**
+ * A model in a GGUF file, run here by llama.cpp (`node-llama-cpp`). Chat only, one answer at a time. What it may say is held
+ * by a grammar: `structured_outputs: {choice: […]}` by one that is factored by prefix, so that it holds tens of thousands of
+ * names, `{grammar: GBNF}` by your own, `{json: schema}` and `response_format` by that of a JSON Schema.
+ *
+ * @param folder where the library is looked for, and where the model's path begins
+ */
+export function llamaService({ configs }: Connection, folder: string): ModelService {
+  let opened: Promise<Opened> | undefined;
+  let turn: Promise<unknown> = Promise.resolve();
+  return {
+    provider: 'openai',
+    async call(api, request, call): Promise<ModelResult> {
+      const wrong = refusalOf(api, request);
+      if (wrong !== undefined) return failed('LlamaRequest', wrong);
+      opened ??= open(configs, folder);
+      const answered = turn.then(async () => answer(await (opened as Promise<Opened>), request, call));
+      turn = answered.catch(() => undefined);
+      return answered.catch((error: unknown) => {
+        opened = undefined;
+        return failed('LlamaError', error instanceof Error ? error.message : String(error));
+      });
+    },
+  };
+}
+
+interface Opened {
+  readonly library: LlamaLibrary;
+  readonly llama: Llama;
+  readonly context: LlamaContext;
+}
+
+async function open(configs: Readonly<Record<string, string>>, folder: string): Promise<Opened> {
+  const { model: path, context_size: size, threads } = configs;
+  if (path === undefined) throw new Error('the connection names no model: expected the path of a GGUF file as "model"');
+  const library = await loadLlamaLibrary(folder);
+  const llama = await library.getLlama({
+    gpu: configs['gpu'] === 'true' ? 'auto' : false,
+    build: 'never',
+    logLevel: 'error',
+  });
+  const model = await llama.loadModel({ modelPath: resolve(folder, path) });
+  const context = await model.createContext({
+    ...(size === undefined ? {} : { contextSize: Number(size) }),
+    ...(threads === undefined ? {} : { threads: Number(threads) }),
+  });
+  return { library, llama, context };
+}
+
+function refusalOf(api: string, request: ModelRequest): string | undefined {
+  if (api !== 'chat') return `a connection of type llama_cpp answers chat, not ${api}`;
+  const offered = ['tools', 'functions'].find((name) => request[name] !== undefined && request[name] !== null);
+  return offered === undefined
+    ? undefined
+    : `a connection of type llama_cpp takes no ${offered}; hold the answer by structured_outputs`;
+}
+
+async function answer(
+  { library, llama, context }: Opened,
+  request: ModelRequest,
+  call: ModelCall,
+): Promise<ModelResult> {
+  const sequence = context.getSequence();
+  const session = new library.LlamaChatSession({ contextSequence: sequence, autoDisposeSequence: true });
+  try {
+    const messages = (request['messages'] ?? []) as readonly Values[];
+    session.setChatHistory(messages.slice(0, -1).map(historyItem));
+    const grammar = await grammarOf(request, library, llama);
+    const text = await session.prompt(textOf(messages.at(-1)), {
+      ...(grammar === undefined ? {} : { grammar }),
+      ...sampling(request),
+      signal: call.signal,
+      ...(call.onText === undefined ? {} : { onTextChunk: call.onText }),
+    });
+    const { usedInputTokens: promptTokens, usedOutputTokens: completionTokens } = sequence.tokenMeter;
+    const usage = { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens };
+    return { ok: true, reply: { body: { role: 'assistant', content: text }, usage } };
+  } finally {
+    session.dispose();
+  }
+}
+
+function historyItem(message: Values): LlamaHistoryItem {
+  const text = textOf(message);
+  if (message['role'] === 'assistant') return { type: 'model', response: [text] };
+  return { type: message['role'] === 'system' ? 'system' : 'user', text };
+}
+
+function textOf(message: Values | undefined): string {
+  const content = message?.['content'] ?? '';
+  if (!Array.isArray(content)) return String(content);
+  return (content as readonly Values[]).map(({ text }) => (typeof text === 'string' ? text : '')).join('\n');
+}
+
+async function grammarOf(
+  request: ModelRequest,
+  library: LlamaLibrary,
+  llama: Llama,
+): Promise<LlamaGrammar | undefined> {
+  const { choice, grammar, json } = (request['structured_outputs'] ?? {}) as Values;
+  if (Array.isArray(choice)) {
+    return new library.LlamaGrammar(llama, { grammar: prefixGrammar((choice as readonly Value[]).map(String)) });
+  }
+  if (typeof grammar === 'string') return new library.LlamaGrammar(llama, { grammar });
+  const format = request['response_format'] as { readonly json_schema?: Values } | null | undefined;
+  const schema = json ?? format?.json_schema?.['schema'];
+  return schema === undefined || schema === null ? undefined : llama.createGrammarForJsonSchema(schema as object);
+}
+
+function sampling(request: ModelRequest) {
+  const { temperature, top_p: topP, max_tokens: most, max_completion_tokens: mostCompletion, seed } = request;
+  const limit = most ?? mostCompletion ?? null;
+  return {
+    temperature: Number(temperature ?? 0),
+    ...(topP === undefined || topP === null ? {} : { topP: Number(topP) }),
+    ...(limit === null ? {} : { maxTokens: Number(limit) }),
+    ...(seed === undefined || seed === null ? {} : { seed: Number(seed) }),
+  };
+}
+
+function failed(code: string, message: string): ModelResult {
+  return { ok: false, error: { code, message, retryable: false } };
+}
