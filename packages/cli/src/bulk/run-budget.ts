@@ -1,6 +1,6 @@
 import { type Budget, type NodeRun, noSpending, type RunStore, reachedText, type Spending } from '@unroll/engine';
 import { CommandFailure } from '../command-failure.ts';
-import { costOf, type Price } from './prices.ts';
+import { costOf, type Price, type PriceList, recordedPrices } from './prices.ts';
 
 type PriceOf = (node: string) => Price | undefined;
 
@@ -27,6 +27,25 @@ export function openBudget(budget: Budget, store: RunStore, priceOf: PriceOf, st
   });
 }
 
+/** What a recorded run spent of its budget, where that is reached; its seconds are not told by a record. */
+export function recordedBudget(store: RunStore, prices: PriceList): string | undefined {
+  const { options } = store.info;
+  const bulk = options?.['bulk'] as { readonly budget?: Budget } | undefined;
+  if (bulk?.budget === undefined) return undefined;
+  const { seconds: _of, ...budget } = bulk.budget;
+  const priceOf = recordedPrices(store.info, prices);
+  const spending = noSpending(0);
+  for (const { node, promptTokens, completionTokens } of store.nodeCounts()) {
+    const usage = { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens };
+    spending.tokens += usage.totalTokens;
+    spending.cost += priceOf(node, usage) ?? 0;
+  }
+  return reachedText(budget, spending, 0);
+}
+
+/** Milliseconds; a timer of Node waits no longer, about 25 days. */
+const longestTimer = 2 ** 31 - 1;
+
 function watchBudget(budget: Budget, spending: Spending, priceOf: PriceOf): RunBudget {
   const controller = new AbortController();
   let text: string | undefined;
@@ -39,7 +58,7 @@ function watchBudget(budget: Budget, spending: Spending, priceOf: PriceOf): RunB
   const timer =
     seconds === undefined
       ? undefined
-      : setTimeout(() => look(budget, startedAt + seconds * 1000), seconds * 1000).unref();
+      : setTimeout(() => look(budget, startedAt + seconds * 1000), Math.min(seconds * 1000, longestTimer)).unref();
   return {
     stop: controller.signal,
     nodeEnded({ node, usage, cache }) {

@@ -57,6 +57,8 @@ test('the summary says why it stopped and how to go on', async () => {
   expect(stderr).toContain('stopping: the budget is reached, 30 of 30 tokens: no new rows, those in flight finish\n');
   expect(stdout).toContain('budget  reached: 30 of 30 tokens\n');
   expect(stdout).toContain('next    flow run --resume r --budget-tokens …\n');
+  const shown = await world.flow('show', 'r');
+  expect(shown.stdout).toContain('budget  reached: 30 of 30 tokens\n');
 });
 
 test('a row that has no budget left fails at the next node that asks a model', async () => {

@@ -1,8 +1,10 @@
 import type { NodeRun, RowRun, RunStore } from '@unroll/engine';
 import { bulkOutcomeJson } from '../bulk/bulk-outcome.ts';
 import { bulkSummaryText } from '../bulk/bulk-summary.ts';
+import { findPrices } from '../bulk/prices.ts';
 import { recordView } from '../bulk/record-view.ts';
 import { parseRowName, rowName } from '../bulk/row-name.ts';
+import { recordedBudget } from '../bulk/run-budget.ts';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
@@ -71,8 +73,9 @@ function showBulk(store: RunStore, path: string, { options, io }: CommandCall): 
   const status = recordedStatus(path, store);
   const metrics = store.metrics();
   const record = { id: store.info.id, path: shownPath(path, io.folder) };
+  const budget = status === 'Canceled' ? recordedBudget(store, findPrices(io)) : undefined;
   if (options['json'] === true) {
-    const { event: _, ...outcome } = bulkOutcomeJson({ status, view, metrics, record });
+    const { event: _, ...outcome } = bulkOutcomeJson({ status, view, metrics, record, budget });
     io.stdout.write(printJsonLine(outcome, 2));
     return exitCode.done;
   }
@@ -87,7 +90,9 @@ function showBulk(store: RunStore, path: string, { options, io }: CommandCall): 
     `flow show ${id} --row ${rowName(failedRows(store)[0] ?? placeToShow(store, undefined))}`,
   ];
   const failed = failedRows(store).map(rowName);
-  io.stdout.write(bulkSummaryText({ view, metrics, record, status, next, failed }, style, io.stdout.columns ?? 100));
+  io.stdout.write(
+    bulkSummaryText({ view, metrics, record, status, next, failed, budget }, style, io.stdout.columns ?? 100),
+  );
   return exitCode.done;
 }
 
