@@ -5,14 +5,7 @@ import { z } from 'zod';
 import { type AgentOperation, readActionGroups } from './action-group.ts';
 import { defaultPrompts } from './default-prompts.ts';
 import type { OutputParser } from './override-parser.ts';
-
-export const promptTypes = [
-  'PRE_PROCESSING',
-  'ORCHESTRATION',
-  'KNOWLEDGE_BASE_RESPONSE_GENERATION',
-  'POST_PROCESSING',
-] as const;
-export type PromptType = (typeof promptTypes)[number];
+import { type PromptType, promptTypes } from './prompt-type.ts';
 
 /** A step of the chain: whether it takes place, and with which prompt. */
 export interface AgentPrompt {

@@ -1,4 +1,4 @@
-import type { PromptType } from './agent-definition.ts';
+import type { PromptType } from './prompt-type.ts';
 
 /** The prompts of an agent that overrides none. Written for this project; the placeholders are those of Agents for Amazon Bedrock. */
 export const defaultPrompts: Readonly<Record<PromptType, string>> = {

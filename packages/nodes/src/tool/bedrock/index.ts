@@ -11,8 +11,6 @@ export {
   type BedrockAgent,
   createAgent,
   loadAgent,
-  type PromptType,
-  promptTypes,
 } from './agent-definition.ts';
 export { afterOrchestration, beforePostProcessing, finishTurn } from './end-turn.ts';
 export { functionSection, type PromptFunction, promptFunctions } from './function-section.ts';
@@ -24,6 +22,7 @@ export { type ParsedCategory, parseCategory } from './parse-category.ts';
 export { type ParsedOrchestration, parseOrchestration } from './parse-orchestration.ts';
 export { type ParsedStep, parseStep } from './parse-step.ts';
 export { fillPrompt, placeholdersOf, withoutTags } from './prompt-template.ts';
+export { type PromptType, promptTypes } from './prompt-type.ts';
 export { beginOrchestration, startTurn } from './start-turn.ts';
 export type { StepPrompt } from './step-prompt.ts';
 export { toolAction } from './tool-action.ts';

@@ -1,5 +1,5 @@
 import type { Values } from '@unroll/engine';
-import type { BedrockAgent, PromptType } from './agent-definition.ts';
+import type { BedrockAgent } from './agent-definition.ts';
 import { type ParsedCategory, parseCategory } from './parse-category.ts';
 import {
   type AnswerPart,
@@ -7,6 +7,7 @@ import {
   type ParsedOrchestration,
   parseOrchestration,
 } from './parse-orchestration.ts';
+import type { PromptType } from './prompt-type.ts';
 
 /** What an overriding parser is given (message version 1.0 of the service's contract). */
 export interface ParserEvent {

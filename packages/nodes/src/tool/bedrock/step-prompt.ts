@@ -1,7 +1,8 @@
 import { printJson } from '@unroll/engine';
-import type { BedrockAgent, PromptType } from './agent-definition.ts';
+import type { BedrockAgent } from './agent-definition.ts';
 import { functionSection, type PromptFunction, promptFunctions } from './function-section.ts';
 import { type FilledPrompt, fillPrompt, withoutTags } from './prompt-template.ts';
+import type { PromptType } from './prompt-type.ts';
 import { scratchpadText } from './scratchpad.ts';
 import type { KnowledgeHit, ScratchpadStep, TurnSession } from './turn-state.ts';
 

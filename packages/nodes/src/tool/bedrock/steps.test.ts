@@ -1,10 +1,11 @@
 import type { Values } from '@unroll/engine';
 import { describe, expect, test } from 'vitest';
 import { actStep } from './act-step.ts';
-import { type BedrockAgent, createAgent, type OutputParsers, type PromptType } from './agent-definition.ts';
+import { type BedrockAgent, createAgent, type OutputParsers } from './agent-definition.ts';
 import { afterOrchestration, beforePostProcessing, finishTurn } from './end-turn.ts';
 import { type ParsedStep, parseStep } from './parse-step.ts';
 import { fillPrompt, withoutTags } from './prompt-template.ts';
+import type { PromptType } from './prompt-type.ts';
 import { beginOrchestration, startTurn } from './start-turn.ts';
 import type { OrchestrationState } from './turn-state.ts';
 
