@@ -1,4 +1,6 @@
 import type { Value, Values } from '@unroll/engine';
+import { mappingOf } from '../../openapi/inlined.ts';
+import { readOperations } from '../../openapi/read-operations.ts';
 
 /** Most operations one action group may have (service quota of Agents for Amazon Bedrock). */
 export const operationLimit = 11;
@@ -50,8 +52,6 @@ export type ReadActionGroups =
   | { readonly ok: true; readonly operations: readonly AgentOperation[] }
   | { readonly ok: false; readonly code: ActionGroupProblem; readonly message: string };
 
-const verbs = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
-
 /** The operations of action groups in the order they are written, or the first problem. */
 export function readActionGroups(groups: readonly ActionGroupDefinition[]): ReadActionGroups {
   const operations: AgentOperation[] = [];
@@ -82,37 +82,27 @@ export function readActionGroups(groups: readonly ActionGroupDefinition[]): Read
 }
 
 function operationsOf(group: string, schema: Values): readonly AgentOperation[] {
-  return Object.entries(mapping(schema['paths'])).flatMap(([path, item]) => {
-    const shared = list(mapping(item)['parameters']);
-    return verbs
-      .filter((verb) => Object.hasOwn(mapping(item), verb))
-      .map((verb) => operationOf(group, path, verb, mapping(mapping(item)[verb]), shared));
+  return readOperations(schema).map((read) => {
+    const responses = Object.entries(read.responses);
+    const isSuccess = ([status]: readonly [string, Value]): boolean => /^2/.test(status);
+    return {
+      verb: read.verb,
+      group,
+      operation: read.operationId,
+      description: read.description,
+      path: read.path,
+      arguments: read.arguments.map(({ name, isRequired, place, schema: { type, description } }) => ({
+        name,
+        isRequired,
+        type: textOf(type),
+        description: textOf(description),
+        place: place === 'body' ? 'body' : 'parameter',
+      })),
+      ...(read.body === undefined ? {} : { bodyType: read.body.type }),
+      returns: responses.filter(isSuccess).map(responseText)[0] ?? '',
+      raises: responses.filter((entry) => !isSuccess(entry)).map(responseText),
+    };
   });
-}
-
-function operationOf(
-  group: string,
-  path: string,
-  verb: string,
-  written: Values,
-  shared: readonly Value[],
-): AgentOperation {
-  const [bodyType, media] = Object.entries(mapping(mapping(written['requestBody'])['content']))[0] ?? [];
-  const body = mapping(mapping(media)['schema']);
-  const parameters = [...shared, ...list(written['parameters'])].map((one) => parameterOf(mapping(one)));
-  const responses = Object.entries(mapping(written['responses']));
-  const isSuccess = ([status]: readonly [string, Value]): boolean => /^2/.test(status);
-  return {
-    verb: verb.toUpperCase(),
-    group,
-    operation: textOf(written['operationId']),
-    description: textOf(written['description']),
-    path,
-    arguments: [...parameters, ...bodyArguments(body)],
-    ...(bodyType === undefined ? {} : { bodyType }),
-    returns: responses.filter(isSuccess).map(responseText)[0] ?? '',
-    raises: responses.filter((entry) => !isSuccess(entry)).map(responseText),
-  };
 }
 
 /** The verb of function details is one the model has to write, and nothing else. */
@@ -124,38 +114,9 @@ function functionOf(group: string, { name, description, parameters }: FunctionDe
   return { verb: 'GET', group, operation: name, description, arguments: given, ...shared };
 }
 
-function parameterOf(written: Values): FunctionArgument {
-  return {
-    name: textOf(written['name']),
-    isRequired: written['required'] === true,
-    type: textOf(mapping(written['schema'])['type']),
-    description: textOf(written['description']),
-    place: 'parameter',
-  };
-}
-
-function bodyArguments(schema: Values): readonly FunctionArgument[] {
-  const required = list(schema['required']);
-  return Object.entries(mapping(schema['properties'])).map(([name, property]) => ({
-    name,
-    isRequired: required.includes(name),
-    type: textOf(mapping(property)['type']),
-    description: textOf(mapping(property)['description']),
-    place: 'body' as const,
-  }));
-}
-
 function responseText([, written]: readonly [string, Value]): string {
-  const [media] = Object.values(mapping(mapping(written)['content']));
-  return `${textOf(mapping(mapping(media)['schema'])['type'])}: ${textOf(mapping(written)['description'])}`;
-}
-
-function mapping(value: Value | undefined): Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {};
-}
-
-function list(value: Value | undefined): readonly Value[] {
-  return Array.isArray(value) ? (value as readonly Value[]) : [];
+  const [media] = Object.values(mappingOf(mappingOf(written)['content']));
+  return `${textOf(mappingOf(mappingOf(media)['schema'])['type'])}: ${textOf(mappingOf(written)['description'])}`;
 }
 
 function textOf(value: Value | undefined): string {

@@ -1,0 +1,31 @@
+import type { Value, Values } from '@unroll/engine';
+
+/**
+ * A value of a JSON document with what its `$ref`s name in their place (RFC 6901, within the document). One that leads
+ * nowhere stays as it is written; one that leads round in a circle ends as an empty schema.
+ */
+export function inlined(value: Value, document: Values, above: readonly Value[] = []): Value {
+  const found = resolved(value, document);
+  if (typeof found !== 'object' || found === null || found instanceof Number) return found;
+  if (above.includes(found)) return {};
+  const inside = [...above, found];
+  if (Array.isArray(found)) return (found as readonly Value[]).map((one) => inlined(one, document, inside));
+  return Object.fromEntries(Object.entries(found as Values).map(([key, one]) => [key, inlined(one, document, inside)]));
+}
+
+function resolved(value: Value, document: Values, depth = 0): Value {
+  const reference = mappingOf(value)['$ref'];
+  if (typeof reference !== 'string' || !reference.startsWith('#/') || depth > 20) return value;
+  const steps = reference
+    .slice(2)
+    .split('/')
+    .map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'));
+  let current: Value | undefined = document;
+  for (const step of steps) current = mappingOf(current)[step];
+  return current === undefined ? value : resolved(current, document, depth + 1);
+}
+
+/** The mapping a value is, or an empty one. */
+export function mappingOf(value: Value | undefined): Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {};
+}

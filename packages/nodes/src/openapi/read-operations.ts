@@ -1,0 +1,129 @@
+import type { Value, Values } from '@unroll/engine';
+import { inlined, mappingOf } from './inlined.ts';
+
+/** One operation of an OpenAPI document, its references filled in. */
+export interface OpenApiOperation {
+  /** Upper case. */
+  readonly verb: string;
+  /** Template form, `/orders/{id}`. */
+  readonly path: string;
+  /** Empty where the document gives none. */
+  readonly operationId: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  /** Parameters, then members of the body; of two with one name the later. */
+  readonly arguments: readonly OperationArgument[];
+  readonly body?: OperationBody;
+  /** First server of the operation, its path or the document. */
+  readonly server?: string;
+  readonly responses: Values;
+}
+
+export interface OperationArgument {
+  readonly name: string;
+  readonly place: 'path' | 'query' | 'header' | 'cookie' | 'body';
+  readonly isRequired: boolean;
+  /** JSON Schema; a parameter's description stands in it. */
+  readonly schema: Values;
+}
+
+export interface OperationBody {
+  /** Media type: JSON where the operation takes it, else the first it takes. */
+  readonly type: string;
+  /** The argument that is the whole body, where the body is no object. */
+  readonly whole?: string;
+}
+
+const verbs = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+const places = ['path', 'query', 'header', 'cookie'] as const;
+
+/** The operations of an OpenAPI 3 document, or of a Swagger 2.0 one, in the order of paths and, within a path, of verbs. */
+export function readOperations(document: Values): readonly OpenApiOperation[] {
+  return Object.entries(mappingOf(document['paths'])).flatMap(([path, written]) => {
+    const item = mappingOf(inlined(written, document));
+    return verbs
+      .filter((verb) => isMapping(item[verb]))
+      .map((verb) => readOperation({ path, verb, item, operation: mappingOf(item[verb]), document }));
+  });
+}
+
+interface Written {
+  readonly path: string;
+  readonly verb: string;
+  readonly item: Values;
+  readonly operation: Values;
+  readonly document: Values;
+}
+
+function readOperation({ path, verb, item, operation, document }: Written): OpenApiOperation {
+  const parameters = [...listOf(item['parameters']), ...listOf(operation['parameters'])].map(mappingOf);
+  const { body, members } = bodyOf(operation, parameters);
+  const byName = new Map([...parameters.flatMap(argumentOf), ...members].map((one) => [one.name, one]));
+  const server = serverOf(operation, item, document);
+  return {
+    verb: verb.toUpperCase(),
+    path,
+    operationId: textOf(operation['operationId']),
+    summary: textOf(operation['summary']),
+    description: textOf(operation['description']),
+    tags: listOf(operation['tags']).map(String),
+    arguments: [...byName.values()],
+    ...(body === undefined ? {} : { body }),
+    ...(server === '' ? {} : { server }),
+    responses: mappingOf(operation['responses']),
+  };
+}
+
+/** Swagger 2.0 writes the schema's keys beside the parameter's own. */
+function argumentOf(parameter: Values): readonly OperationArgument[] {
+  const { name, in: written, required, schema, description, example: _, ...own } = parameter;
+  const place = places.find((one) => one === written);
+  if (typeof name !== 'string' || name === '' || place === undefined) return [];
+  const shape = schema === undefined ? own : mappingOf(schema);
+  const told = shape['description'] === undefined && typeof description === 'string' ? { description } : {};
+  return [{ name, place, isRequired: required === true || place === 'path', schema: { ...shape, ...told } }];
+}
+
+function bodyOf(
+  operation: Values,
+  parameters: readonly Values[],
+): { readonly body?: OperationBody; readonly members: readonly OperationArgument[] } {
+  const old = parameters.find((parameter) => parameter['in'] === 'body');
+  const written = mappingOf(operation['requestBody']);
+  const content = mappingOf(written['content']);
+  const types = Object.keys(content);
+  const type = types.find((one) => /^application\/(?:[\w.+-]+\+)?json\b/.test(one)) ?? types[0];
+  if (type === undefined && old === undefined) return { members: [] };
+  const schema = mappingOf(type === undefined ? old?.['schema'] : mappingOf(content[type])['schema']);
+  const media = type ?? 'application/json';
+  const { properties } = schema;
+  if (!isMapping(properties)) {
+    const isRequired = (type === undefined ? old : written)?.['required'] === true;
+    return { body: { type: media, whole: 'body' }, members: [{ name: 'body', place: 'body', isRequired, schema }] };
+  }
+  const required = listOf(schema['required']);
+  const members = Object.entries(mappingOf(properties)).map(([name, member]) => {
+    return { name, place: 'body' as const, isRequired: required.includes(name), schema: mappingOf(member) };
+  });
+  return { body: { type: media }, members };
+}
+
+function serverOf(operation: Values, item: Values, document: Values): string {
+  const [first] = listOf(operation['servers'] ?? item['servers'] ?? document['servers']);
+  if (first !== undefined) return textOf(mappingOf(first)['url']);
+  const { host, basePath, schemes } = document;
+  return host === undefined ? '' : `${textOf(listOf(schemes)[0]) || 'https'}://${textOf(host)}${textOf(basePath)}`;
+}
+
+function isMapping(value: Value | undefined): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function listOf(value: Value | undefined): readonly Value[] {
+  return Array.isArray(value) ? (value as readonly Value[]) : [];
+}
+
+function textOf(value: Value | undefined): string {
+  return typeof value === 'string' ? value.trim() : '';
+}
