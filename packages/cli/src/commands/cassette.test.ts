@@ -72,7 +72,10 @@ test('a prompt that changed fails its node and is shown by words', async () => {
 
 test.for<[readonly string[], string]>([
   [['--replay', 'none.yaml'], 'error: there is no cassette none.yaml\nflow run … --record none.yaml makes one.\n'],
-  [['--replay', 'rows.jsonl'], 'error: rows.jsonl, document 1 cannot be read: nothing may stand here: the value before it is complete\n'],
+  [
+    ['--replay', 'rows.jsonl'],
+    'error: rows.jsonl, document 1 cannot be read: nothing may stand here: the value before it is complete\n',
+  ],
   [['--replay', 'a', '--record', 'b'], 'error: --record and --replay exclude each other\n'],
 ])('%j', async ([options, message]) => {
   using world = notesWorld();
