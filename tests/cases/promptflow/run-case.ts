@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -36,6 +36,7 @@ export async function runCase(one: PromptFlowCase): Promise<CaseOutcome> {
   const parent = realpathSync(mkdtempSync(join(tmpdir(), 'promptflow-case-')));
   const flowFolder = join(parent, one.flow);
   cpSync(join(promptFlowFolder, 'flows', one.flow), flowFolder, { recursive: true });
+  if (one.mode !== 'test') forgetEnvironment(join(flowFolder, one.flow_file ?? 'flow.dag.yaml'));
   installTools(flowFolder, one.package_tools ?? {});
   try {
     await using server = one.llm === undefined ? undefined : await startReplayServer(one.llm);
@@ -46,6 +47,13 @@ export async function runCase(one: PromptFlowCase): Promise<CaseOutcome> {
   } finally {
     rmSync(parent, { recursive: true, force: true });
   }
+}
+
+/** The original sets a flow's variables where it tests a flow; its executor, which the other cases ask, does not. */
+function forgetEnvironment(file: string): void {
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const kept = text.replace(/^environment_variables:.*\n(?:[ \t]+.*\n?|\s*\n|- .*\n?)*/m, '');
+  if (kept !== text) writeFileSync(file, kept);
 }
 
 /** A package in the folder of the flow, where its Python looks first. */

@@ -121,11 +121,14 @@ export function buildEmbeddingRequest(
   return { ok: true, request: { ...request, ...Object.fromEntries(more.map((name) => [name, others[name] ?? null])) } };
 }
 
-/** The deployment; `model` where there is none, so that a node can change its connection. */
+/**
+ * Azure: the deployment; `model` where there is none, so that a node can change its connection. OpenAI: `model` alone, as
+ * in Prompt flow, where a node without one asks for none.
+ */
 function modelOf(provider: Provider, given: Values, api: 'chat' | 'completion'): Value | undefined {
   const { deployment_name: deployment = null, model = null } = given;
   if (provider === 'azure') return deployment ?? model ?? undefined;
-  return model ?? deployment ?? (api === 'chat' ? '' : 'text-davinci-003');
+  return model ?? (api === 'chat' ? '' : 'text-davinci-003');
 }
 
 function refuseWithoutModel(api: string): BuiltRequest {
