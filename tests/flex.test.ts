@@ -40,6 +40,12 @@ test.for([
     outputs: { output: [2, [2], { a: 3 }] },
   },
   {
+    what: 'inputs that may be left out',
+    code: 'def run(q: str, xs: list = None, m: dict = None):\n    return [q, xs, m]\n',
+    inputs: { q: 'x', m: { a: 3 } },
+    outputs: { output: ['x', null, { a: 3 }] },
+  },
+  {
     what: 'an async function',
     code: 'import asyncio\n\nasync def run(q):\n    await asyncio.sleep(0)\n    return {"got": q}\n',
     inputs: { q: 'x' },

@@ -40,6 +40,8 @@ export interface FlowInputSpec {
   readonly type: string;
   /** undefined: the input is required (as is a written null). */
   readonly default?: Value;
+  /** Of code that is a flow: null where it is not given, whatever its type. */
+  readonly isOptional?: boolean;
   readonly description?: string;
   readonly enum?: readonly Value[];
   readonly isChatInput: boolean;

@@ -94,8 +94,9 @@ function inputsOf(root: Values, signature: EntrySignature): readonly FlowInputSp
   });
 }
 
-function defaultOf(value: Value | undefined): { readonly default?: Value } {
-  return value === undefined || value === null ? {} : { default: value };
+function defaultOf(value: Value | undefined): Pick<FlowInputSpec, 'default' | 'isOptional'> {
+  if (value === undefined) return {};
+  return value === null ? { isOptional: true } : { default: value };
 }
 
 function nodesOf(

@@ -2,6 +2,7 @@ import type { NodeError } from '../node/node-error.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Values } from '../value/json.ts';
 import { pythonRepr } from '../value/python-text.ts';
+import { isRequired } from './coerce-inputs.ts';
 
 export type BoundTestInputs =
   | { readonly ok: true; readonly inputs: Values }
@@ -14,7 +15,7 @@ export type BoundTestInputs =
  */
 export function bindTestInputs(plan: Plan, given: Values): BoundTestInputs {
   const history = chatHistoryName(plan);
-  const absent = plan.inputs.filter((input) => (input.default ?? null) === null && !Object.hasOwn(given, input.name));
+  const absent = plan.inputs.filter((input) => isRequired(input) && !Object.hasOwn(given, input.name));
   const missing = absent.map(({ name }) => name).filter((name) => name !== history);
   if (missing.length === 0) {
     const isNew = absent.some(({ name }) => name === history);

@@ -16,16 +16,22 @@ export type Coerced =
  * @param line index of the row; undefined outside a dataset
  */
 export function coerceInputs(declared: readonly FlowInputSpec[], given: Values, line: number | undefined): Coerced {
-  const missing = declared.find((input) => !Object.hasOwn(given, input.name) && (input.default ?? null) === null);
+  const missing = declared.find((input) => isRequired(input) && !Object.hasOwn(given, input.name));
   if (missing !== undefined) return { ok: false, error: notProvided(missing.name, line) };
   const inputs: Record<string, Value> = { ...given };
   for (const input of declared) {
     const value = Object.hasOwn(given, input.name) ? (given[input.name] ?? null) : (input.default ?? null);
-    const converted = convertValue(value, input.type);
+    const isLeftOut = value === null && input.isOptional === true;
+    const converted = isLeftOut ? ({ ok: true, value } as const) : convertValue(value, input.type);
     if (!converted.ok) return { ok: false, error: wrongInput(input, value, converted, line) };
     inputs[input.name] = converted.value;
   }
   return { ok: true, inputs };
+}
+
+/** Whether a row must give the input. */
+export function isRequired(input: Pick<FlowInputSpec, 'default' | 'isOptional'>): boolean {
+  return (input.default ?? null) === null && input.isOptional !== true;
 }
 
 function notProvided(name: string, line: number | undefined): NodeError {
