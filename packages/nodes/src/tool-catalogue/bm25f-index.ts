@@ -1,5 +1,6 @@
 import type { DescribedTool } from './catalogue-tool.ts';
-import { eachPiece, splitWords, termOf } from './split-words.ts';
+import { PieceTable } from './piece-table.ts';
+import { eachPiece, splitWords, termOf, type VisitPiece } from './split-words.ts';
 
 /** What of a tool is searched; each counts the same. */
 export const toolFields = ['own', 'group', 'category', 'description', 'arguments'] as const;
@@ -168,17 +169,13 @@ class WordReader {
   readonly words = new Map<string, number>();
   length = 0;
   private numbers = new Int32Array(1 << 16);
-  private readonly pieces = new Map<string, number>();
   private readonly repeated = new Map<string, Int32Array>();
-  private readonly visit: (piece: string) => void;
+  private readonly visit: VisitPiece;
 
   constructor() {
-    this.visit = (piece) => {
-      let id = this.pieces.get(piece);
-      if (id === undefined) {
-        id = idOf(termOf(piece), this.words);
-        this.pieces.set(piece, id);
-      }
+    const pieces = new PieceTable((piece) => idOf(termOf(piece), this.words));
+    this.visit = (text, start, end) => {
+      const id = pieces.find(text, start, end);
       if (id >= 0) this.add(id);
     };
   }
@@ -223,11 +220,12 @@ function idOf(word: string | undefined, words: Map<string, number>): number {
   return words.size - 1;
 }
 
-function eachArgument({ parameters }: DescribedTool, visit: (piece: string) => void): void {
+function eachArgument({ parameters }: DescribedTool, visit: VisitPiece): void {
   const properties = parameters['properties'];
   if (typeof properties !== 'object' || properties === null) return;
-  for (const [name, schema] of Object.entries(properties)) {
+  for (const name in properties) {
     eachPiece(name, visit);
+    const schema = (properties as Readonly<Record<string, unknown>>)[name];
     const description = (schema as { readonly description?: unknown } | null)?.description;
     if (typeof description === 'string') eachPiece(description, visit);
   }

@@ -16,8 +16,8 @@ const isJapanese = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
  */
 export function splitWords(text: string): readonly string[] {
   const found: string[] = [];
-  eachPiece(text, (piece) => {
-    const term = termOf(piece);
+  eachPiece(text, (whole, start, end) => {
+    const term = termOf(whole.slice(start, end).toLowerCase());
     if (term !== undefined) found.push(term);
   });
   return found;
@@ -28,10 +28,13 @@ export function splitSentences(text: string): readonly string[] {
   return text.split(/(?<=[.?!])\s+|(?<=[。？！])|\n+/u).filter((sentence) => splitWords(sentence).length > 0);
 }
 
-/** The pieces of a text, in lower case, before stop words are dropped and endings cut. */
-export function eachPiece(text: string, visit: (piece: string) => void): void {
+/** Gets a piece as the stretch of a text where it stands. */
+export type VisitPiece = (text: string, start: number, end: number) => void;
+
+/** The pieces of a text as they are written, before stop words are dropped and endings cut. */
+export function eachPiece(text: string, visit: VisitPiece): void {
   const end = scanAscii(text, visit);
-  if (end < text.length) for (const piece of otherPieces(text.slice(end))) visit(piece);
+  if (end < text.length) for (const piece of otherPieces(text.slice(end))) visit(piece, 0, piece.length);
 }
 
 /** What a character of ASCII is: 0 between words, 1 a small letter or digit, 2 a capital. */
@@ -48,22 +51,18 @@ const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
  *
  * @returns where it stopped, at the beginning of the word that it could not read to its end
  */
-function scanAscii(text: string, visit: (piece: string) => void): number {
+function scanAscii(text: string, visit: VisitPiece): number {
   let start = 0;
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
     if (code > 127) return start;
     const kind = kinds[code] as number;
     if (kind === 1 || (kind === 2 && !beginsWord(text, at, start))) continue;
-    visitPiece(text, start, at, visit);
+    if (at > start) visit(text, start, at);
     start = kind === 0 ? at + 1 : at;
   }
-  visitPiece(text, start, text.length, visit);
+  if (text.length > start) visit(text, start, text.length);
   return text.length;
-}
-
-function visitPiece(text: string, start: number, end: number, visit: (piece: string) => void): void {
-  if (end > start) visit(text.slice(start, end).toLowerCase());
 }
 
 /** Whether the capital at `at` begins a word of its own, in one that began at `start`. */

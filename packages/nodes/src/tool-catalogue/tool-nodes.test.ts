@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createFlowFiles, type NodeDefinition, type PrepareContext, type Values } from '@unroll/engine';
+import { afterAll, expect, test } from 'vitest';
+import { readTools } from './read-tools.ts';
+import { printRetriever } from './retriever-file.ts';
+import { toolCallNodeType } from './tool-call-node-type.ts';
+import { nameTools } from './tool-catalogue.ts';
+import { toolLookupNodeType } from './tool-lookup-node-type.ts';
+import { trainRetriever } from './train-retriever.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tool-nodes-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const text = [
+  { tool: 'Shop', api: 'get order', description: 'The state of an order' },
+  { tool: 'Weather', api: 'forecast', description: 'The weather of the next days' },
+]
+  .map((one) => JSON.stringify(one))
+  .join('\n');
+writeFileSync(join(folder, 'all.jsonl'), text);
+writeFileSync(join(folder, 'broken.jsonl'), '{"name": \n');
+const { tools } = nameTools(readTools({ path: 'all.jsonl', text }).tools);
+writeFileSync(
+  join(folder, 'all.model'),
+  printRetriever(trainRetriever(tools, [{ query: 'umbrella', relevant: [1] }]), tools),
+);
+
+const files = createFlowFiles(folder, folder);
+function nodeOf(settings: Values): NodeDefinition {
+  return { name: 'find', type: 'x', inputs: {}, aggregation: false, settings, locate: () => undefined };
+}
+const context = { files } as unknown as PrepareContext;
+const call = { runId: 'r', line: 0, node: 'find', signal: new AbortController().signal, flowInputs: {} };
+
+test.for([
+  {
+    settings: {},
+    told: ['FLOW_WRONG_VALUE catalogue: expected the path of a .tools file, or of a file of tools'],
+  },
+  {
+    settings: { catalogue: 'all.jsonl', top_k: 51, ranking: 'best', offer: 'all', retriever: 7 },
+    told: [
+      'FLOW_WRONG_VALUE top_k: expected a whole number from 1 to 50',
+      'FLOW_WRONG_VALUE ranking: expected one of features, bm25f',
+      'FLOW_WRONG_VALUE retriever: expected the path of a file that flow tools train wrote',
+      'FLOW_WRONG_VALUE offer: expected one of tools, call_tool, structured_outputs',
+    ],
+  },
+  {
+    settings: { catalogue: 'al.jsonl' },
+    told: ['FILE_MISSING there is no file "al.jsonl" for node "find" | did you mean "all.jsonl"?'],
+  },
+  { settings: { catalogue: '../x.tools' }, told: ['FILE_OUTSIDE "../x.tools" leads out of the folder of the flow'] },
+  { settings: { catalogue: 'all.jsonl', top_k: 50 }, told: [] },
+])('tool_lookup with $settings', ({ settings, told }) => {
+  const { diagnostics } = toolLookupNodeType().inspect(nodeOf(settings), files);
+  expect(
+    diagnostics.map(({ code, message, help }) => `${code} ${message}${help === undefined ? '' : ` | ${help}`}`),
+  ).toEqual(told);
+});
+
+test('tool_lookup gives ids, hits and the tools as the model takes them; what it is made of counts', async () => {
+  const settings = { catalogue: 'all.jsonl', top_k: 1, offer: 'call_tool' };
+  const node = await toolLookupNodeType().prepare(nodeOf(settings), context);
+  expect(await node.run({ query: 'where is my order' }, call)).toEqual({
+    ok: true,
+    output: {
+      ids: ['get_order'],
+      hits: [{ id: 'get_order', title: 'get order', text: 'The state of an order', score: expect.any(Number) }],
+      tools: [{ type: 'function', function: expect.objectContaining({ name: 'call_tool' }) }],
+    },
+  });
+  expect(Object.keys((await node.parts?.()) ?? {})).toEqual(['catalogue all.jsonl', 'settings']);
+  expect(await node.run({ query: 7 }, call)).toMatchObject({ ok: false, error: { code: 'ToolLookupError' } });
+});
+
+test('tool_lookup asks a trained retriever', async () => {
+  const settings = { catalogue: 'all.jsonl', retriever: 'all.model', top_k: 1 };
+  const node = await toolLookupNodeType().prepare(nodeOf(settings), context);
+  expect(await node.run({ query: 'umbrella' }, call)).toMatchObject({ output: { ids: ['forecast'] } });
+  expect(Object.keys((await node.parts?.()) ?? {})).toContain('retriever all.model');
+});
+
+test.for([
+  [{ catalogue: 'broken.jsonl' }, /^broken\.jsonl:1: no JSON/],
+  [{ catalogue: 'all.jsonl', retriever: 'none.model' }, /^there is no file none\.model$/],
+  [{ catalogue: 'all.jsonl', retriever: 'all.jsonl' }, /^all\.jsonl is no trained retriever/],
+] as const)('a flow with %j cannot be made ready', async ([settings, message]) => {
+  await expect(toolLookupNodeType().prepare(nodeOf(settings), context)).rejects.toThrow(message);
+});
+
+test.for([
+  { settings: {}, told: ['catalogue: expected the path of a .tools file, or of a file of tools'] },
+  { settings: { catalogue: 'all.jsonl', on_refused: 'stop' }, told: ['on_refused: expected one of tell, fail'] },
+])('tool_call with $settings', ({ settings, told }) => {
+  const { diagnostics } = toolCallNodeType().inspect(nodeOf(settings), files);
+  expect(diagnostics.map(({ message }) => message)).toEqual(told);
+});
+
+test('tool_call maps a call back to what its documentation names; without offered tools all of the catalogue may be called', async () => {
+  const node = await toolCallNodeType().prepare(nodeOf({ catalogue: 'all.jsonl' }), context);
+  const message = { content: null, function_call: { name: 'get_order', arguments: '{}' } };
+  expect(await node.run({ message }, call)).toEqual({
+    ok: true,
+    output: {
+      ok: true,
+      calls: [{ name: 'get_order', api: 'get order', tool: 'Shop', call: null, arguments: {} }],
+      refusals: [],
+      repair: null,
+    },
+  });
+  expect(await node.run({ message: 'Nothing to call.' }, call)).toMatchObject({
+    output: { ok: false, refusals: [{ reason: 'no_call' }], repair: null },
+  });
+});
