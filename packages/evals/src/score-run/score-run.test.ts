@@ -1,0 +1,176 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of eval.yaml look like templates
+import {
+  createMemoryRunStore,
+  type NodeRun,
+  type NodeStatus,
+  type RowRun,
+  type RunInfo,
+  type RunStore,
+  type Value,
+} from '@unroll/engine';
+import { expect, test } from 'vitest';
+import { parseEval } from '../eval-file/parse-eval.ts';
+import { evaluators } from '../evaluators/evaluators.ts';
+import type { EvalResult, MetricResult } from './eval-result.ts';
+import { joinData } from './join-data.ts';
+import { scoreRun } from './score-run.ts';
+
+const info: RunInfo = {
+  ...{ id: 'r', flowPath: 'f', flowName: 'f', flowDigest: 'd', startedAt: 0 },
+  nodes: [
+    { name: 'find', kind: 'lookup' },
+    ...[1, 2].map((iteration) => {
+      return { name: `agent_${iteration}`, kind: 'llm', loop: 'loop', family: 'agent', iteration };
+    }),
+  ],
+  outputs: [{ name: 'answer', reads: 'agent_2' }],
+};
+
+/** `find:a agent_1:b agent_2:-`: output of a node, or `-` bypassed, `!` failed, `?` not run; a row that ends in `!` failed. */
+function storeOf(
+  rows: readonly (readonly [line: number, repeat: number, text: string])[],
+  more: Partial<RunInfo> = {},
+): RunStore {
+  const store = createMemoryRunStore({ ...info, ...more });
+  const statuses: Readonly<Record<string, NodeStatus>> = { '-': 'Bypassed', '!': 'Failed', '?': 'NotRun' };
+  for (const [line, repeat, text] of rows) {
+    const nodes = text.split(' ').map((part): NodeRun => {
+      const [node = '', said = ''] = part.split(':');
+      const status = statuses[said] ?? 'Completed';
+      const output: Value = status === 'Bypassed' ? null : said;
+      return { line, repeat, node, kind: 'x', status, ...(status === 'Completed' ? { output, durationMs: 2 } : {}) };
+    });
+    const failed = nodes.some(({ status }) => status === 'Failed');
+    const row: RowRun = {
+      ...{ line, repeat, inputs: { q: `q${line}` }, startedAt: 0, durationMs: 7 },
+      status: failed ? 'Failed' : 'Completed',
+      outputs: failed ? {} : { answer: nodes.at(-1)?.output ?? null },
+    };
+    void store.append(nodes, row);
+  }
+  return store;
+}
+
+async function scored(store: RunStore, metrics: string, data?: readonly Value[]): Promise<EvalResult> {
+  const { spec, diagnostics } = parseEval({ path: 'eval.yaml', text: `run: r\nmetrics:\n${metrics}` }, { evaluators });
+  if (spec === undefined) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
+  const rows = async function* () {
+    for (const [line, values] of (data ?? []).entries()) yield { line, values: values as Record<string, Value> };
+  };
+  return await scoreRun(spec, store, {
+    name: 'e',
+    ...(data === undefined ? {} : { data: joinData(rows(), info, true) }),
+  });
+}
+
+function told({ summary, scores }: MetricResult) {
+  const reasons = Object.fromEntries(summary.unscored.map(({ reason, count }) => [reason, count]));
+  return { mean: summary.mean, values: scores.values, reasons, errors: summary.errors };
+}
+
+test('a row without a score is counted with its reason, and neither passes nor fails', async () => {
+  const store = storeOf([
+    [0, 0, 'find:a agent_1:x agent_2:y'],
+    [1, 0, 'find:b agent_1:x agent_2:-'],
+    [2, 0, 'find:! agent_1:? agent_2:?'],
+    [3, 0, 'find:c agent_1:x agent_2:y'],
+    [4, 0, 'find:c agent_1:! agent_2:?'],
+    [5, 0, 'find:d agent_1:x agent_2:y'],
+  ]);
+  const data = [{ e: 'a' }, { e: 'x' }, { e: 'a' }, { e: null }, { e: 'c' }, {}];
+  const { rows, metrics } = await scored(
+    store,
+    `- {name: node, on: find, evaluator: equals, expected: "\${row.e}"}
+- {name: turn, on: agent_2, evaluator: equals, expected: y}
+- {name: output, on: outputs.answer, evaluator: equals, expected: y}
+- {name: steps, on: "agent[*]", evaluator: steps_used}`,
+    data,
+  );
+  expect(rows).toEqual({ total: 6, completed: 4, failed: 2, unfinished: 0, repeats: 1 });
+  expect(metrics.map(told)).toEqual([
+    { mean: 0.5, values: [1, 0, 0, 1], reasons: { 'node failed': 1, 'no expectation': 1 }, errors: 1 },
+    { mean: 1, values: [1, 1, 1], reasons: { 'node not run': 2, 'node bypassed': 1 }, errors: 2 },
+    { mean: 0.75, values: [1, 0, 1, 1], reasons: { 'row failed': 2 }, errors: 2 },
+    { mean: 1.75, values: [2, 1, 2, 2], reasons: { 'node not run': 1, 'node failed': 1 }, errors: 2 },
+  ]);
+});
+
+test('a family is scored turn by turn; its mean is that of the rows', async () => {
+  const store = storeOf([
+    [0, 0, 'find:a agent_1:right agent_2:right'],
+    [1, 0, 'find:a agent_1:wrong agent_2:-'],
+  ]);
+  const { metrics } = await scored(store, '- {name: turn, on: "agent[*]", evaluator: equals, expected: right}');
+  expect(metrics[0]?.scores).toEqual({
+    lines: [0, 0, 1],
+    repeats: [0, 0, 0],
+    iterations: [1, 2, 1],
+    values: [1, 1, 0],
+  });
+  expect(metrics[0]?.summary.mean).toBe(0.5);
+  expect(metrics[0]?.iterations?.map(({ iteration, mean, scored: n }) => [iteration, mean, n])).toEqual([
+    [1, 0.5, 2],
+    [2, 1, 1],
+  ]);
+});
+
+test('a repeated row counts once, however often it was run', async () => {
+  const store = storeOf([
+    [0, 0, 'find:a agent_1:x agent_2:y'],
+    [0, 1, 'find:a agent_1:x agent_2:z'],
+    [0, 2, 'find:a agent_1:x agent_2:z'],
+    [0, 3, 'find:a agent_1:x agent_2:z'],
+    [1, 0, 'find:a agent_1:x agent_2:y'],
+  ]);
+  const { rows, metrics } = await scored(store, '- {name: right, on: outputs.answer, evaluator: equals, expected: y}');
+  expect([rows.repeats, metrics[0]?.summary.mean, metrics[0]?.summary.scored]).toEqual([4, (0.25 + 1) / 2, 5]);
+});
+
+test('without data the inputs of the run are the rows', async () => {
+  const store = storeOf([[0, 0, 'find:q0 agent_1:x agent_2:y']]);
+  const { metrics } = await scored(store, '- {name: same, on: find, evaluator: equals, expected: "${row.q}"}');
+  expect(metrics[0]?.summary.mean).toBe(1);
+});
+
+test('what was taken from an earlier run has no latency', async () => {
+  const rows = [[0, 0, 'find:a agent_1:x agent_2:y']] as const;
+  const metrics = `- {name: node, on: find, evaluator: latency}
+- {name: turns, on: "agent[*]", evaluator: latency}
+- {name: row, evaluator: latency}`;
+  const { metrics: ran } = await scored(storeOf(rows), metrics);
+  expect(ran.map((metric) => told(metric).values)).toEqual([[2], [4], [7]]);
+  const store = storeOf([], { options: { since: 'before' } });
+  const base = { line: 0, kind: 'x', status: 'Completed', output: 1, durationMs: 1 } as const;
+  void store.append(
+    [
+      { ...base, node: 'find', cache: 'hit' },
+      { ...base, node: 'agent_1', cache: 'miss' },
+    ],
+    { line: 0, status: 'Completed', inputs: {}, outputs: {}, startedAt: 0, durationMs: 1 },
+  );
+  const { metrics: taken } = await scored(store, metrics);
+  expect(taken.map((metric) => told(metric).reasons)).toEqual([
+    { 'taken from an earlier run': 1 },
+    {},
+    { 'taken from an earlier run': 1 },
+  ]);
+});
+
+test('a gate allows no row that lacks a score because something failed, unless it says how many', async () => {
+  const rows = [
+    [0, 0, 'find:a agent_1:x agent_2:y'],
+    [1, 0, 'find:! agent_1:? agent_2:?'],
+  ] as const;
+  const gates = ['{min: 0.5}', '{min: 0.5, errors: 1}', '{max: 0.5, errors: 1}'];
+  const { metrics } = await scored(
+    storeOf(rows),
+    gates
+      .map((gate, at) => `- {name: g${at}, on: outputs.answer, evaluator: equals, expected: y, gate: ${gate}}`)
+      .join('\n'),
+  );
+  expect(metrics.map(({ gate }) => [gate?.passed, gate?.reason])).toEqual([
+    [false, '1 row has no score because something failed there; none is allowed'],
+    [true, 'the mean of 1 score is 1'],
+    [false, 'the mean of 1 score is 1, above 0.5'],
+  ]);
+});
