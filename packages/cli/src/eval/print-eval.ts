@@ -27,12 +27,17 @@ export function evalText(result: EvalResult, style: Style, next: readonly string
 
 function headText({ name, run, rows }: EvalResult, style: Style): string {
   const facts = [
-    `${formatCount(rows.total)} ${rows.total === 1 ? 'row' : 'rows'}`,
+    rowsText(rows, style),
     rows.failed === 0 ? '' : style.bad(`${formatCount(rows.failed)} failed`),
     rows.unfinished === 0 ? '' : style.warn(`${formatCount(rows.unfinished)} unfinished`),
     rows.repeats === 1 ? '' : `each run ${rows.repeats} times`,
   ];
   return `${style.strong(name)}  ${style.dim(run.id)}  ${facts.filter((fact) => fact !== '').join(', ')}\n\n`;
+}
+
+function rowsText({ total, planned }: EvalResult['rows'], style: Style): string {
+  if (planned !== undefined) return style.warn(`only ${formatCount(total)} of ${formatCount(planned)} rows were run`);
+  return `${formatCount(total)} ${total === 1 ? 'row' : 'rows'}`;
 }
 
 const columns = [

@@ -44,6 +44,8 @@ export type RunMade = Pick<RunInfo, 'flowDigest' | 'nodes' | 'outputs' | 'nodeDe
 
 export interface RowTotals {
   readonly total: number;
+  /** How many the run was to have; only where it was stopped before. */
+  readonly planned?: number;
   readonly completed: number;
   readonly failed: number;
   /** Completed, but a loop reached its bound. */

@@ -174,3 +174,11 @@ test('a gate allows no row that lacks a score because something failed, unless i
     [false, 'the mean of 1 score is 1, above 0.5'],
   ]);
 });
+
+test('of a run that was stopped it is told how many rows are missing', async () => {
+  const metrics = '- {name: right, on: outputs.answer, evaluator: equals, expected: y}';
+  const one = [[0, 0, 'find:a agent_1:x agent_2:y']] as const;
+  const stopped = await scored(storeOf(one, { data: { total: 9 } }), metrics);
+  const whole = await scored(storeOf(one, { data: { total: 1 } }), metrics);
+  expect([stopped.rows.planned, whole.rows.planned]).toEqual([9, undefined]);
+});

@@ -63,7 +63,7 @@ export async function scoreRun(
     version: 1,
     name: options.name,
     run: scoredRun(info, usage, options.path),
-    rows: totals,
+    rows: { ...totals, ...plannedRows(info, totals.total) },
     metrics: results,
     firstBad: firstBadGroups({ nodes: info.nodes, metrics: results, failed, detail: detailOf(metrics) }),
     families: loops.results(results),
@@ -112,7 +112,11 @@ function wantedBy(metrics: readonly MetricScoring[], loops: LoopScoring): Wanted
   };
 }
 
-function count(totals: { -readonly [Key in keyof RowTotals]: number }, row: ReadRow): void {
+function plannedRows({ data }: RunInfo, total: number): Pick<RowTotals, 'planned'> {
+  return data?.total === undefined || data.total <= total ? {} : { planned: data.total };
+}
+
+function count(totals: { -readonly [Key in keyof Omit<RowTotals, 'planned'>]: number }, row: ReadRow): void {
   totals.total += 1;
   if (row.status === 'Completed') totals.completed += 1;
   else totals.failed += 1;
