@@ -333,3 +333,42 @@ test('a missing Python is one clear error', async () => {
     error: { code: 'PythonNotFound', message: expect.stringContaining('looked for /nowhere/python') },
   });
 });
+
+const onceFile = `${head}import os, time\n@tool\ndef t(n):\n    with open("seen", "a") as seen:\n        seen.write(n)\n    if n == "x":\n        os._exit(3)\n    while n == "h":\n        time.sleep(1)\n    return n\n`;
+
+test.each([
+  ['ends the worker', 'x', 'WorkerCrashed'],
+  ['is stopped', 'h', 'Canceled'],
+])('quick calls of other rows, sent ahead to one worker, run once when a row %s', async (_, bad, code) => {
+  await using flow = createTestFlow({ 't.py': onceFile }, { workers: 1 });
+  const node = await flow.prepare('t.py', { references: ['n'] });
+  const stop = new AbortController();
+  const run = (n: string) => runNode(node, { n }, { flowInputs: { n }, ...(n === 'h' && { signal: stop.signal }) });
+  await run('0');
+  await run('1');
+  const [before, after] = [['2', '3'].map(run), run(bad)];
+  const others = ['4', '5', '6'].map(run);
+  await Promise.all(before);
+  stop.abort();
+  expect(await after).toMatchObject({ ok: false, error: { code } });
+  expect(await Promise.all(others)).toMatchObject(['4', '5', '6'].map((output) => ({ ok: true, output })));
+  const seen = readFileSync(join(flow.folder, 'seen'), 'utf8');
+  expect([...seen.replace(bad, '')].sort().join('')).toBe('0123456');
+});
+
+test('a row that is stopped while another runs before it in the same worker leaves that one alone', async () => {
+  await using flow = createTestFlow({ 't.py': onceFile }, { workers: 1 });
+  const node = await flow.prepare('t.py', { references: ['n'] });
+  const [first, second] = [new AbortController(), new AbortController()];
+  await runNode(node, { n: '0' });
+  await runNode(node, { n: '1' });
+  const hangs = runNode(node, { n: 'h' }, { flowInputs: { n: 'h' }, signal: first.signal });
+  const behind = runNode(node, { n: '2' }, { flowInputs: { n: '2' }, signal: second.signal });
+  const last = runNode(node, { n: '3' }, { flowInputs: { n: '3' } });
+  second.abort();
+  expect(await behind).toMatchObject({ ok: false, canceled: true });
+  first.abort();
+  expect(await hangs).toMatchObject({ ok: false, canceled: true });
+  expect(await last).toMatchObject({ ok: true, output: '3' });
+  expect(readFileSync(join(flow.folder, 'seen'), 'utf8')).not.toContain('2');
+});

@@ -26,15 +26,26 @@ interface Queued {
 
 interface Seat {
   readonly worker: WorkerProcess;
-  /** The one row that runs here now. */
+  /** The row that runs here now; of several the first. */
   row: object | undefined;
-  running: number;
+  /** Whether calls of several rows have been sent, all of them quick. */
+  isShared: boolean;
+  /** In the order they were sent. */
+  readonly running: Set<Running>;
   readonly queue: Queued[];
 }
 
+interface Running extends Queued {
+  isStopped: boolean;
+}
+
+/** Quick calls that may be on their way to one worker. */
+const mostOnTheWay = 16;
+
 /**
- * Workers of one flow, started when first needed and kept. A worker serves one row at a time, that row's parallel
- * nodes at once; a row keeps to the worker of its first call. A worker that ends is replaced by the next call.
+ * Workers of one flow, started when first needed and kept. A worker runs one row at a time, that row's parallel nodes at
+ * once; a row keeps to the worker of its first call. Calls that are known to be quick are sent ahead, for several rows:
+ * the worker runs them one after the other. A worker that ends is replaced by the next call.
  */
 export class WorkerPool {
   readonly #settings: WorkerSettings;
@@ -76,8 +87,8 @@ export class WorkerPool {
       const queued = { call, resolve };
       const seat = this.#seatFor(call, holder);
       if (seat === undefined) this.#unseated.push(queued);
-      else if (seat.running > 0 && seat.row !== call.row) seat.queue.push(queued);
-      else this.#run(seat, queued);
+      else if (isOwn(seat, call) || (seat.queue.length === 0 && mayStart(seat, call))) this.#run(seat, queued);
+      else seat.queue.push(queued);
     });
   }
 
@@ -91,38 +102,46 @@ export class WorkerPool {
     const own = held ?? this.#seatOfRow.get(call.row);
     if (own !== undefined && !own.worker.hasExited) return own;
     for (const seat of this.#seats.values()) {
-      if (seat.running === 0 && seat.queue.length === 0) return seat;
+      if (seat.running.size === 0 && seat.queue.length === 0) return seat;
     }
-    return this.#seats.size < this.#most ? this.#start() : undefined;
+    if (this.#seats.size < this.#most) return this.#start();
+    return [...this.#seats.values()].find((seat) => seat.queue.length === 0 && mayStart(seat, call));
   }
 
   #start(): Seat {
     const worker = new WorkerProcess(this.#settings, (ended) => this.#replace(ended));
-    const seat: Seat = { worker, row: undefined, running: 0, queue: [] };
+    const seat: Seat = { worker, row: undefined, isShared: false, running: new Set(), queue: [] };
     this.#seats.set(worker, seat);
     return seat;
   }
 
-  #run(seat: Seat, { call, resolve }: Queued): void {
+  #run(seat: Seat, queued: Queued): void {
+    const { call, resolve } = queued;
     if (call.signal.aborted) {
       resolve({ ok: false, stopped: true });
       this.#next(seat);
       return;
     }
-    seat.row = call.row;
-    seat.running += 1;
+    const count = seat.running.size;
+    if (count === 0) seat.row = call.row;
+    seat.isShared = count > 0 && (seat.isShared || seat.row !== call.row);
+    const running = { call, resolve, isStopped: false };
+    seat.running.add(running);
     this.#seatOfRow.set(call.row, seat);
-    let isStopped = false;
     const stop = (): void => {
-      isStopped = true;
-      seat.worker.kill();
+      running.isStopped = true;
+      resolve({ ok: false, stopped: true });
+      endStopped(seat);
     };
     call.signal.addEventListener('abort', stop, { once: true });
     void this.#send(seat.worker, call).then((reply) => {
       call.signal.removeEventListener('abort', stop);
-      seat.running -= 1;
-      resolve(isStopped ? { ok: false, stopped: true } : reply);
-      if (seat.running === 0) this.#next(seat);
+      seat.running.delete(running);
+      if ('crashed' in reply && reply.hasNotStarted && !running.isStopped) {
+        void this.call(call, undefined).then(resolve);
+      } else resolve(reply);
+      endStopped(seat);
+      this.#next(seat);
     });
   }
 
@@ -135,17 +154,24 @@ export class WorkerPool {
         return loaded;
       }
     }
-    return worker.request({ op: 'call', node: call.node }, call.inputs(worker));
+    return worker.call(call.node, call.inputs(worker));
   }
 
   /** Starts what waits for this worker: its own rows first, then rows that have none. */
   #next(seat: Seat): void {
-    if (seat.worker.hasExited || seat.running > 0) return;
-    const first = seat.queue.shift() ?? this.#unseated.shift();
-    if (first === undefined) return;
-    this.#run(seat, first);
-    for (const queued of takeRow(seat.queue, first.call.row)) this.#run(seat, queued);
-    for (const queued of takeRow(this.#unseated, first.call.row)) this.#run(seat, queued);
+    for (let first = this.#takeNext(seat); first !== undefined; first = this.#takeNext(seat)) {
+      this.#run(seat, first);
+      if (seat.isShared) continue;
+      for (const queued of takeRow(seat.queue, first.call.row)) this.#run(seat, queued);
+      for (const queued of takeRow(this.#unseated, first.call.row)) this.#run(seat, queued);
+    }
+  }
+
+  #takeNext(seat: Seat): Queued | undefined {
+    const waiting = seat.queue.length > 0 ? seat.queue : this.#unseated;
+    const [first] = waiting;
+    if (first === undefined || seat.worker.hasExited || !mayStart(seat, first.call)) return undefined;
+    return waiting.shift();
   }
 
   #replace(ended: WorkerProcess): void {
@@ -155,6 +181,26 @@ export class WorkerPool {
     this.#unseated = [];
     for (const queued of waiting) void this.call(queued.call, undefined).then(queued.resolve);
   }
+}
+
+/**
+ * Ends a worker that runs what was stopped. Of several rows only the first call has begun: one that is stopped behind it
+ * is left until its turn comes, so that no other row loses what it has done.
+ */
+function endStopped({ worker, running, isShared }: Seat): void {
+  const [first] = running;
+  const isUnderWay = isShared ? first?.isStopped : [...running].some(({ isStopped }) => isStopped);
+  if (isUnderWay === true) worker.kill();
+}
+
+/** Whether nothing but the call's row runs in the worker. */
+function isOwn({ running, isShared, row }: Seat, call: PoolCall): boolean {
+  return running.size > 0 && !isShared && row === call.row;
+}
+
+/** Whether the worker is free for the call, or all that runs there is quick as the call is. */
+function mayStart({ worker, running }: Seat, { node }: PoolCall): boolean {
+  return running.size === 0 || (running.size < mostOnTheWay && worker.isQuick(node) && worker.isAllQuick);
 }
 
 /** Takes the calls of one row out of a queue. */

@@ -13,11 +13,14 @@ export interface WorkerSettings {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** What the worker answers: a value, or the user's exception; `crashed` when there is no worker any more. */
+/**
+ * What the worker answers: a value, or the user's exception; `crashed` when there is no worker any more, `hasNotStarted`
+ * when it ended before it came to the request.
+ */
 export type Reply =
   | { readonly ok: true; readonly value: Value; readonly report: ReplyReport }
   | { readonly ok: false; readonly failure: PythonFailure; readonly report: ReplyReport }
-  | { readonly ok: false; readonly crashed: string; readonly stderr: string };
+  | { readonly ok: false; readonly crashed: string; readonly stderr: string; readonly hasNotStarted?: boolean };
 
 export interface ReplyReport {
   readonly logs?: { readonly stdout: string; readonly stderr: string };
@@ -44,7 +47,11 @@ export class WorkerProcess implements HandleOwner {
   /** Nodes this process has been told to load. */
   readonly loaded = new Set<string>();
   readonly #process: ChildProcess;
-  readonly #waiting = new Map<number, (reply: Reply) => void>();
+  readonly #waiting = new Map<number, Waiting>();
+  /** Nodes whose last call was answered at once; such calls run one after the other, in the order they are sent. */
+  readonly #quick = new Set<string>();
+  /** Requests under way that are no quick calls. */
+  #others = 0;
   readonly #onExit: (worker: WorkerProcess) => void;
   readonly #dropped = new FinalizationRegistry<number>((id) => this.#dropLater(id));
   #hasExited = false;
@@ -86,14 +93,33 @@ export class WorkerProcess implements HandleOwner {
     return this.#hasExited;
   }
 
-  /** @param inputs JSON text of a call's inputs, with handles as marks */
-  request(head: { readonly [key: string]: Value }, inputs?: string): Promise<Reply> {
+  isQuick(node: string): boolean {
+    return this.#quick.has(node);
+  }
+
+  /** Whether all that is under way are calls of quick nodes. */
+  get isAllQuick(): boolean {
+    return this.#others === 0;
+  }
+
+  /** @param inputs JSON text, with handles as marks */
+  call(node: string, inputs: string): Promise<Reply> {
+    const isQuick = this.isQuick(node);
+    return this.#send({ op: 'call', node, ...(isQuick && { inline: true }) }, isQuick ? node : undefined, inputs);
+  }
+
+  request(head: { readonly [key: string]: Value }): Promise<Reply> {
+    return this.#send(head, undefined);
+  }
+
+  #send(head: { readonly [key: string]: Value }, quick: string | undefined, inputs?: string): Promise<Reply> {
     if (this.#hasExited) return Promise.resolve({ ok: false, crashed: 'it had ended', stderr: this.#stderr });
     const id = this.#nextId++;
     const text = printJson({ ...head, id });
     if (this.#waiting.size === 0) this.#keepAlive(true);
+    if (quick === undefined) this.#others += 1;
     this.#write(inputs === undefined ? text : `${text}\t${inputs}`);
-    return new Promise((resolve) => this.#waiting.set(id, resolve));
+    return new Promise((resolve) => this.#waiting.set(id, { resolve, isQuick: quick !== undefined }));
   }
 
   readProperty(id: number, path: string): Promise<LiveRead> {
@@ -166,13 +192,18 @@ export class WorkerProcess implements HandleOwner {
 
   #settle(line: string): void {
     const message = this.#decode(line);
-    const resolve = this.#waiting.get(message.id);
-    if (resolve === undefined) throw new Error(`bug: the Python worker answered an unknown request ${message.id}`);
+    const waiting = this.#waiting.get(message.id);
+    if (waiting === undefined) throw new Error(`bug: the Python worker answered an unknown request ${message.id}`);
     this.#waiting.delete(message.id);
+    if (!waiting.isQuick) this.#others -= 1;
+    if (message.quick !== undefined) this.#quick.add(message.quick);
+    else if (message.slow !== undefined) this.#quick.delete(message.slow);
     if (this.#waiting.size === 0) this.#keepAlive(false);
     const { logs, metrics } = message;
     const report: ReplyReport = { ...(logs !== undefined && { logs }), ...(metrics !== undefined && { metrics }) };
-    resolve(message.ok ? { ok: true, value: message.value, report } : { ok: false, failure: message.error, report });
+    waiting.resolve(
+      message.ok ? { ok: true, value: message.value, report } : { ok: false, failure: message.error, report },
+    );
   }
 
   #decode(line: string): WireReply {
@@ -202,8 +233,13 @@ export class WorkerProcess implements HandleOwner {
   #end(reason: string): void {
     if (this.#hasExited) return;
     this.#hasExited = true;
-    for (const resolve of this.#waiting.values()) resolve({ ok: false, crashed: reason, stderr: this.#stderr });
+    const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
+    let hasNotStarted = false;
+    for (const [place, { resolve, isQuick }] of waiting.entries()) {
+      hasNotStarted = isQuick && (place === 1 ? waiting[0]?.isQuick === true : hasNotStarted);
+      resolve({ ok: false, crashed: reason, stderr: this.#stderr, hasNotStarted });
+    }
     this.#onExit(this);
     this.#closed?.();
   }
@@ -233,8 +269,16 @@ interface RefCounted {
   unref?(): void;
 }
 
+interface Waiting {
+  readonly resolve: (reply: Reply) => void;
+  readonly isQuick: boolean;
+}
+
 interface WireReply {
   readonly id: number;
+  /** Name of the node called, when whether it is quick has changed. */
+  readonly quick?: string;
+  readonly slow?: string;
   readonly ok: boolean;
   readonly value: Value;
   readonly error: PythonFailure;

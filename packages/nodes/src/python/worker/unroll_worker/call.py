@@ -7,7 +7,7 @@ current_call = contextvars.ContextVar("unroll_call", default=None)
 
 
 class Call:
-    __slots__ = ("id", "node", "inputs", "logs", "metrics")
+    __slots__ = ("id", "node", "inputs", "logs", "metrics", "change")
 
     def __init__(self, id, node, inputs):
         self.id = id
@@ -15,6 +15,7 @@ class Call:
         self.inputs = inputs
         self.logs = None
         self.metrics = None
+        self.change = None
 
     def print(self, stream, text):
         if self.logs is None:

@@ -128,7 +128,7 @@ class Server:
         inputs = self._handles.decode(line[line.index("\t") + 1 :])
         call = Call(request["id"], node, inputs)
         self._active[call.id] = call
-        if node.is_fast or node.is_async:
+        if node.is_fast or node.is_async or request.get("inline"):
             self._run(call)
         else:
             self._threads.run(self._run, call)
@@ -141,7 +141,10 @@ class Server:
             if hasattr(result, "__await__"):
                 self._await(call, result)
                 return
-            call.node.is_fast = time.perf_counter() - started < _FAST_SECONDS
+            is_fast = time.perf_counter() - started < _FAST_SECONDS
+            if is_fast is not call.node.is_fast:
+                call.node.is_fast = is_fast
+                call.change = "quick" if is_fast else "slow"
             self._finish(call, result)
         except BaseException as error:
             self._fail(call, error)
@@ -166,7 +169,8 @@ class Server:
 
     def _reply(self, id, value_text, call=None):
         head = f'{{"id":{id},"ok":true,"value":{value_text}'
-        self._write(head + _report(call, self._handles) + "}\n")
+        change = "" if call is None or call.change is None else f',"{call.change}":{json.dumps(call.node.name)}'
+        self._write(head + change + _report(call, self._handles) + "}\n")
 
     def _reply_failure(self, id, error, call=None):
         failure = json.dumps(describe(error, self._folder))
