@@ -3,7 +3,7 @@ import type { Baseline, BaselineMetric } from './baseline.ts';
 
 /** What of an evaluation later ones are compared with. */
 export function baselineOf(result: EvalResult): Baseline {
-  const lines = [...new Set(result.metrics.flatMap(({ scores }) => scores.lines))].sort((one, other) => one - other);
+  const lines = result.lines ?? scoredLines(result);
   return {
     version: 1,
     name: result.name,
@@ -12,6 +12,10 @@ export function baselineOf(result: EvalResult): Baseline {
     ...keysOf(result.keys, lines),
     metrics: result.metrics.map((metric) => baselineMetric(metric, lines)),
   };
+}
+
+function scoredLines({ metrics }: EvalResult): readonly number[] {
+  return [...new Set(metrics.flatMap(({ scores }) => scores.lines))].sort((one, other) => one - other);
 }
 
 function keysOf(keys: RowKeys | undefined, lines: readonly number[]): Pick<Baseline, 'keys'> {

@@ -26,10 +26,10 @@ const printed = `{
   "run": {"id": "20261121-064500-privacy-agent-a1b2", "flow": "privacy_agent", "started_at": "2026-11-21T06:45:00.000Z"},
   "flow_digest": "0123456789abcdef0123456789abcdef",
   "data": {"path": "data.jsonl", "digest": "0123456789abcdef0123456789abcdef"},
-  "rows": "0-2,4",
+  "rows": "0-4",
   "metrics": {
-    "first_tool": {"mean": 0.75, "interval": [0.25, 1], "scored": 4, "kind": "pass", "better": "higher", "scores": "1101"},
-    "引用": {"mean": 0.611111, "interval": [0.388866, 1], "scored": 3, "kind": "number", "better": "higher", "scores": [0.5, 0.333333, null, 1]},
+    "first_tool": {"mean": 0.75, "interval": [0.25, 1], "scored": 4, "kind": "pass", "better": "higher", "scores": "110-1"},
+    "引用": {"mean": 0.611111, "interval": [0.388866, 1], "scored": 3, "kind": "number", "better": "higher", "scores": [0.5, 0.333333, null, null, 1]},
     "cost": {"mean": null, "scored": 0, "kind": "number", "better": "lower", "scores": ""}
   },
   "nodes": {
@@ -52,7 +52,10 @@ test('what was printed is read back, and prints the same', () => {
   if (!read.ok) return expect.fail(read.message);
   expect(printBaseline(read.baseline)).toBe(printed);
   expect(read.baseline.run.made?.nodeDefinitions).toEqual(agentMade().nodeDefinitions);
-  expect(read.baseline).toMatchObject({ lines: [0, 1, 2, 4], metrics: [{ scores: [1, 1, 0, 1] }, {}, { scores: [] }] });
+  expect(read.baseline).toMatchObject({
+    lines: [0, 1, 2, 3, 4],
+    metrics: [{ scores: [1, 1, 0, null, 1] }, {}, { scores: [] }],
+  });
 });
 
 test('rows known by a key keep it', () => {
@@ -67,8 +70,8 @@ test('rows known by a key keep it', () => {
 test.for([
   ['{"version": 1', "Expected ',' or '}' after property value in JSON at position 13 (line 1 column 14)"],
   ['{}', 'version: Invalid input: expected 1'],
-  [printed.replace('"rows": "0-2,4"', '"rows": "0-2"'), 'metrics.first_tool.scores: 4 scores of 3 rows'],
-  [printed.replace('"1101"', '"11x1"'), 'metrics.first_tool.scores: Invalid string: must match pattern /^[0-9-]*$/'],
+  [printed.replace('"rows": "0-4"', '"rows": "0-1,3"'), 'metrics.first_tool.scores: 5 scores of 3 rows'],
+  [printed.replace('"110-1"', '"11x-1"'), 'metrics.first_tool.scores: Invalid string: must match pattern /^[0-9-]*$/'],
 ] as const)('a file that is none says where', ([text, message]) => {
   expect(readBaseline(text)).toEqual({ ok: false, message });
 });

@@ -9,7 +9,7 @@ export interface Baseline {
   /** Name of the evaluation. */
   readonly name: string;
   readonly run: ScoredRun;
-  /** Rows that have a score, ascending. */
+  /** Of all rows, ascending. */
   readonly lines: readonly number[];
   /** What tells the rows apart, where a key is declared; `values` as `lines`. */
   readonly keys?: Pick<RowKeys, 'name' | 'values'>;

@@ -33,6 +33,7 @@ export function testMetric(
     return was === null || is === null ? [] : [{ was, is, line }];
   });
   if (pairs.length === 0) return undefined;
+  const lost = rows.filter((row) => isScored(before, row.before) && !isScored(after, row.after)).length;
   const isBinary = after.kind === 'pass' && pairs.every(({ was, is }) => isBit(was) && isBit(is));
   const differences = pairs.map(({ was, is }) => is - was);
   const interval = bootstrapMean(
@@ -48,6 +49,7 @@ export function testMetric(
     ...(interval === undefined ? {} : { interval }),
     pValue: isBinary ? mcnemarExact(flips) : signFlipTest(differences, options.seed),
     ...(after.kind === 'pass' ? { flips } : {}),
+    ...(lost === 0 ? {} : { lost }),
     differences,
   };
 }
@@ -57,6 +59,10 @@ interface ScoredPair {
   readonly is: number;
   /** Of the later run. */
   readonly line: number;
+}
+
+function isScored({ scores }: BaselineMetric, place: number): boolean {
+  return (scores[place] ?? null) !== null;
 }
 
 function isBit(score: number): boolean {

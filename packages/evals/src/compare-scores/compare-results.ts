@@ -24,7 +24,7 @@ export function compareResults(
   after: EvalResult,
   options: BootstrapOptions = {},
 ): EvalResult {
-  const [one, other] = ['lines' in before ? before : baselineOf(before), baselineOf(after)];
+  const [one, other] = ['rows' in before ? baselineOf(before) : before, baselineOf(after)];
   const paired = pairRows(one, other);
   const tested = after.metrics.map(({ name, kind }) => {
     const [was, is] = [metricOf(one, name), metricOf(other, name)];
@@ -58,6 +58,7 @@ function compareWhole(
     paired: paired.pairs.length,
     onlyBefore: paired.onlyBefore,
     onlyAfter: paired.onlyAfter,
+    newMetrics: metrics.filter(({ name, kind }) => metricOf(before, name)?.kind !== kind).map(({ name }) => name),
     ...(oldData === undefined || data === undefined ? {} : { dataChanged: oldData !== data }),
     ...(definitions === undefined ? {} : { changes: definitions.changes }),
     firstWorse: firstWorse({ before, after, paired, measured, definitions }),

@@ -83,3 +83,31 @@ test('other data without a key cannot be compared; a metric that is new is not h
   const fresh = madeResult([{ name: 'new', scores: '11' }]);
   expect(judgeBaseline(compareResults(one, fresh), () => baseline).metrics[0]?.gate?.passed).toBe(true);
 });
+
+test('rows that could not be scored are not passed over', () => {
+  const failed = (errors: number) => {
+    const made = madeResult([{ name: 'm', scores: '11--' }]);
+    return { ...made, metrics: made.metrics.map((one) => ({ ...one, summary: { ...one.summary, errors } })) };
+  };
+  const compared = (errors: number) => compareResults(madeResult([{ name: 'm', scores: '1111' }]), failed(errors));
+  const gateOf = (errors: number, allowed: number) =>
+    judgeBaseline(compared(errors), () => ({ ...baseline, errors: allowed })).metrics[0]?.gate;
+  expect(gateOf(2, 0)).toEqual({
+    rule: 'no worse than baseline',
+    passed: false,
+    reason: '2 rows have no score because something failed there; none is allowed',
+  });
+  expect(gateOf(2, 2)).toMatchObject({
+    passed: true,
+    reason: 'the same 100 % in each of 2 rows; 2 rows scored before, not now',
+  });
+});
+
+test('a metric none of whose rows can be compared does not pass', () => {
+  const [one, other] = [madeResult([{ name: 'm', scores: '1-' }]), madeResult([{ name: 'm', scores: '-1' }])];
+  expect(judgeBaseline(compareResults(one, other), () => baseline).metrics[0]?.gate).toEqual({
+    rule: 'no worse than baseline',
+    passed: false,
+    reason: 'no row is scored both in the baseline and now',
+  });
+});

@@ -1,12 +1,11 @@
+import type { GateSpec } from '../eval-file/eval-spec.ts';
+import { count } from '../report/markup.ts';
 import { pValueText, scoreText, signedText } from '../report/score-text.ts';
 import type { EvalResult, GateResult, MetricComparison, MetricResult } from '../score-run/eval-result.ts';
+import { tooManyErrors } from '../score-run/judge-gate.ts';
 
 /** What of a metric's gate asks for a baseline. */
-export interface BaselineGate {
-  readonly noWorseThan?: 'baseline';
-  /** How much worse is accepted, in units of the metric; without it nothing that is significant is. */
-  readonly margin?: number;
-}
+export type BaselineGate = Partial<Pick<GateSpec, 'noWorseThan' | 'margin' | 'errors'>>;
 
 /**
  * Judges the gates that ask for a baseline, beside what a metric's own bounds came to.
@@ -33,13 +32,17 @@ function joined(own: GateResult | undefined, other: GateResult): GateResult {
     : { rule, passed: false, reason: failed.reason };
 }
 
-function judged(metric: MetricResult, { margin }: BaselineGate, result: EvalResult): GateResult {
+function judged(metric: MetricResult, { margin, errors = 0 }: BaselineGate, result: EvalResult): GateResult {
   const rule = margin === undefined ? 'no worse than baseline' : `no worse than baseline by more than ${margin}`;
   const { comparison, summary } = metric;
   if (summary.mean === null) return { rule, passed: false, reason: 'nothing was scored' };
+  if (summary.errors > errors) return { rule, passed: false, reason: tooManyErrors(summary.errors, errors) };
   if (isDataOther(result)) {
     const reason = 'the data changed since the baseline was accepted and no key tells which row is which';
     return { rule, passed: false, reason };
+  }
+  if (comparison === undefined && result.comparison?.newMetrics.includes(metric.name) === false) {
+    return { rule, passed: false, reason: 'no row is scored both in the baseline and now' };
   }
   if (comparison === undefined) {
     return {
@@ -71,9 +74,10 @@ function compared(
 
 /** `0.95 → 0.62 over 60 rows (-0.33, 95 % interval -0.45 to -0.21, p < 0.001; 0 fixed, 20 broken)`. */
 export function comparisonText(comparison: MetricComparison, metric: Pick<MetricResult, 'unit' | 'kind'>): string {
-  const { before, after, pairs, difference, interval, adjustedPValue, verdict, flips, rowsNeeded } = comparison;
-  const rows = `${pairs} ${pairs === 1 ? 'row' : 'rows'}`;
-  if (verdict === 'same') return `the same ${scoreText(after, metric)} in each of ${rows}`;
+  const { before, after, pairs, difference, interval, adjustedPValue, verdict, flips, rowsNeeded, lost } = comparison;
+  const rows = count(pairs, 'row');
+  const gone = lost === undefined ? '' : `; ${count(lost, 'row')} scored before, not now`;
+  if (verdict === 'same') return `the same ${scoreText(after, metric)} in each of ${rows}${gone}`;
   const parts = [
     signedText(difference, metric),
     ...(interval === undefined
@@ -86,5 +90,5 @@ export function comparisonText(comparison: MetricComparison, metric: Pick<Metric
     verdict === 'not significant'
       ? `; not significant${rowsNeeded === undefined ? '' : `, about ${rowsNeeded} rows would tell`}`
       : '';
-  return `${scoreText(before, metric)} → ${scoreText(after, metric)} over ${rows} (${parts}${turned}${unsure})`;
+  return `${scoreText(before, metric)} → ${scoreText(after, metric)} over ${rows} (${parts}${turned}${unsure}${gone})`;
 }

@@ -36,7 +36,7 @@ function row(metric: MetricResult, isCompared: boolean, hasGates: boolean): stri
 function comparisonCells(metric: MetricResult): string {
   const { comparison } = metric;
   if (comparison === undefined) return '<td></td><td><span class="note">not in the baseline</span></td>';
-  const { before, difference, interval, adjustedPValue, verdict, rowsNeeded, flips, pairs } = comparison;
+  const { before, difference, interval, adjustedPValue, verdict, rowsNeeded, flips, pairs, lost } = comparison;
   const range =
     interval === undefined || verdict === 'same'
       ? ''
@@ -48,6 +48,7 @@ function comparisonCells(metric: MetricResult): string {
     ...(flips === undefined || flips.fixed + flips.broken === 0
       ? []
       : [`${flips.fixed} fixed, ${flips.broken} broken`]),
+    ...(lost === undefined ? [] : [`${count(lost, 'row')} scored before, not now`]),
     ...(rowsNeeded === undefined ? [] : [`about ${numberText(rowsNeeded)} rows would tell`]),
   ];
   return `<td class="number">${signedText(difference, metric)}${range}</td><td class="why"><span class="tone${tone}">${mark(verdict)}${verdict === 'same' ? 'the same in every row' : verdict}</span><span class="note">${escapeMarkup(notes.join('; '))}</span></td>`;

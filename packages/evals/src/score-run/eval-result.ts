@@ -13,6 +13,8 @@ export interface EvalResult {
   /** Failing rows, grouped by the first node in the order of the flow whose own metric fails; largest group first. */
   readonly firstBad: readonly FirstBadGroup[];
   readonly families: readonly FamilyResult[];
+  /** Of all rows, scored or not, ascending. */
+  readonly lines?: readonly number[];
   /** What tells rows apart, where a key is declared: rows are then paired by it, not by line. */
   readonly keys?: RowKeys;
   /** Absent where nothing was compared. */
@@ -121,6 +123,8 @@ export interface MetricComparison {
   readonly rowsNeeded?: number;
   /** `pass` metrics: rows that turned. */
   readonly flips?: Flips;
+  /** Rows of both runs that had a score before and have none now; absent where there is none. */
+  readonly lost?: number;
 }
 
 export interface Flips {
@@ -138,6 +142,8 @@ export interface ResultComparison {
   readonly paired: number;
   readonly onlyBefore: number;
   readonly onlyAfter: number;
+  /** Metrics that the earlier one has not, or measured otherwise. */
+  readonly newMetrics: readonly string[];
   /** The data is not the same file any more; absent where a digest is missing. */
   readonly dataChanged?: boolean;
   /** Nodes whose definition changed, in the order of the flow, instances of one as one; absent where that is not known. */

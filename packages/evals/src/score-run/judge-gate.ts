@@ -24,7 +24,8 @@ function judged(
   return { passed: true, reason: found };
 }
 
-function tooManyErrors(errors: number, allowed: number): string {
+/** Why a gate is not met that allows fewer rows to have failed. */
+export function tooManyErrors(errors: number, allowed: number): string {
   const have = errors === 1 ? 'row has' : 'rows have';
   const rule = allowed === 0 ? 'none is allowed' : `${allowed} ${allowed === 1 ? 'is' : 'are'} allowed`;
   return `${errors} ${have} no score because something failed there; ${rule}`;

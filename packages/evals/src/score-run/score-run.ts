@@ -8,7 +8,7 @@ import { derivedMetric } from './derived-metric.ts';
 import type { EvalResult, MetricResult, RowTotals, RunMade } from './eval-result.ts';
 import type { DataJoin, RowColumns } from './join-data.ts';
 import { MetricScoring } from './metric-scoring.ts';
-import { RowKeyColumns } from './row-key-columns.ts';
+import { RowNames } from './row-names.ts';
 import type { ScoreServices } from './score-services.ts';
 
 export interface ScoreRunOptions extends ScoreServices {
@@ -41,14 +41,14 @@ export async function scoreRun(
   const totals = { total: 0, completed: 0, failed: 0, unfinished: 0, repeats: 1 };
   const usage = { promptTokens: 0, completionTokens: 0 };
   const pending: Promise<void>[] = [];
-  const keys = new RowKeyColumns(spec.key);
+  const names = new RowNames(spec.key);
   for (const row of store.readRows(wantedBy(metrics, loops))) {
     count(totals, row);
     addUsage(usage, row);
     const joined = columnsOf(row, options.data);
     const found = joined instanceof Promise ? await joined : joined;
     scoreRow(metrics, row, found, pending);
-    keys.take(row, 'missing' in found ? {} : found.columns);
+    names.take(row, 'missing' in found ? {} : found.columns);
     loops.take(row, 'missing' in found ? undefined : found.columns);
     if (row.status !== 'Completed') failed.push(failedRow(row));
     if (pending.length >= mostPending) await Promise.all(pending.splice(0));
@@ -67,7 +67,7 @@ export async function scoreRun(
     metrics: results,
     firstBad: firstBadGroups({ nodes: info.nodes, metrics: results, failed, detail: detailOf(metrics) }),
     families: loops.results(results),
-    ...keys.result(),
+    ...names.result(),
   };
 }
 

@@ -18,6 +18,7 @@ export function madeResult(metrics: readonly MadeMetric[], more: Partial<EvalRes
     run: { id: 'after', flow: 'privacy_agent', startedAt: Date.UTC(2026, 10, 21, 6, 45) },
     rows: { total, completed: total, failed: 0, unfinished: 0, repeats: 1 },
     metrics: results,
+    lines: Array.from({ length: total }, (_, line) => line),
     firstBad: [],
     families: [],
     ...more,
