@@ -202,7 +202,7 @@ function failureOf({ error }: NodeRun): { readonly failureReason: string; readon
 }
 
 function promptOf({ inputs }: NodeRun): StepPrompt | undefined {
-  const prompt = inputs?.['prompt'] as Partial<StepPrompt> | null | undefined;
+  const prompt = inputs?.['step'] as Partial<StepPrompt> | null | undefined;
   return typeof prompt?.type === 'string' && typeof prompt.user === 'string' ? (prompt as StepPrompt) : undefined;
 }
 
