@@ -25,7 +25,7 @@ nodes:
   source: {type: code, path: ask.jinja2}
   connection: mine
   api: chat
-  inputs: {model: gpt-4o-mini, prompt: "\${prompt.output}"}
+  inputs: {model: gpt-4o-mini, asked: "\${prompt.output}"}
 - {name: check, type: python, source: {type: code, path: check.ts}, inputs: {answer: "\${ask.output}"}}
 `;
 
@@ -33,7 +33,7 @@ function writeFlow(): void {
   mkdirSync(join(folder, 'ask'));
   writeFileSync(join(folder, 'ask/flow.dag.yaml'), flowFile);
   writeFileSync(join(folder, 'ask/prompt.jinja2'), 'Answer in one sentence.\n{{ question }}');
-  writeFileSync(join(folder, 'ask/ask.jinja2'), '# user:\n{{ prompt }}\n');
+  writeFileSync(join(folder, 'ask/ask.jinja2'), '# user:\n{{ asked }}\n');
   writeFileSync(
     join(folder, 'ask/check.ts'),
     "export const check = ({ answer }: { answer: string }) => answer.toLowerCase().includes('consent');\n",
