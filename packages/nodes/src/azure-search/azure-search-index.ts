@@ -125,14 +125,24 @@ class AzureSearcher {
   /** The definition tells which columns are lists; a key that may only query does not get it, and does without. */
   private async filter({ filter }: SearchOptions): Promise<string | undefined> {
     if (filter === undefined) return undefined;
-    this.definition ??= readColumns(this.connection, this.options.name);
-    const definition = await this.definition;
+    const definition = await this.readDefinition();
     const { columns } = this;
     return odataFilter(filter, {
       key: definition?.key ?? columns.id,
       nameOf: (field) => (field in columns ? columns[field as keyof Columns] : field),
       columnOf: (name) => definition?.columns.get(name),
     });
+  }
+
+  /** Read once; after a failure again by the next search. */
+  private async readDefinition(): Promise<IndexColumns | undefined> {
+    this.definition ??= readColumns(this.connection, this.options.name);
+    try {
+      return await this.definition;
+    } catch (error) {
+      this.definition = undefined;
+      throw error;
+    }
   }
 
   private failure(error: unknown): AzureFailure {

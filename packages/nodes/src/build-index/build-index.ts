@@ -164,9 +164,7 @@ async function embedAll(
     if (!result.ok) return { embedded, tokens, failure: result.error };
     const wrong = wrongLength(database, result.vectors);
     if (wrong !== undefined) return { embedded, tokens, failure: wrong };
-    writer.putVectors(
-      batch.map(({ content }, index) => ({ content, vector: result.vectors[index] ?? new Float32Array() })),
-    );
+    writer.putVectors(batch.map((one, index) => ({ ...one, vector: result.vectors[index] ?? new Float32Array() })));
     embedded += batch.length;
     tokens += result.usage?.totalTokens ?? 0;
   }

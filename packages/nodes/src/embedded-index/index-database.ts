@@ -17,9 +17,9 @@ const schema = `
   CREATE TABLE settings(name TEXT PRIMARY KEY, value NOT NULL) WITHOUT ROWID;
   CREATE TABLE sources(id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, digest TEXT NOT NULL);
   CREATE TABLE documents(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, source INTEGER NOT NULL, digest BLOB NOT NULL,
-    content BLOB NOT NULL, embedding INTEGER, title TEXT, text TEXT NOT NULL, fields TEXT NOT NULL);
+    embedding INTEGER, title TEXT, text TEXT NOT NULL, fields TEXT NOT NULL);
   CREATE INDEX documents_of_source ON documents(source);
-  CREATE INDEX documents_of_content ON documents(content);
+  CREATE INDEX documents_without_vector ON documents(id) WHERE embedding IS NULL;
   CREATE TABLE attributes(field TEXT NOT NULL, value NOT NULL, document INTEGER NOT NULL,
     PRIMARY KEY(field, value, document)) WITHOUT ROWID;
   CREATE VIRTUAL TABLE terms USING fts5(title, text, others, content='', contentless_delete=1, tokenize='ascii');

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { parseJson, printJson, type Values } from '@unroll/engine';
 import { type Attribute, attributesOf } from './attributes.ts';
 import { type DatabaseSync, inTransaction } from './index-database.ts';
@@ -16,10 +16,11 @@ export interface Changes {
   readonly taken: readonly string[];
 }
 
-/** A document that has no vector yet. */
+/** A text that has no vector yet, and the documents it is of. */
 export interface Unembedded {
   readonly content: Uint8Array;
   readonly text: string;
+  readonly documents: readonly number[];
 }
 
 /** Keeps an index as its sources are. Every call is one transaction: what was told is in the file. */
@@ -77,45 +78,54 @@ export class IndexWriter {
     });
   }
 
-  /** Texts without a vector, each once, at most `count`. */
+  /** The next texts without a vector, each once, at most `count`; documents whose text has one already are given it. */
   unembedded(count: number): readonly Unembedded[] {
-    const rows = this.database
-      .prepare(
-        'SELECT content, title, text FROM documents WHERE embedding IS NULL GROUP BY content ORDER BY min(id) LIMIT ?',
-      )
-      .all(count);
-    return rows.map(({ content, title, text }) => ({
-      content: content as Uint8Array,
-      text: embeddedText({ ...(title === null ? {} : { title: String(title) }), text: String(text) }),
-    }));
+    const found = new Map<string, { readonly content: Uint8Array; readonly text: string; documents: number[] }>();
+    for (const { id, title, text } of this.statements.withoutEmbedding.all(count)) {
+      const told = { ...(title === null ? {} : { title: String(title) }), text: String(text) };
+      const content = contentDigest(told);
+      const key = Buffer.from(content).toString('base64');
+      const one = found.get(key) ?? { content, text: embeddedText(told), documents: [] };
+      one.documents.push(Number(id));
+      found.set(key, one);
+    }
+    const texts = [...found.values()];
+    const known = texts.filter(({ content, documents }) => this.pointToKnown(content, documents));
+    if (known.length > 0 && known.length === texts.length) return this.unembedded(count);
+    return texts.filter((one) => !known.includes(one));
   }
 
+  private pointToKnown(content: Uint8Array, documents: readonly number[]): boolean {
+    const embedding = this.statements.findEmbedding.get(content)?.['id'];
+    if (embedding === undefined) return false;
+    for (const document of documents) this.statements.pointToEmbedding.run(embedding, document);
+    return true;
+  }
+
+  /** Documents without a vector. */
   countUnembedded(): number {
-    return Number(
-      this.database.prepare('SELECT count(DISTINCT content) AS n FROM documents WHERE embedding IS NULL').get()?.['n'],
-    );
+    return Number(this.database.prepare('SELECT count(*) AS n FROM documents WHERE embedding IS NULL').get()?.['n']);
   }
 
-  putVectors(vectors: readonly { readonly content: Uint8Array; readonly vector: Float32Array }[]): void {
+  putVectors(vectors: readonly (Unembedded & { readonly vector: Float32Array })[]): void {
     inTransaction(this.database, () => {
-      for (const { content, vector } of vectors) {
+      for (const { content, documents, vector } of vectors) {
         const full = normalized(vector);
         const { numbers, scale } = quantize(full);
         const bytes = new Uint8Array(numbers.buffer);
         const id = this.statements.putEmbedding.run(content, scale, bytes).lastInsertRowid;
         this.statements.putFullVector.run(id, new Uint8Array(full.buffer, full.byteOffset, full.byteLength));
-        this.statements.pointToEmbedding.run(id, content);
+        for (const document of documents) this.statements.pointToEmbedding.run(id, document);
       }
     });
   }
 
   /** Of all documents: two indexes of the same have the same. */
   digest(): string {
-    const hash = createHash('sha256');
-    for (const row of this.database.prepare('SELECT name, digest FROM documents ORDER BY name').iterate()) {
-      hash.update(`${row['name']}\0`).update(row['digest'] as Uint8Array);
-    }
-    return hash.digest('hex').slice(0, 32);
+    const all = this.database
+      .prepare("SELECT group_concat(name || ' ' || hex(digest), char(10) ORDER BY name) AS text FROM documents")
+      .get();
+    return hash('sha256', String(all?.['text'] ?? ''), 'hex').slice(0, 32);
   }
 
   /** Vectors that no document has any more go; the words are packed for quick searches. */
@@ -137,11 +147,9 @@ export class IndexWriter {
     if (before !== undefined && Buffer.compare(before.digest, digest) === 0) return 'unchanged';
     if (before !== undefined) this.removeDocument(before.id);
     const { id: name, title, text, fields } = document;
-    const content = contentDigest(document);
-    const embedding = this.statements.findEmbedding.get(content)?.['id'] ?? null;
     const printed = printJson(fields);
     const { lastInsertRowid: id, changes } = this.statements.putDocument.run(
-      ...([name, source, digest, content, embedding, title ?? null, text, printed] as const),
+      ...([name, source, digest, title ?? null, text, printed] as const),
     );
     if (changes === 0) return 'taken';
     const others = textsIn(fields).join('\n');
@@ -181,17 +189,18 @@ function prepareStatements(database: DatabaseSync) {
     findSource: prepare('SELECT id FROM sources WHERE path = ?'),
     removeSource: prepare('DELETE FROM sources WHERE path = ?'),
     documentsOf: prepare('SELECT id, name, digest FROM documents WHERE source = ?'),
-    putDocument: prepare(`INSERT INTO documents(name, source, digest, content, embedding, title, text, fields)
-      VALUES(?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT(name) DO NOTHING`),
+    putDocument: prepare(`INSERT INTO documents(name, source, digest, title, text, fields)
+      VALUES(?, ?, ?, ?, ?, ?) ON CONFLICT(name) DO NOTHING`),
     removeDocument: prepare('DELETE FROM documents WHERE id = ?'),
     putTerms: prepare('INSERT INTO terms(rowid, title, text, others) VALUES(?, ?, ?, ?)'),
     removeTerms: prepare('DELETE FROM terms WHERE rowid = ?'),
     putAttribute: prepare('INSERT OR IGNORE INTO attributes(field, value, document) VALUES(?, ?, ?)'),
     fieldsOf: prepare('SELECT fields FROM documents WHERE id = ?'),
     removeAttribute: prepare('DELETE FROM attributes WHERE field = ? AND value = ? AND document = ?'),
+    withoutEmbedding: prepare('SELECT id, title, text FROM documents WHERE embedding IS NULL ORDER BY id LIMIT ?'),
     findEmbedding: prepare('SELECT id FROM embeddings WHERE content = ?'),
     putEmbedding: prepare('INSERT INTO embeddings(content, scale, small) VALUES(?, ?, ?)'),
     putFullVector: prepare('INSERT INTO full_vectors(id, vector) VALUES(?, ?)'),
-    pointToEmbedding: prepare('UPDATE documents SET embedding = ? WHERE content = ?'),
+    pointToEmbedding: prepare('UPDATE documents SET embedding = ? WHERE id = ?'),
   };
 }

@@ -13,7 +13,7 @@ export function offlineEmbedder(rarity: Rarity): Embedder {
   return {
     model: `offline-tfidf-1 ${rarity.digest}`,
     weight: 0.2,
-    embed: async (texts) => ({ ok: true, vectors: texts.map((text) => vectorOf(text, rarity)) }),
+    embed: async (texts, purpose) => ({ ok: true, vectors: texts.map((text) => vectorOf(text, rarity, purpose)) }),
   };
 }
 
@@ -59,11 +59,14 @@ function rarityOf(documents: number, counts: Uint32Array): Rarity {
   return { documents, counts, digest };
 }
 
-function vectorOf(text: string, { documents, counts }: Rarity): Float32Array {
+/** A word of a query that no document had finds nothing, and would only fall on the place of another. */
+function vectorOf(text: string, { documents, counts }: Rarity, purpose: 'document' | 'query'): Float32Array {
   const vector = new Float32Array(dimensions);
   for (const [term, count] of termCounts(text)) {
     const at = hashOf(term);
-    const rarity = Math.log((documents + 1) / ((counts[at % buckets] ?? 0) + 0.5));
+    const known = counts[at % buckets] ?? 0;
+    if (known === 0 && purpose === 'query') continue;
+    const rarity = Math.log((documents + 1) / (known + 0.5));
     const weight = Math.log1p(count) * Math.max(0, rarity);
     const place = (at >>> 15) % dimensions;
     vector[place] = (vector[place] ?? 0) + (at >>> 31 === 0 ? weight : -weight);

@@ -14,6 +14,8 @@ export interface ServerReply {
   /** Takes the place of the whole body. */
   readonly text?: string;
   readonly embedding?: readonly number[];
+  /** Of several texts, one each; told last first, as the order is the service's own affair. */
+  readonly embeddings?: readonly (readonly number[])[];
   readonly delayMs?: number;
   /** Closes the connection without an answer. */
   readonly hangUp?: boolean;
@@ -143,10 +145,17 @@ function completion({ message = {} }: ServerReply, body: Record<string, unknown>
   return { id: 'cmpl-1', object: 'text_completion', created: 0, model: body['model'], choices: [choice], usage };
 }
 
-function embedding({ embedding: numbers = [0.25, 0.5, 1] }: ServerReply, body: Record<string, unknown>): unknown {
-  const written = body['encoding_format'] === 'base64' ? base64(numbers) : numbers;
-  const data = [{ object: 'embedding', index: 0, embedding: written }];
-  return { object: 'list', data, model: body['model'], usage: { prompt_tokens: 3, total_tokens: 3 } };
+function embedding(
+  { embedding: one = [0.25, 0.5, 1], embeddings = [one] }: ServerReply,
+  body: Record<string, unknown>,
+): unknown {
+  const isPacked = body['encoding_format'] === 'base64';
+  const data = embeddings.map((numbers, index) => ({
+    ...{ object: 'embedding', index },
+    embedding: isPacked ? base64(numbers) : numbers,
+  }));
+  const usage = { prompt_tokens: 3 * data.length, total_tokens: 3 * data.length };
+  return { object: 'list', data: data.toReversed(), model: body['model'], usage };
 }
 
 /** As the service writes them: 32-bit floats, little-endian. */

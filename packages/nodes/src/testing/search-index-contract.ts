@@ -50,7 +50,7 @@ export async function contractDatabase(): Promise<{ readonly database: DatabaseS
     new AbortController().signal,
   );
   if (!result.ok) throw new Error(result.error.message);
-  writer.putVectors(texts.map(({ content }, at) => ({ content, vector: result.vectors[at] ?? new Float32Array() })));
+  writer.putVectors(texts.map((one, at) => ({ ...one, vector: result.vectors[at] ?? new Float32Array() })));
   writeSetting(database, 'dimensions', String(result.vectors[0]?.length));
   return { database, embedder };
 }

@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startAzureSearchServer, startOpenAiServer } from '@unroll/nodes/testing';
+import { expect, test } from 'vitest';
+import { createTestWorld } from '../testing/test-io.ts';
+import { writeFiles } from '../testing/write-files.ts';
+
+const documents = {
+  'docs/guide.md': '# 手引き\n\n前書き\n\n## 漏えいの報告\n\n漏えいが起きたら委員会に報告する。\n',
+  'docs/faq.jsonl':
+    '{"id": "faq-1", "title": "委託", "text": "委託先を監督する。", "lang": "ja"}\n{"id": "faq-2", "text": "An apple.", "lang": "en"}\n',
+};
+
+test('build, build again, update, info and query', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, documents);
+  expect(await world.flow('index', 'build', 'docs', '--out', 'kb.index', '--embedder', 'offline')).toEqual({
+    code: 0,
+    stdout: 'kb.index: 4 documents, 4 with vectors (4 made now); 4 added (2 of 2 files read)\n',
+    stderr: '',
+  });
+  expect((await world.flow('index', 'build', 'docs', '--out', 'kb.index')).stdout).toBe(
+    'kb.index: 4 documents, 4 with vectors (0 made now); nothing changed (0 of 2 files read)\n',
+  );
+  writeFiles(world.folder, { 'docs/bad.pdf': 'no', 'docs/new.txt': '新しい文書' });
+  expect(await world.flow('index', 'update', 'kb.index')).toEqual({
+    code: 1,
+    stdout: 'kb.index: 5 documents, 5 with vectors (1 made now); 1 added (2 of 4 files read)\n',
+    stderr: 'not read  docs/bad.pdf: Invalid PDF structure.\n',
+  });
+  const info = JSON.parse((await world.flow('index', 'info', 'kb.index', '--json')).stdout);
+  expect(info).toMatchObject({
+    documents: 5,
+    files: 4,
+    vectors: 5,
+    dimensions: 1024,
+    roots: ['docs'],
+    fields: { lang: 2, source: 5 },
+  });
+  const filter = '{"lang": {"exists": false}}';
+  const asked = await world.flow(
+    'index',
+    'query',
+    'kb.index',
+    '漏えいの報告',
+    '--top-k',
+    '1',
+    '--filter',
+    filter,
+    '--json',
+  );
+  expect(JSON.parse(asked.stdout)).toMatchObject([
+    { id: 'docs/guide.md#漏えいの報告', title: '手引き > 漏えいの報告' },
+  ]);
+  expect((await world.flow('index', 'query', 'kb.index', 'apple', '--mode', 'keyword')).stdout).toMatch(
+    /^ 1 {2}1\.\d+ {2}faq-2\n {4}An apple\.\n$/u,
+  );
+});
+
+test.for([
+  { argv: ['build', 'docs'], says: 'where to? Give --out' },
+  { argv: ['build', 'docs', '--out', 'kb'], says: 'the name of an index ends in .index, for instance kb.index' },
+  { argv: ['build', 'dox', '--out', 'kb.index'], says: 'there is no file or folder' },
+  { argv: ['build', 'docs', '--out', 'kb.index', '--embedder', 'ofline'], says: 'there is no connection "ofline"' },
+  { argv: ['build', 'docs', '--out', 'kb.index', '--model', 'm'], says: '--model and --dimensions need --embedder' },
+  { argv: ['query', 'kb.index', 'x'], says: 'there is no index kb.index' },
+  { argv: ['query', 'docs/faq.jsonl', 'x'], says: 'docs/faq.jsonl is no index of flow index build' },
+])('flow index $argv', async ({ argv, says }) => {
+  using world = createTestWorld();
+  writeFiles(world.folder, documents);
+  const said = await world.flow('index', ...argv);
+  expect([said.code, said.stderr.includes(says) || said.stderr]).toEqual([2, true]);
+});
+
+test('another model than that of the index is refused, and --rebuild takes it', async () => {
+  using world = createTestWorld();
+  await using server = await startOpenAiServer();
+  writeFiles(world.folder, {
+    ...documents,
+    'connections.yaml': `mine: {type: open_ai, api_key: key-1234, base_url: "${server.url}/v1"}\n`,
+  });
+  await world.flow('index', 'build', 'docs', '--out', 'kb.index', '--embedder', 'offline');
+  const mine = ['index', 'build', 'docs', '--out', 'kb.index', '--embedder', 'mine', '--model', 'small'];
+  expect((await world.flow(...mine)).stderr).toContain('kb.index holds vectors of offline, not of small');
+  server.add({
+    embeddings: [
+      [1, 0],
+      [0, 1],
+      [1, 1],
+      [2, 1],
+    ],
+  });
+  expect((await world.flow(...mine, '--rebuild')).stdout).toBe(
+    'kb.index: 4 documents, 4 with vectors (4 made now, 12 tokens); 4 added (2 of 2 files read)\n',
+  );
+  expect(readFileSync(join(world.folder, 'kb.index')).includes('key-1234')).toBe(false);
+  server.add({ status: 401, error: { message: 'bad key-1234' } });
+  const failed = await world.flow('index', 'query', 'kb.index', 'x', '--mode', 'vector');
+  expect([failed.code, failed.stderr.includes('key-1234')]).toEqual([1, false]);
+});
+
+test('a lookup node asks the index by meaning and words; ids and scores are in the record', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    ...documents,
+    'flow.dag.yaml': `inputs: {query: {type: string}, lang: {type: object}}
+outputs: {hits: {type: list, reference: "\${find.output}"}}
+nodes:
+- {name: find, type: lookup, index: kb.index, mode: hybrid, top_k: 2, fields: [lang], inputs: {query: "\${inputs.query}", filter: "\${inputs.lang}"}}
+`,
+  });
+  await world.flow('index', 'build', 'docs', '--out', 'kb.index', '--embedder', 'offline');
+  const said = await world.flow('run', '.', '--input', 'query=委託先', '--input', 'lang={"lang": "ja"}', '--json');
+  expect(JSON.parse(said.stdout).outputs.hits).toEqual([
+    { id: 'faq-1', title: '委託', text: '委託先を監督する。', score: expect.any(Number), lang: 'ja' },
+  ]);
+  const shown = JSON.parse((await world.flow('show', '--node', 'find', '--json')).stdout);
+  expect(JSON.stringify(shown)).toContain('"id":"faq-1"');
+});
+
+test('an index at Azure holds the same as the file, and a lookup node asks it', async () => {
+  using world = createTestWorld();
+  await using server = await startAzureSearchServer();
+  writeFiles(world.folder, {
+    ...documents,
+    'connections.yaml': `search: {type: cognitive_search, api_key: ${server.key}, api_base: "${server.url}"}\n`,
+    'flow.dag.yaml': `inputs: {query: {type: string}}
+outputs: {hits: {type: list, reference: "\${find.output}"}}
+nodes:
+- {name: find, type: lookup, connection: search, index: kb, filter: {lang: ja}, inputs: {query: "\${inputs.query}"}}
+`,
+  });
+  const build = ['index', 'build', 'docs', '--out', 'kb.index', '--embedder', 'offline', '--azure', 'search'];
+  expect((await world.flow(...build)).stdout).toContain('\nkb at Azure: 4 sent, 0 deleted, 0 unchanged\n');
+  expect((await world.flow(...build)).stdout).toContain('\nkb at Azure: 0 sent, 0 deleted, 4 unchanged\n');
+  const asked = await world.flow('index', 'query', 'kb', 'apple', '--azure', 'search', '--json');
+  expect(JSON.parse(asked.stdout)).toMatchObject([{ id: 'faq-2', fields: { lang: 'en' } }]);
+  server.fail({ status: 429, headers: { 'retry-after-ms': '1' } });
+  const said = JSON.parse((await world.flow('run', '.', '--input', 'query=委託先 apple', '--json')).stdout);
+  expect(said.outputs.hits).toMatchObject([{ id: 'faq-1', lang: 'ja' }]);
+  expect(server.seen.filter(({ method }) => method === 'GET')).toHaveLength(2);
+});
