@@ -87,13 +87,23 @@ async function send(
   if (api === 'embedding') {
     const body = { encoding_format: 'base64', ...request };
     const reply = (await caller.post('/embeddings', body, call)) as OpenAI.CreateEmbeddingResponse;
-    return success(vectorOf(reply.data[0]?.embedding), reply.usage);
+    const [vector = []] = vectorsOf(reply);
+    return success(vector, reply.usage, isList(request['input']) ? vectorsOf(reply) : undefined);
   }
   return api === 'completion' ? complete(caller, request, call) : chat(caller, request, call);
 }
 
 function optionsOf({ signal, headers }: ModelCall): OpenAI.RequestOptions {
   return { signal, ...(headers === undefined ? {} : { headers: { ...headers } }) };
+}
+
+/** In the order of the texts, whatever the order of the answer. */
+function vectorsOf({ data }: OpenAI.CreateEmbeddingResponse): readonly Value[] {
+  return [...data].sort((one, other) => one.index - other.index).map(({ embedding }) => vectorOf(embedding));
+}
+
+function isList(input: Value | undefined): boolean {
+  return Array.isArray(input) && input.length > 1;
 }
 
 /** Numbers, or 32-bit floats in base64, which is what is asked for; not every service knows that form. */
