@@ -16,16 +16,16 @@ test('build, build again, update, info and query', async () => {
   writeFiles(world.folder, documents);
   expect(await world.flow('index', 'build', 'docs', '--out', 'kb.index', '--embedder', 'offline')).toEqual({
     code: 0,
-    stdout: 'kb.index: 4 documents, 4 with vectors (4 made now); 4 added (2 of 2 files read)\n',
+    stdout: 'kb.index: 4 documents, 4 with vectors (4 made now); 4 added (2 of 2 files opened)\n',
     stderr: '',
   });
   expect((await world.flow('index', 'build', 'docs', '--out', 'kb.index')).stdout).toBe(
-    'kb.index: 4 documents, 4 with vectors (0 made now); nothing changed (0 of 2 files read)\n',
+    'kb.index: 4 documents, 4 with vectors (0 made now); nothing changed (0 of 2 files opened)\n',
   );
   writeFiles(world.folder, { 'docs/bad.pdf': 'no', 'docs/new.txt': '新しい文書' });
   expect(await world.flow('index', 'update', 'kb.index')).toEqual({
     code: 1,
-    stdout: 'kb.index: 5 documents, 5 with vectors (1 made now); 1 added (2 of 4 files read)\n',
+    stdout: 'kb.index: 5 documents, 5 with vectors (1 made now); 1 added (2 of 4 files opened)\n',
     stderr: 'not read  docs/bad.pdf: Invalid PDF structure.\n',
   });
   const info = JSON.parse((await world.flow('index', 'info', 'kb.index', '--json')).stdout);
@@ -91,7 +91,7 @@ test('another model than that of the index is refused, and --rebuild takes it', 
     ],
   });
   expect((await world.flow(...mine, '--rebuild')).stdout).toBe(
-    'kb.index: 4 documents, 4 with vectors (4 made now, 12 tokens); 4 added (2 of 2 files read)\n',
+    'kb.index: 4 documents, 4 with vectors (4 made now, 12 tokens); 4 added (2 of 2 files opened)\n',
   );
   expect(readFileSync(join(world.folder, 'kb.index')).includes('key-1234')).toBe(false);
   server.add({ status: 401, error: { message: 'bad key-1234' } });

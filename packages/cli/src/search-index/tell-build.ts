@@ -44,7 +44,7 @@ function summary(
     description.model === undefined
       ? ''
       : `, ${description.vectors} with vectors (${embedded} made now${tokens === 0 ? '' : `, ${tokens} tokens`})`;
-  const read = `${files.read} of ${files.read + files.unchanged} files read`;
+  const read = `${files.read} of ${files.read + files.unchanged} files opened`;
   const line = `${path}: ${description.documents} documents${vectors}; ${did} (${read})`;
   return uploaded === undefined ? line : `${line}\n${uploaded}`;
 }

@@ -2,10 +2,10 @@ import { bootstrapMean, type Interval } from './bootstrap-interval.ts';
 import { normalQuantile } from './normal-distribution.ts';
 
 /** Rows from which the bootstrap is not drawn any more. */
-const manyRows = 10_000;
+const manyRows = 4_000;
 
 /**
- * Interval (95 %) of the mean of rows, each one value, independent of each other. Up to 10,000 rows a bootstrap; beyond
+ * Interval (95 %) of the mean of rows, each one value, independent of each other. Up to 4,000 rows a bootstrap; beyond
  * that what the bootstrap tends to, the normal interval corrected for skewness (Hall 1992, Edgeworth expansion of first
  * order), which then differs from it by less than the bootstrap's own noise.
  *
