@@ -42,7 +42,7 @@ function ours(data: string): readonly string[] {
   const runs = join(folder, 'runs');
   rmSync(runs, { recursive: true, force: true });
   const cli = join(root, 'packages/cli/dist/flow.js');
-  return [process.execPath, cli, 'run', flow, '--data', data, '--quiet', '--runs-dir', runs];
+  return [process.execPath, cli, 'run', flow, '--data', data, '--quiet', '--concurrency', '8', '--runs-dir', runs];
 }
 
 try {
