@@ -1,0 +1,124 @@
+import { escapeHtml } from './escape-html.ts';
+import { onText } from './filter-support.ts';
+import { dictPairs, isDict, Markup, PyIterator, typeName, Undefined } from './python-types.ts';
+import {
+  characters,
+  index,
+  isText,
+  iterate,
+  length,
+  pythonRepr,
+  pythonStr,
+  textLength,
+  toList,
+  truth,
+} from './python-values.ts';
+import { raise } from './template-error.ts';
+import * as text from './text-functions.ts';
+import { urlize } from './urlize.ts';
+
+export function replaceFilter([value, old, replacement, count]: readonly unknown[]): unknown {
+  const limit = count === undefined || count === null ? -1 : index(count);
+  return text.replaceText(pythonStr(value), pythonStr(old), pythonStr(replacement), limit);
+}
+
+export function titleFilter(value: unknown): unknown {
+  return onText(value, (given) =>
+    given
+      .split(/([-\s({[<]+)/)
+      .filter((part) => part !== '')
+      .map((part) => {
+        const [first = '', ...rest] = characters(part);
+        return first.toUpperCase() + rest.join('').toLowerCase();
+      })
+      .join(''),
+  );
+}
+
+export function truncate([given, size, killWords, ending, leeway]: readonly unknown[]): unknown {
+  const limit = size === undefined ? 255 : index(size);
+  const end = ending === undefined ? '...' : pythonStr(ending);
+  const slack = leeway === undefined || leeway === null ? 5 : index(leeway);
+  const endLength = textLength(end);
+  if (limit < endLength) raise('AssertionError', `expected length >= ${endLength}, got ${limit}`);
+  if (slack < 0) raise('AssertionError', `expected leeway >= 0, got ${slack}`);
+  if (length(given) <= limit + slack) return given;
+  if (!isText(given)) return raise('AttributeError', `'${typeName(given)}' object has no attribute 'rsplit'`);
+  const cut = characters(pythonStr(given))
+    .slice(0, limit - endLength)
+    .join('');
+  return (truth(killWords) ? cut : (text.splitRight(cut, ' ', 1)[0] ?? '')) + end;
+}
+
+export function indent([value, width, first, blank]: readonly unknown[]): unknown {
+  if (value instanceof Undefined) return value.fail();
+  if (!isText(value)) return raise('TypeError', `unsupported operand type(s) for +=: '${typeName(value)}' and 'str'`);
+  const margin = isText(width) ? pythonStr(width) : ' '.repeat(Math.max(0, width === undefined ? 4 : index(width)));
+  return onText(value, (given) => {
+    const lines = text.splitLines(`${given}\n`);
+    const indented = truth(blank)
+      ? lines.join(`\n${margin}`)
+      : lines.map((line, at) => (at > 0 && line !== '' ? margin + line : line)).join('\n');
+    return truth(first) ? margin + indented : indented;
+  });
+}
+
+function urlQuote(value: unknown, forQuery: boolean): string {
+  const quoted = encodeURIComponent(pythonStr(value)).replace(
+    /[!'()*]/g,
+    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return forQuery ? quoted.replaceAll('%20', '+') : quoted.replaceAll('%2F', '/');
+}
+
+export function urlEncode(value: unknown): unknown {
+  const isPairs = Array.isArray(value) || isDict(value) || value instanceof PyIterator;
+  if (!isPairs) return urlQuote(value, false);
+  const pairs = isDict(value) ? dictPairs(value) : [...iterate(value)].map(toList);
+  return pairs.map(([key, member]) => `${urlQuote(key, true)}=${urlQuote(member, true)}`).join('&');
+}
+
+export function xmlAttributes([value, autospace]: readonly unknown[]): unknown {
+  if (!isDict(value)) {
+    if (value instanceof Undefined) return value.fail();
+    return raise('AttributeError', `'${typeName(value)}' object has no attribute 'items'`);
+  }
+  const parts: string[] = [];
+  for (const [key, member] of dictPairs(value)) {
+    if (member === null || member instanceof Undefined) continue;
+    if (/[ \t\n\r\f\v/>=]/.test(pythonStr(key)))
+      raise('ValueError', `Invalid character in attribute name: ${pythonRepr(key)}`);
+    parts.push(`${escaped(key).text}="${escaped(member).text}"`);
+  }
+  const joined = parts.join(' ');
+  return autospace !== undefined && !truth(autospace) ? joined : joined === '' ? '' : ` ${joined}`;
+}
+
+export function escaped(value: unknown): Markup {
+  return value instanceof Markup ? value : new Markup(escapeHtml(pythonStr(value)));
+}
+
+export function stripTags(value: unknown): string {
+  const bare = pythonStr(value)
+    .replace(/<!--[\s\S]*?-->/g, '')
+    .replace(/<[\s\S]*?>/g, '');
+  return text.split(unescapeHtml(bare), null, -1).join(' ');
+}
+
+function unescapeHtml(given: string): string {
+  const known: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
+  return given.replace(/&(?:#(\d+)|#[xX]([\da-fA-F]+)|(\w+));/g, (whole, decimal, hex, name) => {
+    if (decimal !== undefined) return String.fromCodePoint(Number(decimal));
+    if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));
+    return known[name] ?? (name === 'copy' ? '©' : raise('NotSupportedError', `striptags of the entity ${whole}`));
+  });
+}
+
+export function urlizeFilter([value, limit, nofollow, target, rel]: readonly unknown[]): unknown {
+  const given = rel === undefined || rel === null ? [] : text.split(pythonStr(rel), null, -1);
+  return urlize(pythonStr(value), {
+    limit: limit === undefined || limit === null ? undefined : index(limit),
+    rel: [...given, 'noopener', ...(nofollow !== undefined && truth(nofollow) ? ['nofollow'] : [])],
+    target: target === undefined || target === null ? undefined : pythonStr(target),
+  });
+}
