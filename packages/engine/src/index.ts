@@ -191,3 +191,4 @@ export { PythonDate } from './value/python-date.ts';
 export { pythonEquals } from './value/python-equality.ts';
 export { pythonJsonError } from './value/python-json-error.ts';
 export { pythonRepr, pythonStr } from './value/python-text.ts';
+export { isMapping, listOf, mappingOf, textOf } from './value/shapes.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Value, Values } from '@unroll/engine';
+import { isMapping, type Value, type Values } from '@unroll/engine';
 
 /**
  * Whether an image of ours, which holds its bytes, is the one the original told of: by its hash, `Image(1f2e3d4c)`, or by
@@ -33,8 +33,4 @@ function imageOf(actual: Values): { readonly mimeType: string; readonly bytes: B
   const written = url ?? `${key},${String(actual[key])}`;
   const [, mimeType, text] = /^data:(image\/[^;]+);base64,(.*)$/s.exec(written) ?? [];
   return mimeType === undefined || text === undefined ? undefined : { mimeType, bytes: Buffer.from(text, 'base64') };
-}
-
-function isMapping(value: Value | undefined): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Number);
 }

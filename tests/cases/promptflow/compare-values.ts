@@ -1,4 +1,4 @@
-import { Float, parseJson, printJson, type Value, type Values } from '@unroll/engine';
+import { Float, isMapping, parseJson, printJson, type Value, type Values } from '@unroll/engine';
 import { sameImage } from './compare-images.ts';
 
 /** Where what came differs from what was expected, one line a difference; empty when they agree. */
@@ -72,8 +72,4 @@ function tell(expected: Value, actual: Value | undefined, { found }: Comparison,
 
 function shown(value: Value | undefined): string {
   return value === undefined ? 'nothing' : printJson(value);
-}
-
-function isMapping(value: Value | undefined): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Number);
 }

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { didYouMean, parseYaml, printJson, type Value, type Values } from '@unroll/engine';
+import { didYouMean, isMapping, parseYaml, printJson, type Values } from '@unroll/engine';
 import { CommandFailure } from '../command-failure.ts';
 import { readTextFile } from '../commands/read-inputs.ts';
 import type { Io } from '../io.ts';
@@ -118,8 +118,4 @@ function connectionsOf(values: Values, wrong: Wrong): readonly string[] | undefi
     if (!isMapping(keys)) throw wrong(`connections.${node} must be a mapping: connection, deployment_name, model`);
     return Object.entries(keys).map(([key, value]) => `${node}.${key}=${String(value)}`);
   });
-}
-
-function isMapping(value: Value | undefined): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,12 @@
-import { type DataRow, didYouMean, type EarlierRun, type RunNode, type Value, type Values } from '@unroll/engine';
+import {
+  type DataRow,
+  didYouMean,
+  type EarlierRun,
+  isMapping,
+  type RunNode,
+  type Value,
+  type Values,
+} from '@unroll/engine';
 import { CommandFailure } from '../command-failure.ts';
 
 /** Outputs that nodes should have given, by node and line. */
@@ -111,8 +119,4 @@ function outputsBy(
     if (outputs.size > 0) found.set(line, outputs);
   }
   return found;
-}
-
-function isMapping(value: Value | undefined): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import { Float, Image, printJson, type Value } from '@unroll/engine';
+import { Image, isMapping, printJson, type Value } from '@unroll/engine';
 import { fitWidth } from './width.ts';
 
 const longest = 2000;
@@ -25,10 +25,6 @@ function oneLine(text: string): string {
 }
 
 type Mapping = Readonly<Record<string, Value>>;
-
-function isMapping(value: Value | undefined): value is Mapping {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Float);
-}
 
 /** `search_faq({"query": "…"})` for a model's answer that asks for it, its text for one that asks for nothing. */
 function callOf(value: Value): string | undefined {

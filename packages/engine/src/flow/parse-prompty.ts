@@ -1,7 +1,7 @@
 import type { SourceFile } from '../source/source-file.ts';
 import type { Value } from '../value/json.ts';
+import { isMapping } from '../value/shapes.ts';
 import type { FlowInputSpec, FlowOutputSpec, FlowSpec, NodeSpec, SpecPath } from './flow-spec.ts';
-import { isMapping } from './is-mapping.ts';
 import type { ParsedFlow } from './parse-flow.ts';
 import { answersJson, type Prompty, readPrompty } from './read-prompty.ts';
 

@@ -1,7 +1,7 @@
 import { type Alias, Document, type Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import { Float } from '../value/float.ts';
 import type { Value } from '../value/json.ts';
-import { isMapping } from './is-mapping.ts';
+import { isMapping } from '../value/shapes.ts';
 import { scalarTags } from './yaml-scalars.ts';
 
 /** How parts of a value are laid out; a path leads from the root: `['nodes', 2, 'source']`. */

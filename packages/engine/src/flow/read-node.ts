@@ -1,6 +1,6 @@
 import type { Value, Values } from '../value/json.ts';
+import { isMapping } from '../value/shapes.ts';
 import type { NodeSpec, SpecPath } from './flow-spec.ts';
-import { isMapping } from './is-mapping.ts';
 
 /** A written node; none where it is no mapping or has no name. Keys without a place in `NodeSpec` become settings. */
 export function readNode(node: Value, path: SpecPath): readonly NodeSpec[] {

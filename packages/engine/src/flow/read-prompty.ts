@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import type { Value, Values } from '../value/json.ts';
-import { isMapping } from './is-mapping.ts';
+import { isMapping } from '../value/shapes.ts';
 import { parseYaml, type YamlDocument } from './yaml-document.ts';
 
 /** A `.prompty` file: what its front matter says, and its template. */

@@ -1,9 +1,9 @@
 import type { FlowSpec, LoopSpec, NodeSpec, SpecPath } from '../flow/flow-spec.ts';
-import { isMapping } from '../flow/is-mapping.ts';
 import { readVariant } from '../flow/read-node.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { didYouMean } from '../source/nearest-name.ts';
 import type { Values } from '../value/json.ts';
+import { isMapping } from '../value/shapes.ts';
 
 export interface VariedFlow {
   readonly spec: FlowSpec;

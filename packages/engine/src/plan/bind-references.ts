@@ -1,9 +1,9 @@
 import type { FlowSpec, NodeSpec } from '../flow/flow-spec.ts';
-import { isMapping } from '../flow/is-mapping.ts';
 import { readBudget } from '../flow/read-budget.ts';
 import { parsePropertyPath, parseReference } from '../flow/reference.ts';
 import { type Diagnostic, preventsRun } from '../source/diagnostic.ts';
 import type { Value } from '../value/json.ts';
+import { isMapping } from '../value/shapes.ts';
 import { checkCycles } from './check-cycles.ts';
 import { checkLiterals } from './check-literals.ts';
 import { checkOutputs } from './check-outputs.ts';

@@ -1,7 +1,7 @@
-import { isMapping } from '../flow/is-mapping.ts';
 import type { NodeError } from '../node/node-error.ts';
 import type { NodeOutcome } from '../node/node-type.ts';
 import { parseJson, type Value, type Values } from '../value/json.ts';
+import { isMapping } from '../value/shapes.ts';
 
 /** How an answer came about. A state may carry one of these as its own `status`. */
 export const loopStatuses = [

@@ -1,7 +1,7 @@
 import type { FlowSpec } from '../flow/flow-spec.ts';
-import { isMapping } from '../flow/is-mapping.ts';
 import type { ImportedModule } from '../node/node-type.ts';
 import type { Value } from '../value/json.ts';
+import { isMapping } from '../value/shapes.ts';
 
 /** Modules that a flow names to be imported before its nodes are made ready: of its inline tools, then of its nodes. */
 export function namedModules(spec: FlowSpec): readonly ImportedModule[] {

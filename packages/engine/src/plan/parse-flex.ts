@@ -1,5 +1,4 @@
 import type { FlowInputSpec, FlowOutputSpec, FlowSpec, NodeSpec, SpecPath } from '../flow/flow-spec.ts';
-import { isMapping } from '../flow/is-mapping.ts';
 import type { ParsedFlow } from '../flow/parse-flow.ts';
 import { parseYaml, type YamlDocument } from '../flow/yaml-document.ts';
 import type { EntrySignature } from '../node/node-type.ts';
@@ -7,6 +6,7 @@ import type { Diagnostic } from '../source/diagnostic.ts';
 import { didYouMean } from '../source/nearest-name.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import type { Value, Values } from '../value/json.ts';
+import { isMapping } from '../value/shapes.ts';
 
 export interface ParseFlexOptions {
   /** What can be seen of the entry without running it; undefined where its file is not there. */

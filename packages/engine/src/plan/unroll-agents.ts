@@ -1,9 +1,9 @@
 import { defaultIterations } from '../flow/agent-keys.ts';
 import type { FlowSpec, LoopSpec, NodeSpec } from '../flow/flow-spec.ts';
-import { isMapping } from '../flow/is-mapping.ts';
 import { readBudget } from '../flow/read-budget.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { Value, Values } from '../value/json.ts';
+import { isMapping } from '../value/shapes.ts';
 import { checkAgents, isAgent } from './check-agents.ts';
 
 /** Package tool that gives the sentence of an agent which had to stop. */

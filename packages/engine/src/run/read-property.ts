@@ -4,6 +4,7 @@ import { unsupportedSection } from '../plan/check-references.ts';
 import { Float } from '../value/float.ts';
 import type { Value } from '../value/json.ts';
 import { LiveValue } from '../value/live-value.ts';
+import { isMapping } from '../value/shapes.ts';
 
 /** A value that was asked for, or why it cannot be had. */
 export type Read = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: NodeError };
@@ -85,10 +86,6 @@ function stepInto(value: Value, step: PathStep): Value | undefined | typeof type
   if (Array.isArray(value)) return (value as readonly Value[])[step.index];
   if (typeof value === 'string') return Array.from(value)[step.index];
   return isMapping(value) ? undefined : typeError;
-}
-
-function isMapping(value: Value): value is { readonly [key: string]: Value } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Float);
 }
 
 function notSubscriptable(value: Value, step: PathStep): NodeError {

@@ -1,9 +1,9 @@
 import type { Budget } from '../flow/flow-spec.ts';
-import { isMapping } from '../flow/is-mapping.ts';
 import type { Usage } from '../node/node-report.ts';
 import type { NodeCall, NodeOutcome, PreparedNode } from '../node/node-type.ts';
 import { budgetReached, landedState } from '../plan/loop-end.ts';
 import type { Value, Values } from '../value/json.ts';
+import { isMapping } from '../value/shapes.ts';
 import { noSpending, reachedText, type Spending } from './spending.ts';
 
 /** Where a node stands that spends of a budget. */

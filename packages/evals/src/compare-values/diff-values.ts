@@ -1,4 +1,4 @@
-import { Float, type Value, type Values } from '@unroll/engine';
+import { isMapping, type Value, type Values } from '@unroll/engine';
 import { alignLists } from './align-lists.ts';
 import { sameValue } from './same-value.ts';
 
@@ -29,10 +29,6 @@ export function diffValues(left: Value, right: Value, path = ''): readonly Value
     if (inside.length > 0) return inside;
   }
   return [{ path, left, right }];
-}
-
-function isMapping(value: Value): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Float);
 }
 
 /** The list or mapping that a text spells out. */

@@ -1,4 +1,4 @@
-import type { Value, Values } from '@unroll/engine';
+import { isMapping, type Value, type Values } from '@unroll/engine';
 import type { Source } from './eval-spec.ts';
 import { parseSteps, parseTarget } from './target.ts';
 
@@ -34,8 +34,4 @@ function readMapping(value: Values): Source | { readonly wrong: string } {
   const sources = Object.fromEntries(members) as Readonly<Record<string, Source>>;
   const isLiteral = Object.values(sources).every(({ from }) => from === 'literal');
   return isLiteral ? { from: 'literal', value } : { from: 'mapping', members: sources };
-}
-
-function isMapping(value: Value): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Number);
 }

@@ -1,4 +1,4 @@
-import { parseJson, type Value, type Values } from '@unroll/engine';
+import { isMapping, parseJson, type Value } from '@unroll/engine';
 import { equalValues } from './equal-values.ts';
 
 /** A call of a function: by a model, or as a case expects it. */
@@ -51,8 +51,4 @@ function parsed(value: Value): Value {
 
 function same(one: Value, other: Value): boolean {
   return equalValues(one, other, { ignoreCase: false, ignoreForm: true });
-}
-
-function isMapping(value: Value | undefined): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Number);
 }

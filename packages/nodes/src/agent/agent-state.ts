@@ -1,6 +1,5 @@
-import type { Value, Values } from '@unroll/engine';
+import { isMapping, type Value, type Values } from '@unroll/engine';
 import type { AgentFormat } from './agent-options.ts';
-import { isMapping } from './is-mapping.ts';
 import type { Shown } from './scratchpad.ts';
 
 /** One call an agent made, or one answer of its model that could not be read (`_Exception`). */

@@ -1,8 +1,15 @@
-import type { NodeError, Tool, ToolCall, ToolResult, Value, Values } from '@unroll/engine';
+import {
+  isMapping,
+  type NodeError,
+  type Tool,
+  type ToolCall,
+  type ToolResult,
+  type Value,
+  type Values,
+} from '@unroll/engine';
 import { resultText } from '../tool/table/index.ts';
 import type { AgentOptions } from './agent-options.ts';
 import type { AgentStep } from './agent-state.ts';
-import { isMapping } from './is-mapping.ts';
 import { argumentsFromText } from './react-text.ts';
 import type { AskedCall } from './read-turn.ts';
 import type { Told } from './scratchpad.ts';

@@ -1,19 +1,19 @@
-import type {
-  NodeDefinition,
-  NodeInspection,
-  NodeOutcome,
-  NodeType,
-  PrepareContext,
-  PreparedNode,
-  Tool,
-  Value,
-  Values,
+import {
+  isMapping,
+  type NodeDefinition,
+  type NodeInspection,
+  type NodeOutcome,
+  type NodeType,
+  type PrepareContext,
+  type PreparedNode,
+  type Tool,
+  type Value,
+  type Values,
 } from '@unroll/engine';
 import { resultText } from '../tool/table/index.ts';
 import { noteBegin } from './agent-clock.ts';
 import { type AgentFormat, type AgentOptions, readOptions } from './agent-options.ts';
 import { type AgentStep, type OpenState, readState, writtenState } from './agent-state.ts';
-import { isMapping } from './is-mapping.ts';
 import { openOnce, readOnce } from './open-once.ts';
 import { toolList } from './react-text.ts';
 import { resultMessage } from './scratchpad.ts';

@@ -1,6 +1,5 @@
-import { parseJson, type Value, type Values } from '@unroll/engine';
+import { isMapping, parseJson, type Value, type Values } from '@unroll/engine';
 import type { AgentFormat } from './agent-options.ts';
-import { isMapping } from './is-mapping.ts';
 import { readReact } from './react-text.ts';
 
 /** A call as the model asked for it. */

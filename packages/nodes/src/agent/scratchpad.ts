@@ -1,6 +1,5 @@
-import type { Value, Values } from '@unroll/engine';
+import { isMapping, type Value, type Values } from '@unroll/engine';
 import type { AgentFormat } from './agent-options.ts';
-import { isMapping } from './is-mapping.ts';
 import { reactStep } from './react-text.ts';
 
 /** One call of a turn with what the model is told of it. */

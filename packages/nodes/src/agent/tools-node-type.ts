@@ -1,4 +1,5 @@
 import {
+  isMapping,
   landedState,
   type NodeCall,
   type NodeDefinition,
@@ -14,7 +15,6 @@ import type { ToolTable } from '../tool/table/index.ts';
 import { timeLeft } from './agent-clock.ts';
 import { type AgentOptions, readOptions, toolsKeys } from './agent-options.ts';
 import { readState } from './agent-state.ts';
-import { isMapping } from './is-mapping.ts';
 import { keepPrinted, openOnce, type Printed, readOnce } from './open-once.ts';
 import { runTurn, type TurnOutcome } from './run-turn.ts';
 

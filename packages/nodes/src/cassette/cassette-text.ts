@@ -1,4 +1,13 @@
-import { parseJson, parseYaml, printJson, printYaml, type Usage, type Value, type Values } from '@unroll/engine';
+import {
+  isMapping,
+  parseJson,
+  parseYaml,
+  printJson,
+  printYaml,
+  type Usage,
+  type Value,
+  type Values,
+} from '@unroll/engine';
 import type { CassetteApi, RecordedAnswer, RecordedCall } from './recorded-call.ts';
 
 /** What stands in a cassette file. */
@@ -104,8 +113,4 @@ function readAnswer({ reply, usage, error }: Values, place: string): RecordedAns
 function readUsage({ prompt_tokens = 0, completion_tokens = 0 }: Values): Usage {
   const [promptTokens, completionTokens] = [Number(prompt_tokens), Number(completion_tokens)];
   return { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens };
-}
-
-function isMapping(value: Value | undefined): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Connection, parseYaml, type Value, type Values } from '@unroll/engine';
+import { type Connection, isMapping, parseYaml, type Value, type Values } from '@unroll/engine';
 import { ConnectionFileError } from './connection-file-error.ts';
 import { connectionTypes, strongTypeKeys, typeNameOf } from './connection-types.ts';
 
@@ -56,8 +56,4 @@ function textsOf(members: Value | undefined): Readonly<Record<string, string>> {
 
 function withoutNulls(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
-}
-
-function isMapping(value: Value | undefined): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

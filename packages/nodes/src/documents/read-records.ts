@@ -1,5 +1,5 @@
 import type { Diagnostic, SourceFile, Span, Value, Values } from '@unroll/engine';
-import { parseJson } from '@unroll/engine';
+import { isMapping, parseJson } from '@unroll/engine';
 import type { IndexDocument } from '../embedded-index/index-document.ts';
 
 export interface ReadDocuments {
@@ -136,10 +136,6 @@ function parse(text: string): { ok: true; value: Value } | { ok: false; message:
 
 function mistake(message: string, span: Span): Diagnostic {
   return { severity: 'error', code: 'LOOKUP_BAD_DOCUMENT', message, span };
-}
-
-function isMapping(value: Value): value is Values {
-  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }
 
 function baseName(file: SourceFile): string {

@@ -1,5 +1,6 @@
 import {
   type Connection,
+  isMapping,
   type NodeError,
   type PrepareContext,
   PrepareError,
@@ -66,10 +67,6 @@ class InitReader {
     if (connection !== undefined) this.secrets.push(...Object.values(connection.secrets));
     return connection;
   }
-}
-
-function isMapping(value: Value): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Number);
 }
 
 /** Fields of a connection as a model configuration of Prompt flow calls them. */

@@ -1,4 +1,4 @@
-import { Float, type NodeError, pythonClass, pythonStr, type Value, type Values } from '@unroll/engine';
+import { isMapping, type NodeError, pythonClass, pythonStr, type Value } from '@unroll/engine';
 import { printPythonJson } from './python-json.ts';
 import { validationError } from './tool-error.ts';
 
@@ -90,10 +90,6 @@ function firstProblem(
     if (problem !== undefined) return problem;
   }
   return undefined;
-}
-
-function isMapping(value: Value): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Float);
 }
 
 function butNot(value: Value): string {

@@ -1,13 +1,14 @@
-import type {
-  Diagnostic,
-  Fusion,
-  FusionWeights,
-  NodeDefinition,
-  SearchFilter,
-  SearchMode,
-  SearchOptions,
-  Value,
-  Values,
+import {
+  type Diagnostic,
+  type Fusion,
+  type FusionWeights,
+  isMapping,
+  type NodeDefinition,
+  type SearchFilter,
+  type SearchMode,
+  type SearchOptions,
+  type Value,
+  type Values,
 } from '@unroll/engine';
 import type { KeptEmbedder } from '../embedded-index/index-settings.ts';
 import { readFilter } from './read-filter.ts';
@@ -153,8 +154,4 @@ function isEmbedder(value: Value): boolean {
 
 function isTextMapping(value: Value): boolean {
   return isMapping(value) && Object.values(value).every((name) => typeof name === 'string');
-}
-
-function isMapping(value: Value): value is Values {
-  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

@@ -1,4 +1,4 @@
-import { type FilterValue, Float, nearestName, type SearchFilter, type Value, type Values } from '@unroll/engine';
+import { type FilterValue, Float, isMapping, nearestName, type SearchFilter, type Value } from '@unroll/engine';
 
 export type ReadFilter = { readonly filter: SearchFilter } | { readonly problem: string };
 
@@ -98,8 +98,4 @@ function negated(read: ReadFilter): ReadFilter {
 function scalar(value: Value): FilterValue | undefined {
   if (value instanceof Float) return value.valueOf();
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
-}
-
-function isMapping(value: Value): value is Values {
-  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 }

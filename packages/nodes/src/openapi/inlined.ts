@@ -1,4 +1,4 @@
-import type { Value, Values } from '@unroll/engine';
+import { mappingOf, type Value, type Values } from '@unroll/engine';
 
 /**
  * A value of a JSON document with what its `$ref`s name in their place (RFC 6901, within the document). One that leads
@@ -23,9 +23,4 @@ function resolved(value: Value, document: Values, depth = 0): Value {
   let current: Value | undefined = document;
   for (const step of steps) current = mappingOf(current)[step];
   return current === undefined ? value : resolved(current, document, depth + 1);
-}
-
-/** The mapping a value is, or an empty one. */
-export function mappingOf(value: Value | undefined): Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {};
 }

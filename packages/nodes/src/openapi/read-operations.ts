@@ -1,5 +1,5 @@
-import type { Value, Values } from '@unroll/engine';
-import { inlined, mappingOf } from './inlined.ts';
+import { isMapping, listOf, mappingOf, type Value, type Values } from '@unroll/engine';
+import { inlined } from './inlined.ts';
 
 /** One operation of an OpenAPI document, its references filled in. */
 export interface OpenApiOperation {
@@ -114,14 +114,6 @@ function serverOf(operation: Values, item: Values, document: Values): string {
   if (first !== undefined) return textOf(mappingOf(first)['url']);
   const { host, basePath, schemes } = document;
   return host === undefined ? '' : `${textOf(listOf(schemes)[0]) || 'https'}://${textOf(host)}${textOf(basePath)}`;
-}
-
-function isMapping(value: Value | undefined): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function listOf(value: Value | undefined): readonly Value[] {
-  return Array.isArray(value) ? (value as readonly Value[]) : [];
 }
 
 function textOf(value: Value | undefined): string {

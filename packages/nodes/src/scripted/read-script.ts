@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type NodeError, parseYaml, type Value, type Values } from '@unroll/engine';
+import { isMapping, type NodeError, parseYaml, type Value, type Values } from '@unroll/engine';
 import type { ScriptedReply } from './scripted-service.ts';
 
 /**
@@ -27,8 +27,4 @@ function toReply(one: Value, place: string): ScriptedReply {
 
 function toError({ code = 'ScriptedError', message = '', retryable = false }: Values): NodeError {
   return { code: String(code), message: String(message), retryable: retryable === true };
-}
-
-function isMapping(value: Value | undefined): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

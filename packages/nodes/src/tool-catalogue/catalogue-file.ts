@@ -1,9 +1,8 @@
-import { parseJson, printJson, type Value } from '@unroll/engine';
+import { isMapping, parseJson, printJson, textOf, type Value } from '@unroll/engine';
 import { isCanonicalName } from './canonical-names.ts';
 import type { CatalogueTool } from './catalogue-tool.ts';
 import { describedTool } from './read-tools.ts';
 import { createCatalogue, type ToolCatalogue } from './tool-catalogue.ts';
-import { isMapping, textOf } from './value-shapes.ts';
 
 /** A catalogue file that cannot be read: the message names the line and what to do. */
 export class CatalogueError extends Error {

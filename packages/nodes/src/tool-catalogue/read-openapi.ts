@@ -1,5 +1,4 @@
-import type { Values } from '@unroll/engine';
-import { mappingOf } from '../openapi/inlined.ts';
+import { mappingOf, type Values } from '@unroll/engine';
 import { type OpenApiOperation, readOperations } from '../openapi/read-operations.ts';
 import type { DescribedTool } from './catalogue-tool.ts';
 

@@ -1,7 +1,17 @@
-import { parseJson, parseYaml, placeOf, type SourceFile, type Value, type Values } from '@unroll/engine';
+import {
+  isMapping,
+  listOf,
+  mappingOf,
+  parseJson,
+  parseYaml,
+  placeOf,
+  type SourceFile,
+  textOf,
+  type Value,
+  type Values,
+} from '@unroll/engine';
 import type { DescribedTool, PlacedTool, ReadTools, ToolMistake } from './catalogue-tool.ts';
 import { type FoundTool, readOpenApi } from './read-openapi.ts';
-import { isMapping, listOf, mappingOf, textOf } from './value-shapes.ts';
 
 /** Files that tools are read from. */
 export const toolExtensions = ['.jsonl', '.json', '.yaml', '.yml'] as const;

@@ -9,13 +9,12 @@ import type {
   Value,
   Values,
 } from '@unroll/engine';
-import { PrepareError } from '@unroll/engine';
+import { isMapping, listOf, PrepareError } from '@unroll/engine';
 import { textFileDigest } from '../code/file-digest.ts';
 import type { CatalogueTool } from './catalogue-tool.ts';
 import { inspectCatalogue, mistake } from './inspect-catalogue.ts';
 import { type CallVerdict, callsOfMessage, ToolGuard, type WrittenCall } from './tool-guard.ts';
 import { openOrRefuse } from './tool-lookup-node-type.ts';
-import { isMapping, listOf } from './value-shapes.ts';
 
 /**
  * The node type `tool_call`: reads the calls of a model's `message` and lets through only those of tools that were offered,

@@ -1,8 +1,7 @@
-import { nearestName, parseJson, type Value, type Values } from '@unroll/engine';
+import { isMapping, listOf, mappingOf, nearestName, parseJson, type Value, type Values } from '@unroll/engine';
 import { compileJsonSchema, type SchemaCheck } from '@unroll/engine/json-schema';
 import type { CatalogueTool } from './catalogue-tool.ts';
 import { noneOfThese } from './tool-offer.ts';
-import { isMapping, listOf, mappingOf } from './value-shapes.ts';
 
 /** A call as a model wrote it: a name and arguments, JSON text or already read. */
 export interface WrittenCall {

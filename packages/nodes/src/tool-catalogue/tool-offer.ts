@@ -1,6 +1,5 @@
-import type { Value, Values } from '@unroll/engine';
+import { isMapping, mappingOf, type Value, type Values } from '@unroll/engine';
 import type { CatalogueTool } from './catalogue-tool.ts';
-import { isMapping, mappingOf } from './value-shapes.ts';
 
 /** What a model says that finds none of the offered tools fitting. */
 export const noneOfThese = 'none_of_these';

@@ -1,5 +1,4 @@
-import type { Value, Values } from '@unroll/engine';
-import { mappingOf } from '../../openapi/inlined.ts';
+import { mappingOf, type Value, type Values } from '@unroll/engine';
 import { readOperations } from '../../openapi/read-operations.ts';
 
 /** Most operations one action group may have (service quota of Agents for Amazon Bedrock). */

@@ -1,7 +1,7 @@
-import { type Diagnostic, didYouMean, pythonRepr, type Value } from '@unroll/engine';
+import { type Diagnostic, didYouMean, isMapping, pythonRepr, type Value } from '@unroll/engine';
 import type { z } from 'zod';
 import { type EntryKind, entryKinds, entrySchemas, type WrittenEntry } from './tool-schema.ts';
-import { isMapping, mistake, type Path, type WrittenTools } from './written-tools.ts';
+import { mistake, type Path, type WrittenTools } from './written-tools.ts';
 
 export type CheckedEntry = {
   readonly [K in EntryKind]: { readonly kind: K; readonly entry: WrittenEntry<K> };

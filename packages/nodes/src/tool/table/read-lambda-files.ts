@@ -1,6 +1,14 @@
-import { type Diagnostic, type FlowFiles, parseYaml, type Span, type Value, type Values } from '@unroll/engine';
+import {
+  type Diagnostic,
+  type FlowFiles,
+  isMapping,
+  parseYaml,
+  type Span,
+  type Value,
+  type Values,
+} from '@unroll/engine';
 import { type ArgumentDefinition, isToolDescription, isToolName } from '../lambda/index.ts';
-import { isMapping, missingFile, mistake, type Path } from './written-tools.ts';
+import { missingFile, mistake, type Path } from './written-tools.ts';
 
 /** A user program as the two files of JP1 Cloud Service define it. */
 export interface LambdaFileTool {

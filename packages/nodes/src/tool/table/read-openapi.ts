@@ -1,7 +1,7 @@
-import { type Diagnostic, parseYaml, type SourceFile, type Values } from '@unroll/engine';
+import { type Diagnostic, isMapping, parseYaml, type SourceFile, type Values } from '@unroll/engine';
 import { type OpenApiOperation as Operation, readOperations } from '../../openapi/read-operations.ts';
 import type { ToolOperation } from './tool-definition.ts';
-import { isMapping, mistake } from './written-tools.ts';
+import { mistake } from './written-tools.ts';
 
 /** An operation as a tool is made of it. */
 export interface OpenApiOperation {

@@ -1,4 +1,12 @@
-import { type Diagnostic, didYouMean, type FlowFiles, parseYaml, type Span, type Value } from '@unroll/engine';
+import {
+  type Diagnostic,
+  didYouMean,
+  type FlowFiles,
+  isMapping,
+  parseYaml,
+  type Span,
+  type Value,
+} from '@unroll/engine';
 
 export type Path = readonly (string | number)[];
 
@@ -76,8 +84,4 @@ export function mistake(code: string, message: string, span: Span | undefined, h
     ...(span === undefined ? {} : { span }),
     ...(help === undefined ? {} : { help }),
   };
-}
-
-export function isMapping(value: Value | undefined): value is Readonly<Record<string, Value>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Number);
 }

@@ -1,4 +1,5 @@
-import { Float, type Value, type Values } from '@unroll/engine';
+import { Float } from './float.ts';
+import type { Value, Values } from './json.ts';
 
 export function isMapping(value: Value | undefined): value is Values {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Float);
