@@ -89,7 +89,7 @@ test('on AWS Lambda: the same programs behind the Invoke API, the same answers',
   await using flow = await openPrograms({
     name: 'aws',
     type: 'custom',
-    configs: { endpoint: server.endpoint },
+    configs: { endpoint: server.endpoint, assume_role: 'false' },
     secrets: { aws_access_key_id: 'AKIDEXAMPLE', aws_secret_access_key: 'never-recorded' },
   });
   const query = 'web02の稼働状況と、重大な警報と、過負荷の手順を教えて';

@@ -41,6 +41,7 @@ const doors: Readonly<Record<string, string>> = {
   '@aws-sdk/client-bedrock-agent-runtime': 'packages/nodes/src/tool/bedrock/',
   '@aws-sdk/client-bedrock-runtime': 'packages/nodes/src/converse/',
   '@aws-sdk/client-lambda': 'packages/nodes/src/tool/lambda/',
+  '@aws-sdk/credential-providers': 'packages/nodes/src/aws/',
   '@modelcontextprotocol/sdk': 'packages/nodes/src/tool/mcp/',
   '@smithy/node-http-handler': 'packages/nodes/src/http/',
   '@azure/search-documents': 'packages/nodes/src/azure-search/',

@@ -46,7 +46,7 @@ export const connectionTypes: Readonly<Record<string, ConnectionType>> = {
   amazon_bedrock: {
     className: 'AmazonBedrockConnection',
     secrets: ['access_key_id', 'secret_access_key', 'session_token'],
-    configs: ['region', 'endpoint'],
+    configs: ['region', 'endpoint', 'profile', 'role_arn', 'external_id', 'role_session_name', 'sts_endpoint'],
   },
   /** An addition to Prompt flow's: a model in a file, run by node-llama-cpp. */
   llama_cpp: {

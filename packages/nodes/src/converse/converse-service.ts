@@ -9,12 +9,13 @@ import {
   type Value,
   type Values,
 } from '@unroll/engine';
+import { awsCredentials, awsIdentity } from '../aws/aws-credentials.ts';
 import { awsHttpHandler } from '../http/aws-http-handler.ts';
 import { converseRequest } from './converse-request.ts';
 
 /**
- * A model on Amazon Bedrock behind its Converse API, spoken to as a chat model. Keys of the connection, else those that
- * the SDK finds (environment, profile, role). The SDK's own retries are off, since retries are recorded. A streamed answer
+ * A model on Amazon Bedrock behind its Converse API, spoken to as a chat model. Keys, profile and role of the connection,
+ * else what the SDK finds. The SDK's own retries are off, since retries are recorded. A streamed answer
  * comes as one piece.
  */
 export async function converseService(connection: Connection): Promise<ModelService> {
@@ -44,16 +45,17 @@ const noEmbedding: ModelResult = {
   error: { code: 'APINotFound', message: "Amazon Bedrock's Converse API makes no embeddings", retryable: false },
 };
 
-function clientOptions({ configs, secrets }: Connection): BedrockRuntimeClientConfig {
-  const { access_key_id: accessKeyId, secret_access_key: secretAccessKey, session_token: sessionToken } = secrets;
-  const hasKeys = accessKeyId !== undefined && secretAccessKey !== undefined;
-  const credentials = { accessKeyId: accessKeyId ?? '', secretAccessKey: secretAccessKey ?? '' };
+function clientOptions(connection: Connection): BedrockRuntimeClientConfig {
+  const { region, endpoint } = connection.configs;
+  const identity = awsIdentity(connection);
+  const credentials = awsCredentials(identity, region);
   return {
     maxAttempts: 1,
     requestHandler: awsHttpHandler(),
-    ...(configs['region'] === undefined ? {} : { region: configs['region'] }),
-    ...(configs['endpoint'] === undefined ? {} : { endpoint: configs['endpoint'] }),
-    ...(hasKeys ? { credentials: { ...credentials, ...(sessionToken === undefined ? {} : { sessionToken }) } } : {}),
+    ...(region === undefined ? {} : { region }),
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(identity.profile === undefined ? {} : { profile: identity.profile }),
+    ...(credentials === undefined ? {} : { credentials }),
   };
 }
 

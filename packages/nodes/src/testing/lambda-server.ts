@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { signatureProblem } from './aws-signature.ts';
 
 export interface LambdaAnswer {
   readonly status: number;
@@ -14,7 +15,7 @@ export interface LambdaAnswer {
 export interface ReceivedInvocation {
   readonly method: string;
   readonly path: string;
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
@@ -28,16 +29,19 @@ export interface LambdaServer extends AsyncDisposable {
 /**
  * A loopback stand-in for AWS Lambda's Invoke API. A request that the published contract does not allow
  * (`POST /2015-03-31/functions/{name}/invocations`, a known invocation type, a signature) is answered with 400.
+ *
+ * @param secrets secret keys by the ids of their access keys; given, every signature must match
  */
 export async function startLambdaServer(
   answer: (invocation: ReceivedInvocation) => LambdaAnswer,
+  secrets?: Readonly<Record<string, string>>,
 ): Promise<LambdaServer> {
   const received: ReceivedInvocation[] = [];
   let sent = 0;
   const server = createServer(async (request, response) => {
     const invocation = await read(request);
     received.push(invocation);
-    const problem = problemOf(invocation);
+    const problem = problemOf(invocation) ?? (secrets && signatureProblem(invocation, 'lambda', secrets));
     const given: LambdaAnswer =
       problem === undefined ? answer(invocation) : { status: 400, body: JSON.stringify({ message: problem }) };
     await write(response, given, (bytes) => {

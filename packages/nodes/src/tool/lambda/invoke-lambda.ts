@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { NodeError } from '@unroll/engine';
+import type { awsCredentials } from '../../aws/aws-credentials.ts';
 import { awsHttpHandler, type NodeHttpHandler } from '../../http/aws-http-handler.ts';
 import { LimitedBody, SizeLimitError } from './limited-body.ts';
 import type { LambdaResponse } from './read-response.ts';
@@ -14,14 +15,13 @@ export const callTimeoutMs = 90_000;
 export interface LambdaTarget {
   /** Name, `name:qualifier` or ARN, qualified or not. */
   readonly functionName: string;
-  readonly region: string;
+  /** Where it is not written, AWS's own rules find it: `AWS_REGION`, the profile. */
+  readonly region?: string;
   /** Another address than AWS's own. */
   readonly endpoint?: string;
-  readonly credentials?: {
-    readonly accessKeyId: string;
-    readonly secretAccessKey: string;
-    readonly sessionToken?: string;
-  };
+  /** Section of AWS's own files. */
+  readonly profile?: string;
+  readonly credentials?: ReturnType<typeof awsCredentials>;
 }
 
 export type LambdaInvocation =
@@ -44,9 +44,10 @@ export async function invokeLambda(
 ): Promise<LambdaInvocation> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const client = new LambdaClient({
-    region: target.region,
     maxAttempts: 1,
     requestHandler: limitedHandler(sizeLimit),
+    ...(target.region === undefined ? {} : { region: target.region }),
+    ...(target.profile === undefined ? {} : { profile: target.profile }),
     ...(target.endpoint === undefined ? {} : { endpoint: target.endpoint }),
     ...(target.credentials === undefined ? {} : { credentials: target.credentials }),
   });
@@ -108,6 +109,10 @@ function failureOf(
   if (timeoutMs !== undefined) {
     const told = `the function did not answer within ${timeoutMs / 1000} s`;
     return { error: { code: 'TIMEOUT', message: told, retryable: false }, requestId };
+  }
+  if (message === 'Region is missing') {
+    const told = 'nobody says in which region the function lies: write region, in the tool or its connection';
+    return { error: { code: 'INVOKE_FAILED', message: told, retryable: false }, requestId };
   }
   const status = metadata?.httpStatusCode;
   const code = name === 'Error' || name === '' ? 'INVOKE_FAILED' : name;

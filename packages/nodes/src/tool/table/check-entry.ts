@@ -100,5 +100,6 @@ function expected(issue: Issue): string {
     return issue.origin === 'number' || issue.origin === 'int' ? `above ${issue.minimum}` : 'not empty';
   }
   if (issue.code === 'too_big') return `at most ${issue.maximum}`;
-  return issue.code === 'invalid_format' ? `a ${issue.format.toUpperCase()}` : `right (${issue.message})`;
+  if (issue.code !== 'invalid_format') return `right (${issue.message})`;
+  return issue.format === 'regex' ? issue.message : `a ${issue.format.toUpperCase()}`;
 }

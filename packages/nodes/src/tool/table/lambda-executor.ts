@@ -1,4 +1,5 @@
 import { type Connection, type PrepareContext, PrepareError, type ToolResult } from '@unroll/engine';
+import { awsCredentials, awsIdentity } from '../../aws/aws-credentials.ts';
 import { requireConnection } from '../../connections/find-connection.ts';
 import { createLambdaTool, type LambdaInvoke, type LambdaTarget } from '../lambda/index.ts';
 import type { RunFunction } from './code-tool.ts';
@@ -7,9 +8,10 @@ import type { LambdaPlace, ToolDefinition, ToolExecutor } from './tool-definitio
 import type { ToolLog } from './tool-log.ts';
 
 /**
- * A user program on AWS Lambda. Its connection is a custom one: configs `region`, `endpoint`; secrets
- * `aws_access_key_id`, `aws_secret_access_key`, `aws_session_token`. Without one AWS's own rules find keys and region; with
- * the connection `offline` the program at `local` runs in this process.
+ * A user program on AWS Lambda. Its connection is a custom one: configs `region`, `endpoint`, `assume_role` and those of
+ * `awsIdentity`; secrets `aws_access_key_id`, `aws_secret_access_key`, `aws_session_token`. Without one AWS's own rules
+ * find keys and region. The role of the program is assumed. With the connection `offline` the program at `local` runs in
+ * this process.
  *
  * @throws PrepareError when the connection does not exist
  */
@@ -47,26 +49,26 @@ async function localInvoke(
 }
 
 function targetOf(
-  { functionName, region, endpoint }: LambdaPlace,
+  { functionName, region: written, endpoint, role }: LambdaPlace,
   connection: Connection | undefined,
   { environment }: PrepareContext,
 ): LambdaTarget {
   const { configs = {}, secrets = {} } = connection ?? {};
+  const identity = awsIdentity({ configs, secrets }, 'aws_');
   const variables = { ...process.env, ...environment };
+  const ambient =
+    identity.profile === undefined ? (variables['AWS_REGION'] ?? variables['AWS_DEFAULT_REGION']) : undefined;
+  const region = written ?? configs['region'] ?? ambient;
   const address = endpoint ?? configs['endpoint'];
-  const { aws_access_key_id: keyId, aws_secret_access_key: key, aws_session_token: token } = secrets;
+  // Where the caller has that role already: `assume_role: "false"`.
+  const own = role === undefined || configs['assume_role'] === 'false' ? [] : [role];
+  const roles = [...identity.roles, ...own];
+  const credentials = awsCredentials({ ...identity, roles }, region);
   return {
     functionName,
-    region: region ?? configs['region'] ?? variables['AWS_REGION'] ?? variables['AWS_DEFAULT_REGION'] ?? 'us-east-1',
+    ...(region === undefined ? {} : { region }),
     ...(address === undefined ? {} : { endpoint: address }),
-    ...(keyId === undefined || key === undefined
-      ? {}
-      : {
-          credentials: {
-            accessKeyId: keyId,
-            secretAccessKey: key,
-            ...(token === undefined ? {} : { sessionToken: token }),
-          },
-        }),
+    ...(identity.profile === undefined ? {} : { profile: identity.profile }),
+    ...(credentials === undefined ? {} : { credentials }),
   };
 }

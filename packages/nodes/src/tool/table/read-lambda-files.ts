@@ -8,6 +8,7 @@ import {
   type Values,
 } from '@unroll/engine';
 import { type ArgumentDefinition, isToolDescription, isToolName } from '../lambda/index.ts';
+import { roleArn as roleArnPattern } from './tool-schema.ts';
 import { missingFile, mistake, type Path } from './written-tools.ts';
 
 /** A user program as the two files of JP1 Cloud Service define it. */
@@ -126,6 +127,10 @@ function readOne(
   const { function_name: functionName, region_name: region, role_arn: roleArn } = connector;
   if (typeof functionName !== 'string' || typeof region !== 'string') {
     const message = `tool "${name}" has no function_name or no region_name in ${paths.assistant}`;
+    return mistake('TOOL_CONNECTOR', message, locate(['name']));
+  }
+  if (roleArn !== undefined && (typeof roleArn !== 'string' || !roleArnPattern.test(roleArn))) {
+    const message = `the role_arn of tool "${name}" in ${paths.assistant} is no ARN of a role, arn:aws:iam::123456789012:role/name`;
     return mistake('TOOL_CONNECTOR', message, locate(['name']));
   }
   return {

@@ -179,11 +179,11 @@ function requireCode(path: string, span: ReturnType<Locate>, read: Reading): boo
 
 function lambdaEntry(entry: WrittenEntry<'lambda'>, locate: Locate, read: Reading): readonly ToolEntry[] {
   const { lambda, args, handle = {}, ...rest } = entry;
-  const { function: functionName, region, endpoint, connection, local } = lambda;
+  const { function: functionName, region, endpoint, connection, role_arn: role, local } = lambda;
   if (local !== undefined && !requireCode(local, locate(['lambda', 'local']), read)) return [];
   const executor: Extract<ToolExecutor, { kind: 'lambda' }> = {
     kind: 'lambda',
-    target: present({ functionName, region, endpoint, connection, local }),
+    target: present({ functionName, region, endpoint, connection, role, local }),
     lambda: present({
       name: entry.name,
       args: args as unknown as readonly ArgumentDefinition[] | undefined,
@@ -237,7 +237,8 @@ function lambdaFileEntries(entry: WrittenEntry<'lambda_files'>, locate: Locate, 
     use === undefined ? found.tools : use.flatMap((name) => found.tools.filter((one) => one.name === name));
   return [...new Set(wanted)].flatMap((tool) => {
     const local = folder === undefined ? undefined : `${folder}/${localName(tool.functionName)}.ts`;
-    const place = { function: tool.functionName, region: tool.region, connection, endpoint, local };
+    const { functionName, region, roleArn } = tool;
+    const place = { function: functionName, region, connection, endpoint, role_arn: roleArn, local };
     const handle = {
       logging_args_schema: tool.loggingArgsSchema,
       raise_function_processing_error: tool.raiseFunctionProcessingError,

@@ -32,6 +32,8 @@ export interface LambdaPlace {
   readonly region?: string;
   readonly endpoint?: string;
   readonly connection?: string;
+  /** ARN of the role the function is called under. */
+  readonly role?: string;
   /** File of the program, relative to the flow's folder: it runs here where the connection is the offline one. */
   readonly local?: string;
 }

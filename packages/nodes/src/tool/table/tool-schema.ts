@@ -15,11 +15,15 @@ const described = {
   ...limits,
 };
 
+/** By the pattern that AWS STS takes. */
+export const roleArn = /^arn:aws[\w-]*:iam::\d{12}:role\/[\w+=,.@/-]+$/;
+
 const lambdaPlace = z.strictObject({
   function: text,
   region: text.optional(),
   endpoint: text.optional(),
   connection: text.optional(),
+  role_arn: z.string().regex(roleArn, 'an ARN of a role, arn:aws:iam::123456789012:role/name').optional(),
   local: text.optional(),
 });
 

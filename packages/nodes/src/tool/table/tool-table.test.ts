@@ -244,7 +244,7 @@ test('user programs on AWS Lambda, from our own form and from the two files of t
         {
           name: 'aws',
           type: 'custom',
-          configs: { endpoint: server.endpoint, region: 'ap-northeast-1' },
+          configs: { endpoint: server.endpoint, region: 'ap-northeast-1', assume_role: 'false' },
           secrets: { aws_access_key_id: 'AKIDEXAMPLE', aws_secret_access_key: 'example' },
         },
       ],
