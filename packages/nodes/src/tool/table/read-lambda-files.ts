@@ -124,25 +124,32 @@ function readOne(
       'it must stand in service.langchain.tools with its function',
     );
   }
-  const { function_name: functionName, region_name: region, role_arn: roleArn } = connector;
-  if (typeof functionName !== 'string' || typeof region !== 'string') {
-    const message = `tool "${name}" has no function_name or no region_name in ${paths.assistant}`;
-    return mistake('TOOL_CONNECTOR', message, locate(['name']));
-  }
-  if (roleArn !== undefined && (typeof roleArn !== 'string' || !roleArnPattern.test(roleArn))) {
-    const message = `the role_arn of tool "${name}" in ${paths.assistant} is no ARN of a role, arn:aws:iam::123456789012:role/name`;
-    return mistake('TOOL_CONNECTOR', message, locate(['name']));
-  }
+  const place = placeOf(name, connector, paths, locate);
+  if ('code' in place) return place;
   return {
     name,
     description,
     args: (Array.isArray(args) ? args : []) as unknown as readonly ArgumentDefinition[],
-    functionName,
-    region,
-    ...(typeof roleArn === 'string' ? { roleArn } : {}),
+    ...place,
     ...handleOf(connector['handle']),
     locate,
   };
+}
+
+function placeOf(
+  name: string,
+  { function_name: functionName, region_name: region, role_arn: roleArn }: Values,
+  paths: { readonly assistant: string },
+  locate: (path: Path) => Span | undefined,
+): Pick<LambdaFileTool, 'functionName' | 'region' | 'roleArn'> | Diagnostic {
+  if (typeof functionName !== 'string' || typeof region !== 'string') {
+    const message = `tool "${name}" has no function_name or no region_name in ${paths.assistant}`;
+    return mistake('TOOL_CONNECTOR', message, locate(['name']));
+  }
+  if (roleArn === undefined) return { functionName, region };
+  if (typeof roleArn === 'string' && roleArnPattern.test(roleArn)) return { functionName, region, roleArn };
+  const message = `the role_arn of tool "${name}" in ${paths.assistant} is no ARN of a role, arn:aws:iam::123456789012:role/name`;
+  return mistake('TOOL_CONNECTOR', message, locate(['name']));
 }
 
 function handleOf(
