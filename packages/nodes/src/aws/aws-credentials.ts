@@ -78,6 +78,7 @@ export function awsCredentials(
 async function assumeRoles(identity: AwsIdentity, region: string | undefined): Promise<TemporaryKeys> {
   const { keys, profile, roles, externalId, sessionName = 'unroll', stsEndpoint } = identity;
   const { fromNodeProviderChain, fromTemporaryCredentials } = await import('@aws-sdk/credential-providers');
+  const requestHandler = await awsHttpHandler();
   type Master = NonNullable<Parameters<typeof fromTemporaryCredentials>[0]['masterCredentials']>;
   const first: Master = keys ?? fromNodeProviderChain(profile === undefined ? {} : { profile });
   const last = roles.reduce<Master>(
@@ -90,7 +91,7 @@ async function assumeRoles(identity: AwsIdentity, region: string | undefined): P
           ...(externalId === undefined ? {} : { ExternalId: externalId }),
         },
         clientConfig: {
-          requestHandler: awsHttpHandler(),
+          requestHandler,
           ...(region === undefined ? {} : { region }),
           ...(profile === undefined ? {} : { profile }),
           ...(stsEndpoint === undefined ? {} : { endpoint: stsEndpoint }),

@@ -20,7 +20,7 @@ import { converseRequest } from './converse-request.ts';
  */
 export async function converseService(connection: Connection): Promise<ModelService> {
   const { BedrockRuntimeClient: Client, ConverseCommand } = await import('@aws-sdk/client-bedrock-runtime');
-  const client = new Client(clientOptions(connection));
+  const client = new Client(await clientOptions(connection));
   const secrets = Object.values(connection.secrets);
   return {
     provider: 'openai',
@@ -45,13 +45,13 @@ const noEmbedding: ModelResult = {
   error: { code: 'APINotFound', message: "Amazon Bedrock's Converse API makes no embeddings", retryable: false },
 };
 
-function clientOptions(connection: Connection): BedrockRuntimeClientConfig {
+async function clientOptions(connection: Connection): Promise<BedrockRuntimeClientConfig> {
   const { region, endpoint } = connection.configs;
   const identity = awsIdentity(connection);
   const credentials = awsCredentials(identity, region);
   return {
     maxAttempts: 1,
-    requestHandler: awsHttpHandler(),
+    requestHandler: await awsHttpHandler(),
     ...(region === undefined ? {} : { region }),
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(identity.profile === undefined ? {} : { profile: identity.profile }),

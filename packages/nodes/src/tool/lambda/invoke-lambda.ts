@@ -1,5 +1,4 @@
 import { pipeline } from 'node:stream';
-import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import type { NodeError } from '@unroll/engine';
 import type { awsCredentials } from '../../aws/aws-credentials.ts';
 import { awsHttpHandler, type NodeHttpHandler } from '../../http/aws-http-handler.ts';
@@ -42,10 +41,12 @@ export async function invokeLambda(
   timeoutMs: number = callTimeoutMs,
   sizeLimit: number = responseLimit,
 ): Promise<LambdaInvocation> {
+  const { InvokeCommand, LambdaClient } = await import('@aws-sdk/client-lambda');
+  const requestHandler = limitedHandler(await awsHttpHandler(), sizeLimit);
   const timeout = AbortSignal.timeout(timeoutMs);
   const client = new LambdaClient({
     maxAttempts: 1,
-    requestHandler: limitedHandler(sizeLimit),
+    requestHandler,
     ...(target.region === undefined ? {} : { region: target.region }),
     ...(target.profile === undefined ? {} : { profile: target.profile }),
     ...(target.endpoint === undefined ? {} : { endpoint: target.endpoint }),
@@ -71,8 +72,7 @@ export async function invokeLambda(
 type LambdaHandler = Pick<NodeHttpHandler, 'handle' | 'destroy' | 'updateHttpClientConfig' | 'httpHandlerConfigs'>;
 
 /** Refuses an answer that is too large by its header before a byte of it is read, else by counting. */
-function limitedHandler(sizeLimit: number): LambdaHandler {
-  const inner = awsHttpHandler();
+function limitedHandler(inner: NodeHttpHandler, sizeLimit: number): LambdaHandler {
   return {
     handle: async (...given) => {
       const answer = await inner.handle(...given);
