@@ -16,7 +16,7 @@ import {
   typeName,
   Undefined,
 } from './python-types.ts';
-import { asInt, characters, isInt, isText, numeric, pythonRepr, sliceIndexes } from './python-values.ts';
+import { characters, isInt, isText, numeric, pythonRepr, sliceIndexes, slicePlaces } from './python-values.ts';
 import { type Method, stringMethods, useLookup } from './string-methods.ts';
 import { raise } from './template-error.ts';
 
@@ -96,6 +96,7 @@ export function getAttribute(value: unknown, name: string, strict: boolean): unk
 export function getItem(value: unknown, key: unknown, strict: boolean): unknown {
   if (value instanceof Undefined) return value.fail();
   if (isDict(value)) {
+    if (key instanceof SliceBounds) return raise('TypeError', "unhashable type: 'slice'");
     const isUnhashable = isDict(key) || (Array.isArray(key) && !(key instanceof Tuple));
     const item = isUnhashable ? undefined : dictGet(value, key);
     if (item !== undefined) return item;
@@ -104,7 +105,7 @@ export function getItem(value: unknown, key: unknown, strict: boolean): unknown 
     if (item !== undefined) return item;
   } else if (key instanceof SliceBounds) {
     const slice = sliced(value, key);
-    if (slice !== undefined) return slice;
+    return slice === undefined ? raise('TypeError', `'${typeName(value)}' object is not subscriptable`) : slice;
   }
   if (isText(key)) {
     const name = typeof key === 'string' ? key : key.text;
@@ -203,10 +204,8 @@ function sliced(value: unknown, bounds: SliceBounds): unknown {
     return typeof value === 'string' ? text : new Markup(text);
   }
   if (value instanceof PyRange) {
-    const indexes = sliceIndexes(bounds, value.length);
-    const step = value.step * (bounds.step === null ? 1 : Number(asInt(bounds.step as number)));
-    const start = value.start + (indexes[0] ?? 0) * value.step;
-    return new PyRange(start, start + indexes.length * step, step);
+    const { start, stop, step } = slicePlaces(bounds, value.length);
+    return new PyRange(value.start + start * value.step, value.start + stop * value.step, value.step * step);
   }
   return undefined;
 }

@@ -194,9 +194,19 @@ function compileArguments(given: Arguments, position: Position): Given {
     if (keywords.length === 0 && more === null) return { args: values, keywords: noKeywords };
     const named: Record<string, unknown> = {};
     for (const [name, value] of keywords) named[name] = value(frame);
-    if (more !== null) for (const [name, value] of pairsOf(more(frame))) named[String(name)] = value;
+    if (more !== null) addKeywords(named, more(frame));
     return { args: values, keywords: named };
   };
+}
+
+function addKeywords(named: Record<string, unknown>, more: unknown): void {
+  for (const [key, value] of pairsOf(more)) {
+    const name = String(key);
+    if (Object.hasOwn(named, name)) {
+      raise('TypeError', `jinja2.runtime.Context.call() got multiple values for keyword argument '${name}'`);
+    }
+    named[name] = value;
+  }
 }
 
 /** `extra`: keywords a call block adds. */

@@ -2,10 +2,10 @@ import type { Expression, Parameters, Statement } from './ast.ts';
 import { compileCall, compileExpression, compileFilter, type Position, placed } from './compile-expression.ts';
 import { LoopContext } from './loop-context.ts';
 import { type Keywords, Namespace, PyDict, PyFunction, PyObject, tuple, typeName, Undefined } from './python-types.ts';
-import { isIterable, iterate, pythonRepr, truth } from './python-values.ts';
+import { isIterable, isText, iterate, pythonRepr, truth } from './python-values.ts';
 import { captured, cleaned, type Evaluate, type Frame, guardOf, located, printed, type Write } from './render-state.ts';
 import { assignedNames, type FrameLayout, firstSlot, mentions, Scope, targetNames } from './scope.ts';
-import { raise } from './template-error.ts';
+import { PythonError, raise } from './template-error.ts';
 import type { Origins } from './value-origins.ts';
 
 type Store = (frame: Frame, value: unknown) => void;
@@ -79,7 +79,12 @@ function compileStatement(node: Statement, place: Place): Write {
       const body = compileScope(node.body, place);
       const filter = compileFilter(node.filter as Expression & { typename: 'Filter' }, place, body);
       const origins = place.origins(node.filter, node.body);
-      return (frame) => printed(filter(frame), frame, origins);
+      return (frame) => {
+        const value = filter(frame);
+        if (isText(value)) return printed(value, frame, origins);
+        const words = `sequence item 0: expected str instance, ${typeName(value)} found`;
+        throw located(new PythonError('TypeError', words), node);
+      };
     }
     case 'Block':
       return compileBlock(node, place);

@@ -97,7 +97,9 @@ export function roundFilter([value, precision, method]: readonly unknown[]): unk
     return raise('FilterArgumentError', 'method must be common, ceil or floor');
   if (how === 'common') return roundNumber(value, digits);
   const scale = binary('** or pow()', 10, digits);
-  const scaled = numeric(binary('*', value, scale));
+  const product = binary('*', value, scale);
+  if (!isNumber(product)) return raise('TypeError', `must be real number, not ${typeName(product)}`);
+  const scaled = numeric(product);
   const whole = typeof scaled === 'bigint' ? scaled : how === 'ceil' ? Math.ceil(scaled) : Math.floor(scaled);
   return binary('/', whole === 0 ? 0 : whole, scale);
 }

@@ -1,9 +1,10 @@
 import { escapeHtml } from './escape-html.ts';
 import { onText } from './filter-support.ts';
-import { dictPairs, isDict, Markup, PyIterator, typeName, Undefined } from './python-types.ts';
+import { dictPairs, isDict, Markup, Tuple, typeName, Undefined } from './python-types.ts';
 import {
   characters,
   index,
+  isIterable,
   isText,
   iterate,
   length,
@@ -52,6 +53,8 @@ export function truncate([given, size, killWords, ending, leeway]: readonly unkn
 
 export function indent([value, width, first, blank]: readonly unknown[]): unknown {
   if (value instanceof Undefined) return value.fail();
+  if (value instanceof Tuple) return raise('TypeError', 'can only concatenate tuple (not "str") to tuple');
+  if (Array.isArray(value)) return raise('AttributeError', "'list' object has no attribute 'splitlines'");
   if (!isText(value)) return raise('TypeError', `unsupported operand type(s) for +=: '${typeName(value)}' and 'str'`);
   const margin = isText(width) ? pythonStr(width) : ' '.repeat(Math.max(0, width === undefined ? 4 : index(width)));
   return onText(value, (given) => {
@@ -72,10 +75,17 @@ function urlQuote(value: unknown, forQuery: boolean): string {
 }
 
 export function urlEncode(value: unknown): unknown {
-  const isPairs = Array.isArray(value) || isDict(value) || value instanceof PyIterator;
-  if (!isPairs) return urlQuote(value, false);
-  const pairs = isDict(value) ? dictPairs(value) : [...iterate(value)].map(toList);
+  if (isText(value) || !isIterable(value)) return urlQuote(value, false);
+  const pairs = isDict(value) ? dictPairs(value) : Array.from(iterate(value), pairOf);
   return pairs.map(([key, member]) => `${urlQuote(key, true)}=${urlQuote(member, true)}`).join('&');
+}
+
+function pairOf(value: unknown): readonly unknown[] {
+  if (!isIterable(value)) return raise('TypeError', `cannot unpack non-iterable ${typeName(value)} object`);
+  const items = toList(value);
+  if (items.length > 2) return raise('ValueError', 'too many values to unpack (expected 2)');
+  if (items.length < 2) return raise('ValueError', `not enough values to unpack (expected 2, got ${items.length})`);
+  return items;
 }
 
 export function xmlAttributes([value, autospace]: readonly unknown[]): unknown {
@@ -86,6 +96,7 @@ export function xmlAttributes([value, autospace]: readonly unknown[]): unknown {
   const parts: string[] = [];
   for (const [key, member] of dictPairs(value)) {
     if (member === null || member instanceof Undefined) continue;
+    if (!isText(key)) raise('TypeError', `expected string or bytes-like object, got '${typeName(key)}'`);
     if (/[ \t\n\r\f\v/>=]/.test(pythonStr(key)))
       raise('ValueError', `Invalid character in attribute name: ${pythonRepr(key)}`);
     parts.push(`${escaped(key).text}="${escaped(member).text}"`);

@@ -21,6 +21,7 @@ import { prettyText } from './pretty-text.ts';
 import { signed } from './python-number.ts';
 import {
   dictPairs,
+  hashKey,
   isDict,
   type Keywords,
   Markup,
@@ -62,8 +63,7 @@ function mapFunction(args: readonly unknown[], keywords: Keywords, strict: boole
   }
   if (args.length === 0) return raise('FilterArgumentError', 'map requires a filter argument');
   const [name, ...rest] = args;
-  const found = findFilter(pythonStr(name));
-  return (item) => found(item, rest, keywords, strict);
+  return (item) => findFilter(pythonStr(name))(item, rest, keywords, strict);
 }
 
 function* selected(
@@ -83,8 +83,7 @@ function* selected(
 }
 
 function testFunction(name: string, args: readonly unknown[], keywords: Keywords): (value: unknown) => boolean {
-  const test = findTest(name);
-  return (value) => test(value, args, keywords);
+  return (value) => findTest(name)(value, args, keywords);
 }
 
 const selecting =
@@ -105,7 +104,6 @@ const random: Filter = () => raise('NotSupportedError', "the filter 'random' giv
 /** The filters of Jinja by name. */
 export const filters: Readonly<Record<string, Filter>> = {
   abs: plain('abs', (value) => {
-    if (value instanceof Undefined) return value.fail();
     if (!isNumber(value)) return raise('TypeError', `bad operand type for abs(): '${typeName(value)}'`);
     const negative = numeric(value) < 0 || Object.is(numeric(value), -0);
     return negative ? signed('-', value) : signed('+', value);
@@ -225,6 +223,7 @@ export const filters: Readonly<Record<string, Filter>> = {
           hyphens === undefined || truth(hyphens),
         ).join(newline);
       if (value instanceof Undefined) return value.fail();
+      if (!isText(value)) return raise('AttributeError', `'${typeName(value)}' object has no attribute 'splitlines'`);
       return text.splitLines(pythonStr(value)).map(wrap).join(newline);
     },
   ),
@@ -250,9 +249,15 @@ export function lookUpFilter(name: string): Filter | undefined {
 }
 
 export function lookUpTest(name: string): Test | undefined {
-  if (name === 'filter') return (value) => lookUpFilter(pythonStr(value)) !== undefined;
-  if (name === 'test') return (value) => lookUpTest(pythonStr(value)) !== undefined;
+  if (name === 'filter') return (value) => lookUpFilter(nameOf(value)) !== undefined;
+  if (name === 'test') return (value) => lookUpTest(nameOf(value)) !== undefined;
   return Object.hasOwn(tests, name) ? tests[name] : undefined;
+}
+
+/** A key of a dict of names: a list or a dict is none. */
+function nameOf(value: unknown): string {
+  hashKey(value);
+  return pythonStr(value);
 }
 
 function findTest(name: string): Test {

@@ -1,6 +1,17 @@
-import { floatDigits } from './format-spec.ts';
+import { characterOf, floatDigits } from './format-spec.ts';
 import { dictGet, isDict, Markup, Tuple, typeName, Undefined } from './python-types.ts';
-import { characters, isFloat, isInt, isNumber, numeric, pythonRepr, pythonStr, textLength } from './python-values.ts';
+import {
+  characters,
+  isFloat,
+  isInt,
+  isNumber,
+  isText,
+  numeric,
+  pythonAscii,
+  pythonRepr,
+  pythonStr,
+  textLength,
+} from './python-values.ts';
 import { raise } from './template-error.ts';
 
 const directive = /%(?:\(([^)]*)\))?([-+ #0]*)(\*|\d+)?(?:\.(\*|\d*))?[hlL]?([\s\S])?/gu;
@@ -52,12 +63,10 @@ function directed(
   switch (code) {
     case 's':
     case 'r':
-    case 'a': {
-      const text = code === 's' ? pythonStr(value) : pythonRepr(value);
-      return place('', precision === null ? text : characters(text).slice(0, precision).join(''), false);
-    }
+    case 'a':
+      return place('', textOf(value, code, precision), false);
     case 'c':
-      return place('', typeof value === 'string' ? value : String.fromCodePoint(Number(numeric(value))), false);
+      return place('', oneCharacter(value), false);
     case 'd':
     case 'i':
     case 'u': {
@@ -93,7 +102,18 @@ function directed(
   }
 }
 
+function textOf(value: unknown, code: string, precision: number | null): string {
+  const text = code === 's' ? pythonStr(value) : code === 'r' ? pythonRepr(value) : pythonAscii(value);
+  return precision === null ? text : characters(text).slice(0, precision).join('');
+}
+
+function oneCharacter(value: unknown): string {
+  if (isText(value) && textLength(pythonStr(value)) === 1) return pythonStr(value);
+  return isInt(value) ? characterOf(value) : raise('TypeError', '%c requires int or char');
+}
+
 function badNumber(value: unknown, code: string, why: string): never {
+  if (value instanceof Undefined && why.startsWith('a real')) return value.fail();
   return raise('TypeError', `%${code} format: ${why}, not ${typeName(value)}`);
 }
 

@@ -28,7 +28,7 @@ export function formatValue(value: unknown, specification: string): string {
   const spec: Spec = {
     fill: found[1] ?? (found[5] === undefined ? ' ' : '0'),
     align: found[2] ?? '',
-    sign: found[3] ?? '-',
+    sign: found[3] ?? '',
     alternate: found[4] !== undefined,
     zero: found[5] !== undefined,
     width: Number(found[6] ?? 0),
@@ -45,6 +45,12 @@ export function formatValue(value: unknown, specification: string): string {
 function formatText(text: string, spec: Spec): string {
   if (spec.type !== '' && spec.type !== 's')
     return raise('ValueError', `Unknown format code '${spec.type}' for object of type 'str'`);
+  if (spec.group !== '') return raise('ValueError', `Cannot specify '${spec.group}' with 's'.`);
+  if (spec.sign !== '') {
+    const sign = spec.sign === ' ' ? 'Space' : 'Sign';
+    return raise('ValueError', `${sign} not allowed in string format specifier`);
+  }
+  if (spec.alternate) return raise('ValueError', 'Alternate form (#) not allowed in string format specifier');
   if (spec.align === '=') return raise('ValueError', "'=' alignment not allowed in string format specifier");
   const cut = spec.precision === null ? text : characters(text).slice(0, spec.precision).join('');
   return pad('', cut, spec, '<');
@@ -74,10 +80,19 @@ function formatInt(value: number | bigint | boolean, spec: Spec): string {
     case 'b':
       return finish(number < 0, spec.alternate ? '0b' : '', grouped(size.toString(2), spec.group, 4), spec);
     case 'c':
-      return pad('', String.fromCodePoint(Number(number)), spec, '<');
+      return pad('', characterOf(number), spec, '<');
     default:
       return raise('ValueError', `Unknown format code '${spec.type}' for object of type '${typeName(value)}'`);
   }
+}
+
+/** The character of a code point, as `%c` and `{:c}` write it. */
+export function characterOf(value: number | bigint | boolean): string {
+  const code = Number(value);
+  if (Math.abs(code) >= 2 ** 63) return raise('OverflowError', 'Python int too large to convert to C long');
+  return code >= 0 && code < 0x110000
+    ? String.fromCodePoint(code)
+    : raise('OverflowError', '%c arg not in range(0x110000)');
 }
 
 function formatFloat(value: number, spec: Spec): string {

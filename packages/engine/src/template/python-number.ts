@@ -166,7 +166,6 @@ export function signed(operator: '-' | '+', value: unknown): unknown {
 
 /** Python's `round(value, digits)`: half to even, on the exact value of the float. */
 export function roundNumber(value: unknown, digits: number | null): unknown {
-  if (value instanceof Undefined) return value.fail();
   if (!isNumber(value)) return raise('TypeError', `type ${typeName(value)} doesn't define __round__ method`);
   const number = numeric(value);
   if (isInt(value)) return digits === null || digits >= 0 ? asInt(number) : roundInteger(BigInt(number), -digits);

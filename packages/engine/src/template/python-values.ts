@@ -53,6 +53,15 @@ export function pythonRepr(value: unknown): string {
   return containerRepr(value, new Set());
 }
 
+/** Python's `ascii(value)`. */
+export function pythonAscii(value: unknown): string {
+  return pythonRepr(value).replace(/[^\0-\x7f]/gu, (one) => {
+    const code = one.codePointAt(0) ?? 0;
+    if (code < 0x100) return `\\x${code.toString(16)}`;
+    return code < 0x10000 ? `\\u${code.toString(16).padStart(4, '0')}` : `\\U${code.toString(16).padStart(8, '0')}`;
+  });
+}
+
 function containerRepr(value: unknown, open: Set<object>): string {
   if (typeof value !== 'object' || value === null || value instanceof Float) return scalarRepr(value);
   if (open.has(value)) return Array.isArray(value) ? '[...]' : '{...}';
@@ -250,7 +259,7 @@ export function textLength(text: string): number {
 export function iterate(value: unknown): Iterable<unknown> {
   if (Array.isArray(value)) return value;
   if (typeof value === 'string') return characters(value);
-  if (value instanceof Markup) return characters(value.text).map((one) => new Markup(one));
+  if (value instanceof Markup) return characters(value.text);
   if (value instanceof PyIterator) return value;
   if (value instanceof PyRange || value instanceof DictView) return value.list();
   if (value instanceof Undefined) return value.strict ? value.fail() : [];
@@ -311,8 +320,14 @@ export function isIterable(value: unknown): boolean {
   );
 }
 
-/** The indexes a Python slice takes of `size` items. */
-export function sliceIndexes(bounds: SliceBounds, size: number): number[] {
+interface SlicePlaces {
+  readonly start: number;
+  readonly stop: number;
+  readonly step: number;
+}
+
+/** Python's `slice.indices(size)`. */
+export function slicePlaces(bounds: SliceBounds, size: number): SlicePlaces {
   const message = 'slice indices must be integers or None or have an __index__ method';
   const step = bounds.step === null ? 1 : index(bounds.step, message);
   if (step === 0) return raise('ValueError', 'slice step cannot be zero');
@@ -323,7 +338,12 @@ export function sliceIndexes(bounds: SliceBounds, size: number): number[] {
     return step > 0 ? Math.min(Math.max(at, 0), size) : Math.min(Math.max(at, -1), size - 1);
   };
   const start = clamp(bounds.start, step > 0 ? 0 : size - 1);
-  const stop = clamp(bounds.stop, step > 0 ? size : -1);
+  return { start, stop: clamp(bounds.stop, step > 0 ? size : -1), step };
+}
+
+/** The indexes a Python slice takes of `size` items. */
+export function sliceIndexes(bounds: SliceBounds, size: number): number[] {
+  const { start, stop, step } = slicePlaces(bounds, size);
   const indexes: number[] = [];
   for (let at = start; step > 0 ? at < stop : at > stop; at += step) indexes.push(at);
   return indexes;

@@ -1,7 +1,17 @@
 import { bindArguments } from './bind-arguments.ts';
 import { formatValue } from './format-spec.ts';
 import { dictGet, isDict, type Keywords, tuple, typeName } from './python-types.ts';
-import { characters, index, isText, iterate, pythonRepr, pythonStr, textLength, truth } from './python-values.ts';
+import {
+  characters,
+  index,
+  isText,
+  iterate,
+  pythonAscii,
+  pythonRepr,
+  pythonStr,
+  textLength,
+  truth,
+} from './python-values.ts';
 import { raise } from './template-error.ts';
 import * as text from './text-functions.ts';
 
@@ -100,14 +110,10 @@ function isTitle(self: string): boolean {
 export const stringMethods: Readonly<Record<string, Method<string>>> = {
   upper: mapper('upper', (self) => self.toUpperCase()),
   lower: mapper('lower', (self) => self.toLowerCase()),
-  casefold: mapper('casefold', (self) => self.replaceAll('ß', 'ss').toLowerCase()),
+  casefold: mapper('casefold', text.foldCase),
   capitalize: mapper('capitalize', text.capitalize),
   title: mapper('title', text.title),
-  swapcase: mapper('swapcase', (self) =>
-    characters(self)
-      .map((one) => (one === one.toLowerCase() ? one.toUpperCase() : one.toLowerCase()))
-      .join(''),
-  ),
+  swapcase: mapper('swapcase', text.swapCase),
   strip: stripper('strip', 0),
   lstrip: stripper('lstrip', -1),
   rstrip: stripper('rstrip', 1),
@@ -233,11 +239,20 @@ function expandTabs(self: string, size: number): string {
 /** Python's `str.format`. */
 function formatFields(template: string, args: readonly unknown[], named: (name: string) => unknown): string {
   let automatic = 0;
+  let isManual = false;
+  const numbered = (first: string): number => {
+    if (first === '' ? isManual : automatic > 0) {
+      const [from, to] = ['automatic field numbering', 'manual field specification'];
+      raise('ValueError', `cannot switch from ${isManual ? `${to} to ${from}` : `${from} to ${to}`}`);
+    }
+    isManual = first !== '';
+    return first === '' ? automatic++ : Number(first);
+  };
   const fieldValue = (path: string): unknown => {
     const [, first = '', rest = ''] = /^([^.[]*)([\s\S]*)$/.exec(path) ?? [];
     let value: unknown;
     if (first === '' || /^\d+$/.test(first)) {
-      const at = first === '' ? automatic++ : Number(first);
+      const at = numbered(first);
       if (at >= args.length)
         return raise('IndexError', `Replacement index ${at} out of range for positional args tuple`);
       value = args[at];
@@ -272,7 +287,8 @@ function formatFields(template: string, args: readonly unknown[], named: (name: 
     const [, path = '', conversion, spec = ''] =
       /^([^!:]*(?:\[[^\]]*\][^!:]*)*)(?:!([^:]))?(?::([\s\S]*))?$/.exec(body) ?? [];
     let value = fieldValue(path);
-    if (conversion === 'r' || conversion === 'a') value = pythonRepr(value);
+    if (conversion === 'r') value = pythonRepr(value);
+    else if (conversion === 'a') value = pythonAscii(value);
     else if (conversion === 's') value = pythonStr(value);
     return formatValue(value, render(spec, depth + 1));
   };

@@ -94,21 +94,49 @@ export function capitalize(text: string): string {
   return titleCase(first) + rest.join('').toLowerCase();
 }
 
+/** Letters that are two: their title case is neither upper nor lower. */
+const digraphs: Readonly<Record<string, string>> = { Ǆ: 'ǅ', Ǉ: 'ǈ', Ǌ: 'ǋ', Ǳ: 'ǲ' };
+
 function titleCase(character: string): string {
+  const digraph = digraphs[character.toUpperCase()];
+  if (digraph !== undefined) return digraph;
   const upper = character.toUpperCase();
-  return upper.length > character.length ? (upper[0] ?? '') + upper.slice(1).toLowerCase() : upper;
+  const [head = '', ...tail] = upper;
+  const isLetter = head !== head.toLowerCase();
+  return isLetter ? head + tail.join('').toLowerCase() : upper;
 }
 
 /** Python's `str.title`: a letter after a letter is lower, any other is upper. */
 export function title(text: string): string {
   let afterCased = false;
-  let out = '';
-  for (const character of text) {
-    const isCased = character.toLowerCase() !== character.toUpperCase();
-    out += afterCased ? character.toLowerCase() : titleCase(character);
-    afterCased = isCased;
-  }
-  return out;
+  return mapCharacters(text, (character, lower) => {
+    const changed = afterCased ? lower : titleCase(character);
+    afterCased = character.toLowerCase() !== character.toUpperCase();
+    return changed;
+  });
+}
+
+/** Python's `str.swapcase`. */
+export function swapCase(text: string): string {
+  return mapCharacters(text, (one, lower) => (one === one.toLowerCase() ? one.toUpperCase() : lower));
+}
+
+/** Python's `str.casefold`. A dotless i stays one. */
+export function foldCase(text: string): string {
+  const fold = (one: string): string => (one === 'ı' ? one : one.toLowerCase().toUpperCase().toLowerCase());
+  return mapCharacters(text, fold);
+}
+
+/** `lower`: a character in lower case, a sigma by where it stands. */
+function mapCharacters(text: string, change: (character: string, lower: string) => string): string {
+  if (!text.includes('Σ')) return Array.from(text, (one) => change(one, one.toLowerCase())).join('');
+  const whole = text.toLowerCase();
+  let at = 0;
+  return Array.from(text, (one) => {
+    const size = one.toLowerCase().length;
+    at += size;
+    return change(one, whole.slice(at - size, at));
+  }).join('');
 }
 
 /** Python's `center`: an odd space goes left when the width is odd. */
