@@ -1,5 +1,5 @@
 import type { ConnectionSource, Plan, PlanNode, RunInfo, Usage } from '@unroll/engine';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CommandFailure } from '../command-failure.ts';
 import { readJson, readTextFile } from '../commands/read-inputs.ts';
 import type { Io } from '../io.ts';

@@ -13,7 +13,7 @@ import {
   type Values,
 } from '@unroll/engine';
 import { defineEvaluator, type Evaluator, type Given, type PreparedEvaluator, type Score } from '@unroll/evals';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CommandFailure } from '../command-failure.ts';
 import type { Composition } from '../compose.ts';
 

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the flow language look like templates
-import { z } from 'zod';
+import * as z from 'zod';
 import { valueTypes } from './value-types.ts';
 
 /** Iterations a loop may have at most. */

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { Value } from '../value/json.ts';
 import { pythonRepr } from '../value/python-text.ts';

@@ -1,5 +1,5 @@
 import type { RunNode } from '@unroll/engine';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { RunMade } from '../score-run/eval-result.ts';
 import type { Baseline, BaselineMetric } from './baseline.ts';
 

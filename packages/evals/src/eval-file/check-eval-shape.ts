@@ -8,7 +8,7 @@ import {
   valueAt,
   type YamlDocument,
 } from '@unroll/engine';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { metricName, problem } from './eval-problem.ts';
 import { evalSchema, gateSchema, topKeys } from './eval-schema.ts';
 

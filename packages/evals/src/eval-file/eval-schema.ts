@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of eval.yaml look like templates
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Evaluator } from '../evaluators/evaluator.ts';
 
 const anything = z.unknown();

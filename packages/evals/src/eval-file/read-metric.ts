@@ -9,7 +9,7 @@ import {
   valueAt,
   type YamlDocument,
 } from '@unroll/engine';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Evaluator } from '../evaluators/evaluator.ts';
 import { metricName, problem } from './eval-problem.ts';
 import { gateSchema, metricKeys } from './eval-schema.ts';

@@ -1,5 +1,5 @@
 import type { Value } from '@unroll/engine';
-import { z } from 'zod';
+import * as z from 'zod';
 import { equalValues } from './equal-values.ts';
 import { defineEvaluator, passed } from './evaluator.ts';
 import { plainText, textOf } from './texts.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Cost, defineEvaluator } from './evaluator.ts';
 
 const cached = { unscored: 'taken from an earlier run' };

@@ -1,5 +1,5 @@
 import type { Embedder } from '@unroll/engine';
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineEvaluator, type Score } from './evaluator.ts';
 import { textOf } from './texts.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { equalValues } from './equal-values.ts';
 import { defineEvaluator, passed } from './evaluator.ts';
 

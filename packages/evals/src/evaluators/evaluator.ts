@@ -1,5 +1,5 @@
 import type { Embedder, Usage, Value, Values } from '@unroll/engine';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { JudgeService } from './judge.ts';
 
 /** Measures a value, a loop's turns, or what a node or row took. Named in eval.yaml; listed in `evaluators.ts`. */

@@ -1,5 +1,5 @@
 import type { Value } from '@unroll/engine';
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineEvaluator, passed } from './evaluator.ts';
 import { numberOf } from './number.ts';
 

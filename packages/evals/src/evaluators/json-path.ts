@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { parseSteps, readSteps, type Step } from '../eval-file/target.ts';
 import { equalValues } from './equal-values.ts';
 import { equalityParameters } from './equals.ts';

@@ -1,6 +1,6 @@
 import { parseJson, type Value, type Values } from '@unroll/engine';
 import { compileJsonSchema } from '@unroll/engine/json-schema';
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineEvaluator, passed } from './evaluator.ts';
 
 /** The value, or what a text says as JSON, fits a JSON Schema (draft-07). */

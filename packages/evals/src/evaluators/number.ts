@@ -1,5 +1,5 @@
 import { Float, type Value } from '@unroll/engine';
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineEvaluator, passed } from './evaluator.ts';
 
 /** A number, or a text that is one, is near the one expected: by either tolerance. */

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of eval.yaml look like templates
 import type { Value } from '@unroll/engine';
-import { z } from 'zod';
+import * as z from 'zod';
 import { judgeBothOrders } from '../scorers/win-rate.ts';
 import { defineEvaluator, type Score } from './evaluator.ts';
 import { outputReference, readOutput } from './flow-judge.ts';

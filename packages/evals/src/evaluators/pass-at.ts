@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { passAll, passAt } from '../statistics/pass-at.ts';
 import { defineEvaluator } from './evaluator.ts';
 

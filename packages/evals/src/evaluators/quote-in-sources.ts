@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of eval.yaml look like templates
 import { printJson, type Value } from '@unroll/engine';
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineEvaluator, passed } from './evaluator.ts';
 import { textOf } from './texts.ts';
 

@@ -1,5 +1,5 @@
 import type { Value } from '@unroll/engine';
-import { z } from 'zod';
+import * as z from 'zod';
 import { regexProblem } from './regex.ts';
 import { textOf } from './texts.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineEvaluator, passed } from './evaluator.ts';
 import { textOf } from './texts.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineEvaluator } from './evaluator.ts';
 
 /** How many turns of a loop's node ran. */

@@ -1,5 +1,5 @@
 import type { Value } from '@unroll/engine';
-import { z } from 'zod';
+import * as z from 'zod';
 import { bleu, chrf, rougeL, wordF1 } from '../scorers/text-metrics.ts';
 import { defineEvaluator, type Evaluator } from './evaluator.ts';
 import { textOf } from './texts.ts';

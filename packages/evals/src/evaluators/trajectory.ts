@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineEvaluator, passed } from './evaluator.ts';
 import { callParameters } from './tool-call.ts';
 import { type ArgumentRule, callsIn, type FoundCall, isCall } from './tool-calls.ts';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connection } from '@unroll/engine';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ConnectionFileError } from '../connection-file-error.ts';
 import { addKey, forgetOldKeys, type KeyPlaces, keyVariable, readKeys, type SecretKey } from './key-ring.ts';
 import { openSecret, sealSecret } from './sealed-secret.ts';

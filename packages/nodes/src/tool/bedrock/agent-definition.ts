@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseYaml, placeOf, type Values } from '@unroll/engine';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type AgentOperation, readActionGroups } from './action-group.ts';
 import { defaultPrompts } from './default-prompts.ts';
 import type { OutputParser } from './override-parser.ts';

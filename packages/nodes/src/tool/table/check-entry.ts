@@ -1,5 +1,5 @@
 import { type Diagnostic, didYouMean, isMapping, pythonRepr, type Value } from '@unroll/engine';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { type EntryKind, entryKinds, entrySchemas, type WrittenEntry } from './tool-schema.ts';
 import { mistake, type Path, type WrittenTools } from './written-tools.ts';
 
