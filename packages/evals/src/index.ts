@@ -45,8 +45,6 @@ export type { Judge, Judged, JudgedPlace, JudgeService } from './evaluators/judg
 export { explainRun, type NodeSide } from './explain-run/explain-run.ts';
 export type { Difference, Explanation, Reason } from './explain-run/explanation.ts';
 export { type Blame, type FailedRow, type FirstBadGiven, firstBadGroups } from './first-bad/first-bad.ts';
-export { type LoopRow, type LoopShape, type LoopTurn, loopShapes, readLoopRow } from './iterations/loop-rows.ts';
-export { type LoopJudgement, viewLoop } from './iterations/view-loop.ts';
 export { type BaselineGate, comparisonText, judgeBaseline } from './judge-gates/judge-baseline.ts';
 export { bestFirst, type OracleGain, oracleGain } from './oracle-gain/oracle-gain.ts';
 export { type NodeTone, type Tone, toneOfNode } from './report/node-tones.ts';

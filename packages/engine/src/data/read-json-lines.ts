@@ -9,10 +9,20 @@ export type FileRecord =
 /** Records of a JSONL text: one JSON object a line, blank lines left out. */
 export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerator<FileRecord, void> {
   let fileLine = 0;
-  for await (const line of linesOf(text)) {
-    fileLine += 1;
-    if (line.trim() !== '') yield recordOf(line, fileLine);
+  let rest = '';
+  for await (const chunk of text) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      fileLine += 1;
+      if (isFilled(line)) yield recordOf(line, fileLine);
+    }
   }
+  if (isFilled(rest)) yield recordOf(rest, fileLine + 1);
+}
+
+function isFilled(line: string): boolean {
+  return line.trim() !== '';
 }
 
 function recordOf(line: string, fileLine: number): FileRecord {
@@ -28,14 +38,4 @@ export function asRecord(value: Value, fileLine: number | undefined): FileRecord
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { values: value as Values };
   const kind = Array.isArray(value) ? 'a list' : value === null ? 'null' : `a ${typeof value}`;
   return { fileLine, problem: `a row must be a JSON object, this is ${kind}` };
-}
-
-async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string, void> {
-  let rest = '';
-  for await (const chunk of text) {
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
-  }
-  if (rest !== '') yield rest;
 }

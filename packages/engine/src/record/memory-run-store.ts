@@ -38,6 +38,7 @@ export function createMemoryRunStore(info: RunInfo): RunStore {
         info,
         [...nodes.values()].flatMap((ofRow) => [...ofRow.values()]),
       ),
+    tokens: () => tokensOf([...nodes.values()].flatMap((ofRow) => [...ofRow.values()])),
     nextLine: () => {
       const places = [...nodes.keys(), ...rows.keys()];
       return places.reduce((next, place) => Math.max(next, Number.parseInt(place, 10) + 1), 0);
@@ -70,14 +71,20 @@ function rowEnd(row: RowRun, ofRow: ReadonlyMap<string, NodeRun> | undefined): R
 function readRow(
   row: RowRun,
   ofRow: ReadonlyMap<string, NodeRun> | undefined,
-  { nodes: names, values = false, ends = false }: WantedRecords,
+  { nodes: names, ends = [] }: WantedRecords,
 ): ReadRow {
   const { inputs, outputs, error } = row;
-  const wanted = [...(ofRow?.values() ?? [])].filter(({ node }) => names.includes(node));
+  const runs = [...(ofRow?.values() ?? [])];
+  const end = rowEnd(row, ofRow);
   return {
-    ...rowEnd(row, ends ? ofRow : undefined),
-    ...(values ? { inputs, outputs, ...(error === undefined ? {} : { error }) } : {}),
-    records: new Map(wanted.map(({ inputs: _, fingerprint: _fingerprint, ...run }) => [run.node, run])),
+    ...end,
+    ...{ inputs, outputs, error },
+    nodes: end.nodes.filter(({ node }) => ends.includes(node)),
+    records: new Map(
+      runs.flatMap(({ node, status, output, cache }) =>
+        names.includes(node) ? [[node, { node, status, output, cache }]] : [],
+      ),
+    ),
   };
 }
 
@@ -105,6 +112,12 @@ function countNode(node: string, status: NodeStatus, runs: readonly NodeRun[]): 
       completionTokens: total(({ usage }) => usage?.completionTokens),
     },
   ];
+}
+
+function tokensOf(runs: readonly NodeRun[]): ReturnType<RunStore['tokens']> {
+  const total = (part: 'promptTokens' | 'completionTokens'): number =>
+    runs.reduce((sum, { usage }) => sum + (usage?.[part] ?? 0), 0);
+  return { promptTokens: total('promptTokens'), completionTokens: total('completionTokens') };
 }
 
 interface Place {

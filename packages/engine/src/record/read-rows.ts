@@ -1,134 +1,141 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { type Payload, PayloadReader, parsePayload } from './decode-record.ts';
 import type { NodeRun, RowRun } from './node-run.ts';
+import { RowPayloads } from './read-row-payloads.ts';
 import type { NodeEnd, ReadRecord, ReadRow, WantedRecords } from './run-store.ts';
 import type { PayloadPlace, SegmentReader } from './segments.ts';
 import { statusOf } from './status-number.ts';
 
-/** Rows that are read at once. */
+/** Rows whose narrow records are read at once. */
 const chunk = 256;
 
-/**
- * Rows with what is wanted of them, some hundred at a time. What is not wanted is not read, but for payloads that a wanted
- * one refers to.
- */
-export function* readRows(
-  database: DatabaseSync,
-  segments: SegmentReader,
-  { nodes: names, values = false, ends = false }: WantedRecords,
-): Generator<ReadRow> {
-  const nodes = namedNodes(database, names);
-  const read = new Map([...nodes].filter(([, { isWanted }]) => ends || isWanted));
-  const endsBetween = nodeReader(database, read);
+/** Rows with what is wanted of them. A payload is read and parsed when a value of it is asked for, and only then. */
+export function* readRows(database: DatabaseSync, segments: SegmentReader, wanted: WantedRecords): Generator<ReadRow> {
+  const nodesBetween = nodeReader(database, wanted);
   const selectPlace = database.prepare('SELECT place, size FROM node_ends WHERE line = ? AND repeat = ? AND node = ?');
   for (const rows of rowChunks(database)) {
-    const ofRows = endsBetween(rows[0]?.line ?? 0, rows.at(-1)?.line ?? 0);
-    for (const { place, size, ...end } of rows) {
-      const own = ofRows.get(placeKey(end)) ?? [];
-      const payloads = new RowPayloads(segments, selectPlace, end, own);
-      yield {
-        ...end,
-        nodes: ends ? own.map(nodeEnd) : [],
-        ...(values ? payloads.values({ place, size }) : undefined),
-        records: payloads.records(),
-      };
+    const ofRows = nodesBetween(rows[0]?.[0] ?? 0, rows.at(-1)?.[0] ?? 0);
+    for (const columns of rows) {
+      const own = ofRows.get(rowKey(columns[0], columns[1])) ?? [];
+      yield new StoredRow(columns, own, new RowPayloads(segments, selectPlace, columns[0], columns[1], own));
     }
   }
 }
 
-interface Place {
+type Optional = number | null;
+type RowColumns = readonly [
+  ...[line: number, repeat: number, status: number, startedAt: Optional, durationMs: Optional],
+  ...[unfinished: number, place: number, size: number],
+];
+type NodeColumns = readonly [
+  ...[line: number, repeat: number, node: number, status: number, durationMs: Optional],
+  ...[promptTokens: Optional, completionTokens: Optional, place: number, size: number],
+];
+
+class StoredRow implements ReadRow {
   readonly line: number;
   readonly repeat: number;
-}
+  private readonly columns: RowColumns;
+  private readonly own: readonly StoredNode[];
+  private readonly payloads: RowPayloads;
 
-interface NamedNode {
-  readonly id: number;
-  readonly name: string;
-  readonly kind: string;
-  readonly isWanted: boolean;
-}
-
-interface NodeRow extends PayloadPlace {
-  readonly node: NamedNode;
-  readonly status: NodeRun['status'];
-  readonly startedAt: number | null;
-  readonly durationMs: number | null;
-  readonly promptTokens: number | null;
-  readonly completionTokens: number | null;
-}
-
-type RowPlace = Omit<ReadRow, 'nodes' | 'records' | 'inputs' | 'outputs' | 'error'> & PayloadPlace;
-
-/** Payloads of one row, each read once. */
-class RowPayloads {
-  private readonly segments: SegmentReader;
-  private readonly selectPlace: StatementSync;
-  private readonly row: Place;
-  private readonly ends: readonly NodeRow[];
-  private readonly payloads = new Map<number, Payload>();
-  private readonly reader = new PayloadReader((node) => this.payloadOf(node));
-
-  constructor(segments: SegmentReader, selectPlace: StatementSync, row: Place, ends: readonly NodeRow[]) {
-    this.segments = segments;
-    this.selectPlace = selectPlace;
-    this.row = row;
-    this.ends = ends;
+  constructor(columns: RowColumns, own: readonly StoredNode[], payloads: RowPayloads) {
+    this.line = columns[0];
+    this.repeat = columns[1];
+    this.columns = columns;
+    this.own = own;
+    this.payloads = payloads;
+    for (const node of own) node.payloads = payloads;
   }
 
-  values(place: PayloadPlace): Pick<ReadRow, 'inputs' | 'outputs' | 'error'> {
-    const payload = parsePayload(this.segments.read(place));
-    const { error } = (payload.x ?? {}) as Pick<RowRun, 'error'>;
-    return {
-      inputs: this.reader.inputs(payload) ?? {},
-      outputs: this.reader.outputs(payload),
-      ...(error === undefined ? {} : { error }),
-    };
+  get status(): RowRun['status'] {
+    return statusOf(this.columns[2]) as RowRun['status'];
   }
 
-  records(): ReadonlyMap<string, ReadRecord> {
+  get startedAt(): number {
+    return this.columns[3] ?? 0;
+  }
+
+  get durationMs(): number {
+    return this.columns[4] ?? 0;
+  }
+
+  get isUnfinished(): boolean {
+    return this.columns[5] > 0;
+  }
+
+  get inputs(): RowRun['inputs'] {
+    return this.payloads.rowInputs(this.place);
+  }
+
+  get outputs(): RowRun['outputs'] {
+    return this.payloads.rowOutputs(this.place);
+  }
+
+  get error(): RowRun['error'] | undefined {
+    return this.payloads.rowRest(this.place).error;
+  }
+
+  get nodes(): readonly NodeEnd[] {
+    return this.own.filter(({ named }) => named.isEndWanted);
+  }
+
+  get records(): ReadonlyMap<string, ReadRecord> {
     const records = new Map<string, ReadRecord>();
-    for (const end of this.ends) if (end.node.isWanted) records.set(end.node.name, this.record(end));
+    for (const node of this.own) if (node.named.isWanted) records.set(node.node, node);
     return records;
   }
 
-  private record({ node, status, startedAt, durationMs }: NodeRow): ReadRecord {
-    const { line, repeat } = this.row;
-    const payload = this.payloadOf(node.id);
-    const output = this.reader.output(payload);
-    return {
-      line,
-      ...(repeat === 0 ? undefined : { repeat }),
-      node: node.name,
-      kind: node.kind,
-      status,
-      ...(output === undefined ? undefined : { output }),
-      ...(startedAt === null ? undefined : { startedAt }),
-      ...(durationMs === null ? undefined : { durationMs }),
-      ...(payload.x as Partial<NodeRun> | undefined),
-    };
-  }
-
-  private payloadOf(node: number): Payload {
-    const known = this.payloads.get(node);
-    if (known !== undefined) return known;
-    const place = this.ends.find((end) => end.node.id === node) ?? this.placeOf(node);
-    const payload = parsePayload(this.segments.read(place));
-    this.payloads.set(node, payload);
-    return payload;
-  }
-
-  private placeOf(node: number): PayloadPlace {
-    const { line, repeat } = this.row;
-    const place = this.selectPlace.get(line, repeat, node) as unknown as PayloadPlace | undefined;
-    if (place === undefined) throw new Error(`bug: node ${node} is referred to and not recorded`);
-    return place;
+  private get place(): PayloadPlace {
+    return { place: this.columns[6], size: this.columns[7] };
   }
 }
 
-function namedNodes(database: DatabaseSync, wanted: readonly string[]): ReadonlyMap<number, NamedNode> {
-  const names = new Set(wanted);
-  const rows = database.prepare('SELECT id, name, kind FROM nodes').all() as unknown as readonly NamedNode[];
-  return new Map(rows.map((node) => [node.id, { ...node, isWanted: names.has(node.name) }]));
+interface NamedNode {
+  readonly name: string;
+  readonly kind: string;
+  readonly isWanted: boolean;
+  readonly isEndWanted: boolean;
+}
+
+/** How a node ended and, once it is asked for, what it gave. */
+class StoredNode implements NodeEnd, ReadRecord, PayloadPlace {
+  readonly id: number;
+  readonly named: NamedNode;
+  readonly status: NodeRun['status'];
+  readonly durationMs?: number;
+  readonly usage?: NonNullable<NodeRun['usage']>;
+  readonly place: number;
+  readonly size: number;
+  /** Of its row. */
+  payloads: RowPayloads | undefined;
+
+  constructor(named: NamedNode, [, , id, status, durationMs, prompt, completion, place, size]: NodeColumns) {
+    this.id = id;
+    this.named = named;
+    this.status = statusOf(status);
+    if (durationMs !== null) this.durationMs = durationMs;
+    if (prompt !== null && completion !== null) {
+      this.usage = { promptTokens: prompt, completionTokens: completion, totalTokens: prompt + completion };
+    }
+    this.place = place;
+    this.size = size;
+  }
+
+  get node(): string {
+    return this.named.name;
+  }
+
+  get kind(): string {
+    return this.named.kind;
+  }
+
+  get output(): NodeRun['output'] | undefined {
+    return this.payloads?.output(this);
+  }
+
+  get cache(): NodeRun['cache'] | undefined {
+    return this.payloads?.rest(this).cache;
+  }
 }
 
 /** Columns as lists: a name for each of a million values would take longer than all the rest. */
@@ -138,76 +145,63 @@ function prepareLists(database: DatabaseSync, sql: string): StatementSync {
   return statement;
 }
 
-type Optional = number | null;
-type RowColumns = readonly [number, number, number, Optional, Optional, number, number, number];
-type NodeColumns = readonly [number, number, number, number, Optional, Optional, Optional, Optional, number, number];
-
-function* rowChunks(database: DatabaseSync): Generator<readonly RowPlace[]> {
+function* rowChunks(database: DatabaseSync): Generator<readonly RowColumns[]> {
   const select = prepareLists(
     database,
     `SELECT line, repeat, status, started_at, duration_ms, unfinished, place, size FROM row_ends
      WHERE (line, repeat) > (?, ?) ORDER BY line, repeat LIMIT ${chunk}`,
   );
-  let last: Place = { line: -1, repeat: 0 };
+  let [line, repeat] = [-1, 0];
   for (;;) {
-    const rows = (select.all(last.line, last.repeat) as unknown as readonly RowColumns[]).map(rowPlace);
-    if (rows.length === 0) return;
+    const rows = select.all(line, repeat) as unknown as readonly RowColumns[];
+    const last = rows.at(-1);
+    if (last === undefined) return;
     yield rows;
-    last = rows.at(-1) ?? last;
+    [line, repeat] = last;
   }
 }
 
-function rowPlace([line, repeat, status, startedAt, durationMs, unfinished, place, size]: RowColumns): RowPlace {
-  return {
-    line,
-    repeat,
-    status: statusOf(status) as RowRun['status'],
-    startedAt: startedAt ?? 0,
-    durationMs: durationMs ?? 0,
-    isUnfinished: unfinished > 0,
-    place,
-    size,
-  };
-}
+type NodesOfRows = ReadonlyMap<number, readonly StoredNode[]>;
 
-/** Reads the nodes of the rows of some lines, by `placeKey`. */
-function nodeReader(
-  database: DatabaseSync,
-  nodes: ReadonlyMap<number, NamedNode>,
-): (first: number, last: number) => ReadonlyMap<number, readonly NodeRow[]> {
+/** Reads the wanted nodes of the rows of some lines, by `rowKey`. */
+function nodeReader(database: DatabaseSync, wanted: WantedRecords): (first: number, last: number) => NodesOfRows {
+  const nodes = namedNodes(database, wanted);
   if (nodes.size === 0) return () => new Map();
   const select = prepareLists(
     database,
-    `SELECT line, repeat, node, status, started_at, duration_ms, prompt_tokens, completion_tokens, place, size
+    `SELECT line, repeat, node, status, duration_ms, prompt_tokens, completion_tokens, place, size
      FROM node_ends WHERE line BETWEEN ? AND ? AND node IN (${[...nodes.keys()].join(', ')})`,
   );
   return (first, last) => {
-    const groups = new Map<number, NodeRow[]>();
+    const groups = new Map<number, StoredNode[]>();
+    let group: StoredNode[] = [];
+    let of = -1;
     for (const columns of select.all(first, last) as unknown as readonly NodeColumns[]) {
-      const [line, repeat, id] = columns;
-      const key = placeKey({ line, repeat });
-      const group = groups.get(key);
-      const row = nodeRow(nodes.get(id) as NamedNode, columns);
-      if (group === undefined) groups.set(key, [row]);
-      else group.push(row);
+      const key = rowKey(columns[0], columns[1]);
+      if (key !== of) {
+        group = groups.get(key) ?? [];
+        groups.set(key, group);
+        of = key;
+      }
+      group.push(new StoredNode(nodes.get(columns[2]) as NamedNode, columns));
     }
     return groups;
   };
 }
 
-function placeKey({ line, repeat }: Place): number {
+function rowKey(line: number, repeat: number): number {
   return line * 2 ** 20 + repeat;
 }
 
-function nodeRow(
-  node: NamedNode,
-  [, , , status, startedAt, durationMs, promptTokens, completionTokens, place, size]: NodeColumns,
-): NodeRow {
-  return { node, status: statusOf(status), startedAt, durationMs, promptTokens, completionTokens, place, size };
-}
-
-function nodeEnd({ node, status, durationMs, promptTokens, completionTokens }: NodeRow): NodeEnd {
-  const end = { node: node.name, kind: node.kind, status, ...(durationMs === null ? undefined : { durationMs }) };
-  if (promptTokens === null || completionTokens === null) return end;
-  return { ...end, usage: { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens } };
+/** By their ids. */
+function namedNodes(database: DatabaseSync, { nodes, ends = [] }: WantedRecords): ReadonlyMap<number, NamedNode> {
+  const [wanted, endWanted] = [new Set(nodes), new Set(ends)];
+  const rows = database.prepare('SELECT id, name, kind FROM nodes').all() as unknown as readonly (Pick<
+    NamedNode,
+    'name' | 'kind'
+  > & { readonly id: number })[];
+  const named = rows.map(({ id, name, kind }) => {
+    return [id, { name, kind, isWanted: wanted.has(name), isEndWanted: endWanted.has(name) }] as const;
+  });
+  return new Map(named.filter(([, { isWanted, isEndWanted }]) => isWanted || isEndWanted));
 }

@@ -4,7 +4,7 @@ import { type Payload, PayloadReader, parsePayload } from './decode-record.ts';
 import type { NodeRun, RowRun } from './node-run.ts';
 import { readRowEnds } from './read-row-ends.ts';
 import { readRows } from './read-rows.ts';
-import type { NodeCount, ReadRow, RecordDigest, RowEnd, WantedRecords } from './run-store.ts';
+import type { NodeCount, ReadRow, RecordDigest, RowEnd, RunStore, WantedRecords } from './run-store.ts';
 import { type PayloadPlace, SegmentReader } from './segments.ts';
 import { statusOf } from './status-number.ts';
 
@@ -70,6 +70,11 @@ export class RunFileReader {
       )
       .all() as unknown as readonly (Omit<NodeCount, 'status'> & { readonly status: number })[];
     return counts.map((count) => ({ ...count, status: statusOf(count.status) }));
+  }
+
+  tokens(): ReturnType<RunStore['tokens']> {
+    const columns = 'total(prompt_tokens) AS promptTokens, total(completion_tokens) AS completionTokens';
+    return this.database.prepare(`SELECT ${columns} FROM node_ends`).get() as ReturnType<RunStore['tokens']>;
   }
 
   rowCounts(): Readonly<Record<RowRun['status'], number>> {

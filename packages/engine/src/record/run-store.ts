@@ -1,3 +1,4 @@
+import type { Usage } from '../node/node-report.ts';
 import type { Value, Values } from '../value/json.ts';
 import type { NodeRun, NodeStatus, RowRun } from './node-run.ts';
 
@@ -79,20 +80,22 @@ export interface RowEnd extends Pick<RowRun, 'line' | 'status' | 'startedAt' | '
 export interface WantedRecords {
   /** Names of nodes whose records are wanted. */
   readonly nodes: readonly string[];
-  /** What went into the rows and came out of them. */
-  readonly values?: boolean;
-  /** How all nodes ended. */
-  readonly ends?: boolean;
+  /** Names of nodes of which is wanted how they ended. */
+  readonly ends?: readonly string[];
 }
 
-/** A row that ended; `nodes` is empty, and `inputs`, `outputs` and `error` absent, where they are not wanted. */
-export interface ReadRow extends RowEnd, Partial<Pick<RowRun, 'inputs' | 'outputs' | 'error'>> {
+/** A row that ended, with the ends that are wanted as `nodes`. Values are read when they are first asked for. */
+export interface ReadRow extends RowEnd, Pick<RowRun, 'inputs' | 'outputs'> {
+  readonly error: RowRun['error'] | undefined;
   /** Records by the names of their nodes, of those wanted. */
   readonly records: ReadonlyMap<string, ReadRecord>;
 }
 
-/** A record without what went in, which is mostly what earlier nodes gave. */
-export type ReadRecord = Omit<NodeRun, 'inputs' | 'fingerprint'>;
+/** What a node gave; read when it is first asked for. */
+export interface ReadRecord extends Pick<NodeRun, 'node' | 'status'> {
+  readonly output: Value | undefined;
+  readonly cache: NodeRun['cache'] | undefined;
+}
 
 export type NodeEnd = Pick<NodeRun, 'node' | 'kind' | 'status' | 'durationMs' | 'usage'>;
 
@@ -124,6 +127,8 @@ export interface RunStore extends AsyncDisposable {
   unfinishedCount(): number;
   /** Records of every node by how they ended, in the order of the flow; nodes without records are left out. */
   nodeCounts(): readonly NodeCount[];
+  /** Of all records. */
+  tokens(): Pick<Usage, 'promptTokens' | 'completionTokens'>;
   /** One past the highest line that has a record: rows from there on are new. */
   nextLine(): number;
   metrics(): Readonly<Record<string, Value>>;

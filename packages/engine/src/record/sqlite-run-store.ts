@@ -98,6 +98,7 @@ function storeOver(info: RunInfo, reader: RunFileReader, writer: Writer, close: 
     readRows: (wanted) => committed().readRows(wanted),
     unfinishedCount: () => committed().unfinishedCount(),
     nodeCounts: () => committed().nodeCounts(),
+    tokens: () => committed().tokens(),
     nextLine: () => committed().nextLine(),
     metrics: () => committed().metrics(),
     reopen: (rows) => writer.reopen(rows, info),

@@ -38,7 +38,7 @@ const nonFiniteMark = new RegExp(`"${nonFinite}(NaN|Infinity|-Infinity)"`, 'gu')
 const bareNonFinite = /(?<=[[:,\s]|^)(-?Infinity|NaN)(?=[\],}\s]|$)/g;
 
 function needsCare(text: string): boolean {
-  return /\d\.0|\d[eE]|\d{16}|NaN|Infinity/.test(text);
+  return /\d(?:\.0|[eE]|\d{15})|NaN|Infinity/.test(text);
 }
 
 interface SourceContext {

@@ -1,22 +1,4 @@
-import type { NodeRun, RunNode, Usage, Value } from '@unroll/engine';
-
-/** How one row went round a loop. */
-export interface LoopRow {
-  readonly line: number;
-  readonly repeat: number;
-  /** By iteration, from 1: index 0 is the first. */
-  readonly turns: readonly LoopTurn[];
-  /** Iteration after which the loop had ended; absent where it never did. */
-  readonly finishedAt?: number;
-}
-
-export interface LoopTurn {
-  /** Whether a node of the group did something: after the end they are bypassed, or hand the state on. */
-  readonly ran: boolean;
-  readonly tokens: number;
-  /** US dollars; 0 where nothing is known of it. */
-  readonly cost: number;
-}
+import type { ReadRow, RunNode, Usage, Value } from '@unroll/engine';
 
 /** A loop as the nodes of a run tell of it. */
 export interface LoopShape {
@@ -50,26 +32,111 @@ export function loopShapes(nodes: readonly RunNode[], until = 'finished'): reado
   });
 }
 
-/** @param costOf US dollars of a call of a node; 0 where nobody is billed, or nothing is known */
-export function readLoopRow(
-  shape: LoopShape,
-  place: { readonly line: number; readonly repeat: number },
-  records: readonly NodeRun[],
-  costOf: (node: string, usage: Usage) => number,
-): LoopRow {
-  const byName = new Map(records.map((run) => [run.node, run]));
-  const ended = shape.stateNodes.findIndex((name) => isFinished(byName.get(name)?.output, shape.until));
-  const turns = shape.members.map((names, index): LoopTurn => {
-    const runs = names.flatMap((name) => byName.get(name) ?? []);
-    const used = runs.flatMap(({ node, usage }) => (usage === undefined ? [] : [{ node, usage }]));
-    const did = runs.some(({ status }) => status === 'Completed' || status === 'Failed');
-    return {
-      ran: did && (ended < 0 || index <= ended),
-      tokens: used.reduce((sum, { usage }) => sum + usage.totalTokens, 0),
-      cost: used.reduce((sum, { node, usage }) => sum + costOf(node, usage), 0),
+/** What all rows together did in one iteration. */
+export interface LoopTurn {
+  /** Rows in which a node of the group did something: after the end they are bypassed, or hand the state on. */
+  readonly ran: number;
+  readonly finished: number;
+  readonly tokens: number;
+  /** US dollars; 0 where nothing is known of it. */
+  readonly cost: number;
+}
+
+/** How the rows of a run went round a loop, in their order, as columns of numbers. */
+export interface LoopRows {
+  readonly count: number;
+  readonly lines: ArrayLike<number>;
+  readonly repeats: ArrayLike<number>;
+  /** Iteration after which the loop had ended, from 1; 0 where it never did. */
+  readonly finishedAt: ArrayLike<number>;
+  /** Iteration at which it should have ended; 0 where it should not have, NaN where nothing is said. */
+  readonly dueAt: ArrayLike<number>;
+  /** By iteration: index 0 is the first. */
+  readonly turns: readonly LoopTurn[];
+}
+
+type Counted = { -readonly [Key in keyof LoopTurn]: LoopTurn[Key] };
+
+/** Gathers rows one after the other: some 20 bytes a row. */
+export class LoopRowsSoFar {
+  private readonly shape: LoopShape;
+  private readonly costOf: (node: string, usage: Usage) => number;
+  /** Iterations of the group's nodes, from 0. */
+  private readonly iterationOf: ReadonlyMap<string, number>;
+  private readonly turns: readonly Counted[];
+  private count = 0;
+  private lines = new Int32Array(1024);
+  private repeats = new Int32Array(1024);
+  private finishedAt = new Uint16Array(1024);
+  private dueAt = new Float64Array(1024);
+
+  /** @param costOf US dollars of a call of a node; 0 where nobody is billed, or nothing is known */
+  constructor(shape: LoopShape, costOf: (node: string, usage: Usage) => number) {
+    this.shape = shape;
+    this.costOf = costOf;
+    this.iterationOf = new Map(shape.members.flatMap((names, index) => names.map((name) => [name, index] as const)));
+    this.turns = shape.members.map(() => ({ ran: 0, finished: 0, tokens: 0, cost: 0 }));
+  }
+
+  /** @param dueAt iteration at which it should have ended, null where it should not have */
+  take({ line, repeat, nodes, records }: LoopRowRead, dueAt: number | null | undefined): void {
+    if (this.count === this.lines.length) this.grow();
+    const { stateNodes, until } = this.shape;
+    const ended = stateNodes.findIndex((name) => isFinished(records.get(name)?.output, until));
+    this.lines[this.count] = line;
+    this.repeats[this.count] = repeat;
+    this.finishedAt[this.count] = ended + 1;
+    this.dueAt[this.count] = dueAt === undefined ? Number.NaN : (dueAt ?? 0);
+    this.count += 1;
+    this.countTurns(nodes, ended);
+  }
+
+  rows(): LoopRows {
+    const { count, lines, repeats, finishedAt, dueAt, turns } = this;
+    return { count, lines, repeats, finishedAt, dueAt, turns };
+  }
+
+  private countTurns(nodes: LoopRowRead['nodes'], ended: number): void {
+    const last = this.turns[ended];
+    if (last !== undefined) last.finished += 1;
+    const didRun = new Set<Counted>();
+    for (const { node, status } of nodes) {
+      const turn = this.turnOf(node, ended);
+      if (turn === undefined || (status !== 'Completed' && status !== 'Failed')) continue;
+      if (!didRun.has(turn)) turn.ran += 1;
+      didRun.add(turn);
+    }
+    for (const { node, usage } of nodes) {
+      const turn = this.turnOf(node, ended);
+      if (usage === undefined || turn === undefined || !didRun.has(turn)) continue;
+      turn.tokens += usage.totalTokens;
+      turn.cost += this.costOf(node, usage);
+    }
+  }
+
+  /** The turn a node belongs to, but for those after the end. */
+  private turnOf(node: string, ended: number): Counted | undefined {
+    const index = this.iterationOf.get(node);
+    return index === undefined || (ended >= 0 && index > ended) ? undefined : this.turns[index];
+  }
+
+  private grow(): void {
+    const grown = <T extends Int32Array | Uint16Array | Float64Array>(old: T, empty: T): T => {
+      empty.set(old);
+      return empty;
     };
-  });
-  return { ...place, turns, ...(ended < 0 ? {} : { finishedAt: ended + 1 }) };
+    const size = this.count * 2;
+    this.lines = grown(this.lines, new Int32Array(size));
+    this.repeats = grown(this.repeats, new Int32Array(size));
+    this.finishedAt = grown(this.finishedAt, new Uint16Array(size));
+    this.dueAt = grown(this.dueAt, new Float64Array(size));
+  }
+}
+
+/** What of a row tells how it went round: the ends of the group's nodes, the states. */
+export interface LoopRowRead extends Pick<ReadRow, 'line' | 'repeat'> {
+  readonly nodes: readonly Pick<ReadRow['nodes'][number], 'node' | 'status' | 'usage'>[];
+  readonly records: ReadonlyMap<string, { readonly output: Value | undefined }>;
 }
 
 function isFinished(state: Value | undefined, until: string): boolean {

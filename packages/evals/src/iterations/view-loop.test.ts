@@ -1,6 +1,6 @@
-import type { NodeRun, RunNode } from '@unroll/engine';
+import type { RunNode } from '@unroll/engine';
 import { expect, test } from 'vitest';
-import { loopShapes, readLoopRow } from './loop-rows.ts';
+import { type LoopRowRead, LoopRowsSoFar, loopShapes } from './loop-rows.ts';
 import { viewLoop } from './view-loop.ts';
 
 const times = 3;
@@ -23,24 +23,24 @@ interface RowText {
   readonly due?: number | null;
 }
 
-function recordsOf(line: number, { end }: RowText): readonly NodeRun[] {
-  return Array.from({ length: times }, (_, index): readonly NodeRun[] => {
-    const isOver = end > 0 && index >= end;
-    const usage = { promptTokens: 90, completionTokens: 10, totalTokens: 100 };
-    const finished = end > 0 && index + 1 >= end;
-    return [
-      isOver
-        ? { line, node: `agent_${index + 1}`, kind: 'llm', status: 'Bypassed' }
-        : { line, node: `agent_${index + 1}`, kind: 'llm', status: 'Completed', output: 'x', usage },
-      { line, node: `function_${index + 1}`, kind: 'python', status: 'Completed', output: { finished } },
-    ];
-  }).flat();
+function readRow(line: number, { end }: RowText): LoopRowRead {
+  const usage = { promptTokens: 90, completionTokens: 10, totalTokens: 100 };
+  const turns = Array.from({ length: times }, (_, index) => index + 1);
+  return {
+    ...{ line, repeat: 0 },
+    nodes: turns.flatMap((turn): LoopRowRead['nodes'] => [
+      end > 0 && turn > end
+        ? { node: `agent_${turn}`, status: 'Bypassed' }
+        : { node: `agent_${turn}`, status: 'Completed', usage },
+      { node: `function_${turn}`, status: 'Completed' },
+    ]),
+    records: new Map(turns.map((turn) => [`function_${turn}`, { output: { finished: end > 0 && turn >= end } }])),
+  };
 }
 
 function view(rows: readonly RowText[]) {
-  const loopRows = rows.map((row, line) =>
-    readLoopRow(shape as never, { line, repeat: 0 }, recordsOf(line, row), () => 0.01),
-  );
+  const read = new LoopRowsSoFar(shape as never, () => 0.01);
+  for (const [line, row] of rows.entries()) read.take(readRow(line, row), row.due);
   const scored = rows.flatMap(({ right }, line) =>
     [...right].flatMap((letter, index) =>
       letter === '.' ? [] : [{ line, iteration: index + 1, value: letter === 'y' ? 1 : 0 }],
@@ -52,10 +52,7 @@ function view(rows: readonly RowText[]) {
     iterations: scored.map(({ iteration }) => iteration),
     values: scored.map(({ value }) => value),
   };
-  return viewLoop(shape as never, loopRows, {
-    ...(scored.length === 0 ? {} : { right: { scores } }),
-    ...(rows.some(({ due }) => due !== undefined) ? { expectedAt: (line) => rows[line]?.due } : {}),
-  });
+  return viewLoop(shape as never, read.rows(), scored.length === 0 ? undefined : scores);
 }
 
 test('each iteration tells who went round, who ended, who was right by then, and what it took', () => {

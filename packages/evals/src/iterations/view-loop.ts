@@ -1,12 +1,5 @@
-import type { FamilyResult, IterationResult, MetricResult } from '../score-run/eval-result.ts';
-import type { LoopRow, LoopShape } from './loop-rows.ts';
-
-export interface LoopJudgement {
-  /** Metric of the kind `pass` on the state of each iteration: whether the row is answered right, had the loop ended there. */
-  readonly right?: Pick<MetricResult, 'scores'>;
-  /** Iteration at which the row should have ended, null where it should not have; undefined where nothing is said. */
-  readonly expectedAt?: (line: number, repeat: number) => number | null | undefined;
-}
+import type { FamilyResult, IterationResult, MetricScores } from '../score-run/eval-result.ts';
+import type { LoopRows, LoopShape } from './loop-rows.ts';
 
 /**
  * A loop by iteration: how many rows went round and ended there, how many would be right had it ended there, and what it
@@ -15,88 +8,115 @@ export interface LoopJudgement {
  * When a row should have ended is what the expectations say, else the first iteration at which it was right; where it was
  * never right and did end, it ended too early. The recommended bound is the least with as many rows right as any larger
  * one has; without judgements, the least at which every row that ends has ended.
+ *
+ * @param right scores of a metric of the kind `pass` on the state of each iteration, in the order of rows: whether the row
+ *   is answered right, had the loop ended there
  */
-export function viewLoop(shape: LoopShape, rows: readonly LoopRow[], judgement: LoopJudgement): FamilyResult {
-  const right = judgement.right === undefined ? undefined : rightByIteration(shape, rows, judgement.right.scores);
-  const iterations = shape.members.map((_, index) => iterationResult(index, rows, right));
-  const decisions = rows.flatMap((row, at) => decisionOf(row, right?.[at], judgement.expectedAt) ?? []);
-  const lost = right?.filter((values) => values.includes(1) && values.findLast((one) => one !== undefined) === 0);
-  const times = recommendedTimes(iterations, rows);
+export function viewLoop(shape: LoopShape, rows: LoopRows, right?: MetricScores): FamilyResult {
+  const judged = judgeRows(rows, right);
+  const iterations = rows.turns.map(({ ran, finished, tokens, cost }, index): IterationResult => {
+    return {
+      iteration: index + 1,
+      ...{ ran, finished },
+      ...(right === undefined ? {} : { rightByNow: judged.rightByNow[index] ?? 0 }),
+      ...(tokens === 0 ? {} : { tokens }),
+      ...(cost === 0 ? {} : { cost }),
+    };
+  });
+  const times = recommendedTimes(iterations, rows.count);
   return {
     family: shape.stateFamily,
     iterations,
-    ...(decisions.length === 0 ? {} : { stopped: tally(decisions) }),
-    ...(lost === undefined ? {} : { lostLater: lost.length }),
+    ...(Object.values(judged.stopped).every((count) => count === 0) ? {} : { stopped: judged.stopped }),
+    ...(right === undefined ? {} : { lostLater: judged.lostLater }),
     ...(times === undefined ? {} : { recommendedTimes: times }),
   };
 }
 
-/** 1 right, 0 wrong, undefined not judged so far; by row, then by iteration. */
-type Judged = readonly (readonly (number | undefined)[])[];
-
-function rightByIteration(shape: LoopShape, rows: readonly LoopRow[], scores: MetricResult['scores']): Judged {
-  const found = new Map<string, number>();
-  for (const [at, value] of scores.values.entries()) {
-    found.set(`${scores.lines[at]}/${scores.repeats[at]}/${scores.iterations?.[at]}`, value);
-  }
-  return rows.map(({ line, repeat, finishedAt = shape.members.length }) => {
-    let last: number | undefined;
-    return shape.members.map((_, index) => {
-      if (index < finishedAt) last = found.get(`${line}/${repeat}/${index + 1}`) ?? last;
-      return last;
-    });
-  });
+interface JudgedRows {
+  readonly rightByNow: readonly number[];
+  readonly stopped: Readonly<Record<Decision, number>>;
+  readonly lostLater: number;
 }
 
-function iterationResult(index: number, rows: readonly LoopRow[], right: Judged | undefined): IterationResult {
-  const turns = rows.flatMap(({ turns: all }) => all[index] ?? []);
-  const ran = turns.filter((turn) => turn.ran);
-  const sum = (of: (turn: LoopRow['turns'][number]) => number): number => ran.reduce((all, turn) => all + of(turn), 0);
-  const [tokens, cost] = [sum((turn) => turn.tokens), sum((turn) => turn.cost)];
-  return {
-    iteration: index + 1,
-    ran: ran.length,
-    finished: rows.filter(({ finishedAt }) => finishedAt === index + 1).length,
-    ...(right === undefined ? {} : { rightByNow: right.filter((values) => values[index] === 1).length }),
-    ...(tokens === 0 ? {} : { tokens }),
-    ...(cost === 0 ? {} : { cost }),
+function judgeRows({ count, lines, repeats, finishedAt, dueAt, turns }: LoopRows, scores?: MetricScores): JudgedRows {
+  const found = {
+    rightByNow: turns.map(() => 0),
+    stopped: { right: 0, tooEarly: 0, tooLate: 0, never: 0 },
+    lostLater: 0,
   };
+  const judgementOf = scores === undefined ? undefined : scoresByRow(scores);
+  for (let at = 0; at < count; at += 1) {
+    const ended = finishedAt[at] as number;
+    const judgement = judgementOf?.(lines[at] as number, repeats[at] as number);
+    const right = judgement === undefined ? [] : untilEnd(judgement, ended === 0 ? turns.length : ended, turns.length);
+    if (judgement !== undefined) countRight(found, right);
+    const decision = decisionOf(ended, dueAt[at] as number, right);
+    if (decision !== undefined) found.stopped[decision] += 1;
+  }
+  return found;
+}
+
+function countRight(found: { readonly rightByNow: number[]; lostLater: number }, right: Judgement): void {
+  for (let index = 0; index < right.length; index += 1) {
+    if (right[index] === 1) found.rightByNow[index] = (found.rightByNow[index] ?? 0) + 1;
+  }
+  if (right.at(-1) === 0 && right.includes(1)) found.lostLater += 1;
+}
+
+/** 1 right, 0 wrong, undefined not judged so far; by iteration. */
+type Judgement = readonly (number | undefined)[];
+
+/** Gives the scores of one row after the other, for rows in their order. */
+function scoresByRow({
+  lines,
+  repeats,
+  iterations,
+  values,
+}: MetricScores): (line: number, repeat: number) => Judgement {
+  let at = 0;
+  const isBefore = (line: number, repeat: number): boolean =>
+    (lines[at] as number) < line || (lines[at] === line && (repeats[at] as number) < repeat);
+  return (line, repeat) => {
+    while (at < lines.length && isBefore(line, repeat)) at += 1;
+    const found: (number | undefined)[] = [];
+    for (; lines[at] === line && repeats[at] === repeat; at += 1) found[(iterations?.[at] ?? 1) - 1] = values[at];
+    return found;
+  };
+}
+
+/** What was judged so far at each iteration; after its end a row stays as it was. */
+function untilEnd(judgement: Judgement, ended: number, times: number): Judgement {
+  const right: (number | undefined)[] = [];
+  for (let index = 0; index < times; index += 1) {
+    right.push(index < ended ? (judgement[index] ?? right.at(-1)) : right.at(-1));
+  }
+  return right;
 }
 
 type Decision = 'right' | 'tooEarly' | 'tooLate' | 'never';
 
-function decisionOf(
-  { line, repeat, finishedAt }: LoopRow,
-  right: readonly (number | undefined)[] | undefined,
-  expectedAt: LoopJudgement['expectedAt'],
-): Decision | undefined {
-  const said = expectedAt?.(line, repeat);
-  const due = said === undefined ? firstRight(right) : said;
+/** @param ended and `said` as in `LoopRows` */
+function decisionOf(ended: number, said: number, right: Judgement): Decision | undefined {
+  const due = Number.isNaN(said) ? firstRight(right) : said;
   if (due === undefined) return undefined;
-  if (finishedAt !== undefined) return comparedWith(due, finishedAt);
-  if (due !== null) return 'never';
-  return said === null ? 'right' : undefined;
+  if (ended > 0) return comparedWith(due, ended);
+  if (due > 0) return 'never';
+  return said === 0 ? 'right' : undefined;
 }
 
-function comparedWith(due: number | null, finishedAt: number): Decision {
-  if (due === null || finishedAt < due) return 'tooEarly';
-  return finishedAt === due ? 'right' : 'tooLate';
+function comparedWith(due: number, ended: number): Decision {
+  if (due === 0 || ended < due) return 'tooEarly';
+  return ended === due ? 'right' : 'tooLate';
 }
 
-/** From 1; null where it never was, undefined where nobody judged. */
-function firstRight(right: readonly (number | undefined)[] | undefined): number | null | undefined {
-  if (right === undefined || right.every((one) => one === undefined)) return undefined;
-  const first = right.indexOf(1);
-  return first < 0 ? null : first + 1;
+/** From 1; 0 where it never was, undefined where nobody judged. */
+function firstRight(right: Judgement): number | undefined {
+  return right.every((one) => one === undefined) ? undefined : right.indexOf(1) + 1;
 }
 
-function tally(decisions: readonly Decision[]): Readonly<Record<Decision, number>> {
-  const count = (one: Decision): number => decisions.filter((decision) => decision === one).length;
-  return { right: count('right'), tooEarly: count('tooEarly'), tooLate: count('tooLate'), never: count('never') };
-}
-
-function recommendedTimes(iterations: readonly IterationResult[], rows: readonly LoopRow[]): number | undefined {
-  if (rows.length === 0) return undefined;
+function recommendedTimes(iterations: readonly IterationResult[], rows: number): number | undefined {
+  if (rows === 0) return undefined;
   const isJudged = iterations.every(({ rightByNow }) => rightByNow !== undefined);
   let ended = 0;
   const counts = iterations.map(({ rightByNow = 0, finished }) => {

@@ -39,7 +39,10 @@ export function compileMetric(
     targetsIn(source, measurable),
   );
   const isCost = evaluator.measures === 'cost';
-  const measured = found === undefined ? measurable.nodes.map(({ name }) => name) : nodesOf(found);
+  const measured =
+    found === undefined
+      ? measurable.nodes.flatMap(({ name, aggregation }) => (aggregation ? [] : [name]))
+      : nodesOf(found);
   // Whether an output was taken from an earlier run stands in the record itself.
   const cached = info.options?.['since'] === undefined ? [] : measured;
   return {
@@ -50,10 +53,9 @@ export function compileMetric(
     reads: sources.map(([name, source]) => [name, readerOf(source, measurable)] as const),
     wanted: {
       nodes: [...new Set([...(isCost ? cached : nodesOf(found)), ...targets.flatMap(nodesOf)])],
-      values: [found, ...targets].some((target) => target?.kind === 'outputs' || target?.kind === 'inputs'),
-      ends: isCost,
+      ends: isCost ? measured : [],
     },
-    costOf: isCost ? (row) => costOf(row, found === undefined ? undefined : measured, services.priceOf) : () => noCost,
+    costOf: isCost ? costReader(found === undefined ? undefined : measured, cached, services.priceOf) : () => noCost,
   };
 }
 
@@ -95,7 +97,7 @@ function readFound(row: ReadRow, found: FoundTarget): Value | undefined {
   if (found.kind === 'family') {
     return found.turns.flatMap(({ node }) => outputAt(row.records.get(node), found) ?? []);
   }
-  const value = row[found.kind]?.[found.name];
+  const value = row[found.kind][found.name];
   return value === undefined ? undefined : readSteps(value, found.steps);
 }
 
@@ -136,27 +138,39 @@ export function turnsThatRan(
   return { ran, broken };
 }
 
-/** @param names of what is measured; the row as a whole where absent */
-function costOf(row: ReadRow, names: readonly string[] | undefined, priceOf: NodePrices = () => undefined): Cost {
-  const isMeasured = (node: string): boolean => names === undefined || names.includes(node);
-  let [promptTokens, completionTokens, totalTokens, dollars, durationMs] = [0, 0, 0, 0, 0];
-  let [isUsed, isPriced] = [false, true];
-  for (const end of row.nodes) {
-    if (!isMeasured(end.node)) continue;
-    durationMs += end.durationMs ?? 0;
-    if (end.usage === undefined) continue;
+/**
+ * @param names of what is measured; the row as a whole where absent
+ * @param cached of nodes that may have been taken from an earlier run
+ */
+function costReader(
+  names: readonly string[] | undefined,
+  cached: readonly string[],
+  priceOf: NodePrices = () => undefined,
+): CompiledMetric['costOf'] {
+  const measured = names === undefined ? undefined : new Set(names);
+  return (row) => {
+    const ends = measured === undefined ? row.nodes : row.nodes.filter(({ node }) => measured.has(node));
+    return {
+      ...spent(ends, priceOf),
+      durationMs: measured === undefined ? row.durationMs : ends.reduce((sum, end) => sum + (end.durationMs ?? 0), 0),
+      isCached: cached.some((node) => row.records.get(node)?.cache === 'hit'),
+    };
+  };
+}
+
+function spent(ends: ReadRow['nodes'], priceOf: NodePrices): Pick<Cost, 'usage' | 'dollars'> {
+  const sum = { promptTokens: 0, completionTokens: 0, totalTokens: 0 };
+  let [dollars, isUsed, isPriced] = [0, false, true];
+  for (const { node, usage } of ends) {
+    if (usage === undefined) continue;
     isUsed = true;
-    promptTokens += end.usage.promptTokens;
-    completionTokens += end.usage.completionTokens;
-    totalTokens += end.usage.totalTokens;
-    const price = priceOf(end.node, end.usage);
+    sum.promptTokens += usage.promptTokens;
+    sum.completionTokens += usage.completionTokens;
+    sum.totalTokens += usage.totalTokens;
+    const price = priceOf(node, usage);
     isPriced &&= price !== undefined;
     dollars += price ?? 0;
   }
-  return {
-    durationMs: names === undefined ? row.durationMs : durationMs,
-    ...(isUsed ? { usage: { promptTokens, completionTokens, totalTokens } } : {}),
-    ...(isUsed && isPriced ? { dollars } : {}),
-    isCached: [...row.records.values()].some(({ node, cache }) => cache === 'hit' && isMeasured(node)),
-  };
+  if (!isUsed) return {};
+  return isPriced ? { usage: sum, dollars } : { usage: sum };
 }

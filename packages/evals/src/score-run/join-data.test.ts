@@ -25,7 +25,7 @@ test.for<readonly [name: string, rows: readonly DataRow[], lines: readonly numbe
   const join = joinData(streamed(rows), info, true);
   const joined: unknown[] = [];
   for (const line of lines) {
-    const columns = await join.columnsOf(line, {});
+    const columns = await join.columnsOf({ line, inputs: {} });
     joined.push('missing' in columns ? columns.missing : columns.columns['question']);
   }
   expect(joined).toEqual(found);
@@ -33,9 +33,11 @@ test.for<readonly [name: string, rows: readonly DataRow[], lines: readonly numbe
 
 test('of other data only rows with the inputs that were recorded are taken', async () => {
   const join = joinData(streamed([row(0), row(1), row(2)]), info, false);
-  expect(await join.columnsOf(0, { query: 'q0' })).toEqual({ columns: { question: 'q0' } });
-  expect(await join.columnsOf(1, { query: 'q7' })).toEqual({ missing: 'other inputs than in the data' });
-  expect(await join.columnsOf(2, { query: 3 })).toEqual({ columns: { question: 'q2' } });
+  expect(await join.columnsOf({ line: 0, inputs: { query: 'q0' } })).toEqual({ columns: { question: 'q0' } });
+  expect(await join.columnsOf({ line: 1, inputs: { query: 'q7' } })).toEqual({
+    missing: 'other inputs than in the data',
+  });
+  expect(await join.columnsOf({ line: 2, inputs: { query: 3 } })).toEqual({ columns: { question: 'q2' } });
 });
 
 async function* streamed(rows: readonly DataRow[]): AsyncGenerator<DataRow> {

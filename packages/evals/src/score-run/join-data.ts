@@ -1,4 +1,4 @@
-import { type DataRow, pythonEquals, type RunInfo, type Value, type Values } from '@unroll/engine';
+import { type DataRow, pythonEquals, type ReadRow, type RunInfo, type Value, type Values } from '@unroll/engine';
 
 /** The columns of a recorded row, or why there are none. */
 export type RowColumns =
@@ -7,7 +7,7 @@ export type RowColumns =
 
 /** Finds the data's row for recorded rows that come in order of line. */
 export interface DataJoin {
-  columnsOf(line: number, inputs: Values): Promise<RowColumns> | RowColumns;
+  columnsOf(row: Pick<ReadRow, 'line' | 'inputs'>): Promise<RowColumns> | RowColumns;
 }
 
 /**
@@ -38,19 +38,20 @@ export function joinData(rows: AsyncIterable<DataRow>, info: RunInfo, isSameData
   };
 
   let current: { readonly line: number; readonly row: DataRow | undefined } | undefined;
-  const settle = (row: DataRow | undefined, inputs: Values): RowColumns => {
+  const settle = (row: DataRow | undefined, recorded: Pick<ReadRow, 'inputs'>): RowColumns => {
     if (row === undefined) return { missing: 'not in the data' };
     if ('problem' in row) return { missing: 'unreadable in the data' };
-    const isOther = mapped.some(({ input, column }) => differ(inputs[input], row.values[column]));
+    const isOther = mapped.some(({ input, column }) => differ(recorded.inputs[input], row.values[column]));
     return isOther ? { missing: 'other inputs than in the data' } : { columns: row.values };
   };
   return {
-    columnsOf: (line, inputs) => {
-      if (current?.line === line) return settle(current.row, inputs);
+    columnsOf: (recorded) => {
+      const { line } = recorded;
+      if (current?.line === line) return settle(current.row, recorded);
       return find(line).then((row) => {
         for (const before of ahead.keys()) if (before < line) ahead.delete(before);
         current = { line, row };
-        return settle(row, inputs);
+        return settle(row, recorded);
       });
     },
   };

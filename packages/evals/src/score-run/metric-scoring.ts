@@ -1,7 +1,7 @@
 import type { ReadRow, Value, Values } from '@unroll/engine';
 import type { FoundTarget } from '../eval-file/resolve-target.ts';
 import { readSteps } from '../eval-file/target.ts';
-import type { Given, Score, Turn, Unscored } from '../evaluators/evaluator.ts';
+import type { Given, RowGiven, Score, Turn, Unscored } from '../evaluators/evaluator.ts';
 import { type CompiledMetric, turnsThatRan, whyUnread } from './compile-metric.ts';
 import type { FailingRow, MetricResult, ScoreSummary } from './eval-result.ts';
 import { judgeGate } from './judge-gate.ts';
@@ -32,7 +32,7 @@ export class MetricScoring {
   score(row: ReadRow, columns: Values, pending: Promise<void>[]): void {
     const { found, spec, expected } = this.compiled;
     const wanted = expected?.(row, columns);
-    const base = { row, columns, expected: wanted, pending };
+    const base = { row, given: new GivenRow(row, columns), columns, expected: wanted, pending };
     if (spec.evaluator.expected === 'needed' && wanted === undefined) this.leaveOut(noExpectation);
     else if (spec.evaluator.measures === 'cost') this.scoreCost(base);
     else if (found?.kind === 'family') this.scoreFamily(base, found);
@@ -92,7 +92,7 @@ export class MetricScoring {
       this.leaveOut(unread);
       return;
     }
-    const whole = found.kind === 'node' ? record?.output : row[found.kind]?.[found.name];
+    const whole = found.kind === 'node' ? record?.output : row[found.kind][found.name];
     const value = readSteps(whole ?? null, found.steps) ?? null;
     this.add(base, { value, turns: [{ iteration: 1, value }] }, 0);
   }
@@ -128,7 +128,11 @@ export class MetricScoring {
     else this.leaveOut(unread);
   }
 
-  private add({ row, columns, expected, pending }: ScoredRow, { value, turns }: Measured, iteration: number): void {
+  private add(
+    { row, given: whole, columns, expected, pending }: ScoredRow,
+    { value, turns }: Measured,
+    iteration: number,
+  ): void {
     const { prepared, reads, costOf } = this.compiled;
     const place = this.column.take(row.line, row.repeat, iteration);
     const given: Given = {
@@ -137,7 +141,7 @@ export class MetricScoring {
       expected,
       reads: reads.length === 0 ? noReads : Object.fromEntries(reads.map(([name, read]) => [name, read(row, columns)])),
       cost: costOf(row),
-      row: { line: row.line, repeat: row.repeat, data: columns, inputs: row.inputs ?? {}, outputs: row.outputs ?? {} },
+      row: whole,
     };
     const score = prepared.score(given);
     if (score instanceof Promise) pending.push(score.then((settled) => this.settle(place, settled, given)));
@@ -154,9 +158,37 @@ export class MetricScoring {
 
 interface ScoredRow {
   readonly row: ReadRow;
+  readonly given: RowGiven;
   readonly columns: Values;
   readonly expected: Value | undefined;
   readonly pending: Promise<void>[];
+}
+
+/** Reads what went in and came out only for the evaluators that ask. */
+class GivenRow implements RowGiven {
+  readonly data: Values;
+  private readonly row: ReadRow;
+
+  constructor(row: ReadRow, data: Values) {
+    this.row = row;
+    this.data = data;
+  }
+
+  get line(): number {
+    return this.row.line;
+  }
+
+  get repeat(): number {
+    return this.row.repeat;
+  }
+
+  get inputs(): Values {
+    return this.row.inputs;
+  }
+
+  get outputs(): Values {
+    return this.row.outputs;
+  }
 }
 
 interface Measured {

@@ -13,10 +13,11 @@ export class RowNames {
   }
 
   /** Rows come in order; repetitions of one are one. */
-  take({ line, inputs = {} }: Pick<ReadRow, 'line' | 'inputs'>, columns: Values): void {
+  take(row: Pick<ReadRow, 'line' | 'inputs'>, columns: Values): void {
+    const { line } = row;
     if (line === this.lines.at(-1)) return;
     this.lines.push(line);
-    const value: Value = this.key === undefined ? null : (columns[this.key] ?? inputs[this.key] ?? null);
+    const value: Value = this.key === undefined ? null : (columns[this.key] ?? row.inputs[this.key] ?? null);
     if (value === null) return;
     this.keyed.push(line);
     this.values.push(typeof value === 'string' ? value : printJson(value));

@@ -28,7 +28,7 @@ const mostPending = 256;
  */
 export async function scoreRun(
   spec: EvalSpec,
-  store: Pick<RunStore, 'info' | 'readRows'>,
+  store: Pick<RunStore, 'info' | 'readRows' | 'tokens'>,
   options: ScoreRunOptions,
 ): Promise<EvalResult> {
   const { info } = store;
@@ -39,12 +39,10 @@ export async function scoreRun(
   const loops = new LoopScoring(info, compiled, options.priceOf);
   const failed: FailedRow[] = [];
   const totals = { total: 0, completed: 0, failed: 0, unfinished: 0, repeats: 1 };
-  const usage = { promptTokens: 0, completionTokens: 0 };
   const pending: Promise<void>[] = [];
   const names = new RowNames(spec.key);
   for (const row of store.readRows(wantedBy(metrics, loops))) {
     count(totals, row);
-    addUsage(usage, row);
     const joined = columnsOf(row, options.data);
     const found = joined instanceof Promise ? await joined : joined;
     scoreRow(metrics, row, found, pending);
@@ -62,7 +60,7 @@ export async function scoreRun(
   return {
     version: 1,
     name: options.name,
-    run: scoredRun(info, usage, options.path),
+    run: scoredRun(info, store.tokens(), options.path),
     rows: { ...totals, ...plannedRows(info, totals.total) },
     metrics: results,
     firstBad: firstBadGroups({ nodes: info.nodes, metrics: results, failed, detail: detailOf(metrics) }),
@@ -80,8 +78,8 @@ function withDerived(spec: EvalSpec, results: readonly MetricResult[]): readonly
   });
 }
 
-function columnsOf({ line, inputs = {} }: ReadRow, data: DataJoin | undefined): Promise<RowColumns> | RowColumns {
-  return data === undefined ? { columns: inputs } : data.columnsOf(line, inputs);
+function columnsOf(row: ReadRow, data: DataJoin | undefined): Promise<RowColumns> | RowColumns {
+  return data === undefined ? { columns: row.inputs } : data.columnsOf(row);
 }
 
 function scoreRow(metrics: readonly MetricScoring[], row: ReadRow, found: RowColumns, pending: Promise<void>[]): void {
@@ -105,10 +103,7 @@ function wantedBy(metrics: readonly MetricScoring[], loops: LoopScoring): Wanted
   const wanted = metrics.map(({ compiled }) => compiled.wanted);
   return {
     nodes: [...new Set([...wanted.flatMap(({ nodes }) => nodes), ...loops.nodes])],
-    // The inputs tell which row of the data it is.
-    values: true,
-    // Every node's tokens make up those of the run.
-    ends: true,
+    ends: [...new Set([...wanted.flatMap(({ ends }) => ends), ...loops.ends])],
   };
 }
 
@@ -125,14 +120,6 @@ function count(totals: { -readonly [Key in keyof Omit<RowTotals, 'planned'>]: nu
 }
 
 type Tokens = Required<EvalResult['run']>['usage'];
-
-function addUsage(sum: { -readonly [Key in 'promptTokens' | 'completionTokens']: number }, { nodes }: ReadRow): void {
-  for (const { usage } of nodes) {
-    if (usage === undefined) continue;
-    sum.promptTokens += usage.promptTokens;
-    sum.completionTokens += usage.completionTokens;
-  }
-}
 
 function scoredRun(info: RunInfo, usage: Tokens, path: string | undefined): EvalResult['run'] {
   return {
