@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { inPresentFormat, type RunFile } from './in-present-format.ts';
 import { pairRows, unpairedSql } from './pair-rows.ts';
-import { nodeCodeSql, nodePair, readPattern, rowCodeSql } from './pattern-code.ts';
+import { nodeCodeSql, nodePair, readPattern, type WrittenPattern } from './pattern-code.ts';
 import { recordDigest } from './record-digest.ts';
 import type {
   KeyedRow,
@@ -35,7 +35,7 @@ export function compareRunFiles(
   const aggregation = aggregationPairs(aligned, left.store, right.store);
   writeNodes(database, aligned, new Set(aggregation.map(({ node }) => node)));
   const [leftRows, rightRows] = [countRows(database, 'main.row_ends'), countRows(database, 'other.row_ends')];
-  writePatterns(database, leftRows === paired.count && rightRows === paired.count);
+  writeCodes(database, leftRows === paired.count && rightRows === paired.count);
   return {
     pairedBy: paired.by,
     left: leftRows,
@@ -74,8 +74,8 @@ function writeNodes(database: DatabaseSync, aligned: readonly NodeAlignment[], l
   }
 }
 
-/** `temp.compared`: the pattern of every pair of rows. */
-function writePatterns(database: DatabaseSync, isWhole: boolean): void {
+/** `temp.codes`: of every pair of rows in which nodes differ, how. */
+function writeCodes(database: DatabaseSync, isWhole: boolean): void {
   database.exec(`CREATE TEMP TABLE codes (
     left_line INTEGER NOT NULL, left_repeat INTEGER NOT NULL, missing INTEGER NOT NULL, codes TEXT NOT NULL,
     PRIMARY KEY (left_line, left_repeat)) STRICT, WITHOUT ROWID`);
@@ -83,20 +83,22 @@ function writePatterns(database: DatabaseSync, isWhole: boolean): void {
     SELECT p.left_line, p.left_repeat, sum(r.line IS NULL), group_concat(${nodeCodeSql('n.place', 'l', 'r')})
     FROM temp.pairs p
     CROSS JOIN main.node_ends l ON l.line = p.left_line AND l.repeat = p.left_repeat
-    CROSS JOIN temp.nodes n ON n.left_id = l.node
-    LEFT JOIN other.node_ends r ON r.line = p.right_line AND r.repeat = p.right_repeat AND r.node = n.right_id
+    ${joinedByNode(database)}
     WHERE r.output_hash IS NOT l.output_hash OR r.status IS NOT l.status
     GROUP BY p.left_line, p.left_repeat`);
   const { n: missing } = database.prepare('SELECT total(missing) AS n FROM temp.codes').get() as { n: number };
   const counts = [countRows(database, 'main.node_ends'), countRows(database, 'other.node_ends')];
   if (!isWhole || missing > 0 || counts[0] !== counts[1]) addRightOnly(database);
-  database.exec(`CREATE TEMP TABLE compared AS
-    SELECT p.left_line, p.left_repeat, p.right_line, p.right_repeat,
-      ${rowCodeSql('l', 'r')} || '|' || p.inputs || '|' || coalesce(c.codes, '') AS pattern
-    FROM temp.pairs p
-    CROSS JOIN main.row_ends l ON l.line = p.left_line AND l.repeat = p.left_repeat
-    CROSS JOIN other.row_ends r ON r.line = p.right_line AND r.repeat = p.right_repeat
-    LEFT JOIN temp.codes c ON c.left_line = p.left_line AND c.left_repeat = p.left_repeat`);
+}
+
+/** Where both files number their nodes alike, only records that differ are looked up in the list of nodes. */
+function joinedByNode(database: DatabaseSync): string {
+  const other = 'LEFT JOIN other.node_ends r ON r.line = p.right_line AND r.repeat = p.right_repeat AND r.node =';
+  const listed = 'CROSS JOIN temp.nodes n ON n.left_id = l.node';
+  const { n } = database.prepare('SELECT count(*) AS n FROM temp.nodes WHERE left_id IS NOT right_id').get() as {
+    n: number;
+  };
+  return n === 0 ? `${other} l.node ${listed}` : `${listed} ${other} n.right_id`;
 }
 
 /** Records of the right run that the join from the left does not meet; looked for only where counts do not rule them out. */
@@ -110,22 +112,26 @@ function addRightOnly(database: DatabaseSync): void {
     ON CONFLICT DO UPDATE SET codes = codes || ',' || excluded.codes`);
 }
 
+/** `temp.patterns`: what pairs of rows have in common and how many they are, numbered by their first row in the left run. */
 function readPatterns(database: DatabaseSync, names: readonly string[]): readonly RowPattern[] {
-  database.exec(`CREATE TEMP TABLE patterns AS SELECT min(rowid) AS id, count(*) AS rows, pattern FROM temp.compared
-    GROUP BY pattern ORDER BY id`);
-  const rows = database.prepare('SELECT id, rows, pattern FROM temp.patterns ORDER BY id').all() as {
-    id: number;
-    rows: number;
-    pattern: string;
-  }[];
-  return rows.map(({ id, rows: count, pattern }) => readPattern(id, count, pattern, names));
+  database.exec(`CREATE TEMP TABLE patterns AS
+    SELECT row_number() OVER (ORDER BY first) AS id, rows, code, inputs, codes FROM (
+      SELECT min(p.left_line * 1048576 + p.left_repeat) AS first, count(*) AS rows, p.code, p.inputs,
+        coalesce(c.codes, '') AS codes
+      FROM temp.pairs p LEFT JOIN temp.codes c USING (left_line, left_repeat) GROUP BY p.code, p.inputs, c.codes)`);
+  const rows = database
+    .prepare('SELECT * FROM temp.patterns ORDER BY id')
+    .all() as unknown as readonly WrittenPattern[];
+  return rows.map((row) => readPattern(row, names));
 }
 
 function readPairs(database: DatabaseSync, patterns: readonly number[], limit: number): readonly RowPairId[] {
   const rows = database
     .prepare(
-      `SELECT p.id, c.* FROM temp.compared c JOIN temp.patterns p USING (pattern)
-       WHERE p.id IN (SELECT value FROM json_each(?)) ORDER BY c.left_line, c.left_repeat LIMIT ?`,
+      `SELECT t.id, p.left_line, p.left_repeat, p.right_line, p.right_repeat
+       FROM temp.pairs p LEFT JOIN temp.codes c USING (left_line, left_repeat)
+       CROSS JOIN temp.patterns t ON t.code = p.code AND t.inputs = p.inputs AND t.codes = coalesce(c.codes, '')
+       WHERE t.id IN (SELECT value FROM json_each(?)) ORDER BY p.left_line, p.left_repeat LIMIT ?`,
     )
     .all(JSON.stringify(patterns), limit) as Record<string, number>[];
   return rows.map((row) => ({

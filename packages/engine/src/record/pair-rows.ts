@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
+import { rowCodeSql } from './pattern-code.ts';
 import type { KeyedRow, RunComparison } from './run-comparison.ts';
 import type { RunStore } from './run-store.ts';
 
@@ -10,8 +11,8 @@ export interface PairRowsOptions {
 }
 
 /**
- * Fills `temp.pairs` with the rows of `main` and `other` that belong together, and the names of the flow's inputs that
- * differ in each: by key where there are keys; else rows of one place that got the same, then rows of any place that got
+ * Fills `temp.pairs` with the rows of `main` and `other` that belong together, how they ended (`rowCodeSql`), and the names
+ * of the flow's inputs that differ in each: by key where there are keys; else rows of one place that got the same, then rows of any place that got
  * the same, in order, then what is left by its place.
  */
 export function pairRows(
@@ -23,17 +24,18 @@ export function pairRows(
 } {
   database.exec(`CREATE TEMP TABLE pairs (
     left_line INTEGER NOT NULL, left_repeat INTEGER NOT NULL, right_line INTEGER NOT NULL, right_repeat INTEGER NOT NULL,
-    same INTEGER NOT NULL, inputs TEXT NOT NULL DEFAULT '[]', PRIMARY KEY (left_line, left_repeat)) STRICT, WITHOUT ROWID`);
+    same INTEGER NOT NULL, code INTEGER NOT NULL, inputs TEXT NOT NULL DEFAULT '[]', PRIMARY KEY (left_line, left_repeat)) STRICT, WITHOUT ROWID`);
   const by = keys === undefined ? pairByContent(database) : pairByKey(database, keys);
   writeDifferingInputs(database, left, right);
   const { n: count } = database.prepare('SELECT count(*) AS n FROM temp.pairs').get() as { n: number };
   return { by, count };
 }
 
-const columns = 'left_line, left_repeat, right_line, right_repeat, same';
+const columns = 'left_line, left_repeat, right_line, right_repeat, same, code';
+const code = rowCodeSql('l', 'r');
 
 function pairByContent(database: DatabaseSync): 'content' | 'line' {
-  const samePlace = `SELECT l.line, l.repeat, r.line, r.repeat, l.inputs_hash = r.inputs_hash AS same
+  const samePlace = `SELECT l.line, l.repeat, r.line, r.repeat, l.inputs_hash = r.inputs_hash AS same, ${code}
     FROM main.row_ends l JOIN other.row_ends r ON r.line = l.line AND r.repeat = l.repeat`;
   database.exec(`INSERT INTO temp.pairs (${columns}) ${samePlace} AND r.inputs_hash = l.inputs_hash`);
   const { n: rest } = database
@@ -43,17 +45,17 @@ function pairByContent(database: DatabaseSync): 'content' | 'line' {
   database.exec('CREATE UNIQUE INDEX temp.pairs_right ON pairs (right_line, right_repeat)');
   const moved = database
     .prepare(`INSERT INTO temp.pairs (${columns})
-    SELECT l.line, l.repeat, r.line, r.repeat, 1 FROM (${unpairedSql('left', numbered)}) l
+    SELECT l.line, l.repeat, r.line, r.repeat, 1, ${code} FROM (${unpairedSql('left', numbered)}) l
     JOIN (${unpairedSql('right', numbered)}) r USING (inputs_hash, repeat, number)`)
     .run();
-  database.exec(`INSERT INTO temp.pairs (${columns}) SELECT l.line, l.repeat, r.line, r.repeat, 0
+  database.exec(`INSERT INTO temp.pairs (${columns}) SELECT l.line, l.repeat, r.line, r.repeat, 0, ${code}
     FROM (${unpairedSql('left', '*')}) l JOIN (${unpairedSql('right', '*')}) r ON r.line = l.line AND r.repeat = l.repeat`);
   return Number(moved.changes) > 0 ? 'content' : 'line';
 }
 
 /** Rows that got the same, numbered in order. */
 const numbered =
-  'line, repeat, inputs_hash, row_number() OVER (PARTITION BY inputs_hash, repeat ORDER BY line) AS number';
+  'line, repeat, inputs_hash, status, outputs_hash, row_number() OVER (PARTITION BY inputs_hash, repeat ORDER BY line) AS number';
 
 /** SQL for the rows of one run that have no partner yet. */
 export function unpairedSql(side: 'left' | 'right', selected: string): string {
@@ -69,7 +71,7 @@ function pairByKey(database: DatabaseSync, keys: NonNullable<PairRowsOptions['ke
     for (const { key, repeat, line } of keys[side]) add.run(key, repeat, line);
   }
   database.exec(`INSERT INTO temp.pairs (${columns})
-    SELECT l.line, l.repeat, r.line, r.repeat, l.inputs_hash = r.inputs_hash
+    SELECT l.line, l.repeat, r.line, r.repeat, l.inputs_hash = r.inputs_hash, ${code}
     FROM temp.left_keys a JOIN temp.right_keys b USING (key, repeat)
     JOIN main.row_ends l ON l.line = a.line AND l.repeat = a.repeat
     JOIN other.row_ends r ON r.line = b.line AND r.repeat = b.repeat`);

@@ -26,21 +26,25 @@ export function rowCodeSql(left: string, right: string): string {
   return `((${ended}) * 2 + (${left}.outputs_hash <> ${right}.outputs_hash))`;
 }
 
-/** A pattern as SQL puts it together: `row code|["differing input"]|node codes`. */
-export function readPattern(id: number, rows: number, text: string, names: readonly string[]): RowPattern {
-  const end = text.lastIndexOf('|');
-  const start = text.indexOf('|');
-  const row = Number(text.slice(0, start));
-  const codes = text.slice(end + 1);
+/** A pattern as SQL tells it: how the rows ended, a JSON list of the inputs that differ, and the codes of nodes. */
+export interface WrittenPattern {
+  readonly id: number;
+  readonly rows: number;
+  readonly code: number;
+  readonly inputs: string;
+  readonly codes: string;
+}
+
+export function readPattern({ id, rows, code, inputs, codes }: WrittenPattern, names: readonly string[]): RowPattern {
   const nodes = codes === '' ? [] : codes.split(',').map(Number);
   return {
     id,
     rows,
-    left: statusOf(Math.floor(row / 10)) as RowRun['status'],
-    right: statusOf(Math.floor(row / 2) % 5) as RowRun['status'],
-    outputsDiffer: row % 2 === 1,
-    inputs: JSON.parse(text.slice(start + 1, end)) as readonly string[],
-    nodes: nodes.sort((one, other) => one - other).map((code) => readNode(code, names)),
+    left: statusOf(Math.floor(code / 10)) as RowRun['status'],
+    right: statusOf(Math.floor(code / 2) % 5) as RowRun['status'],
+    outputsDiffer: code % 2 === 1,
+    inputs: JSON.parse(inputs) as readonly string[],
+    nodes: nodes.sort((one, other) => one - other).map((one) => readNode(one, names)),
   };
 }
 
