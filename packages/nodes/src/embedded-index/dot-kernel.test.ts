@@ -1,44 +1,56 @@
 import { expect, test } from 'vitest';
 import { createDotKernel } from './dot-kernel.ts';
 
-/** Whole numbers from -127 to 127 that look drawn at random. */
-function numbers(count: number, seed: number): readonly number[] {
+/** Whole numbers from `least` on, `range` of them, that look drawn at random. */
+function numbers(count: number, seed: number, least: number, range: number): readonly number[] {
   let state = seed;
   return Array.from({ length: count }, () => {
     state = (state * 1103515245 + 12345) & 0x7fffffff;
-    return (state % 255) - 127;
+    return least + ((state >> 8) % range);
   });
 }
 
-function plainDots(query: readonly number[], matrix: readonly number[], stride: number): readonly number[] {
-  return Array.from({ length: matrix.length / stride }, (_, row) =>
-    query.reduce((sum, number, at) => sum + number * (matrix[row * stride + at] ?? 0), 0),
-  );
-}
-
 test.for([
-  { rows: 0, stride: 16 },
-  { rows: 1, stride: 16 },
-  { rows: 7, stride: 48 },
-  { rows: 301, stride: 384 },
-])('$rows rows of $stride are multiplied as by the plain loop', ({ rows, stride }) => {
-  const [query, matrix] = [numbers(stride, 7), numbers(rows * stride, 8)];
-  expect(kernelDots(query, matrix, stride)).toEqual(plainDots(query, matrix, stride));
+  { rows: 0, dimensions: 128 },
+  { rows: 1, dimensions: 128 },
+  { rows: 7, dimensions: 256 },
+  { rows: 301, dimensions: 384 },
+])('$rows rows of $dimensions are multiplied as by the plain loop', ({ rows, dimensions }) => {
+  const query = numbers(dimensions, 7, -127, 255);
+  const matrix = numbers(rows * dimensions, 8, 0, 16);
+  const scales = Array.from({ length: rows }, (_, row) => 2 ** -(row % 5));
+  const expected = scales.map((scale, row) => {
+    const products = query.map((number, at) => number * (matrix[row * dimensions + at] ?? 0));
+    return scale * (products.reduce((sum, product) => sum + product, 0) - 100);
+  });
+  expect(kernelDots(query, matrix, scales, 100)).toEqual(expected);
 });
 
-test('the largest numbers of a long vector do not overflow', () => {
-  const stride = 4096;
-  const extreme = Array.from({ length: stride }, (_, at) => (at < stride / 2 ? 127 : -127));
-  expect(kernelDots(extreme, extreme, stride)).toEqual([127 * 127 * stride]);
+test.for([127, -127])('the largest numbers of a long vector do not overflow (%i)', (extreme) => {
+  const dimensions = 4096;
+  const query = Array.from({ length: dimensions }, () => extreme);
+  const matrix = Array.from({ length: dimensions }, () => 15);
+  expect(kernelDots(query, matrix, [1], 0)).toEqual([extreme * 15 * dimensions]);
 });
 
-function kernelDots(query: readonly number[], matrix: readonly number[], stride: number): readonly number[] {
-  const matrixAt = stride * 2;
-  const sumsAt = Math.ceil((matrixAt + matrix.length) / 4) * 4;
-  const count = matrix.length / stride;
-  const { memory, dots } = createDotKernel(sumsAt + count * 4);
-  new Int16Array(memory.buffer, 0, stride).set(query);
-  new Int8Array(memory.buffer, matrixAt, matrix.length).set(matrix);
-  dots(0, matrixAt, sumsAt, count, stride);
-  return [...new Int32Array(memory.buffer, sumsAt, count)];
+function kernelDots(
+  query: readonly number[],
+  matrix: readonly number[],
+  scales: readonly number[],
+  offset: number,
+): readonly number[] {
+  const stride = query.length / 2;
+  const queryAt = scales.length * stride;
+  const scalesAt = queryAt + query.length;
+  const resultsAt = scalesAt + scales.length * 4;
+  const { memory, dots } = createDotKernel(resultsAt + scales.length * 4);
+  const bytes = new Uint8Array(memory.buffer);
+  for (const [at, number] of matrix.entries()) {
+    const place = Math.floor(at / 32) * 16 + (at % 16);
+    bytes[place] = (bytes[place] ?? 0) | (at % 32 < 16 ? number : number << 4);
+  }
+  new Int8Array(memory.buffer, queryAt, query.length).set(query);
+  new Float32Array(memory.buffer, scalesAt, scales.length).set(scales);
+  dots(queryAt, 0, scalesAt, resultsAt, scales.length, stride, offset);
+  return [...new Float32Array(memory.buffer, resultsAt, scales.length)];
 }

@@ -96,15 +96,11 @@ class Searcher {
     return this.loaded.matrix;
   }
 
-  private allowed(filter: SearchFilter | undefined): ReadonlySet<number> | undefined {
+  private allowed(filter: SearchFilter | undefined): readonly number[] | undefined {
     if (filter === undefined) return undefined;
     const { sql, values } = filterQuery(filter);
-    return new Set(
-      this.database
-        .prepare(sql)
-        .all(...values)
-        .map(({ document }) => Number(document)),
-    );
+    const rows = this.database.prepare(sql).all(...values);
+    return rows.map(({ document }) => Number(document));
   }
 
   /** The nearest by small vectors, three times as many as wanted, put in order by the full ones. */
@@ -112,66 +108,70 @@ class Searcher {
     matrix: VectorMatrix,
     query: Float32Array,
     count: number,
-    allowed: ReadonlySet<number> | undefined,
+    allowed: readonly number[] | undefined,
   ): Scores {
-    const near = matrix.nearest(query, count * candidatesPerHit, allowed);
-    const scores = near.map((document): readonly [number, number] => [document, this.cosine(document, query) ?? 0]);
-    return new Map(scores.sort(([, left], [, right]) => right - left).slice(0, count));
+    const near = [...this.cosines(matrix.nearest(query, count * candidatesPerHit, allowed), query)];
+    return new Map(near.sort(([, left], [, right]) => right - left).slice(0, count));
   }
 
   /** Documents found by their words have an angle to the query too. */
   private withCosines(near: Scores, words: Scores, query: Float32Array): Scores {
-    const all = new Map(near);
-    for (const document of words.keys()) {
-      const cosine = all.has(document) ? undefined : this.cosine(document, query);
-      if (cosine !== undefined) all.set(document, cosine);
-    }
-    return all;
+    const others = [...words.keys()].filter((document) => !near.has(document));
+    return new Map([...near, ...this.cosines(others, query)]);
   }
 
-  private cosine(document: number, query: Float32Array): number | undefined {
-    const blob = this.fullVector.get(document)?.['vector'] as Uint8Array | undefined;
-    return blob === undefined ? undefined : dot(floatsOf(blob), query);
+  /** By the full vectors, of the documents that have one. */
+  private cosines(documents: readonly number[], query: Float32Array): Scores {
+    const rows = this.vectorsQuery.all(JSON.stringify(documents));
+    return new Map(rows.map(({ id, vector }) => [Number(id), dot(floatsOf(vector as Uint8Array), query)]));
   }
 
-  private get fullVector(): ReturnType<DatabaseSync['prepare']> {
-    this.fullVectorQuery ??= this.database.prepare(
-      'SELECT v.vector AS vector FROM documents d JOIN full_vectors v ON v.id = d.embedding WHERE d.id = ?',
-    );
-    return this.fullVectorQuery;
+  /** One question for many documents: each costs a third of one for each. */
+  private get vectorsQuery(): ReturnType<DatabaseSync['prepare']> {
+    this.preparedVectors ??= this.database.prepare(`SELECT d.id AS id, v.vector AS vector
+      FROM json_each(?) AS wanted JOIN documents d ON d.id = wanted.value JOIN full_vectors v ON v.id = d.embedding`);
+    return this.preparedVectors;
   }
-  private fullVectorQuery: ReturnType<DatabaseSync['prepare']> | undefined;
+  private preparedVectors: ReturnType<DatabaseSync['prepare']> | undefined;
 
   /** Equal scores are ordered by id, so that the same question gives the same answer everywhere. */
   private hits(scores: Scores, { topK, minimumScore, fields }: SearchOptions): readonly SearchHit[] {
     const kept = [...scores].filter(([, score]) => score >= (minimumScore ?? Number.NEGATIVE_INFINITY));
     const worst =
       kept.map(([, score]) => score).sort((left, right) => right - left)[topK - 1] ?? Number.NEGATIVE_INFINITY;
-    return kept
-      .filter(([, score]) => score >= worst)
-      .map(([document, score]) => this.hit(document, score, fields))
+    const best = new Map(kept.filter(([, score]) => score >= worst));
+    return this.documentsQuery
+      .all(JSON.stringify([...best.keys()]))
+      .map((row) => hitOf(row, best.get(Number(row['id'])) ?? 0, fields))
       .sort((left, right) => right.score - left.score || compareText(left.id, right.id))
       .slice(0, topK);
   }
 
-  private hit(document: number, score: number, wanted: readonly string[] | undefined): SearchHit {
-    this.documentQuery ??= this.database.prepare('SELECT name, title, text, fields FROM documents WHERE id = ?');
-    const row = this.documentQuery.get(document);
-    if (row === undefined) throw new Error(`bug: the index has no document ${document}`);
-    const fields = Object.entries(parseJson(String(row['fields'])) as Values).filter(
-      ([name]) => wanted?.includes(name) ?? true,
-    );
-    const title = row['title'] === null ? {} : { title: String(row['title']) };
-    const rounded = Number(score.toPrecision(6));
-    return {
-      id: String(row['name']),
-      ...title,
-      text: String(row['text']),
-      fields: Object.fromEntries(fields),
-      score: rounded,
-    };
+  private get documentsQuery(): ReturnType<DatabaseSync['prepare']> {
+    this.preparedDocuments ??= this.database.prepare(`SELECT d.id AS id, d.name, d.title, d.text, d.fields
+      FROM json_each(?) AS wanted JOIN documents d ON d.id = wanted.value`);
+    return this.preparedDocuments;
   }
-  private documentQuery: ReturnType<DatabaseSync['prepare']> | undefined;
+  private preparedDocuments: ReturnType<DatabaseSync['prepare']> | undefined;
+}
+
+function hitOf(
+  row: Readonly<Record<string, unknown>>,
+  score: number,
+  wanted: readonly string[] | undefined,
+): SearchHit {
+  const fields = parseJson(String(row['fields'])) as Values;
+  const title = row['title'] === null ? {} : { title: String(row['title']) };
+  return {
+    id: String(row['name']),
+    ...title,
+    text: String(row['text']),
+    fields:
+      wanted === undefined
+        ? fields
+        : Object.fromEntries(Object.entries(fields).filter(([name]) => wanted.includes(name))),
+    score: Number(score.toPrecision(6)),
+  };
 }
 
 async function vectorOf(

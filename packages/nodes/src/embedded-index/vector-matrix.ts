@@ -1,19 +1,20 @@
+import { bestPlaces } from './best-places.ts';
 import { createDotKernel, type DotKernel } from './dot-kernel.ts';
 import type { DatabaseSync } from './index-database.ts';
 import { quantize } from './quantize.ts';
 
-/** All vectors of an index as 8-bit numbers in memory, in the order of their documents. */
+/** All vectors of an index in memory, as 8-bit numbers and as 4-bit ones. */
 export interface VectorMatrix {
-  readonly documents: Float64Array;
   readonly dimensions: number;
   /**
-   * The documents whose vectors are nearest to `query`, by the small vectors; nearest first. Every vector is looked at.
+   * The documents whose vectors are nearest to `query`, by the 8-bit numbers; nearest first. Every vector is looked at, by its
+   * 4-bit numbers, and the best of them once more.
    *
    * @param query `[dimensions]`, of length 1
    * @param count how many at most
-   * @param allowed which documents may be among them; all when absent
+   * @param allowed numbers of documents that may be among them; all when absent
    */
-  nearest(query: Float32Array, count: number, allowed?: ReadonlySet<number>): readonly number[];
+  nearest(query: Float32Array, count: number, allowed?: readonly number[]): readonly number[];
 }
 
 /** Reads the matrix of an index; undefined where it holds no vectors. */
@@ -23,124 +24,123 @@ export function loadVectorMatrix(database: DatabaseSync): VectorMatrix | undefin
   );
   const [first] = database.prepare('SELECT length(small) AS n FROM embeddings LIMIT 1').all();
   if (rows === 0 || first === undefined) return undefined;
-  const dimensions = Number(first['n']);
-  const layout = layOut(rows, dimensions);
-  const kernel = createDotKernel(layout.end);
-  const documents = new Float64Array(rows);
-  const scales = new Float32Array(rows);
-  const bytes = new Uint8Array(kernel.memory.buffer);
+  const matrix = new Matrix(rows, Number(first['n']));
   const found = database
     .prepare(`SELECT d.id AS id, e.scale AS scale, e.small AS small
       FROM documents d JOIN embeddings e ON e.id = d.embedding ORDER BY d.id`)
     .iterate();
   let row = 0;
-  for (const { id, scale, small } of found) {
-    documents[row] = Number(id);
-    scales[row] = Number(scale);
-    bytes.set(small as Uint8Array, layout.matrix + row * layout.stride);
-    row += 1;
-  }
-  return {
-    documents,
-    dimensions,
-    nearest(query, count, allowed) {
-      const sums = multiply(kernel, layout, query);
-      return best(sums, scales, count, allowed === undefined ? undefined : (at) => allowed.has(documents[at] ?? 0)).map(
-        (at) => documents[at] ?? 0,
-      );
-    },
-  };
+  for (const { id, scale, small } of found) matrix.put(row++, Number(id), Number(scale), small as Uint8Array);
+  return matrix;
 }
 
-/** Addresses in the memory of the kernel. */
+/**
+ * So many are looked at again by their 8-bit numbers, beside twice as many as are wanted: what is among the best by one is
+ * among these by the other, also of vectors that are mostly zeros (the offline embedder's). bench/index.bench.ts counts it.
+ */
+const spare = 64;
+
+class Matrix implements VectorMatrix {
+  readonly dimensions: number;
+  /** Ascending. */
+  private readonly documents: Float64Array;
+  private readonly small: Int8Array;
+  private readonly scales: Float32Array;
+  private readonly layout: Layout;
+  private readonly kernel: DotKernel;
+  private readonly bytes: Uint8Array;
+  private readonly tinyScales: Float32Array;
+  private readonly scores: Float32Array;
+
+  constructor(rows: number, dimensions: number) {
+    this.dimensions = dimensions;
+    this.documents = new Float64Array(rows);
+    this.small = new Int8Array(rows * dimensions);
+    this.scales = new Float32Array(rows);
+    this.layout = layOut(rows, dimensions);
+    this.kernel = createDotKernel(this.layout.end);
+    const { buffer } = this.kernel.memory;
+    this.bytes = new Uint8Array(buffer);
+    this.tinyScales = new Float32Array(buffer, this.layout.scales, rows);
+    this.scores = new Float32Array(buffer, this.layout.scores, rows);
+  }
+
+  put(row: number, document: number, scale: number, small: Uint8Array): void {
+    this.documents[row] = document;
+    this.scales[row] = scale;
+    this.small.set(small, row * this.dimensions);
+    this.tinyScales[row] = (scale * 127) / 7;
+    const from = row * this.layout.stride;
+    for (let at = 0; at < small.length; at += 1) {
+      const tiny = tinyOf[small[at] as number] as number;
+      const place = from + ((at >> 5) << 4) + (at & 15);
+      this.bytes[place] = (this.bytes[place] as number) | ((at & 16) === 0 ? tiny : tiny << 4);
+    }
+  }
+
+  nearest(query: Float32Array, count: number, allowed?: readonly number[]): readonly number[] {
+    this.multiply(query);
+    const near = bestPlaces(this.scores, 2 * count + spare, allowed === undefined ? undefined : this.rowsOf(allowed));
+    const again = Float32Array.from(near, (row) => this.cosine(row, query));
+    return bestPlaces(again, count).map((index) => this.documents[near[index] ?? 0] ?? 0);
+  }
+
+  /** Writes the scores of all rows, by 4-bit numbers, each of which is larger by 8 than what it stands for. */
+  private multiply(query: Float32Array): void {
+    const { rows, stride, query: queryAt, scales, scores } = this.layout;
+    const { numbers } = quantize(query);
+    new Int8Array(this.kernel.memory.buffer, queryAt, numbers.length).set(numbers);
+    const offset = 8 * numbers.reduce((sum, number) => sum + number, 0);
+    this.kernel.dots(queryAt, 0, scales, scores, rows, stride, offset);
+  }
+
+  private cosine(row: number, query: Float32Array): number {
+    const from = row * this.dimensions;
+    let sum = 0;
+    for (let at = 0; at < this.dimensions; at += 1) sum += (this.small[from + at] as number) * (query[at] as number);
+    return sum * (this.scales[row] as number);
+  }
+
+  private rowsOf(allowed: readonly number[]): Uint8Array {
+    const rows = new Uint8Array(this.documents.length);
+    for (const document of allowed) {
+      const row = rowOf(this.documents, document);
+      if (row >= 0) rows[row] = 1;
+    }
+    return rows;
+  }
+}
+
+/** From a byte that is a signed number to four bits: -127 to 127 become 1 to 15. */
+const tinyOf = Uint8Array.from({ length: 256 }, (_, byte) => Math.round((((byte << 24) >> 24) * 7) / 127) + 8);
+
+/** Addresses in the memory of the kernel; the matrix lies at 0. */
 interface Layout {
   readonly rows: number;
-  /** Bytes from row to row: the dimensions, filled up with zeros to a multiple of 16. */
+  /** Bytes from row to row: half the dimensions, filled up to a multiple of 64. */
   readonly stride: number;
-  readonly matrix: number;
-  readonly sums: number;
+  readonly query: number;
+  readonly scales: number;
+  readonly scores: number;
   readonly end: number;
 }
 
-/** The query lies at 0, as 16-bit numbers. */
 function layOut(rows: number, dimensions: number): Layout {
-  const stride = Math.ceil(dimensions / 16) * 16;
-  const matrix = stride * 2;
-  const sums = matrix + rows * stride;
-  return { rows, stride, matrix, sums, end: sums + rows * 4 };
+  const stride = Math.ceil(dimensions / 128) * 64;
+  const query = rows * stride;
+  const scales = query + 2 * stride;
+  const scores = scales + rows * 4;
+  return { rows, stride, query, scales, scores, end: scores + rows * 4 };
 }
 
-function multiply(
-  { memory, dots }: DotKernel,
-  { rows, stride, matrix, sums }: Layout,
-  query: Float32Array,
-): Int32Array {
-  const small = new Int16Array(memory.buffer, 0, stride);
-  small.set(quantize(query).numbers);
-  dots(0, matrix, sums, rows, stride);
-  return new Int32Array(memory.buffer, sums, rows);
-}
-
-/** Positions of the largest `sums * scales`, largest first, by a heap whose root is the least of them. */
-function best(
-  sums: Int32Array,
-  scales: Float32Array,
-  count: number,
-  isAllowed: ((at: number) => boolean) | undefined,
-): readonly number[] {
-  const size = Math.min(count, sums.length);
-  const heap = { scores: new Float64Array(size), places: new Int32Array(size), filled: 0 };
-  let least = Number.NEGATIVE_INFINITY;
-  for (let at = 0; at < sums.length; at += 1) {
-    const score = (sums[at] as number) * (scales[at] as number);
-    if ((heap.filled === size && score <= least) || (isAllowed !== undefined && !isAllowed(at))) continue;
-    put(heap, score, at);
-    least = heap.scores[0] as number;
+/** -1 where the document has no vector. */
+function rowOf(documents: Float64Array, document: number): number {
+  let low = 0;
+  let high = documents.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((documents[middle] as number) < document) low = middle + 1;
+    else high = middle;
   }
-  const order = Array.from({ length: heap.filled }, (_, index) => index);
-  order.sort((left, right) => (heap.scores[right] ?? 0) - (heap.scores[left] ?? 0));
-  return order.map((index) => heap.places[index] ?? 0);
-}
-
-interface Heap {
-  readonly scores: Float64Array;
-  readonly places: Int32Array;
-  filled: number;
-}
-
-/** In place of the root when the heap is full. */
-function put(heap: Heap, score: number, place: number): void {
-  if (heap.filled < heap.scores.length) {
-    heap.filled += 1;
-    rise(heap, heap.filled - 1, score, place);
-  } else sink(heap, score, place);
-}
-
-function rise({ scores, places }: Heap, from: number, score: number, place: number): void {
-  let at = from;
-  while (at > 0) {
-    const parent = (at - 1) >> 1;
-    if ((scores[parent] as number) <= score) break;
-    scores[at] = scores[parent] as number;
-    places[at] = places[parent] as number;
-    at = parent;
-  }
-  scores[at] = score;
-  places[at] = place;
-}
-
-function sink({ scores, places, filled }: Heap, score: number, place: number): void {
-  let at = 0;
-  for (;;) {
-    const left = 2 * at + 1;
-    if (left >= filled) break;
-    const right = left + 1;
-    const child = right < filled && (scores[right] as number) < (scores[left] as number) ? right : left;
-    if ((scores[child] as number) >= score) break;
-    scores[at] = scores[child] as number;
-    places[at] = places[child] as number;
-    at = child;
-  }
-  scores[at] = score;
-  places[at] = place;
+  return documents[low] === document ? low : -1;
 }
