@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto';
-import { printJson, type Value, type Values } from '@unroll/engine';
+import type { Value, Values } from '@unroll/engine';
 
 /** What an index holds: an entry of an FAQ, a section of a guideline, a page. */
 export interface IndexDocument {
@@ -11,9 +11,13 @@ export interface IndexDocument {
   readonly fields: Values;
 }
 
-/** Of all that is kept of a document; 16 bytes. */
-export function documentDigest({ title, text, fields }: IndexDocument): Uint8Array {
-  return digestOf(`${title ?? ''}\0${text}\0${printJson(fields)}`);
+/**
+ * Of all that is kept of a document; 16 bytes.
+ *
+ * @param fields as JSON
+ */
+export function documentDigest({ title, text }: IndexDocument, fields: string): Uint8Array {
+  return digestOf(`${title ?? ''}\0${text}\0${fields}`);
 }
 
 /** What a vector is made of. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { parseJson, printJson, type Values } from '@unroll/engine';
-import { type Attribute, attributesOf } from './attributes.ts';
+import { attributesOf } from './attributes.ts';
 import { type DatabaseSync, inTransaction } from './index-database.ts';
 import { contentDigest, documentDigest, embeddedText, type IndexDocument, textsIn } from './index-document.ts';
 import { normalized, quantize } from './quantize.ts';
@@ -51,19 +51,14 @@ export class IndexWriter {
       const before = new Map(
         this.statements.documentsOf.all(source).map((row) => [String(row['name']), row as unknown as Known]),
       );
-      const counts = { added: 0, changed: 0, unchanged: 0 };
-      const taken: string[] = [];
-      const given = new Set<string>();
-      for (const document of documents) {
-        const became = given.has(document.id) ? 'taken' : this.putDocument(document, source, before.get(document.id));
-        if (became === 'taken') taken.push(document.id);
-        else counts[became] += 1;
-        given.add(document.id);
-      }
+      const update: Update = { source, before, given: new Set(), added: 0, changed: 0, unchanged: 0, taken: [] };
+      for (let at = 0; at < documents.length; at += groupSize)
+        this.putDocuments(documents.slice(at, at + groupSize), update);
+      const { given, added, changed, unchanged, taken } = update;
       const gone = [...before.values()].filter(({ name }) => !given.has(name));
       for (const { id } of gone) this.removeDocument(id);
       if (taken.length === 0) this.statements.putSource.run(path, digest);
-      return { ...counts, removed: gone.length, taken };
+      return { added, changed, unchanged, removed: gone.length, taken };
     });
   }
 
@@ -138,28 +133,50 @@ export class IndexWriter {
     });
   }
 
-  private putDocument(
-    document: IndexDocument,
-    source: number,
-    before: Known | undefined,
-  ): 'added' | 'changed' | 'unchanged' | 'taken' {
-    const digest = documentDigest(document);
-    if (before !== undefined && Buffer.compare(before.digest, digest) === 0) return 'unchanged';
-    if (before !== undefined) this.removeDocument(before.id);
-    const { id: name, title, text, fields } = document;
-    const printed = printJson(fields);
-    const { lastInsertRowid: id, changes } = this.statements.putDocument.run(
-      ...([name, source, digest, title ?? null, text, printed] as const),
-    );
-    if (changes === 0) return 'taken';
-    const others = textsIn(fields).join('\n');
-    this.statements.putTerms.run(id, wordsText(title ?? ''), wordsText(text), wordsText(others));
-    for (const attribute of attributesOf(fields)) this.putAttribute(attribute, id);
-    return before === undefined ? 'added' : 'changed';
+  /** One kind of work after the other: going from one to the next with each document takes nearly twice as long. */
+  private putDocuments(documents: readonly IndexDocument[], update: Update): void {
+    const fresh = documents.flatMap((document) => this.freshOf(document, update));
+    const words = fresh.map(({ document: { title = '', text }, others }) => [title, text, others].map(wordsText));
+    const put = fresh.map((one) => this.putDocument(one, update));
+    for (const [index, id] of put.entries()) {
+      const [title = '', text = '', others = ''] = words[index] ?? [];
+      if (id !== undefined) this.statements.putTerms.run(id, title, text, others);
+    }
+    for (const [index, id] of put.entries()) {
+      const attributes = id === undefined ? [] : attributesOf(fresh[index]?.document.fields ?? {});
+      for (const { field, value } of attributes) this.statements.putAttribute.run(field, value, id ?? null);
+    }
   }
 
-  private putAttribute({ field, value }: Attribute, document: number | bigint): void {
-    this.statements.putAttribute.run(field, value, document);
+  /** None where the document is as it was, or another has its id. */
+  private freshOf(document: IndexDocument, update: Update): readonly Fresh[] {
+    if (update.given.has(document.id)) {
+      update.taken.push(document.id);
+      return [];
+    }
+    update.given.add(document.id);
+    const printed = printJson(document.fields);
+    const digest = documentDigest(document, printed);
+    const before = update.before.get(document.id);
+    if (before !== undefined && Buffer.compare(before.digest, digest) === 0) {
+      update.unchanged += 1;
+      return [];
+    }
+    return [{ document, digest, printed, others: textsIn(document.fields).join('\n'), before }];
+  }
+
+  /** @returns its number; undefined where a document of another source has its id */
+  private putDocument({ document, digest, printed, before }: Fresh, update: Update): number | bigint | undefined {
+    if (before !== undefined) this.removeDocument(before.id);
+    const { id: name, title = null, text } = document;
+    const { putDocument } = this.statements;
+    const { lastInsertRowid, changes } = putDocument.run(name, update.source, digest, title, text, printed);
+    if (changes === 0) {
+      update.taken.push(name);
+      return undefined;
+    }
+    update[before === undefined ? 'added' : 'changed'] += 1;
+    return lastInsertRowid;
   }
 
   private removeDocument(id: number): void {
@@ -168,6 +185,32 @@ export class IndexWriter {
     this.statements.removeTerms.run(id);
     this.statements.removeDocument.run(id);
   }
+}
+
+/** Documents that are put in at once. */
+const groupSize = 1000;
+
+/** The documents of a source on their way into the index. */
+interface Update {
+  readonly source: number;
+  /** By their ids. */
+  readonly before: ReadonlyMap<string, Known>;
+  readonly given: Set<string>;
+  readonly taken: string[];
+  added: number;
+  changed: number;
+  unchanged: number;
+}
+
+/** A document that is new or has changed. */
+interface Fresh {
+  readonly document: IndexDocument;
+  readonly digest: Uint8Array;
+  /** Its fields. */
+  readonly printed: string;
+  /** The texts of its fields. */
+  readonly others: string;
+  readonly before: Known | undefined;
 }
 
 interface Known {

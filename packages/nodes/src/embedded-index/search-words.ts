@@ -30,21 +30,46 @@ const probe = `個人情報取扱事業者は、利用目的の達成に必要�
 
 const isAscii = /^[\0-\x7f]*$/u;
 const latinWord = /[a-z0-9\u00df-\u024f]+(?:['’][a-z]+)?/gu;
-const startsLatin = /^[a-z0-9\u00df-\u024f]/u;
 const isOneHiragana = /^[\p{Script=Hiragana}ー]$/u;
 
 /** Of Japanese, and of other letters that may not be parted by spaces. */
 function takeSegment({ segment, isWordLike }: Intl.SegmentData, found: string[]): void {
   if (isWordLike !== true) return;
-  if (startsLatin.test(segment)) takeLatin(segment, found);
-  else if (!isOneHiragana.test(segment) && !japaneseStopWords.has(segment)) found.push(segment);
+  if (startsLatin(segment)) takeLatin(segment, found);
+  else if (tellsSomething(segment)) found.push(segment);
+}
+
+function startsLatin(segment: string): boolean {
+  const code = segment.charCodeAt(0);
+  if (code < 0x80) return (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39);
+  return code >= 0xdf && code <= 0x24f;
+}
+
+function tellsSomething(segment: string): boolean {
+  return (
+    !(segment.length <= 4 && japaneseStopWords.has(segment)) && !(segment.length <= 2 && isOneHiragana.test(segment))
+  );
 }
 
 function takeLatin(text: string, found: string[]): void {
-  for (const [word] of text.matchAll(latinWord)) {
-    const stem = word.replace(/['’]s$/u, '').replace(/['’]/u, '');
-    if (!englishStopWords.has(stem)) found.push(singular(stem));
+  for (const word of text.match(latinWord) ?? []) {
+    const term = termOf(word);
+    if (term !== '') found.push(term);
   }
+}
+
+/** Terms of Latin words, '' of those that tell nothing: the same few thousand words make up most texts. */
+const terms = new Map<string, string>();
+const mostTerms = 50_000;
+
+function termOf(word: string): string {
+  const known = terms.get(word);
+  if (known !== undefined) return known;
+  const stem = word.replace(/['’]s$/u, '').replace(/['’]/u, '');
+  const term = englishStopWords.has(stem) ? '' : singular(stem);
+  if (terms.size >= mostTerms) terms.clear();
+  terms.set(word, term);
+  return term;
 }
 
 function singular(word: string): string {
