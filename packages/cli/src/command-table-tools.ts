@@ -68,6 +68,29 @@ export const toolsCommand: CommandSpec = {
       load: async () => (await import('./commands/tools/train.ts')).train,
     },
     {
+      name: 'serve',
+      summary: 'answer for the APIs of a catalogue, as StableToolBench does',
+      description:
+        'A virtual API server on this machine: POST /virtual {category, tool_name, api_name, tool_input, strip, toolbench_key} gives {error, response}, from what was recorded first, from a simulator else. Runs until it is interrupted.',
+      arguments: [catalogue],
+      options: [
+        { flags: '--recorded <file>', about: 'JSONL of recorded answers; what is simulated is written there too' },
+        {
+          flags: '--simulator <flow>',
+          about: 'a flow that answers what was not recorded: its inputs are request and documentation',
+        },
+        {
+          flags: '--connections <file or node.key=value...>',
+          about: 'connections of the simulator: their file, or one for a node; again for each',
+          isRepeatable: true,
+        },
+        { flags: '--port <n>', about: 'where to listen (default: 8080; 0 for any)' },
+        noColor,
+      ],
+      examples: ['flow tools serve apis.jsonl --recorded recorded.jsonl --port 8080'],
+      load: async () => (await import('./commands/tools/serve.ts')).serve,
+    },
+    {
       name: 'info',
       summary: 'what a catalogue holds, or all of one tool',
       description:

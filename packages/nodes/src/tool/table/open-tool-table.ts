@@ -9,6 +9,7 @@ import { openPythonFunction } from './python-tool.ts';
 import { toolTableParts } from './table-parts.ts';
 import type { ToolDefinition, ToolOperation, ToolTableDefinition } from './tool-definition.ts';
 import type { ToolLog } from './tool-log.ts';
+import { openVirtualApi } from './toolbench-tool.ts';
 
 /** A tool of the table; `operation` tells what it was in its OpenAPI document. */
 export interface TableTool extends Tool {
@@ -99,6 +100,8 @@ function openExecutor(tool: ToolDefinition, context: PrepareContext, log: ToolLo
       return openLambda(tool, executor, context, log);
     case 'http':
       return openHttpOperation(tool, executor, context);
+    case 'toolbench':
+      return openVirtualApi(tool, executor, context);
     case 'ends':
       return async () => refused('NOT_CALLED', `${tool.name} is not called here: asking for it ends the loop`);
   }

@@ -5,6 +5,7 @@ import type { McpServer } from '../mcp/index.ts';
 import { checkEntry } from './check-entry.ts';
 import { readLambdaFiles } from './read-lambda-files.ts';
 import { type OpenApiOperation, readOpenApi } from './read-openapi.ts';
+import { readToolbench } from './read-toolbench.ts';
 import {
   defaultMostBytes,
   defaultTimeoutMs,
@@ -73,6 +74,8 @@ function entriesOf(checked: Checked, locate: Locate, read: Reading): readonly To
       return lambdaFileEntries(checked.entry, locate, read);
     case 'openapi':
       return openApiEntries(checked.entry, locate, read);
+    case 'toolbench':
+      return toolbenchEntries(checked.entry, locate, read);
     case 'lambda':
       return lambdaEntry(checked.entry, locate, read);
     case 'code':
@@ -82,6 +85,13 @@ function entriesOf(checked: Checked, locate: Locate, read: Reading): readonly To
     case 'ends':
       return described(checked.entry, { kind: 'ends', status: checked.entry.ends }, locate, read);
   }
+}
+
+function toolbenchEntries(entry: WrittenEntry<'toolbench'>, locate: Locate, read: Reading): readonly ToolEntry[] {
+  const { tools, diagnostics } = readToolbench(entry, locate, read.files);
+  read.diagnostics.push(...diagnostics);
+  read.seen.add(entry.catalogue);
+  return tools.map((tool) => ({ kind: 'tool', tool: { ...tool, ...limitsOf(entry) } }));
 }
 
 function mcpEntry(

@@ -34,7 +34,7 @@ async function executorParts(executor: ToolExecutor, context: PrepareContext): P
     return await fileParts(context.files.resolve(executor.target.local) ?? '', context);
   }
   const name =
-    executor.kind === 'http'
+    executor.kind === 'http' || executor.kind === 'toolbench'
       ? executor.connection
       : executor.kind === 'lambda'
         ? executor.target.connection

@@ -1,6 +1,7 @@
 import type { Tool, Values } from '@unroll/engine';
 import type { LambdaToolDefinition } from '../lambda/index.ts';
 import type { McpServer } from '../mcp/index.ts';
+import type { ApiPlace } from '../toolgen/run-action.ts';
 
 /** A tool as its author defined it, checked; `executor` is what stands behind it. */
 export interface ToolDefinition {
@@ -24,6 +25,8 @@ export type ToolExecutor =
   | { readonly kind: 'code'; readonly path: string; readonly functionName: string }
   | { readonly kind: 'lambda'; readonly lambda: Omit<LambdaToolDefinition, 'target'>; readonly target: LambdaPlace }
   | { readonly kind: 'http'; readonly connection?: string; readonly baseUrl?: string }
+  /** An API of a catalogue, answered by a virtual API server (StableToolBench). */
+  | { readonly kind: 'toolbench'; readonly url: string; readonly place: ApiPlace; readonly connection?: string }
   | { readonly kind: 'ends'; readonly status: NonNullable<Tool['ends']> };
 
 /** Where a function lies; keys come from the connection, else from the environment as AWS's own clients find them. */

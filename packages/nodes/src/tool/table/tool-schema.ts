@@ -69,6 +69,13 @@ export const entrySchemas = {
     return_direct: z.boolean().optional(),
     ...limits,
   }),
+  toolbench: z.strictObject({
+    toolbench: z.strictObject({ url: z.url(), connection: text.optional() }),
+    catalogue: text,
+    apis: z.array(text).min(1).optional(),
+    effects: z.enum(['reads', 'writes']).optional(),
+    ...limits,
+  }),
   lambda: z.strictObject({
     ...described,
     lambda: lambdaPlace,

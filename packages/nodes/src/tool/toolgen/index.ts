@@ -1,3 +1,4 @@
+export { askVirtualApi, type VirtualApiServer } from './ask-virtual-api.ts';
 export { decodeBeams, decodeGreedy, decodeUnconstrained, type NextLogits, rankAll } from './constrained-decoding.ts';
 export { type ActionDocument, documentAction, tokenOf } from './document-action.ts';
 export {
@@ -9,11 +10,20 @@ export {
 } from './episode-state.ts';
 export { actionRequest, type EpisodeStep, fullThought, nextState } from './next-state.ts';
 export { type ActionResult, type ApiAnswer, type ApiPlace, type ApiRequest, runAction } from './run-action.ts';
+export {
+  answerVirtualApi,
+  findApi,
+  type SimulatedCall,
+  type VirtualApiReply,
+  type VirtualApis,
+} from './serve-virtual-api.ts';
 export { findCollisions, functionNameOf, standardize, unreserved } from './standard-name.ts';
 export { TokenTrie, TokenTrieError } from './token-trie.ts';
+export { toolAnswers } from './tool-answers.ts';
 export { atomicToken, hierarchicalPaths, type IndexingScheme, numericToken, numericWidth } from './tool-index.ts';
 export {
   type RecalledCall,
+  type RecordedAnswer,
   type RecordedAnswers,
   readRecordedAnswers,
   recallAnswer,

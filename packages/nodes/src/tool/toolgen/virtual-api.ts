@@ -21,6 +21,11 @@ export function readRecordedAnswers(text: string): RecordedAnswers {
   return new Map(recorded.map(({ answer, ...asked }) => [keyOf(asked), answer]));
 }
 
+/** What was recorded for a request; undefined where nothing was. */
+export function recordedAnswer(asked: Omit<RecordedAnswer, 'answer'>, recorded: RecordedAnswers): Values | undefined {
+  return recorded.get(keyOf(asked));
+}
+
 /** What is asked of the virtual API server for an action, and what was recorded for it. */
 export interface RecalledCall {
   readonly request: ApiRequest | null;
@@ -46,7 +51,7 @@ export function recallAnswer(
     tool_input: withDocumentedNames(given, parameters),
     strip: 'truncate',
   };
-  const answer = recorded.get(keyOf({ ...request, tool_input: jsonOr(request.tool_input) })) ?? null;
+  const answer = recordedAnswer({ ...request, tool_input: jsonOr(request.tool_input) }, recorded) ?? null;
   return { request, answer, simulate: answer === null };
 }
 

@@ -1,0 +1,108 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { askVirtualApi } from '@unroll/nodes/toolgen';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type FlowProcess, startFlow } from '../../testing/flow-process.ts';
+import { writeFiles } from '../../testing/write-files.ts';
+
+const apis = [
+  { tool: 'Fun Facts', api: 'Random fact', category: 'Entertainment', description: 'One fact.', parameters: {} },
+  { tool: 'Fun Facts', api: 'id', category: 'Entertainment', description: 'A fact by its id.', parameters: {} },
+].map((one) => ({
+  ...one,
+  parameters: { type: 'object', properties: { n: { type: 'number' }, of: { type: 'string' } } },
+}));
+const recorded = {
+  category: 'Entertainment',
+  tool_name: 'Fun Facts',
+  api_name: 'Random fact',
+  tool_input: { n: 1, of: 'bees' },
+  answer: { error: '', response: 'Bees dance.' },
+};
+const simulator = `
+inputs: {request: {type: object}}
+outputs: {answer: {type: string, reference: "\${say.output}"}}
+nodes:
+- {name: say, type: python, source: {type: code, path: say.ts}, inputs: {request: "\${inputs.request}"}}
+`;
+const say = `export default ({ request }) => JSON.stringify({ error: '', response: request.api_name + ' ' + request.tool_input.n });`;
+
+let folder: string;
+let server: FlowProcess;
+let url: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'serve-'));
+  writeFiles(folder, {
+    'apis.jsonl': apis.map((one) => JSON.stringify(one)).join('\n'),
+    'recorded.jsonl': `${JSON.stringify(recorded)}\n`,
+    'simulator/flow.dag.yaml': simulator,
+    'simulator/say.ts': say,
+  });
+  const options = ['--recorded', 'recorded.jsonl', '--simulator', 'simulator', '--port', '0'];
+  server = startFlow(['tools', 'serve', 'apis.jsonl', ...options], { folder });
+  let told = '';
+  server.child.stdout?.on('data', (part: string) => {
+    told += part;
+  });
+  await server.said('/virtual\n');
+  url = /http:\S+/.exec(told)?.[0] ?? '';
+});
+
+afterAll(async () => {
+  server.child.kill('SIGINT');
+  expect(await server.ended).toMatchObject({ code: 0 });
+  rmSync(folder, { recursive: true });
+});
+
+const asked = { category: 'Entertainment', tool_name: 'Fun Facts', api_name: 'Random fact', strip: 'truncate' };
+const ask = (more: object) => askVirtualApi({ ...asked, tool_input: '{}', ...more }, { url, key: 'sk-bench' });
+const body = (error: string, response: string) => ({ type: 'answer', status: 200, body: { error, response } });
+
+test.for<[string, object, object]>([
+  ['recorded, arguments in another order', { tool_input: '{"of": "bees", "n": 1}' }, body('', 'Bees dance.')],
+  [
+    'by the names ToolBench standardises',
+    { tool_name: 'fun_facts', api_name: 'random_fact', tool_input: '{"n": 1, "of": "bees"}' },
+    body('', 'Bees dance.'),
+  ],
+  [
+    'by joined names',
+    {
+      tool_name: 'fun_facts_for_entertainment',
+      api_name: 'random_fact_for_fun_facts',
+      tool_input: '{"n":1,"of":"bees"}',
+    },
+    body('', 'Bees dance.'),
+  ],
+  ['a reserved name', { api_name: 'is_id', tool_input: '{"n": 7}' }, body('', 'id 7')],
+  ['simulated', { tool_input: '{"n": 2}' }, body('', 'Random fact 2')],
+  ['arguments that are no JSON', { tool_input: 'n=1' }, body('Tool input parse error...\n', '')],
+  ['an API that is not there', { api_name: 'Facts' }, body('API does not exist...', '')],
+])('%s', async ([, more, answer]) => {
+  expect(await ask(more)).toEqual(answer);
+});
+
+test('what was simulated is recorded, and asked for once', async () => {
+  expect(await ask({ tool_input: '{"n": 3}' })).toEqual(body('', 'Random fact 3'));
+  writeFileSync(join(folder, 'simulator/say.ts'), 'export default () => "another"');
+  expect(await ask({ tool_input: '{"n": 3}' })).toEqual(body('', 'Random fact 3'));
+  const lines = readFileSync(join(folder, 'recorded.jsonl'), 'utf8').trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line) as object)).toContainEqual({
+    ...recorded,
+    tool_input: { n: 3 },
+    answer: { error: '', response: 'Random fact 3' },
+  });
+});
+
+test('arguments as an object; a body of another form; another path and method', async () => {
+  const post = (given: object) => fetch(url, { method: 'POST', body: JSON.stringify(given) });
+  const whole = { ...asked, tool_input: { n: 1, of: 'bees' }, toolbench_key: '' };
+  expect(await (await post(whole)).json()).toEqual({ error: '', response: 'Bees dance.' });
+  const { toolbench_key: _, ...keyless } = whole;
+  const refused = await post(keyless);
+  expect([refused.status, await refused.json()]).toMatchObject([422, { detail: [{ loc: ['body', 'toolbench_key'] }] }]);
+  expect((await fetch(url)).status).toBe(405);
+  expect((await fetch(url.replace('/virtual', '/'))).status).toBe(404);
+});

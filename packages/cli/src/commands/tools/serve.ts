@@ -1,0 +1,105 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import { text as bodyText } from 'node:stream/consumers';
+import type { RunnableFlow, Values } from '@unroll/engine';
+import {
+  answerVirtualApi,
+  findApi,
+  type RecordedAnswer,
+  readRecordedAnswers,
+  type SimulatedCall,
+  simulatedAnswer,
+  type VirtualApis,
+} from '@unroll/nodes/toolgen';
+import { readConnections } from '../../bulk/bulk-settings.ts';
+import { CommandFailure } from '../../command-failure.ts';
+import type { CommandCall } from '../../command-spec.ts';
+import { exitCode } from '../../exit-code.ts';
+import { listOf, textOf, wholeNumberOf } from '../../option-values.ts';
+import { findFlow } from '../locate.ts';
+import { openForRun } from '../open-for-run.ts';
+import { openTools } from './open-tools.ts';
+
+/** The port of StableToolBench's own server. */
+const defaultPort = 8080;
+
+/** `flow tools serve`: a virtual API server on this machine, until it is interrupted. */
+export async function serve(call: CommandCall): Promise<number> {
+  const { arguments: given, options, io } = call;
+  const [path] = given;
+  const { catalogue } = openTools(path, io);
+  const record = textOf(options, 'recorded');
+  const recordPath = record === undefined ? undefined : resolve(io.folder, record);
+  const known = recordPath !== undefined && existsSync(recordPath) ? readFileSync(recordPath, 'utf8') : '';
+  const recorded = new Map(readRecordedAnswers(known));
+  const simulator = textOf(options, 'simulator');
+  const flow = simulator === undefined ? undefined : await openSimulator(simulator, call);
+  if (simulator !== undefined && flow === undefined) return exitCode.wrong;
+  await using running = flow;
+  const apis: VirtualApis = {
+    find: findApi(catalogue.tools),
+    recorded,
+    ...(running === undefined ? {} : { simulate: (asked) => simulate(asked, running) }),
+  };
+  const keep = (answered: RecordedAnswer): void => {
+    const line = JSON.stringify(answered);
+    for (const [key, answer] of readRecordedAnswers(line)) recorded.set(key, answer);
+    if (recordPath !== undefined) appendFileSync(recordPath, `${line}\n`);
+  };
+  const server = virtualApiServer(apis, keep);
+  const port = await listening(server, wholeNumberOf(options, 'port', 0) ?? defaultPort);
+  const counts = `${catalogue.tools.length} APIs, ${recorded.size} recorded answers`;
+  io.stdout.write(`${counts}: POST http://127.0.0.1:${port}/virtual\n`);
+  await interrupted(io.interruption());
+  server.closeAllConnections();
+  await new Promise((closed) => server.close(closed));
+  return exitCode.done;
+}
+
+/** Inputs the simulator is given, as far as it takes them. */
+function inputsOf({ tool, input }: SimulatedCall): Values {
+  const { category, group, own, description, parameters } = tool;
+  const request = { category, tool_name: group, api_name: own, tool_input: input };
+  return { request, documentation: { name: own, description, parameters } };
+}
+
+async function simulate(call: SimulatedCall, flow: RunnableFlow): Promise<Values> {
+  const names = new Set(flow.plan.inputs.map(({ name }) => name));
+  const inputs = Object.fromEntries(Object.entries(inputsOf(call)).filter(([name]) => names.has(name)));
+  const { row } = await flow.runRow(inputs);
+  const [output = ''] = Object.values(row.outputs);
+  if (row.status !== 'Completed') return { error: 'API not working error...', response: row.error?.message ?? '' };
+  const answer = simulatedAnswer(output);
+  return answer.type === 'answer' ? ((answer.body ?? {}) as Values) : {};
+}
+
+async function openSimulator(path: string, call: CommandCall): Promise<RunnableFlow | undefined> {
+  const found = findFlow(path, call.io);
+  const settings = { environment: {}, ...readConnections(listOf(call.options, 'connections')) };
+  return (await openForRun(found, settings, call))?.flow;
+}
+
+function virtualApiServer(apis: VirtualApis, keep: (answered: RecordedAnswer) => void): Server {
+  return createServer(async (request, response) => {
+    response.setHeader('content-type', 'application/json');
+    if (request.url !== '/virtual') return void response.writeHead(404).end('{"detail":"Not Found"}');
+    if (request.method !== 'POST') return void response.writeHead(405).end('{"detail":"Method Not Allowed"}');
+    const { status, body, simulated } = await answerVirtualApi(await bodyText(request), apis);
+    if (simulated !== undefined) keep(simulated);
+    response.writeHead(status).end(JSON.stringify(body));
+  });
+}
+
+async function listening(server: Server, port: number): Promise<number> {
+  return await new Promise((resolve, reject) => {
+    server.once('error', ({ message }) => reject(new CommandFailure(`port ${port} cannot be used: ${message}`)));
+    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+async function interrupted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise<void>((stopped) => signal.addEventListener('abort', () => stopped(), { once: true }));
+}

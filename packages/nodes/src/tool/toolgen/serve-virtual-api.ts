@@ -1,0 +1,96 @@
+import { parseJson, type Value, type Values } from '@unroll/engine';
+import { z } from 'zod';
+import type { CatalogueTool } from '../../tool-catalogue/catalogue-tool.ts';
+import { standardize, unreserved } from './standard-name.ts';
+import { type RecordedAnswer, type RecordedAnswers, recordedAnswer } from './virtual-api.ts';
+
+/** What a virtual API server answers from. */
+export interface VirtualApis {
+  /** The API that a request names: in its own words, or as ToolBench standardises them. */
+  find(request: Pick<VirtualApiRequest, 'category' | 'tool_name' | 'api_name'>): CatalogueTool | undefined;
+  readonly recorded: RecordedAnswers;
+  /** Answers what was not recorded; without it such a call is an error. */
+  readonly simulate?: (call: SimulatedCall) => Promise<Values>;
+}
+
+export interface SimulatedCall {
+  readonly tool: CatalogueTool;
+  readonly input: Values;
+}
+
+/** What is sent back, and what is worth recording of it. */
+export interface VirtualApiReply {
+  readonly status: number;
+  readonly body: Values;
+  readonly simulated?: RecordedAnswer;
+}
+
+const requestSchema = z.object({
+  category: z.string(),
+  tool_name: z.string(),
+  api_name: z.string(),
+  tool_input: z.union([z.string(), z.record(z.string(), z.unknown())]),
+  strip: z.string(),
+  toolbench_key: z.string(),
+});
+
+type VirtualApiRequest = z.infer<typeof requestSchema>;
+
+/**
+ * Answers one request of StableToolBench's contract. A body of another form is refused with 422, as its server does; all
+ * else is 200 with `{error, response}`.
+ *
+ * @param body text of the request
+ */
+export async function answerVirtualApi(body: string, apis: VirtualApis): Promise<VirtualApiReply> {
+  const request = requestSchema.safeParse(jsonOr(body, null));
+  if (!request.success) {
+    const detail = request.error.issues.map(({ path, message }) => ({
+      loc: ['body', ...path.map(String)],
+      msg: message,
+    }));
+    return { status: 422, body: { detail } as unknown as Values };
+  }
+  const { tool_input: written } = request.data;
+  const input = typeof written === 'string' ? jsonOr(written === '' ? '{}' : written, null) : (written as Values);
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return failed('Tool input parse error...\n');
+  const tool = apis.find(request.data);
+  if (tool === undefined) return failed('API does not exist...');
+  const asked = { category: tool.category, tool_name: tool.group, api_name: tool.own, tool_input: input as Values };
+  const known = recordedAnswer(asked, apis.recorded);
+  if (known !== undefined) return { status: 200, body: known };
+  if (apis.simulate === undefined) return failed('API not working error...');
+  const answer = await apis.simulate({ tool, input: input as Values });
+  return { status: 200, body: answer, simulated: { ...asked, answer } };
+}
+
+/** Finds APIs by category, tool and name, each as it is written or as ToolBench standardises it. */
+export function findApi(tools: readonly CatalogueTool[]): VirtualApis['find'] {
+  const byPlace = new Map(tools.map((tool) => [placeKey(tool.category, tool.group, tool.own), tool]));
+  return ({ category, tool_name: name, api_name: api }) => {
+    const owner = withoutSuffix(name, `_for_${standardize(category)}`);
+    return byPlace.get(placeKey(category, owner, withoutSuffix(api, `_for_${standardize(owner)}`)));
+  };
+}
+
+function placeKey(category: string, tool: string, api: string): string {
+  const name = standardize(api);
+  return JSON.stringify([standardize(category), standardize(tool), unreserved(name)]);
+}
+
+/** `tool_for_category`, `api_for_tool`: as ToolBench joins them, in any letters. */
+function withoutSuffix(name: string, suffix: string): string {
+  return name.toLowerCase().endsWith(suffix) ? name.slice(0, -suffix.length) : name;
+}
+
+function failed(error: string): VirtualApiReply {
+  return { status: 200, body: { error, response: '' } };
+}
+
+function jsonOr(text: string, otherwise: Value): Value {
+  try {
+    return parseJson(text);
+  } catch {
+    return otherwise;
+  }
+}

@@ -1,0 +1,37 @@
+import { parseJson, type Tool, type Value, type Values } from '@unroll/engine';
+import { resultText } from '../table/limited-tool.ts';
+import type { ApiAnswer, ApiRequest } from './run-action.ts';
+import { functionNameOf } from './standard-name.ts';
+
+/**
+ * What a tool table answers for an API: the tool called like the API, or `api_for_tool`, gets the arguments of the request.
+ * A call that fails is an answer with its error, as the environment of ToolBench gives it.
+ */
+export function toolAnswers(
+  tools: readonly Tool[],
+): (request: ApiRequest, call: { readonly signal: AbortSignal }) => Promise<ApiAnswer> {
+  return async (request, { signal }) => {
+    const { tool_name: owner, api_name: api, tool_input: input } = request;
+    const tool = tools.find(({ name }) => name === api || name === functionNameOf(owner, api));
+    if (tool === undefined) return told('API not working error...', '');
+    const given = argumentsOf(input);
+    if (given === undefined) return told('Tool input parse error...', '');
+    const result = await tool.call(given, { signal });
+    if (result.ok) return told('', resultText(result.content));
+    if (result.error.code === 'TIMEOUT') return { type: 'timeout' };
+    return told(`${result.error.code}: ${result.error.message}`, '');
+  };
+}
+
+function told(error: string, response: string): ApiAnswer {
+  return { type: 'answer', status: 200, body: { error, response } };
+}
+
+function argumentsOf(input: string): Values | undefined {
+  try {
+    const value: Value = input.trim() === '' ? {} : parseJson(input);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : undefined;
+  } catch {
+    return undefined;
+  }
+}
