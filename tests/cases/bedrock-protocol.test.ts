@@ -13,7 +13,7 @@ import {
   readActionResponse,
 } from '@unroll/nodes/bedrock';
 import { expect, test } from 'vitest';
-import { readCases } from './case-file.ts';
+import { readCases, readReferred } from './case-file.ts';
 
 interface CategoryCase {
   readonly id: string;
@@ -48,6 +48,8 @@ interface SectionCase {
 }
 
 const sections = readCases<SectionCase>('s0_function_section.jsonl');
+/** The sections that calls are made of. */
+const referred = readReferred<SectionCase>('s0_function_section.jsonl');
 
 test.for(sections)('$id: $why', ({ input, required_functions: wanted, required_error: error, ...rest }) => {
   const read = readActionGroups(input.action_groups);
@@ -83,7 +85,7 @@ const session: AgentSession = {
 };
 
 test.for(readCases<EventCase>('s0_lambda_event.jsonl'))('$id', ({ call, schema_ref: name, ...required }) => {
-  const section = sections.find(({ id }) => id.startsWith(name));
+  const section = referred.find(({ id }) => id.startsWith(name));
   const read = readActionGroups(section?.input.action_groups ?? []);
   expect(read.ok).toBe(true);
   const built = buildLambdaEvent(call, read.ok ? read.operations : [], session);

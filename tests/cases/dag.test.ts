@@ -1,6 +1,6 @@
 import type { NodeError, NodeRun, RowRun, Values } from '@unroll/engine';
 import { expect, test } from 'vitest';
-import { readCases } from './case-file.ts';
+import { readExactCases } from './case-file.ts';
 import { type CaseFlow, type CaseRun, runCaseFlow } from './run-case-flow.ts';
 
 interface DagCase {
@@ -24,7 +24,7 @@ interface CaseError {
   readonly message: string;
 }
 
-test.for(readCases<DagCase>('s1_dag.jsonl'))('$id: $why', async ({ flow, inputs, expected }) => {
+test.for(readExactCases<DagCase>('s1_dag.jsonl'))('$id: $why', async ({ flow, inputs, expected }) => {
   const run = await runCaseFlow(flow, inputs);
   expect(resultOf(run)).toEqual(expected);
 });

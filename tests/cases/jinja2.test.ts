@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { compileTemplate, TemplateError, type TemplateOptions } from '../../packages/engine/src/template/index.ts';
 import { parseJson } from '../../packages/engine/src/value/json.ts';
+import { readCaseText } from './case-file.ts';
 
 interface Case {
   readonly id: number;
@@ -21,10 +20,8 @@ interface Snippet {
   readonly expected: string;
 }
 
-const folder = process.env['CASES_DIR'] ?? join(import.meta.dirname, '../../cases');
-
 function read<Shape>(name: string): Shape {
-  return parseJson(readFileSync(join(folder, name), 'utf8')) as Shape;
+  return parseJson(readCaseText(name)) as Shape;
 }
 
 function rendered(source: string, data: Record<string, unknown>, options: TemplateOptions): string {

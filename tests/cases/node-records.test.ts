@@ -1,7 +1,7 @@
 import { type NodeRun, recordJson, type Value, type Values } from '@unroll/engine';
 import { compareRecords } from '@unroll/evals';
 import { expect, test } from 'vitest';
-import { readCases } from './case-file.ts';
+import { readCases, readReferred } from './case-file.ts';
 import { type CaseFlow, runCaseFlow } from './run-case-flow.ts';
 import { answerMessage, callMessage, seedFlow } from './seed-flow.ts';
 
@@ -27,7 +27,7 @@ const namedFlows: Readonly<Record<string, CaseFlow>> = {
     qanda_search: { raises: { type: 'RuntimeError', message: '503 Service Unavailable' } },
   }),
 };
-const written = readCases<{ readonly id: string; readonly flow: CaseFlow; readonly inputs: Values }>('s1_dag.jsonl');
+const written = readReferred<{ readonly id: string; readonly flow: CaseFlow; readonly inputs: Values }>('s1_dag.jsonl');
 
 async function recordsOf(name: string): Promise<readonly NodeRun[]> {
   const found = written.find(({ id }) => id === name);
