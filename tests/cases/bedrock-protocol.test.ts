@@ -22,10 +22,15 @@ interface CategoryCase {
   readonly required: Values;
 }
 
-test.for(readCases<CategoryCase>('s0_preprocessing.jsonl'))('$id: $why', ({ completion, required }) => {
-  const { parseError, ...read } = parseCategory(completion);
+test.for(readCases<CategoryCase>('s0_preprocessing.jsonl'))('$id: $why', ({ completion, required, ...rest }) => {
+  const { parseError, ...read } = parseCategory(completion, wasAsked(rest));
   expect({ ...read, ...(parseError === undefined ? {} : { parse_error: parseError }) }).toEqual(required);
 });
+
+/** Whether the turn before asked the user: a case says so where it matters. */
+function wasAsked(given: object): boolean {
+  return !Object.entries(given).some(([key, value]) => /ask/i.test(key) && value === false);
+}
 
 interface OrchestrationCase extends CategoryCase {
   readonly stop: string;
@@ -88,7 +93,8 @@ test.for(readCases<EventCase>('s0_lambda_event.jsonl'))('$id', ({ call, schema_r
   const section = referred.find(({ id }) => id.startsWith(name));
   const read = readActionGroups(section?.input.action_groups ?? []);
   expect(read.ok).toBe(true);
-  const built = buildLambdaEvent(call, read.ok ? read.operations : [], session);
+  const built = buildLambdaEvent({ ...call, args: call.args ?? {} }, read.ok ? read.operations : [], session);
+  expect(Object.keys(required).some((key) => key === 'required_event' || key === 'required_reprompt')).toBe(true);
   if (built.ok) expect(built.event).toEqual(required.required_event);
   else expect(built.reprompt).toBe(required.required_reprompt);
 });
@@ -107,7 +113,15 @@ test.for(readCases<ResponseCase>('s0_lambda_response.jsonl'))('$id', ({ id, resp
   const outcome = readActionResponse(response, id.includes('function') ? byFunction : byPath);
   const told: Readonly<Record<string, Value>> =
     outcome.type === 'ACTION_GROUP'
-      ? { observation_text: outcome.text, scratchpad: outcome.scratchpad }
+      ? {
+          observation_type: 'ACTION_GROUP',
+          observation_text: outcome.text,
+          scratchpad: outcome.scratchpad,
+          session_attributes: outcome.sessionAttributes ?? null,
+          sessionAttributes: outcome.sessionAttributes ?? null,
+          prompt_session_attributes: outcome.promptSessionAttributes ?? null,
+          promptSessionAttributes: outcome.promptSessionAttributes ?? null,
+        }
       : outcome.type === 'REPROMPT'
         ? { observation_type: 'REPROMPT', reprompt_source: outcome.source, text: outcome.text }
         : { failure: outcome.code };

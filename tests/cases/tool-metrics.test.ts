@@ -96,7 +96,7 @@ test.for(readCases<PassCase>('s4_pass_rate.jsonl'))('$id: $why', ({ labels, eval
 
 interface StatusCase {
   readonly id: string;
-  readonly final_answer?: string;
+  readonly final_answer?: string | null;
   readonly last_step_is_finish?: boolean;
   readonly gave_up?: boolean;
   readonly return_type?: string;
@@ -112,7 +112,7 @@ interface StatusCase {
 test.for(readCases<StatusCase>('s4_solved_status.jsonl'))('$id', async ({ required, judge = [], ...given }) => {
   const status = await solvedStatus(
     {
-      finalAnswer: given.final_answer ?? 'text',
+      finalAnswer: given.final_answer === undefined ? 'text' : (given.final_answer ?? ''),
       endsWithFinish: given.last_step_is_finish ?? true,
       gaveUp: given.gave_up ?? given.return_type === 'give_up_and_restart',
     },
@@ -128,8 +128,8 @@ test.for(readCases<StatusCase>('s4_solved_status.jsonl'))('$id', async ({ requir
 
 interface WinCase {
   readonly id: string;
-  readonly ref?: SolvedLabel;
-  readonly out?: SolvedLabel;
+  readonly ref?: SolvedLabel | null | 'missing';
+  readonly out?: SolvedLabel | null | 'missing';
   readonly judge_called?: boolean;
   readonly winner?: string;
   readonly rounds?: readonly RoundWinner[];
@@ -142,7 +142,7 @@ interface WinCase {
 test.for(readCases<WinCase>('s4_win_rate.jsonl'))('$id', ({ ref, out, rounds, outcomes, ...wanted }) => {
   expect([ref, rounds, outcomes].some((one) => one !== undefined)).toBe(true);
   if (ref !== undefined && out !== undefined) {
-    const winner = winnerByLabel(ref, out);
+    const winner = winnerByLabel(ref === 'missing' ? null : ref, out === 'missing' ? null : out);
     expect(winner ?? 'judge').toBe(wanted.winner);
     expect(winner === undefined).toBe(wanted.judge_called);
   }

@@ -79,6 +79,10 @@ const tellings: Readonly<Record<string, (run: EpisodeRun) => unknown>> = {
     userTurns(requests[2])
       .slice(1)
       .map((text) => (text.startsWith(documentation) ? `${documentation}…` : text)),
+  temperatures: ({ requests }) =>
+    requests.filter((request) => roundOf(request) === 'thought').map(({ temperature }) => temperature),
+  attempts: ({ requests }) => requests.filter((request) => roundOf(request) === 'thought').length,
+  observation_length: (run) => String(actionsOf(run)[0]?.content[0]).length,
   tool_received: ({ nodes }) => {
     const recalled = nodes.find(({ node }) => node === 'recall_1')?.output as unknown as {
       request: { tool_input: string };
@@ -102,6 +106,7 @@ interface TakenAction {
   readonly name: string;
   readonly action: string;
   readonly code: number;
+  readonly content: readonly string[];
 }
 
 function actionsOf({ row }: EpisodeRun): readonly TakenAction[] {

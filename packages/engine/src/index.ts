@@ -189,6 +189,7 @@ export { type LiveRead, LiveValue } from './value/live-value.ts';
 export { pythonClass } from './value/python-class.ts';
 export { PythonDate } from './value/python-date.ts';
 export { pythonEquals } from './value/python-equality.ts';
+export { pythonJson } from './value/python-json.ts';
 export { pythonJsonError } from './value/python-json-error.ts';
 export { pythonRepr, pythonStr } from './value/python-text.ts';
 export { isMapping, listOf, mappingOf, textOf } from './value/shapes.ts';

@@ -42,6 +42,9 @@ export interface SolvedStatus {
   readonly judgeCalls: number;
 }
 
+/** ToolBench's evaluator takes an answer that holds this word for one that gives up. */
+const givenUpMark = 'give_up_and_restart';
+
 /**
  * Labels an answer: one that is empty, given up or not finished is unsolved without a judge; the judge sees the query
  * and the final answer first, and only if unsure the whole execution.
@@ -52,7 +55,8 @@ export async function solvedStatus(
   { finalAnswer, endsWithFinish = true, gaveUp = false }: JudgedAnswer,
   judge: (call: 1 | 2) => SolvedLabel | Promise<SolvedLabel>,
 ): Promise<SolvedStatus> {
-  if (finalAnswer.trim() === '' || !endsWithFinish || gaveUp) return { label: 'Unsolved', judgeCalls: 0 };
+  const isGivenUp = gaveUp || finalAnswer.includes(givenUpMark);
+  if (finalAnswer.trim() === '' || !endsWithFinish || isGivenUp) return { label: 'Unsolved', judgeCalls: 0 };
   const first = await judge(1);
   if (first !== 'Unsure') return { label: first, judgeCalls: 1 };
   return { label: await judge(2), judgeCalls: 2 };

@@ -3,8 +3,13 @@ import { labelScore, type SolvedLabel } from './solve-rate.ts';
 export type RoundWinner = 'ref' | 'out' | 'tie';
 export type PairOutcome = 'win' | 'tie' | 'lose';
 
-/** Who wins a round by the labels alone; undefined where they are equal and a judge has to say. */
-export function winnerByLabel(reference: SolvedLabel, output: SolvedLabel): RoundWinner | undefined {
+/**
+ * Who wins a round by the labels alone; undefined where they are equal and a judge has to say. An answer that is missing
+ * (null) loses to any other; two of them are a tie.
+ */
+export function winnerByLabel(reference: SolvedLabel | null, output: SolvedLabel | null): RoundWinner | undefined {
+  if (reference === null) return output === null ? 'tie' : 'out';
+  if (output === null) return 'ref';
   const difference = labelScore(reference) - labelScore(output);
   if (difference === 0) return undefined;
   return difference > 0 ? 'ref' : 'out';

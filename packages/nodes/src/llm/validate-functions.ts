@@ -1,5 +1,4 @@
-import { isMapping, type NodeError, pythonClass, pythonStr, type Value } from '@unroll/engine';
-import { printPythonJson } from './python-json.ts';
+import { isMapping, type NodeError, pythonClass, pythonJson, pythonStr, type Value } from '@unroll/engine';
 import { validationError } from './tool-error.ts';
 
 type Refuse = (problem: string) => NodeError;
@@ -28,7 +27,7 @@ export function readFunctionCall(given: Value): { readonly value: Value } | { re
   const refuse: Refuse = (problem) => validationError('ChatAPIInvalidFunctions', `${problem} ${callGuide}`);
   const what = 'function_call parameter';
   if (!isMapping(given)) return { error: refuse(`${what} '${pythonStr(given)}' must be a dict, ${butNot(given)}`) };
-  if (!('name' in given)) return { error: refuse(`${what} ${printPythonJson(given)} must contain "name" field.`) };
+  if (!('name' in given)) return { error: refuse(`${what} ${pythonJson(given)} must contain "name" field.`) };
   return { value: given };
 }
 
@@ -45,13 +44,13 @@ function toolChoiceProblem(given: Value): string | undefined {
   const what = 'tool_choice parameter';
   if (!isMapping(given)) return `${what} '${pythonStr(given)}' must be a dict, ${butNot(given)}`;
   const missing = ['type', 'function'].find((key) => !(key in given));
-  if (missing !== undefined) return `${what} ${printPythonJson(given)} must contain "${missing}" field.`;
+  if (missing !== undefined) return `${what} ${pythonJson(given)} must contain "${missing}" field.`;
   const chosen = given['function'] ?? null;
   if (!isMapping(chosen)) {
     return `function parameter "${pythonStr(chosen)}" in tool_choice must be a dict, ${butNot(chosen)}`;
   }
   if ('name' in chosen) return undefined;
-  return `function parameter "${printPythonJson(chosen)}" in tool_choice must contain "name" field.`;
+  return `function parameter "${pythonJson(chosen)}" in tool_choice must contain "name" field.`;
 }
 
 function functionProblem(one: Value, index: number, refuse: Refuse): NodeError | undefined {
@@ -106,7 +105,7 @@ const refuseTools: Refuse = (problem) =>
     'ChatAPIInvalidTools',
     `${problem} Here is a valid tool example: ${toolExample}. See more details at https://platform.openai.com/docs/api-reference/chat/create`,
   );
-const functionExample = printPythonJson({
+const functionExample = pythonJson({
   name: 'function_name',
   parameters: {
     type: 'object',
@@ -114,7 +113,7 @@ const functionExample = printPythonJson({
   },
   description: 'function_description',
 });
-const toolExample = printPythonJson({
+const toolExample = pythonJson({
   type: 'function',
   function: {
     name: 'get_current_weather',

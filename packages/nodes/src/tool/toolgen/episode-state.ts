@@ -1,7 +1,8 @@
 import type { Value, Values } from '@unroll/engine';
+import { finishIds } from './tool-index.ts';
 
 /** The token that ends an episode. */
-export const finishToken = '<<Finish>>';
+export const finishToken: string = finishIds.atomic;
 
 /** Temperatures of the attempts at one step. */
 export const retryTemperatures = [0, 0.6, 1, 1, 1] as const;

@@ -20,7 +20,14 @@ export {
 export { findCollisions, functionNameOf, standardize, unreserved } from './standard-name.ts';
 export { TokenTrie, TokenTrieError } from './token-trie.ts';
 export { toolAnswers } from './tool-answers.ts';
-export { atomicToken, hierarchicalPaths, type IndexingScheme, numericToken, numericWidth } from './tool-index.ts';
+export {
+  atomicToken,
+  finishIds,
+  hierarchicalPaths,
+  type IndexingScheme,
+  numericToken,
+  numericWidth,
+} from './tool-index.ts';
 export {
   type RecalledCall,
   type RecordedAnswer,

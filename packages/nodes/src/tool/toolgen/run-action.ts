@@ -1,5 +1,4 @@
-import { parseJson, type Value, type Values } from '@unroll/engine';
-import { printPythonJson } from '../../llm/python-json.ts';
+import { parseJson, pythonJson, type Value, type Values } from '@unroll/engine';
 
 /** What came of one action; codes are ToolBench's. */
 export interface ActionResult {
@@ -126,7 +125,7 @@ function textBehind(input: string, mark: string): string | undefined {
 }
 
 function told(body: Values, code: ActionCode): ActionResult {
-  const text = printPythonJson(body);
+  const text = pythonJson(body);
   const observation = text.length > longestObservation ? `${text.slice(0, longestObservation)}...` : text;
   return { observation, code };
 }

@@ -1,6 +1,14 @@
 /** How a tool becomes a sequence of tokens (ToolGen, section on indexing). */
 export type IndexingScheme = 'atomic' | 'semantic' | 'numeric' | 'hierarchical';
 
+/** What ends an episode in each scheme: ids that ToolGen's code holds fixed. */
+export const finishIds: Readonly<Record<IndexingScheme, string>> = {
+  atomic: '<<Finish>>',
+  semantic: 'Finish',
+  numeric: '4 6 7 3 2',
+  hierarchical: '9 9 9 9 3',
+};
+
 /** One new vocabulary entry a tool: `<<tool&&api>>`. */
 export function atomicToken(tool: string, api: string): string {
   return `<<${tool}&&${api}>>`;
