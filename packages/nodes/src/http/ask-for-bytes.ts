@@ -1,4 +1,5 @@
 import { withoutSecrets } from './ask-service.ts';
+import { openDispatcher } from './dispatcher.ts';
 
 export interface BytesRequest {
   /** Upper case. */
@@ -20,10 +21,12 @@ export type BytesResult =
 /** One request whose answer is read up to a limit; follows no redirects, never rejects. */
 export async function askForBytes(asked: BytesRequest): Promise<BytesResult> {
   const { url, method, headers, body, signal, secrets, mostBytes } = asked;
-  // undici is CommonJS: once bundled, its names are found on the default export only.
-  const { default: undici } = await import('undici');
+  const dispatcher = await openDispatcher();
   try {
-    const answer = await undici.request(url, {
+    const { origin, pathname, search } = new URL(url);
+    const answer = await dispatcher.request({
+      origin,
+      path: `${pathname}${search}`,
       method: method as 'GET',
       headers: { ...headers },
       ...(body === undefined ? {} : { body }),

@@ -1,6 +1,7 @@
 import type { ModelCall, ModelRequest } from '@unroll/engine';
 import type OpenAI from 'openai';
-import type { Fetch, Post } from '../http/fetch.ts';
+import type { Fetch } from '../http/fetch.ts';
+import type { Post } from '../http/post.ts';
 
 export type ModelPath = '/chat/completions' | '/completions' | '/embeddings';
 

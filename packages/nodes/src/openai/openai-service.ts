@@ -1,6 +1,7 @@
 import type { Connection, ModelCall, ModelRequest, ModelResult, ModelService, Usage, Value } from '@unroll/engine';
 import type OpenAI from 'openai';
-import { openFetch, openPost } from '../http/fetch.ts';
+import { openFetch } from '../http/fetch.ts';
+import { openPost } from '../http/post.ts';
 import { azureTokenProvider } from './azure-token.ts';
 import { describeFailure, scrubber } from './describe-failure.ts';
 import { answeredFetch, DirectCalls, type ModelPath } from './direct-calls.ts';
