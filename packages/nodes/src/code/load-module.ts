@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { captureOutput } from './capture-output.ts';
-import { resolveOwnPackages } from './resolve-own-packages.ts';
+import { registerFlowModuleHooks } from './flow-module-hooks.ts';
 
 /** What a code node is: called with its inputs by name and what it may want of the run. */
 export type CodeFunction = (inputs: Record<string, unknown>, context: CodeContext) => unknown;
@@ -46,7 +46,7 @@ export type ImportedModule =
  * @param path absolute
  */
 export async function importModule(path: string): Promise<ImportedModule> {
-  resolveOwnPackages();
+  registerFlowModuleHooks();
   try {
     return { ok: true, exported: await captureOutput({ stdout: '', stderr: '' }, () => importFile(path)) };
   } catch (thrown) {

@@ -48,6 +48,27 @@ test.each([
   });
 });
 
+test.each([
+  [
+    'TypeScript with imports and exports',
+    'node.ts',
+    "import { two } from './two.ts';\nexport default (): number => two + 1;\n",
+  ],
+  [
+    'JavaScript with imports and exports',
+    'node.js',
+    "import { two } from './two.ts';\n\nexport default () => two + 1;\n",
+  ],
+  ['CommonJS', 'node.js', 'module.exports = { run: () => 3 };\nconst text = `\nexport default 4`;\n'],
+])('below a package.json of CommonJS, as npm init writes it: %s', async (_, name, text) => {
+  await using flow = createTestFlow({
+    'package.json': '{"type": "commonjs"}',
+    'two.ts': 'export const two: number = 2;\n',
+    [name]: text,
+  });
+  expect(await runNode(await flow.prepare(name))).toEqual({ ok: true, output: 3 });
+});
+
 test('what is thrown names the class and the lines of the flow only', async () => {
   await using flow = createTestFlow({
     'fail.mjs':

@@ -1,0 +1,102 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { parse } from 'yaml';
+
+const root = join(import.meta.dirname, '..');
+const libraries = ['engine', 'nodes', 'evals'] as const;
+
+/** Files beside the sources that run with them. */
+const assets: Readonly<Record<string, readonly string[]>> = { nodes: ['python/worker'] };
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly exports: Readonly<Record<string, string>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+}
+
+/**
+ * Writes the four packages as npm takes them, a folder each: the libraries as JavaScript with their types, which Node needs
+ * under node_modules; the command line as its bundle, whose dependencies are the libraries that code of flows imports.
+ *
+ * @param folder made anew
+ */
+export function stagePackages(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const compiled = join(folder, 'compiled');
+  const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc');
+  run(tsc, '-p', join(root, 'release/tsconfig.json'), '--outDir', compiled);
+  for (const library of libraries) stageLibrary(library, compiled, folder);
+  rmSync(compiled, { recursive: true });
+  run(join(root, 'packages/cli/build.ts'));
+  stageCommandLine(join(folder, 'cli'));
+}
+
+function stageLibrary(library: string, compiled: string, folder: string): void {
+  const target = join(folder, library);
+  cpSync(join(compiled, library, 'src'), join(target, 'dist'), { recursive: true });
+  for (const asset of assets[library] ?? []) copy(join(root, 'packages', library, 'src', asset), join(target, 'dist', asset));
+  const manifest = readManifest(library);
+  const exported = Object.entries(manifest.exports).filter(([name]) => name !== './testing');
+  const exports = Object.fromEntries(exported.map(([name, source]) => [name, compiledExport(source)]));
+  writeManifest(target, { ...about(manifest), exports, dependencies: published(manifest) });
+  copy(join(root, 'LICENSE'), join(target, 'LICENSE'));
+}
+
+function compiledExport(source: string): { readonly types: string; readonly default: string } {
+  const path = source.replace(/^\.\/src\//, './dist/').replace(/\.ts$/, '');
+  return { types: `${path}.d.ts`, default: `${path}.js` };
+}
+
+function stageCommandLine(target: string): void {
+  const source = join(root, 'packages/cli');
+  copy(join(source, 'dist'), join(target, 'dist'));
+  copy(join(source, 'templates'), join(target, 'templates'));
+  copy(join(root, 'schema'), join(target, 'schema'));
+  for (const file of ['LICENSE', 'README.md']) copy(join(root, file), join(target, file));
+  const manifest = readManifest('cli');
+  const own = Object.entries(published(manifest)).filter(([name]) => name.startsWith('@unroll/'));
+  writeManifest(target, {
+    ...about(manifest),
+    bin: { flow: './dist/flow.js' },
+    dependencies: Object.fromEntries(own),
+  });
+}
+
+const about = ({ name, version }: Manifest): Readonly<Record<string, unknown>> => {
+  const { engines, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>;
+  return { name, version, type: 'module', license, engines };
+};
+
+/** Dependencies as npm reads them: neither a workspace nor a catalog is known there. */
+function published({ dependencies }: Manifest): Readonly<Record<string, string>> {
+  const { catalog } = parse(readFileSync(join(root, 'pnpm-workspace.yaml'), 'utf8')) as {
+    readonly catalog: Readonly<Record<string, string>>;
+  };
+  const version = (name: string, written: string): string => {
+    if (written === 'workspace:*') return readManifest(name.replace('@unroll/', '')).version;
+    const found = written === 'catalog:' ? catalog[name] : written;
+    if (found === undefined) throw new Error(`bug: ${name} is in no catalog`);
+    return found;
+  };
+  return Object.fromEntries(Object.entries(dependencies).map(([name, written]) => [name, version(name, written)]));
+}
+
+function readManifest(name: string): Manifest {
+  return JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8')) as Manifest;
+}
+
+function writeManifest(target: string, manifest: Readonly<Record<string, unknown>>): void {
+  writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+function copy(from: string, to: string): void {
+  cpSync(from, to, { recursive: true, filter: (path) => !path.includes('__pycache__') });
+}
+
+function run(...command: readonly string[]): void {
+  execFileSync(process.execPath, command, { cwd: root, stdio: 'inherit' });
+}
