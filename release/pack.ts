@@ -6,4 +6,7 @@ import { stagePackages } from './stage-packages.ts';
 const folder = join(import.meta.dirname, 'packages');
 stagePackages(folder);
 for (const name of ['engine', 'nodes', 'evals', 'cli'])
-  execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: join(folder, name), stdio: 'inherit' });
+  execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], {
+    cwd: join(folder, name),
+    stdio: 'inherit',
+  });

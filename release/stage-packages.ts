@@ -31,14 +31,15 @@ export function stagePackages(folder: string): void {
   run(tsc, '-p', join(root, 'release/tsconfig.json'), '--outDir', compiled);
   for (const library of libraries) stageLibrary(library, compiled, folder);
   rmSync(compiled, { recursive: true });
-  run(join(root, 'packages/cli/build.ts'));
+  run(join(root, 'packages/cli/build.ts'), join(folder, 'cli/dist'));
   stageCommandLine(join(folder, 'cli'));
 }
 
 function stageLibrary(library: string, compiled: string, folder: string): void {
   const target = join(folder, library);
   cpSync(join(compiled, library, 'src'), join(target, 'dist'), { recursive: true });
-  for (const asset of assets[library] ?? []) copy(join(root, 'packages', library, 'src', asset), join(target, 'dist', asset));
+  for (const asset of assets[library] ?? [])
+    copy(join(root, 'packages', library, 'src', asset), join(target, 'dist', asset));
   const manifest = readManifest(library);
   const exported = Object.entries(manifest.exports).filter(([name]) => name !== './testing');
   const exports = Object.fromEntries(exported.map(([name, source]) => [name, compiledExport(source)]));
@@ -53,7 +54,6 @@ function compiledExport(source: string): { readonly types: string; readonly defa
 
 function stageCommandLine(target: string): void {
   const source = join(root, 'packages/cli');
-  copy(join(source, 'dist'), join(target, 'dist'));
   copy(join(source, 'templates'), join(target, 'templates'));
   copy(join(root, 'schema'), join(target, 'schema'));
   for (const file of ['LICENSE', 'README.md']) copy(join(root, file), join(target, file));

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 
 /**
- * Bundles the command line to `dist/`: one small entry, a chunk for each command and for each library that only some
+ * Bundles the command line to `dist/`, or to the folder given: one small entry, a chunk for each command and for each library that only some
  * flows need. Bundling, then the compile cache, is what makes `flow check` start fast (bench/startup.bench.ts).
  */
 const withoutLocales: Plugin = {
@@ -60,7 +60,7 @@ function lateClass(id: string, name: string): string {
   return `export function ${name}(...given) { return new (require('${id}').${name})(...given); }\n`;
 }
 
-const outdir = `${here}dist`;
+const outdir = process.argv[2] ?? `${here}dist`;
 
 await rm(outdir, { recursive: true, force: true });
 await build({
