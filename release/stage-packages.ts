@@ -56,7 +56,8 @@ function stageCommandLine(target: string): void {
   const source = join(root, 'packages/cli');
   copy(join(source, 'templates'), join(target, 'templates'));
   copy(join(root, 'schema'), join(target, 'schema'));
-  for (const file of ['LICENSE', 'README.md']) copy(join(root, file), join(target, file));
+  copy(join(root, 'LICENSE'), join(target, 'LICENSE'));
+  copy(join(root, 'release/command-line.md'), join(target, 'README.md'));
   const manifest = readManifest('cli');
   const own = Object.entries(published(manifest)).filter(([name]) => name.startsWith('@unroll/'));
   writeManifest(target, {
