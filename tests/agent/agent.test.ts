@@ -60,6 +60,25 @@ describe.for(['tools', 'functions', 'react'])('what a tool says changes nothing 
   });
 });
 
+test.for([
+  { handle: true, told: 'Invalid or incomplete response' },
+  { handle: '読めません', told: '読めません' },
+])('an answer of no known form is a step that holds what the model was told: $told', async ({ handle, told }) => {
+  const run = await runAgentFlow(
+    {
+      agent: { format: 'react', api: 'completion', handle_parsing_errors: handle },
+      template: 'Tools: {{ tool_list }}\nQuestion: {{ input }}\nThought:{{ agent_scratchpad }}',
+      tools: [tool('search')],
+      code: 'export const search = () => 1;',
+    },
+    [says(' eh'), says('Final Answer: the end')],
+    { input: 'x' },
+  );
+  expect(resultOf(run.row)['function_results']).toMatchObject([
+    { name: '_Exception', arguments: told, content: [told] },
+  ]);
+});
+
 describe('hostile tools', () => {
   const code = `
 export const hangs = () => new Promise(() => {});

@@ -1,24 +1,20 @@
 import type { Value, Values } from '@unroll/engine';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type AgentCase, type CaseRun, type CaseStep, runAgentCase } from '../agent/agent-case.ts';
 import { readCases } from './case-file.ts';
 
 const cases = readCases<AgentCase>('s3_agent_executor.jsonl');
 
-describe('scenarios of an agent', () => {
-  test.for(cases.filter(({ quirk }) => quirk === undefined))('$id: $why', async (one) => {
-    const run = await runAgentCase(one);
-    checkCalls(run, one);
-    if (one.expected.outcome === 'error') checkFailure(run, one);
-    else checkFinish(run, one);
-  });
+test.for(cases.filter(({ quirk }) => quirk === undefined))('$id: $why', async (one) => {
+  const run = await runAgentCase(one);
+  checkCalls(run, one);
+  if (one.expected.outcome === 'error') checkFailure(run, one);
+  else checkFinish(run, one);
 });
 
 /** What LangChain does there is not copied; what we do instead stands in docs/guide/agents.md. */
-describe('scenarios whose behaviour is not copied', () => {
-  test.for(cases.filter(({ quirk }) => quirk !== undefined))('$id: $quirk', async (one) => {
-    await documented(one);
-  });
+test.for(cases.filter(({ quirk }) => quirk !== undefined))('not copied: $id: $quirk', async (one) => {
+  await documented(one);
 });
 
 async function documented(one: AgentCase): Promise<void> {

@@ -50,7 +50,7 @@ function afterUnreadable(
   const error = { code: 'UNREADABLE_ANSWER', message: log };
   if (handle === false) return { ok: false, error: { ...error, retryable: false }, warnings: [] };
   const text = typeof handle === 'string' ? filled(handle, { problem: log }) : unreadableAnswer;
-  const step: AgentStep = { name: '_Exception', arguments: unreadableAnswer, content: [text], error };
+  const step: AgentStep = { name: '_Exception', arguments: text, content: [text], error };
   const shown = lastSteps([...state.shown, reactStep(log, text)], trim);
   const next = { query: state.query, steps: [...state.steps, step], shown };
   return { ok: true, state: writtenState(next, format), warnings: [log] };
