@@ -422,6 +422,11 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     example: ['- openapi: orders.yaml', '  operations: [getOrdr]'].join('\n'),
     mend: 'Write one of the names that the help lists.',
   },
+  TOOL_CATALOGUE: {
+    meaning: 'The catalogue of an entry `toolbench` cannot be read.',
+    example: ['- toolbench: { url: "http://localhost:8080/virtual" }', '  catalogue: broken.jsonl'].join('\n'),
+    mend: 'Mend the lines that the message names; `flow tools info broken.jsonl` reads the file too.',
+  },
   TOOL_TWICE: {
     meaning: 'Two tools of one agent have the same name.',
     example: ['- {name: search, description: …, code: a.ts}', '- {name: search, description: …, code: b.ts}'].join(
