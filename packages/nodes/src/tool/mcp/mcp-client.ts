@@ -31,6 +31,8 @@ export type McpAnswer =
   | { readonly ok: true; readonly content: McpContent }
   | { readonly ok: false; readonly message: string };
 
+/** Milliseconds a server has to start, and to tell its tools: more than one call, as a process may first be installed. */
+const startTimeoutMs = 60_000;
 /** Bytes of one message of a process: larger ones close the connection, which the next call opens anew. */
 const largestMessage = 64 * 2 ** 20;
 /** Of what a process writes to stderr, so many characters are told when it cannot be reached. */
@@ -66,8 +68,8 @@ export class McpClient {
     const found: McpToolDescription[] = [];
     let cursor: string | undefined;
     do {
-      const { timeoutMs } = this.#server;
-      const page = await client.listTools(cursor === undefined ? {} : { cursor }, { timeout: timeoutMs });
+      const timeout = Math.max(this.#server.timeoutMs, startTimeoutMs);
+      const page = await client.listTools(cursor === undefined ? {} : { cursor }, { timeout });
       found.push(
         ...page.tools.map(({ name, description, inputSchema, annotations }) => ({
           name,
@@ -114,7 +116,8 @@ export class McpClient {
       this.#client = undefined;
     };
     try {
-      await client.connect(await this.#openTransport(), { timeout: this.#server.timeoutMs });
+      const timeout = Math.max(this.#server.timeoutMs, startTimeoutMs);
+      await client.connect(await this.#openTransport(), { timeout });
       return client;
     } catch (thrown) {
       this.#client = undefined;

@@ -6,7 +6,7 @@ export interface McpServer {
   /** Only these of its tools are offered. */
   readonly allow: readonly string[];
   readonly prefix: string;
-  /** Milliseconds one call, and the first handshake, may take. */
+  /** Milliseconds one call may take. */
   readonly timeoutMs: number;
   readonly mostBytes: number;
 }

@@ -1,9 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import { expect, test } from 'vitest';
-import { createTestServer } from '../mcp/testing-server.ts';
+import { answerTestServer } from '../mcp/testing-server.ts';
 import { testTable } from './testing-table.ts';
 
 const server = fileURLToPath(new URL('../mcp/testing-server.ts', import.meta.url));
@@ -52,7 +51,7 @@ test('a tool of a server that hangs is given up', async () => {
 test('a server without an allowed tool, or none at all, keeps the flow from being made ready', async () => {
   await using other = processTable('adds');
   await expect(other.open()).rejects.toThrow(
-    'MCP server "test" has no tool "adds"; it has add, whoami, fails, hangs, huge, crashes, picture',
+    'MCP server "test" has no tool "adds"; it has add, whoami, fails, hangs, huge, raises, zero, calm, roles, tags, placeholders, crashes, picture',
   );
   await using none = processTable('add', '', '/no/such/program');
   await expect(none.open()).rejects.toThrow('MCP server "test" cannot be asked: spawn /no/such/program ENOENT');
@@ -62,9 +61,7 @@ test('a server that has an address', async () => {
   const keys: unknown[] = [];
   const http = createServer(async (request, response) => {
     keys.push(request.headers.authorization);
-    const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined as never });
-    await createTestServer().connect(transport as never);
-    await transport.handleRequest(request, response);
+    await answerTestServer(request, response);
   });
   await new Promise<void>((ready) => http.listen(0, '127.0.0.1', ready));
   const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`;
