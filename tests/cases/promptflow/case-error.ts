@@ -26,7 +26,7 @@ export function caseError(error: NodeError): Record<string, Value> {
 /** Why a flow could not be made ready, as Prompt flow would have raised it. */
 export function loadError(
   { diagnostics, loadError: failed }: OpenedFlow,
-  stage: 'load' | 'node',
+  stage: 'load' | 'run' | 'batch' | 'node',
 ): Record<string, Value> {
   if (failed !== undefined) {
     const isTool = failed.code === 'ResolveToolError';

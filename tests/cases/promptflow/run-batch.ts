@@ -29,12 +29,14 @@ export async function runBatch(flow: RunnableFlow, folder: string, one: PromptFl
   const options = { runId: 'case', concurrency: 4, rowTimeoutMs: seconds * 1000 };
   const result = await runBulk(flow, rows.rows, store, options);
   const ended = [...store.rows()];
-  const perLine = new Set(flow.plan.nodes.flatMap(({ name, aggregation }) => (aggregation ? [] : [name])));
+  const isCode = flow.plan.answersBy !== undefined;
+  const told = isCode ? [] : flow.plan.nodes;
+  const perLine = new Set(told.flatMap(({ name, aggregation }) => (aggregation ? [] : [name])));
   const nodes = ended.map(({ line }) => {
     const runs = ranNodes(store.nodes(line));
     return [line, runs.filter(({ node }) => perLine.has(node))] as const;
   });
-  const aggregation = ranNodes(result.aggregation);
+  const aggregation = isCode ? [] : ranNodes(result.aggregation);
   return {
     status: 'Completed',
     total_lines: ended.length,

@@ -22,6 +22,12 @@ import { caseError, loadError, nodeResult } from './case-error.ts';
 import { startReplayServer } from './replay-server.ts';
 import { runBatch } from './run-batch.ts';
 
+/** A flow's folder and its definition file, both absolute. */
+interface FlowPlace {
+  readonly folder: string;
+  readonly file: string;
+}
+
 /** What a case gave: the result in the form of its `expect`, and what was wrong with its requests to models. */
 export interface CaseOutcome {
   readonly result: Values;
@@ -85,15 +91,18 @@ async function runIn(
     ...(one.environment_variables === undefined ? {} : { environment: one.environment_variables }),
     ...(one.mode === 'node' ? { only: new Set([one.node ?? '']) } : {}),
   });
-  const stage = one.mode === 'node' ? 'node' : 'load';
-  if (opened.flow === undefined) return { result: { error: loadError(opened, stage) }, ancestors: new Map() };
+  if (opened.flow === undefined)
+    return { result: { error: loadError(opened, stages[one.mode]) }, ancestors: new Map() };
   await using flow = opened.flow;
-  return { result: await runMode(flow, folder, one), ancestors: ancestorsOf(flow) };
+  return { result: await runMode(flow, location, one), ancestors: ancestorsOf(flow) };
 }
 
-async function runMode(flow: RunnableFlow, folder: string, one: PromptFlowCase): Promise<Values> {
+/** Where the original raises what keeps a flow from being ready: testing and running one are one call each. */
+const stages = { load: 'load', exec: 'load', stream: 'load', test: 'run', batch: 'batch', node: 'node' } as const;
+
+async function runMode(flow: RunnableFlow, { folder, file }: FlowPlace, one: PromptFlowCase): Promise<Values> {
   if (one.mode === 'load') return {};
-  if (one.mode === 'node') return await runNode(flow, one);
+  if (one.mode === 'node') return await runNode(flow, file, one);
   if (one.mode === 'batch') return await runBatch(flow, folder, one);
   if (one.mode !== 'test') return await runLine(flow, one);
   const bound = bindTestInputs(flow.plan, one.inputs ?? {});
@@ -111,19 +120,24 @@ async function runLine(flow: RunnableFlow, one: PromptFlowCase): Promise<Values>
   const streaming = { nodes: 'answers', tokens: false } as const;
   const ran = await flow.runRow(one.inputs ?? {}, { line: 0, ...(streams ? { streaming, onEvent } : {}) });
   const aggregated =
-    ran.row.status === 'Completed' && testsAggregation(flow.plan)
+    ran.row.status === 'Completed' && testsAggregation(flow.plan) && !isCode(flow)
       ? await flow.runAggregation([ran])
       : { nodes: [], metrics: {} };
   const nodes = [...ran.nodes, ...aggregated.nodes].filter(({ status }) => status !== 'NotRun');
   return {
     status: ran.row.status,
     outputs: ran.row.outputs,
-    nodes: Object.fromEntries(nodes.map((node) => [node.node, nodeResult(node)])),
+    nodes: isCode(flow) ? {} : Object.fromEntries(nodes.map((node) => [node.node, nodeResult(node)])),
     metrics: aggregated.metrics,
     ...(ran.row.error === undefined ? {} : { error: caseError(ran.row.error) }),
     ...usage(nodes),
     ...(streams ? { stream_chunks: streamedOutputs(flow, chunks, ran.nodes) } : {}),
   };
+}
+
+/** Code and prompties: the original has no nodes for them, and tests no aggregation. */
+function isCode({ plan }: RunnableFlow): boolean {
+  return plan.answersBy !== undefined;
 }
 
 /** The pieces in which a model, or a generator of a tool, answered, by the outputs of the flow that are its answers. */
@@ -148,10 +162,10 @@ function isGenerated({ kind, output }: NodeRun): boolean {
   return kind === 'python' && Array.isArray(output);
 }
 
-async function runNode(flow: RunnableFlow, one: PromptFlowCase): Promise<Values> {
+async function runNode(flow: RunnableFlow, file: string, one: PromptFlowCase): Promise<Values> {
   const name = one.node ?? '';
   const node = flow.plan.nodes.find((candidate) => candidate.name === name);
-  if (node === undefined) return { error: { stage: 'node', ...caseError(unknownNode(name, one)) } };
+  if (node === undefined) return { error: { stage: 'node', ...caseError(unknownNode(name, file)) } };
   const { inputs: flowInputs = {}, dependency_outputs: outputs = {} } = one;
   const bound = await bindNodeInputs(flow.plan, node, { flowInputs, outputs });
   if (!bound.ok) return { error: { stage: 'node', ...caseError(bound.error) } };
@@ -159,7 +173,7 @@ async function runNode(flow: RunnableFlow, one: PromptFlowCase): Promise<Values>
   return { ...nodeResult(run), nodes: { [name]: nodeResult(run) } };
 }
 
-function unknownNode(name: string, { flow_file: file = 'flow.dag.yaml' }: PromptFlowCase): NodeError {
+function unknownNode(name: string, file: string): NodeError {
   const code = 'SingleNodeValidationError';
   const message = `Validation failed when attempting to execute the node. Node '${name}' is not found in flow '${file}'. Please change node name or correct the flow file.`;
   return { code, message, retryable: false, codes: ['UserError', code] };

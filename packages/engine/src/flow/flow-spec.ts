@@ -20,6 +20,11 @@ export interface FlowSpec {
   readonly valuesOpenRoles: boolean;
   readonly inputs: readonly FlowInputSpec[];
   readonly outputs: readonly FlowOutputSpec[];
+  /**
+   * Node whose output is the row's outputs as a whole: the members of a mapping, anything else as `output`. Of flows that are
+   * code or a prompty; `outputs` is then what is declared, or `output`.
+   */
+  readonly answersBy?: string;
   readonly nodes: readonly NodeSpec[];
   readonly loops: readonly LoopSpec[];
   readonly nodeVariants: Values;

@@ -22,6 +22,7 @@ function specOf(file: SourceFile, prompty: Prompty): FlowSpec {
     messageFormat: 'basic',
     inputs: Object.entries(prompty.inputs).map(([input, written]) => inputOf(input, written)),
     outputs: outputsOf(prompty, node.name),
+    answersBy: node.name,
     nodes: [node],
     loops: [],
     nodeVariants: {},
@@ -66,15 +67,9 @@ function inputOf(name: string, written: Value): FlowInputSpec {
 /** The keys of the JSON answer that are declared; else the answer as a whole. */
 function outputsOf(prompty: Prompty, node: string): readonly FlowOutputSpec[] {
   const isSplit = answersJson(prompty) && prompty.response === 'first' && prompty.outputs.length > 0;
-  const output = (name: string, path: string, type: string): FlowOutputSpec => ({
-    name,
-    type,
-    reference: `\${${node}.output${path}}`,
-    evaluationOnly: false,
-    isChatOutput: false,
-  });
-  if (isSplit) return prompty.outputs.map((name) => output(name, `.${name}`, 'object'));
-  return [output('output', '', answersJson(prompty) || prompty.response === 'all' ? 'object' : 'string')];
+  const type = answersJson(prompty) || prompty.response === 'all' ? 'object' : 'string';
+  const shared = { type, reference: `\${${node}.output}`, evaluationOnly: false, isChatOutput: false };
+  return (isSplit ? prompty.outputs : ['output']).map((name) => ({ name, ...shared }));
 }
 
 /** Where what the flow's one node is made of stands in the front matter. */

@@ -54,7 +54,7 @@ function wrongFormat(variant: string): Diagnostic {
     code: 'FLOW_VARIANT',
     message: `"${variant}" names no variant of a node`,
     help: 'write `node.variant`',
-    promptFlow: { code: 'ValueError', message },
+    promptFlow: { code: 'UserErrorException', message },
   };
 }
 

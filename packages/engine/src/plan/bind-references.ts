@@ -77,6 +77,7 @@ function planOf(spec: FlowSpec, order: readonly number[], dependencies: readonly
     valuesOpenRoles: spec.valuesOpenRoles,
     inputs: spec.inputs,
     outputs: planOutputs(spec, idsByName, aggregations),
+    ...answering(spec, idsByName),
     nodes,
     loops: planLoops(nodes),
     environmentVariables: spec.environmentVariables,
@@ -148,6 +149,11 @@ function planOutputs(
     const { unsupportedSection: _ignored, ...binding } = bound;
     return [{ name, type, binding, evaluationOnly, isChatOutput }];
   });
+}
+
+function answering({ answersBy }: FlowSpec, ids: ReadonlyMap<string, number>): Pick<Plan, 'answersBy'> {
+  const id = answersBy === undefined ? undefined : ids.get(answersBy);
+  return id === undefined ? {} : { answersBy: id };
 }
 
 /** Loops as their instances tell of them. */

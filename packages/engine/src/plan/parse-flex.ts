@@ -23,7 +23,7 @@ export function parseFlex(file: SourceFile, options: ParseFlexOptions): ParsedFl
   if (document.value === undefined) return { diagnostics: document.diagnostics };
   const root = isMapping(document.value) ? document.value : {};
   const found = findEntry(root, options);
-  if ('message' in found) return refused(document, found);
+  if ('message' in found) return refused(file, document, found);
   return { spec: specOf(file, document, root, found), diagnostics: document.diagnostics };
 }
 
@@ -34,6 +34,10 @@ function findEntry({ entry }: Values, { readEntry }: ParseFlexOptions): Problem 
     return {
       message: `entry must be module:function or module:Class${shown}`,
       help: 'for instance entry: chat:answer',
+      promptFlow: {
+        code: 'InvalidFlexFlowEntry',
+        message: `Invalid entry '${typeof entry === 'string' ? entry : ''}'.The entry should be in the format of '<module>:<function>'.`,
+      },
     };
   }
   const signature = readEntry(entry);
@@ -49,14 +53,15 @@ interface Entry {
 function specOf(file: SourceFile, document: YamlDocument, root: Values, entry: Entry): FlowSpec {
   const inputs = inputsOf(root, entry.signature);
   const declared = isMapping(root['outputs']) ? Object.keys(root['outputs']) : entry.signature.outputs;
-  const [main, ...rest] = nodesOf(root, entry, inputs, declared !== undefined);
+  const [main, ...rest] = nodesOf(root, entry, inputs);
   return {
     file,
     ...(typeof root['name'] === 'string' ? { name: root['name'] } : {}),
     valuesOpenRoles: false,
     messageFormat: 'basic',
     inputs,
-    outputs: outputsOf(main.name, declared),
+    outputs: (declared ?? ['output']).map((name) => outputOf(name, main.name)),
+    answersBy: main.name,
     nodes: [main, ...rest],
     loops: [],
     nodeVariants: {},
@@ -103,10 +108,9 @@ function nodesOf(
   root: Values,
   { entry, signature }: Entry,
   inputs: readonly FlowInputSpec[],
-  hasOutputs: boolean,
 ): readonly [NodeSpec, ...NodeSpec[]] {
   const name = entry.split(/[:.]/).at(-1) ?? entry;
-  const settings: Values = { entry, init: initDefaults(root['init']), wraps: hasOutputs };
+  const settings: Values = { entry, init: initDefaults(root['init']), isClass: signature.isClass };
   const shared = {
     type: 'flex',
     source: { type: 'code' as const, path: signature.path },
@@ -141,40 +145,55 @@ function initDefaults(declared: Value | undefined): Values {
   );
 }
 
-function outputsOf(node: string, declared: readonly string[] | undefined): readonly FlowOutputSpec[] {
-  const output = (name: string, path: string): FlowOutputSpec => ({
-    name,
-    type: 'object',
-    reference: `\${${node}.output${path}}`,
-    evaluationOnly: false,
-    isChatOutput: false,
-  });
-  return declared === undefined ? [output('output', '')] : declared.map((name) => output(name, `.${name}`));
+function outputOf(name: string, node: string): FlowOutputSpec {
+  return { name, type: 'object', reference: `\${${node}.output}`, evaluationOnly: false, isChatOutput: false };
 }
 
-function refused(document: YamlDocument, { message, help }: Problem): ParsedFlow {
+function refused(file: SourceFile, document: YamlDocument, { message, help, promptFlow }: Problem): ParsedFlow {
   const span = document.locate(['entry']) ?? document.locate([]);
   const place = span === undefined ? {} : { span };
-  const diagnostic: Diagnostic = { severity: 'error', code: 'FLEX_ENTRY', message, ...place, help };
+  const original = { ...promptFlow, message: promptFlow.message.replace('{file}', file.path) };
+  const diagnostic: Diagnostic = {
+    severity: 'error',
+    code: 'FLEX_ENTRY',
+    message,
+    ...place,
+    help,
+    promptFlow: original,
+  };
   return { diagnostics: [...document.diagnostics, diagnostic] };
 }
 
 interface Problem {
   readonly message: string;
   readonly help: string;
+  /** `{file}` in the message stands for the definition file. */
+  readonly promptFlow: { readonly code: string; readonly message: string };
 }
 
 function noModule(entry: string): Problem {
   const [module = ''] = entry.split(':');
   const path = module.replaceAll('.', '/');
-  return { message: `there is no module ${module}`, help: `a file ${path}.py in the folder of the flow` };
+  const message = `Failed to load python module for {file}: (ModuleNotFoundError) No module named '${module}'`;
+  return {
+    message: `there is no module ${module}`,
+    help: `a file ${path}.py in the folder of the flow`,
+    promptFlow: { code: 'PythonLoadError', message },
+  };
 }
 
 function noSuchName(entry: string, { path, found, names }: EntrySignature): Problem | undefined {
-  const name = entry.split(':')[1] ?? '';
+  const [module = '', name = ''] = entry.split(':');
   if (found || name.includes('.')) return undefined;
   const help = didYouMean(name, names) ?? (names.length === 0 ? 'it defines nothing' : `it has ${names.join(', ')}`);
-  return { message: `${path} has no function or class "${name}"`, help };
+  return {
+    message: `${path} has no function or class "${name}"`,
+    help,
+    promptFlow: {
+      code: 'PythonLoadError',
+      message: `Failed to load python function '${name}' from file '${module}', got None.`,
+    },
+  };
 }
 
 /** Where what the flow's nodes are made of stands in the file. */

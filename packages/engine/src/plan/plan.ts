@@ -14,6 +14,8 @@ export interface Plan {
   readonly valuesOpenRoles: boolean;
   readonly inputs: readonly FlowInputSpec[];
   readonly outputs: readonly PlanOutput[];
+  /** Id of the node whose output is the row's outputs as a whole. */
+  readonly answersBy?: number;
   /** Stable topological order (first ready in file order); `id` is the index. Aggregation nodes come in the same order. */
   readonly nodes: readonly PlanNode[];
   readonly loops: readonly PlanLoop[];

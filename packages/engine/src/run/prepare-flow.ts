@@ -101,7 +101,7 @@ export async function prepareFlow(plan: Plan, options: PrepareOptions): Promise<
     const ready = await prepareNode(node, options, context);
     if ('error' in ready) {
       await close();
-      return { ok: false, error: ready.error };
+      return { ok: false, error: loadError(plan, node.name, ready.error) };
     }
     prepared.push(given(node, budgeted(node, ready.node)));
     forecasts.push(ready.forecast);
@@ -160,19 +160,19 @@ async function prepareNode(
   planNode: PlanNode,
   options: PrepareOptions,
   context: PrepareContext,
-): Promise<ReadyNode | { readonly error: LoadError }> {
+): Promise<ReadyNode | { readonly error: NodeError }> {
   if (options.only !== undefined && !options.only.has(planNode.name)) {
     const node = notPrepared(planNode);
     return { node, forecast: { prepared: node, isPure: false, find: () => undefined } };
   }
   const type =
     builtInTools.get(planNode.definition.source?.tool ?? '') ?? options.nodeTypes.get(planNode.definition.type);
-  if (type === undefined) return { error: loadError(planNode.name, unsupportedType(planNode)) };
+  if (type === undefined) return { error: unsupportedType(planNode) };
   try {
     return await ready(planNode, type, await type.prepare(planNode.definition, context), options, context);
   } catch (error) {
     if (!(error instanceof PrepareError)) throw error;
-    return { error: loadError(planNode.name, error.error) };
+    return { error: error.error };
   }
 }
 
@@ -225,7 +225,9 @@ function notPrepared(node: PlanNode): PreparedNode {
   };
 }
 
-function loadError(node: string, error: NodeError): LoadError {
+/** A tool that cannot be had is told with its node; code or a prompty that is the flow is not. */
+function loadError({ answersBy }: Plan, node: string, error: NodeError): LoadError {
+  if (answersBy !== undefined) return { ...error, node };
   const isNamed = error.message.includes(`(${error.code}) `);
   return {
     ...error,

@@ -2,6 +2,7 @@ import type { Binding, NodeBinding } from '../plan/plan.ts';
 import type { Value, Values } from '../value/json.ts';
 import { LiveValue } from '../value/live-value.ts';
 import { pythonEquals } from '../value/python-equality.ts';
+import { isMapping } from '../value/shapes.ts';
 import type { CompiledNode, CompiledPlan } from './compile-plan.ts';
 import { inputNotFound, invalidProperty, type Read, readProperty, unsupportedReference } from './read-property.ts';
 
@@ -71,7 +72,8 @@ export class RowValues {
    * The outputs of the flow, without those of nodes that did not run. As in Prompt flow, what the aggregation nodes read
    * of a row is looked for with them.
    */
-  outputs({ outputs, alsoRead }: CompiledPlan): ReadValues {
+  outputs({ plan, outputs, alsoRead }: CompiledPlan): ReadValues {
+    if (plan.answersBy !== undefined) return { ok: true, values: membersOf(this.values[plan.answersBy] ?? null) };
     const values: Record<string, Value> = {};
     for (const { name, binding } of outputs) {
       if (binding.kind === 'node-output' && this.states[binding.node] === waiting) continue;
@@ -119,4 +121,8 @@ export class RowValues {
     }
     return readProperty(binding.nodeName, value, binding.path, binding.pathText);
   }
+}
+
+function membersOf(value: Value): Values {
+  return isMapping(value) && !((value as unknown) instanceof LiveValue) ? value : { output: value };
 }

@@ -27,7 +27,8 @@ export async function runRow(
 }
 
 async function readInputs({ plan, images }: CompiledPlan, given: Values, line: number): Promise<Coerced> {
-  const coerced = coerceInputs(plan.inputs, given, line);
+  // Prompt flow tells no line of what is wrong in the inputs of code and prompties.
+  const coerced = coerceInputs(plan.inputs, given, plan.answersBy === undefined ? line : undefined);
   return coerced.ok && images !== undefined ? await loadImages(plan.inputs, coerced.inputs, images) : coerced;
 }
 

@@ -4,6 +4,8 @@
  */
 export function promptFlowCodes(className: string): readonly string[] {
   const chain = Object.entries(classesByChain).find(([, classes]) => classes.includes(className));
+  // Raised without a class of their own that the codes name.
+  if (className === 'UserErrorException') return ['UserError'];
   if (chain === undefined) return ['SystemError', className];
   return [...chain[0].split('/'), className];
 }
@@ -23,13 +25,8 @@ const classesByChain: Readonly<Record<string, readonly string[]>> = {
     'NodeInputValidationError',
   ],
   'UserError/ValidationError/InvalidRequest': ['GetConnectionError', 'ConnectionNotFound'],
-  'UserError/ValidationError': ['InvalidSource', 'InputTypeMismatch', 'MissingRequiredInputs'],
+  'UserError/ValidationError': ['InvalidFlexFlowEntry', 'InvalidSource', 'InputTypeMismatch', 'MissingRequiredInputs'],
   'UserError/ToolValidationError/PythonParsingError': ['PythonLoadError', 'NoToolDefined', 'MultipleToolsDefined'],
-  UserError: [
-    'SingleNodeValidationError',
-    'FlowDefinitionError',
-    'FailedToImportModule',
-    'InvalidMessageFormatType',
-    'InvalidFlowError',
-  ],
+  UserError: ['SingleNodeValidationError', 'FlowDefinitionError', 'FailedToImportModule', 'InvalidMessageFormatType'],
+  'UserError/SDKError': ['InvalidFlowError'],
 };

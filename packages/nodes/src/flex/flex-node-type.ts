@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   type NodeDefinition,
@@ -7,6 +8,7 @@ import {
   type PrepareContext,
   type PreparedNode,
   PrepareError,
+  pythonRepr,
   type Values,
 } from '@unroll/engine';
 import type { PythonOptions } from '../python/prepare-python-node.ts';
@@ -20,7 +22,7 @@ export function flexNodeType(options: PythonOptions = {}): NodeType {
     name: 'flex',
     version: 1,
     effects: 'writes',
-    keys: ['entry', 'init', 'wraps'],
+    keys: ['entry', 'init', 'isClass'],
     readEntry,
     inspect: (node, files) => {
       const { inputs } = readEntry(String(node.settings['entry']), files) ?? {};
@@ -43,20 +45,27 @@ async function prepareFlex(
   const { preparePythonNode } = await import('../python/prepare-python-node.ts');
   const { inputs: _bound, ...definition } = node;
   const prepared = await preparePythonNode({ ...definition, inputs: {} }, adapter, context, options);
-  const { init, connections, secrets } = flexInit(
-    { ...((node.settings['init'] ?? {}) as Values), ...context.init },
-    context,
-  );
-  const { entry = '', wraps = false } = node.settings;
-  const shared = { node: node.name, entry, init, connections, wraps };
+  const written = { ...((node.settings['init'] ?? {}) as Values), ...context.init };
+  const { init, connections, secrets } = flexInit(written, context);
+  const { entry = '', isClass = false } = node.settings;
+  const shared = { node: node.name, entry, init, connections, file: join(context.files.folder, 'flow.flex.yaml') };
   const run = async (action: string, inputs: Values, call: Parameters<PreparedNode['run']>[1]): Promise<NodeOutcome> =>
-    withoutSecrets(await prepared.run({ ...shared, action, inputs }, call), secrets);
+    withoutSecrets(asScriptError(await prepared.run({ ...shared, action, inputs }, call), isClass === true), secrets);
   const loaded = await run('load', {}, loadCall(node.name));
-  if (!loaded.ok) throw new PrepareError(cannotLoad(String(entry), loaded.error));
+  if (!loaded.ok) throw new PrepareError(cannotLoad(written, loaded.error));
   return {
     parametersWithDefault: new Set(),
     run: (inputs, call) => run(node.aggregation ? 'aggregate' : 'call', inputs, call),
   };
+}
+
+/** What Prompt flow calls an exception of code that is a flow. */
+function asScriptError(outcome: NodeOutcome, isClass: boolean): NodeOutcome {
+  if (outcome.ok || outcome.error.code !== 'ToolExecutionError') return outcome;
+  const code = 'ScriptExecutionError';
+  const { error } = outcome;
+  const message = isClass ? error.message.replace(/^Execution failure in '\w+/, '$&.__call__') : error.message;
+  return { ...outcome, error: { ...error, code, message, codes: ['UserError', code] } };
 }
 
 function loadCall(node: string): Parameters<PreparedNode['run']>[1] {
@@ -72,11 +81,12 @@ function withoutSecrets(outcome: NodeOutcome, secrets: readonly string[]): NodeO
   return { ...outcome, error: { ...error, message: hide(error.message), ...cause } };
 }
 
-function cannotLoad(entry: string, error: NodeError): NodeError {
-  const { code, message } = error.cause ?? error;
+/** An exception of the constructor, in Prompt flow's words; what kept the module from being loaded has its own. */
+function cannotLoad(written: Values, error: NodeError): NodeError {
+  if (error.code !== 'ScriptExecutionError') return error;
   return {
     code: 'FlowEntryInitializationError',
-    message: `Failed to load ${entry}: (${code}) ${message}`,
+    message: `Failed to initialize flow entry with '${pythonRepr(written)}', ex:'${error.cause?.message ?? error.message}.`,
     retryable: false,
     ...(error.trace === undefined ? {} : { trace: error.trace }),
     codes: ['UserError', 'FlowEntryInitializationError'],

@@ -8,52 +8,45 @@ import threading
 import typing
 
 from unroll_worker.connections import is_connection_class, make_connection
+from unroll_worker.failure import LoadFailure
 
 _targets = {}
 _lock = threading.Lock()
 
 
-def call_entry(node, action, entry, init, connections, inputs, wraps):
-    """`action` is `load`, `call` or `aggregate`; `wraps` puts a plain result under `output`."""
-    target = _target(node, entry, init, connections)
+def call_entry(node, action, entry, init, connections, file, inputs):
+    """`action` is `load`, `call` or `aggregate`."""
+    target = _target(node, entry, init, connections, file)
     if action == "load":
         return None
     if action == "aggregate":
         return _aggregate(target, inputs["line_results"])
     result = target(**inputs)
-    is_async = inspect.isawaitable(result) or hasattr(result, "__anext__")
-    return _await(result, wraps) if is_async else _shaped(result, wraps)
+    return _await(result) if inspect.isawaitable(result) else _shaped(result)
 
 
-async def _await(result, wraps):
-    if inspect.isawaitable(result):
-        result = await result
-    if hasattr(result, "__anext__"):
-        result = iter([item async for item in result])
-    return _shaped(result, wraps)
+async def _await(result):
+    return _shaped(await result)
 
 
-def _shaped(result, wraps):
+def _shaped(result):
     if dataclasses.is_dataclass(result) and not isinstance(result, type):
         return dataclasses.asdict(result)
-    if hasattr(result, "__next__"):
-        # What is streamed is one text, as Prompt flow's outputs have it.
-        result = "".join(str(item) for item in result)
-    return {"output": result} if wraps and not isinstance(result, dict) else result
+    return result
 
 
-def _target(node, entry, init, connections):
+def _target(node, entry, init, connections, file):
     """One function or instance a process, as Prompt flow has it."""
     key = (entry, json.dumps(init, sort_keys=True))
     with _lock:
         if key not in _targets:
-            _targets[key] = _make(node, entry, init, connections)
+            _targets[key] = _make(node, entry, init, connections, file)
         return _targets[key]
 
 
-def _make(node, entry, init, connections):
+def _make(node, entry, init, connections, file):
     module_name, name = entry.split(":", 1)
-    target = importlib.import_module(module_name)
+    target = _import(module_name, file)
     for part in name.split("."):
         target = getattr(target, part)
     if not inspect.isclass(target):
@@ -61,6 +54,16 @@ def _make(node, entry, init, connections):
     classes = _annotations(target.__init__)
     values = {key: _value(node, key, value, classes.get(key), connections) for key, value in init.items()}
     return target(**values)
+
+
+def _import(module_name, file):
+    try:
+        return importlib.import_module(module_name)
+    except Exception as error:
+        raise LoadFailure(
+            f"Failed to load python module for {file}: ({type(error).__name__}) {error}",
+            ["UserError", "ToolValidationError", "PythonParsingError", "PythonLoadError"],
+        ) from error
 
 
 def _annotations(function):
