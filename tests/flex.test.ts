@@ -40,6 +40,12 @@ test.for([
     outputs: { output: [2, [2], { a: 3 }] },
   },
   {
+    what: 'inputs that are not of its types, as they are',
+    code: 'def run(s: str, xs: list):\n    return [s, xs]\n',
+    inputs: { s: 5, xs: 'no list' },
+    outputs: { output: [5, 'no list'] },
+  },
+  {
     what: 'inputs that may be left out',
     code: 'def run(q: str, xs: list = None, m: dict = None):\n    return [q, xs, m]\n',
     inputs: { q: 'x', m: { a: 3 } },

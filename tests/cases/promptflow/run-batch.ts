@@ -15,6 +15,7 @@ import {
 } from '@unroll/engine';
 import type { PromptFlowCase } from './case.ts';
 import { caseError, nodeResult } from './case-error.ts';
+import { asDataFrame } from './data-frame.ts';
 
 /** Seconds a line may take where the case does not say, as in the original. */
 const lineTimeoutSeconds = 600;
@@ -71,7 +72,8 @@ async function readRows(flow: RunnableFlow, folder: string, one: PromptFlowCase)
   if (flow.plan.inputs.length === 0) return { error: noFlowInputs() };
   const sets: Record<string, readonly Values[]> = {};
   for (const [name, path] of Object.entries(one.data ?? {})) {
-    const rows = await readSet(join(folder, path));
+    const read = await readSet(join(folder, path));
+    const rows = /\.jsonl?$/.test(path) ? asDataFrame(read) : read;
     if (rows.length === 0) return { error: noData({ [name]: join(folder, path) }) };
     sets[name] = rows;
   }

@@ -5,6 +5,7 @@ import {
   bindNodeInputs,
   bindTestInputs,
   type ConnectionSource,
+  isMapping,
   type NodeError,
   type NodeRun,
   openFlow,
@@ -118,11 +119,13 @@ async function runLine(flow: RunnableFlow, one: PromptFlowCase): Promise<Values>
   };
   const streams = one.mode === 'stream';
   const streaming = { nodes: 'answers', tokens: false } as const;
-  const ran = await flow.runRow(one.inputs ?? {}, { line: 0, ...(streams ? { streaming, onEvent } : {}) });
+  const ran = await flow.runRow(inputsOf(flow, one), { line: 0, ...(streams ? { streaming, onEvent } : {}) });
   const aggregated =
     ran.row.status === 'Completed' && testsAggregation(flow.plan) && !isCode(flow)
       ? await flow.runAggregation([ran])
       : { nodes: [], metrics: {} };
+  const { error } = ran.row;
+  if (isCode(flow) && isInputError(error)) return { error: { stage: 'run', ...caseError(error) } };
   const nodes = [...ran.nodes, ...aggregated.nodes].filter(({ status }) => status !== 'NotRun');
   return {
     status: ran.row.status,
@@ -135,9 +138,20 @@ async function runLine(flow: RunnableFlow, one: PromptFlowCase): Promise<Values>
   };
 }
 
+/** Code and prompties that are given nothing take their sample. */
+function inputsOf({ plan }: RunnableFlow, { inputs = {} }: PromptFlowCase): Values {
+  const isEmpty = plan.answersBy !== undefined && Object.keys(inputs).length === 0;
+  return isEmpty && isMapping(plan.sample) ? plan.sample : inputs;
+}
+
 /** Code and prompties: the original has no nodes for them, and tests no aggregation. */
 function isCode({ plan }: RunnableFlow): boolean {
   return plan.answersBy !== undefined;
+}
+
+/** The inputs of code are looked at before its line begins: what is wrong in them is raised. */
+function isInputError(error: NodeError | undefined): error is NodeError {
+  return error?.codes?.includes('InvalidFlowRequest') === true;
 }
 
 /** The pieces in which a model, or a generator of a tool, answered, by the outputs of the flow that are its answers. */
@@ -159,7 +173,7 @@ function streamedOutputs(
 
 /** The record of a generator holds the items it gave. */
 function isGenerated({ kind, output }: NodeRun): boolean {
-  return kind === 'python' && Array.isArray(output);
+  return (kind === 'python' || kind === 'flex') && Array.isArray(output);
 }
 
 async function runNode(flow: RunnableFlow, file: string, one: PromptFlowCase): Promise<Values> {

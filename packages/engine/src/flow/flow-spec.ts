@@ -47,6 +47,8 @@ export interface FlowInputSpec {
   readonly default?: Value;
   /** Of code that is a flow: null where it is not given, whatever its type. */
   readonly isOptional?: boolean;
+  /** Of code that is a flow: the type is an annotation, by which texts are read where they can be and nothing else is. */
+  readonly isAnnotated?: boolean;
   readonly description?: string;
   readonly enum?: readonly Value[];
   readonly isChatInput: boolean;

@@ -78,13 +78,24 @@ function sampleInputs(sample: Value): Value {
   return isMapping(sample) && isMapping(sample['inputs']) ? sample['inputs'] : sample;
 }
 
+/** `sample: {init: {…}}`: arguments of the constructor when none are given. */
+function sampleInit({ sample }: Values): Value {
+  return isMapping(sample) && isMapping(sample['init']) ? sample['init'] : {};
+}
+
 function inputsOf(root: Values, signature: EntrySignature): readonly FlowInputSpec[] {
   const marks = { isChatInput: false, isChatHistory: false };
   if (!isMapping(root['inputs'])) {
     // A default that is no literal stays the code's own: the input is left to it.
     return (signature.inputs ?? [])
       .filter((parameter) => parameter.required || parameter.default !== undefined)
-      .map(({ name, type = 'object', default: fallback }) => ({ name, type, ...defaultOf(fallback), ...marks }));
+      .map(({ name, type = 'object', default: fallback }) => ({
+        name,
+        type,
+        ...defaultOf(fallback),
+        isAnnotated: true,
+        ...marks,
+      }));
   }
   return Object.entries(root['inputs']).map(([name, written]) => {
     const input = isMapping(written) ? written : {};
@@ -110,7 +121,12 @@ function nodesOf(
   inputs: readonly FlowInputSpec[],
 ): readonly [NodeSpec, ...NodeSpec[]] {
   const name = entry.split(/[:.]/).at(-1) ?? entry;
-  const settings: Values = { entry, init: initDefaults(root['init']), isClass: signature.isClass };
+  const settings: Values = {
+    entry,
+    init: initDefaults(root['init']),
+    sampleInit: sampleInit(root),
+    isClass: signature.isClass,
+  };
   const shared = {
     type: 'flex',
     source: { type: 'code' as const, path: signature.path },

@@ -1,6 +1,6 @@
 import type { FlowInputSpec } from '../flow/flow-spec.ts';
 import type { NodeError } from '../node/node-error.ts';
-import { convertValue } from '../value/convert-value.ts';
+import { type Converted, convertValue } from '../value/convert-value.ts';
 import type { Value, Values } from '../value/json.ts';
 import { pythonRepr } from '../value/python-text.ts';
 
@@ -21,12 +21,18 @@ export function coerceInputs(declared: readonly FlowInputSpec[], given: Values, 
   const inputs: Record<string, Value> = { ...given };
   for (const input of declared) {
     const value = Object.hasOwn(given, input.name) ? (given[input.name] ?? null) : (input.default ?? null);
-    const isLeftOut = value === null && input.isOptional === true;
-    const converted = isLeftOut ? ({ ok: true, value } as const) : convertValue(value, input.type);
+    const converted = convert(value, input);
     if (!converted.ok) return { ok: false, error: wrongInput(input, value, converted, line) };
     inputs[input.name] = converted.value;
   }
   return { ok: true, inputs };
+}
+
+function convert(value: Value, { type, isOptional = false, isAnnotated = false }: FlowInputSpec): Converted {
+  const asGiven = { ok: true, value } as const;
+  if ((value === null && isOptional) || (isAnnotated && typeof value !== 'string')) return asGiven;
+  const converted = convertValue(value, type);
+  return converted.ok || !isAnnotated ? converted : asGiven;
 }
 
 /** Whether a row must give the input. */

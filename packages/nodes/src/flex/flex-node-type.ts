@@ -22,7 +22,7 @@ export function flexNodeType(options: PythonOptions = {}): NodeType {
     name: 'flex',
     version: 1,
     effects: 'writes',
-    keys: ['entry', 'init', 'isClass'],
+    keys: ['entry', 'init', 'sampleInit', 'isClass'],
     readEntry,
     inspect: (node, files) => {
       const { inputs } = readEntry(String(node.settings['entry']), files) ?? {};
@@ -45,14 +45,15 @@ async function prepareFlex(
   const { preparePythonNode } = await import('../python/prepare-python-node.ts');
   const { inputs: _bound, ...definition } = node;
   const prepared = await preparePythonNode({ ...definition, inputs: {} }, adapter, context, options);
-  const written = { ...((node.settings['init'] ?? {}) as Values), ...context.init };
-  const { init, connections, secrets } = flexInit(written, context);
+  const given = Object.keys(context.init ?? {}).length > 0 ? context.init : (node.settings['sampleInit'] as Values);
+  const defaults = (node.settings['init'] ?? {}) as Values;
+  const { init, connections, secrets } = flexInit({ ...defaults, ...given }, context);
   const { entry = '', isClass = false } = node.settings;
   const shared = { node: node.name, entry, init, connections, file: join(context.files.folder, 'flow.flex.yaml') };
   const run = async (action: string, inputs: Values, call: Parameters<PreparedNode['run']>[1]): Promise<NodeOutcome> =>
     withoutSecrets(asScriptError(await prepared.run({ ...shared, action, inputs }, call), isClass === true), secrets);
   const loaded = await run('load', {}, loadCall(node.name));
-  if (!loaded.ok) throw new PrepareError(cannotLoad(written, loaded.error));
+  if (!loaded.ok) throw new PrepareError(cannotLoad(given ?? {}, loaded.error));
   return {
     parametersWithDefault: new Set(),
     run: (inputs, call) => run(node.aggregation ? 'aggregate' : 'call', inputs, call),
