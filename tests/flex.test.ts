@@ -181,11 +181,7 @@ test.for([
 });
 
 test.for([
-  [
-    'import no_such_module\n\ndef run():\n    pass\n',
-    {},
-    "(ModuleNotFoundError) No module named 'no_such_module'",
-  ],
+  ['import no_such_module\n\ndef run():\n    pass\n', {}, "(ModuleNotFoundError) No module named 'no_such_module'"],
   [
     'class run:\n    def __init__(self, a):\n        pass\n    def __call__(self):\n        pass\n',
     {},
