@@ -1,4 +1,4 @@
-import { parseJson, type Value, type Values } from '../value/json.ts';
+import { holdsNumber, parseJsonWith, type Value, type Values } from '../value/json.ts';
 import type { ValueReference } from './known-values.ts';
 
 /** A payload as `encode-record.ts` wrote it, its references still to be followed. */
@@ -12,7 +12,19 @@ export interface Payload {
 }
 
 export function parsePayload(text: string): Payload {
-  return parseJson(text) as unknown as Payload;
+  return parseJsonWith(text, (plain) => holdsOwnNumber(plain as unknown as Payload)) as unknown as Payload;
+}
+
+/** Beside those of references, and the zeros that stand for what is referred to. */
+function holdsOwnNumber({ i = {}, r, o, x }: Payload): boolean {
+  for (const name in i) if (r?.[name] === undefined && holdsNumber(i[name])) return true;
+  return holdsNumber(o) || hasOtherNumber(x);
+}
+
+/** Tokens of calls are whole numbers. */
+function hasOtherNumber(rest: Values | undefined): boolean {
+  for (const name in rest) if (name !== 'usage' && holdsNumber(rest[name])) return true;
+  return false;
 }
 
 /** Follows references within one row. `find` gives the payload of a node of that row. */

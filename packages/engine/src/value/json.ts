@@ -27,6 +27,29 @@ export function parseJson(text: string): Value {
   return plain as Value;
 }
 
+/**
+ * As `parseJson`, for texts of which few hold numbers that need care: what the plain reading gave tells whether to look.
+ *
+ * @param mayNeedCare told what `JSON.parse` reads
+ */
+export function parseJsonWith(text: string, mayNeedCare: (plain: Value) => boolean): Value {
+  let plain: Value;
+  try {
+    plain = JSON.parse(text) as Value;
+  } catch {
+    return parseJson(text);
+  }
+  return mayNeedCare(plain) ? parseJson(text) : plain;
+}
+
+export function holdsNumber(value: Value | undefined): boolean {
+  if (typeof value === 'number') return true;
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some(holdsNumber);
+  for (const name in value) if (holdsNumber(value[name as never])) return true;
+  return false;
+}
+
 /** Prints JSON as `JSON.stringify`, with `1.0` for a Float, all digits of a bigint, and bare NaN and Infinity. */
 export function printJson(value: Value, indent?: number): string {
   if (indent === undefined && isPlain(value)) return JSON.stringify(value);
