@@ -21,6 +21,7 @@ export { partsText } from './diff-runs/parts-text.ts';
 export type { NodeDiff, Origin, RowChange, RowCounts, RunDiff } from './diff-runs/run-diff.ts';
 export type { VerdictOptions } from './diff-runs/verdict.ts';
 export { causeText, isSame, verdict } from './diff-runs/verdict.ts';
+export { checkColumns } from './eval-file/check-columns.ts';
 export { checkEval } from './eval-file/check-eval.ts';
 export { evalJsonSchema } from './eval-file/eval-schema.ts';
 export type { EvalSpec, GateSpec, MetricSpec, PartialEval, Source } from './eval-file/eval-spec.ts';

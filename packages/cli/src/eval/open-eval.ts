@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import {
   checkFlow,
@@ -6,11 +6,14 @@ import {
   type Diagnostic,
   flowFilesOf,
   locateFlow,
+  nearestName,
   openData,
+  placed,
   preventsRun,
   readSourceFile,
 } from '@unroll/engine';
 import {
+  checkColumns,
   checkDerived,
   checkEval,
   type EvalSpec,
@@ -88,22 +91,73 @@ export async function openEval(
   const parsed = parseEval(readSourceFile(found.file, io.folder), { evaluators, find });
   const { partial } = parsed;
   if (partial === undefined) return { diagnostics: parsed.diagnostics };
-  const runs = runsFolder(options, io);
-  const written = partial.run?.endsWith('.run') === true ? resolve(found.folder, partial.run) : partial.run;
-  const wanted = run ?? written;
-  const record = wanted === undefined ? undefined : findRun(wanted, runs, io);
-  const subject = record === undefined ? measurableOfFlow(partial, found, io) : await measurableOfRecord(record);
+  const named = namedRun(run, partial, found, { io, options });
+  const subject = await openSubject(named, partial, found, io);
   const data = await openRows(partial, found);
-  const missing = data.source === undefined ? [] : await findMissingColumns(partial, data.source.rows());
-  const checked = subject.measurable === undefined ? [] : checkEval(partial, subject.measurable, missing);
-  const derived = parsed.spec === undefined ? [] : checkDerived(parsed.spec);
-  const diagnostics = [...parsed.diagnostics, ...derived, ...subject.diagnostics, ...data.diagnostics, ...checked];
+  const diagnostics = [
+    ...parsed.diagnostics,
+    ...(named.problem === undefined ? [] : [named.problem]),
+    ...checkDerived(partial),
+    ...[...subject.diagnostics, ...data.diagnostics],
+    ...(await checkNames(partial, subject.measurable, data.source)),
+  ];
   return {
     ...(parsed.spec === undefined ? {} : { spec: parsed.spec }),
-    ...(record === undefined ? {} : { record }),
+    ...(named.file === undefined ? {} : { record: named.file }),
     ...(data.source === undefined ? {} : { data: data.source }),
     diagnostics,
   };
+}
+
+/** What metrics, key and column mapping name and flow and data do not have. */
+async function checkNames(
+  spec: PartialEval,
+  measurable: Measurable | undefined,
+  data: DataSource | undefined,
+): Promise<readonly Diagnostic[]> {
+  const missing = data === undefined ? [] : await findMissingColumns(spec, data.rows());
+  if (measurable === undefined) return [];
+  const columns = data === undefined ? [] : await checkColumns(spec, measurable, data.rows());
+  return [...checkEval(spec, measurable, missing), ...columns];
+}
+
+interface NamedRun {
+  readonly file?: string;
+  readonly problem?: Diagnostic;
+}
+
+/**
+ * The record of the run that is named on the command line, else in the file: then what is wrong with it has a place there.
+ *
+ * @throws CommandFailure when the one on the command line is not there
+ */
+function namedRun(
+  given: string | undefined,
+  spec: PartialEval,
+  { folder }: EvalFile,
+  { io, options }: Pick<CommandCall, 'io' | 'options'>,
+): NamedRun {
+  const runs = runsFolder(options, io);
+  if (given !== undefined) return { file: findRun(given, runs, io) };
+  if (spec.run === undefined) return {};
+  try {
+    return { file: findRun(spec.run.endsWith('.run') ? resolve(folder, spec.run) : spec.run, runs, io) };
+  } catch (error) {
+    if (!(error instanceof CommandFailure)) throw error;
+    const place = placed(spec, ['run'], 'value');
+    const help = error.help === undefined ? {} : { help: error.help };
+    return { problem: { severity: 'error', code: 'EVAL_SUBJECT', message: error.message, ...place, ...help } };
+  }
+}
+
+function openSubject(
+  { file, problem }: NamedRun,
+  spec: PartialEval,
+  found: EvalFile,
+  io: Io,
+): Promise<Subject> | Subject {
+  if (file !== undefined) return measurableOfRecord(file);
+  return problem === undefined ? measurableOfFlow(spec, found, io) : { diagnostics: [] };
 }
 
 interface Subject {
@@ -156,6 +210,14 @@ function subjectProblem(
     code: 'EVAL_SUBJECT',
     message: message.replaceAll(path, written),
     ...(span === undefined ? {} : { span }),
-    help: 'paths start at the folder of this file',
+    help: nearestPath(path, written) ?? 'paths start at the folder of this file',
   };
+}
+
+/** A file or folder of nearly that name in the same folder. */
+function nearestPath(path: string, written: string): string | undefined {
+  const folder = dirname(path);
+  if (existsSync(path) || !existsSync(folder) || !statSync(folder).isDirectory()) return undefined;
+  const nearest = nearestName(basename(path), readdirSync(folder));
+  return nearest === undefined ? undefined : `did you mean "${join(dirname(written), nearest)}"?`;
 }

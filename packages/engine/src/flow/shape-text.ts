@@ -55,8 +55,11 @@ export function expectedOf(issue: z.core.$ZodIssue): string {
     case 'invalid_type':
       return expectedKinds[issue.expected] ?? issue.expected;
     case 'invalid_value':
-      return `one of ${issue.values.map(String).join(', ')}`;
+      return issue.values.length === 1
+        ? `"${String(issue.values[0])}"`
+        : `one of ${issue.values.map(String).join(', ')}`;
     case 'too_small':
+      if (issue.origin === 'array') return `a list of at least ${issue.minimum}`;
       return issue.origin === 'string'
         ? 'a text that is not empty'
         : `${issue.inclusive ? 'at least' : 'above'} ${issue.minimum}`;
@@ -72,7 +75,7 @@ export function expectedOf(issue: z.core.$ZodIssue): string {
 /** What stands there: `a list`, `"text"`, `3`. */
 export function kindOf(value: Value): string {
   if (value === null) return 'empty';
-  if (Array.isArray(value)) return 'a list';
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
   return typeof value === 'object' && !(value instanceof Number) ? 'a mapping' : shown(value);
 }
 

@@ -4,6 +4,7 @@ import {
   expectedOf,
   kindOf,
   nearestName,
+  type SourceFile,
   type Value,
   valueAt,
   type YamlDocument,
@@ -15,23 +16,16 @@ import { evalSchema, gateSchema, topKeys } from './eval-schema.ts';
 type Path = readonly (string | number)[];
 
 /** Everything about an eval.yaml that is wrong in shape, but for the parameters of evaluators. */
-export function checkEvalShape(document: YamlDocument): readonly Diagnostic[] {
+export function checkEvalShape(document: YamlDocument, file: SourceFile): readonly Diagnostic[] {
   const root = document.value ?? null;
   if (typeof root !== 'object' || root === null || Array.isArray(root)) {
-    const found = kindOf(root);
-    return [
-      problem(
-        document,
-        'EVAL_WRONG_VALUE',
-        `an evaluation is a mapping of keys such as flow, data, metrics, not ${found}`,
-        {
-          path: [],
-        },
-      ),
-    ];
+    const message = `an evaluation is a mapping of keys such as flow, data, metrics; this is ${kindOf(root)}`;
+    const start = { span: { file, start: 0, end: 0 } };
+    return [{ ...start, ...problem(document, 'EVAL_WRONG_VALUE', message, { path: [] }) }];
   }
   const { error } = evalSchema.safeParse(root);
-  return (error?.issues ?? []).flatMap((issue) => shapeProblems(document, issue));
+  const issues = error?.issues ?? [];
+  return issues.flatMap((issue) => shapeProblems(document, issue));
 }
 
 function shapeProblems(document: YamlDocument, issue: z.core.$ZodIssue): readonly Diagnostic[] {

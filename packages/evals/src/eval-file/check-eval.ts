@@ -1,4 +1,4 @@
-import { type Diagnostic, didYouMean } from '@unroll/engine';
+import { type Diagnostic, didYouMean, nearestName } from '@unroll/engine';
 import { problem } from './eval-problem.ts';
 import type { PartialEval, PartialMetric, Source } from './eval-spec.ts';
 import type { MissingColumn } from './find-columns.ts';
@@ -43,22 +43,27 @@ function checkOn(
   metric: PartialMetric,
   found: FoundTarget | NotFound | undefined,
 ): Diagnostic | undefined {
-  const { on, evaluator, place, name } = metric;
-  if (evaluator === undefined)
-    return found !== undefined && 'unknown' in found ? unknownName(spec, found, ['metrics', place, 'on']) : undefined;
+  const { on, evaluator, place } = metric;
   const path = ['metrics', place, 'on'] as const;
-  if (found === undefined) {
-    if (['cost', 'metric'].includes(evaluator.measures) || evaluator.isOfRow === true) return undefined;
-    const help = 'for instance outputs.answer; only latency, tokens and cost measure the row as a whole';
-    return problem(spec, 'EVAL_MISSING_KEY', `metric "${name}" lacks the key "on"`, { path: ['metrics', place], help });
-  }
-  if ('unknown' in found) return unknownName(spec, found, path);
+  if (found !== undefined && 'unknown' in found) return unknownName(spec, found, path);
+  if (evaluator === undefined) return undefined;
+  if (found === undefined) return isOnMissing(metric) ? lacksOn(spec, metric) : undefined;
   const isCost = evaluator.measures === 'cost';
   if (isCost && (found.kind === 'outputs' || found.kind === 'inputs')) {
     const help = 'name a node or a family, or leave "on" out for the row as a whole';
     return problem(spec, 'EVAL_TARGET', `${evaluator.name} is no matter of "${on?.text}"`, { path, help });
   }
   return undefined;
+}
+
+function isOnMissing({ evaluator, isOnWrong = false }: PartialMetric): boolean {
+  const isNeeded = evaluator !== undefined && !['cost', 'metric'].includes(evaluator.measures);
+  return isNeeded && evaluator.isOfRow !== true && !isOnWrong;
+}
+
+function lacksOn(spec: PartialEval, { place, name }: PartialMetric): Diagnostic {
+  const help = 'for instance outputs.answer; only latency, tokens and cost measure the row as a whole';
+  return problem(spec, 'EVAL_MISSING_KEY', `metric "${name}" lacks the key "on"`, { path: ['metrics', place], help });
 }
 
 function checkSource(
@@ -75,19 +80,27 @@ function checkSource(
   }
   if (source.from !== 'target') return [];
   const found = resolveTarget(source.target, measurable);
-  return 'unknown' in found ? [unknownName(spec, found, path)] : [];
+  return 'unknown' in found ? [unknownName(spec, found, path, ['row', 'outputs', 'inputs'])] : [];
 }
 
 function unknownName(
   spec: PartialEval,
   { unknown, kind, candidates }: NotFound,
   path: readonly (string | number)[],
+  others: readonly string[] = [],
 ): Diagnostic {
   const isFamily = candidates.includes(`${unknown}[*]`);
+  // A turn that is not there is nearer to another turn than to its family.
+  const families = candidates.flatMap((name) => (name.endsWith('[*]') ? [name.slice(0, -3)] : []));
+  const names = [...candidates.filter((name) => !name.endsWith('[*]')), ...families];
+  const nearest = nearestName(unknown, [...others, ...names]);
+  const meant = nearest !== undefined && candidates.includes(`${nearest}[*]`) ? `${nearest}[*]` : nearest;
   const known = candidates.length === 0 ? 'there are none' : `there are ${candidates.join(', ')}`;
   const help = isFamily
     ? `"${unknown}" is laid out by a loop: write ${unknown}[*], or one of its turns`
-    : (didYouMean(unknown, candidates) ?? known);
+    : meant === undefined
+      ? known
+      : `did you mean "${meant}"?`;
   const [owner, code] =
     kind === 'node'
       ? ['the flow has no node', 'EVAL_UNKNOWN_NODE']

@@ -45,10 +45,15 @@ export interface MetricSpec {
 
 /** What of a metric could be read, for checks of the rest. */
 export type PartialMetric = Pick<MetricSpec, 'place' | 'reads'> &
-  Partial<Pick<MetricSpec, 'name' | 'on' | 'evaluator' | 'expected'>>;
+  Partial<Pick<MetricSpec, 'name' | 'on' | 'evaluator' | 'expected' | 'parameters'>> & {
+    /** What is wrong with `on` was told. */
+    readonly isOnWrong?: boolean;
+  };
 
 /** What of an evaluation could be read though something in it is wrong. */
-export interface PartialEval extends Pick<EvalSpec, 'locate'>, Partial<Pick<EvalSpec, 'flow' | 'run' | 'data'>> {
+export interface PartialEval
+  extends Pick<EvalSpec, 'locate'>,
+    Partial<Pick<EvalSpec, 'flow' | 'run' | 'data' | 'key' | 'columnMapping'>> {
   readonly metrics: readonly PartialMetric[];
 }
 

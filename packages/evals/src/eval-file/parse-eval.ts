@@ -1,7 +1,15 @@
-import { type Diagnostic, parseYaml, type SourceFile, type Values, type YamlDocument } from '@unroll/engine';
+import {
+  type Diagnostic,
+  nearestName,
+  parseYaml,
+  type SourceFile,
+  type Values,
+  type YamlDocument,
+} from '@unroll/engine';
 import type { Evaluator } from '../evaluators/evaluator.ts';
 import { checkEvalShape } from './check-eval-shape.ts';
 import { problem } from './eval-problem.ts';
+import { topKeys } from './eval-schema.ts';
 import type { EvalSpec, MetricSpec, PartialEval } from './eval-spec.ts';
 import { type FindEvaluator, readMetric } from './read-metric.ts';
 
@@ -23,7 +31,7 @@ export interface ParsedEval {
 export function parseEval(file: SourceFile, { evaluators, find = () => undefined }: ParseEvalOptions): ParsedEval {
   const document = parseYaml(file);
   if (document.value === undefined) return { diagnostics: document.diagnostics };
-  const shape = checkEvalShape(document);
+  const shape = checkEvalShape(document, file);
   const root = (isMapping(document.value) ? document.value : {}) as Values;
   const written = Array.isArray(root['metrics']) ? root['metrics'] : [];
   const read = written.map((_, place) => readMetric(document, place, evaluators, find));
@@ -54,7 +62,9 @@ function specOf(file: SourceFile, document: YamlDocument, root: Values, metrics:
     connections: root['connections'],
   };
   const isRight = (key: string, value: unknown): boolean =>
-    ['columnMapping', 'init', 'environment', 'connections'].includes(key) || typeof value === 'string';
+    ['columnMapping', 'init', 'environment', 'connections'].includes(key)
+      ? isMapping(value)
+      : typeof value === 'string';
   const given = Object.entries(keys).filter(([key, value]) => (value ?? null) !== null && isRight(key, value));
   return {
     ...(Object.fromEntries(given) as Partial<EvalSpec>),
@@ -82,7 +92,10 @@ function namedTwice(document: YamlDocument, metrics: readonly unknown[]): readon
 /** What is evaluated is one flow, with data, or one run. */
 function checkSubject(document: YamlDocument, root: Values): readonly Diagnostic[] {
   const [flow, run, data] = [root['flow'] ?? null, root['run'] ?? null, root['data'] ?? null];
-  if (flow === null && run === null && Object.keys(root).some((key) => key === 'metrics' || key === 'data')) {
+  const isMeant = Object.keys(root).some(
+    (key) => !topKeys.includes(key) && nearestName(key, ['flow', 'run']) !== undefined,
+  );
+  if (flow === null && run === null && !isMeant && Object.keys(root).length > 0) {
     const help = 'name a flow, to run it over the data, or a run that is there already';
     return [problem(document, 'EVAL_SUBJECT', 'the evaluation names neither a flow nor a run', { path: [], help })];
   }

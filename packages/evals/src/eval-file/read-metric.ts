@@ -3,6 +3,7 @@ import {
   type Diagnostic,
   didYouMean,
   expectedOf,
+  isMapping,
   kindOf,
   type Value,
   type Values,
@@ -46,9 +47,10 @@ export function readMetric(
   const { diagnostics } = reading;
   const partial = {
     name: String((written as Values)['name']),
-    ...(on === undefined ? {} : { on }),
+    ...reading.on(on),
     ...(named === undefined ? {} : { evaluator: named.evaluator }),
     ...(expected === undefined ? {} : { expected }),
+    ...(parameters === undefined ? {} : { parameters }),
     reads,
     place,
   };
@@ -82,13 +84,17 @@ class MetricReading {
     const name = this.written['evaluator'];
     if (typeof name !== 'string' || name === '') return undefined;
     const [, base = name, digits] = /^(.+)@(\d+)$/.exec(name) ?? [];
+    const counted = known.find((one) => one.takesK && name.startsWith(`${one.name}@`));
     const evaluator = known.find((one) => one.name === base) ?? (isFile(name) ? find(name) : undefined);
     const names = known.map((one) => one.name);
     if (evaluator === undefined) {
       const withK = known.map((one) => (one.takesK && digits !== undefined ? `${one.name}@${digits}` : one.name));
       const nearest = didYouMean(name, withK);
       this.add('EVAL_UNKNOWN_EVALUATOR', unknownEvaluator(name), ['evaluator'], {
-        help: nearest ?? (isFile(name) ? 'paths start at the folder of this file' : `there are ${names.join(', ')}`),
+        help:
+          counted === undefined
+            ? (nearest ?? otherEvaluators(name, names))
+            : `after @ stands a number: ${counted.name}@5`,
       });
       return undefined;
     }
@@ -112,6 +118,11 @@ class MetricReading {
       this.add('EVAL_TARGET', `"on" of ${this.owner} cannot be read: "${on}"`, ['on'], { help: targetForms });
     }
     return target;
+  }
+
+  /** The target, or that it is written and wrong. */
+  on(target: Target | undefined): Pick<PartialMetric, 'on' | 'isOnWrong'> {
+    return target === undefined ? { isOnWrong: (this.written['on'] ?? null) !== null } : { on: target };
   }
 
   /** @param evaluator undefined where it is not known: then what is written is read */
@@ -182,6 +193,14 @@ class MetricReading {
 
   private source(key: string): Source | undefined {
     const source = readSource(this.written[key] as Value);
+    const bare = bareReference(this.written[key] as Value);
+    if (bare !== undefined) {
+      const message = `"${key}" of ${this.owner} is a mapping of one key: {${bare}: null}`;
+      this.add('EVAL_TARGET', message, [key], {
+        help: `a reference is written "\${${bare}}", with the dollar and in quotes`,
+      });
+      return undefined;
+    }
     if (!('wrong' in source)) return source;
     const message = `"${key}" of ${this.owner} refers to what cannot be read: \${${source.wrong}}`;
     this.add('EVAL_TARGET', message, [key], {
@@ -235,10 +254,22 @@ class MetricReading {
   }
 }
 
+/** `{row.expected.ids}`, which YAML reads as a mapping. */
+function bareReference(value: Value): string | undefined {
+  const [[name, member] = [], ...others] = isMapping(value) ? Object.entries(value) : [];
+  return name !== undefined && member === null && others.length === 0 && name.includes('.') ? name : undefined;
+}
+
 const targetForms = 'for instance outputs.answer, agent_1.function_call.name, hits[-1].id, function[*]';
 
 function isFile(name: string): boolean {
   return /\.(ts|js|mjs|py)$/.test(name);
+}
+
+function otherEvaluators(name: string, known: readonly string[]): string {
+  if (isFile(name)) return 'paths start at the folder of this file';
+  if (/^[./]|\.\w+$/.test(name)) return 'a file of yours that measures ends in .py, .ts, .js or .mjs';
+  return `there are ${known.join(', ')}`;
 }
 
 function unknownEvaluator(name: string): string {

@@ -1,19 +1,21 @@
-import type { Diagnostic } from '@unroll/engine';
+import { type Diagnostic, didYouMean } from '@unroll/engine';
 import { problem } from '../eval-file/eval-problem.ts';
-import type { EvalSpec, MetricSpec } from '../eval-file/eval-spec.ts';
+import type { MetricSpec, PartialEval } from '../eval-file/eval-spec.ts';
 import type { MetricResult, MetricScores } from './eval-result.ts';
 import { judgeGate } from './judge-gate.ts';
 import { summarizeScores } from './summarize-scores.ts';
 
 /** Metrics that are worked out of others which are not there, or are none that pass or fail. */
-export function checkDerived(spec: EvalSpec): readonly Diagnostic[] {
+export function checkDerived(spec: PartialEval): readonly Diagnostic[] {
   return spec.metrics.flatMap((metric) => {
-    if (metric.evaluator.measures !== 'metric') return [];
+    if (metric.evaluator?.measures !== 'metric' || metric.parameters === undefined) return [];
     const { of } = metric.parameters;
-    if (spec.metrics.some((one) => one.name === of && one.evaluator.measures !== 'metric')) return [];
-    const names = spec.metrics.filter(({ evaluator }) => evaluator.measures !== 'metric').map(({ name }) => name);
+    if (spec.metrics.some((one) => one.name === of && one.evaluator?.measures !== 'metric')) return [];
+    const names = spec.metrics
+      .filter(({ evaluator }) => evaluator?.measures !== 'metric')
+      .map(({ name }) => name ?? '');
     const message = `metric "${metric.name}" is of "${String(of)}", and there is no such metric`;
-    const help = `there are ${names.join(', ')}`;
+    const help = didYouMean(String(of), names) ?? `there are ${names.join(', ')}`;
     return [problem(spec, 'EVAL_PARAMETER', message, { path: ['metrics', metric.place, 'of'], help })];
   });
 }

@@ -1,0 +1,156 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of eval.yaml look like templates
+import type { DataRow, RunNode } from '@unroll/engine';
+import { expect, test } from 'vitest';
+import { evaluators } from '../evaluators/evaluators.ts';
+import { checkDerived } from '../score-run/derived-metric.ts';
+import { checkColumns } from './check-columns.ts';
+import { checkEval } from './check-eval.ts';
+import { findMissingColumns } from './find-columns.ts';
+import { parseEval } from './parse-eval.ts';
+
+const nodes: readonly RunNode[] = [
+  { name: 'agent_1', kind: 'llm', loop: 'search', family: 'agent', iteration: 1 },
+  { name: 'agent_2', kind: 'llm', loop: 'search', family: 'agent', iteration: 2 },
+  { name: 'retrieve', kind: 'lookup' },
+];
+const measurable = { nodes, outputs: ['answer'], inputs: ['query'] };
+
+async function* rows(): AsyncGenerator<DataRow> {
+  yield { line: 0, values: { query: 'q', expected: { ids: ['a'] } } };
+}
+
+/** Each mistake as `what is underlined | message | help`. */
+async function mistakesIn(text: string): Promise<readonly string[]> {
+  const { partial, diagnostics } = parseEval({ path: 'eval.yaml', text }, { evaluators });
+  const further =
+    partial === undefined
+      ? []
+      : [
+          ...checkDerived(partial),
+          ...checkEval(partial, measurable, await findMissingColumns(partial, rows())),
+          ...(await checkColumns(partial, measurable, rows())),
+        ];
+  return [...diagnostics, ...further].map(({ message, span, help = '' }) => {
+    const underlined = span === undefined ? 'no place' : span.file.text.slice(span.start, span.end);
+    return `${underlined} | ${message} | ${help}`;
+  });
+}
+
+const subject = 'flow: f\ndata: d.jsonl\n';
+const onAnswer = (more: string): string => `${subject}metrics:\n- {name: a, on: outputs.answer, ${more}}\n`;
+const forms = 'for instance outputs.answer, agent_1.function_call.name, hits[-1].id, function[*]';
+
+test.for<[name: string, text: string, mistakes: readonly string[]]>([
+  ['empty', '', [' | an evaluation is a mapping of keys such as flow, data, metrics; this is empty | ']],
+  ['a comment alone', '# a\n', [' | an evaluation is a mapping of keys such as flow, data, metrics; this is empty | ']],
+  ['a text', 'hello', ['hello | an evaluation is a mapping of keys such as flow, data, metrics; this is "hello" | ']],
+  ['no metrics', subject, ['flow: f | the evaluation lacks the key "metrics" | ']],
+  ['no metric', `${subject}metrics: []\n`, ['[] | metrics must be a list of at least 1, not an empty list | ']],
+  ['metrics by name', `${subject}metrics: {a: 1}\n`, ['{a: 1} | metrics must be a list, not a mapping | ']],
+  [
+    'a metric that is a text',
+    `${subject}metrics: [recall]\n`,
+    ['recall | metric 1 must be a mapping, not "recall" | '],
+  ],
+  [
+    'misspelt keys',
+    'flwo: f\ndata: d\nmetrics:\n- {name: a, on: outputs.answer, evaluater: equals, expected: x}\n',
+    [
+      'evaluater | metric "a" lacks the key "evaluator" | did you mean "evaluator" by "evaluater"?',
+      'flwo | unknown key "flwo" | did you mean "flow"?',
+    ],
+  ],
+  [
+    'an evaluator misspelt',
+    onAnswer('evaluator: equal, expected: x'),
+    ['equal | unknown evaluator "equal" | did you mean "equals"?'],
+  ],
+  [
+    'no number after @',
+    onAnswer('evaluator: recall@five, expected: x'),
+    ['recall@five | unknown evaluator "recall@five" | after @ stands a number: recall@5'],
+  ],
+  [
+    'a file in another language',
+    onAnswer('evaluator: own.rb'),
+    ['own.rb | unknown evaluator "own.rb" | a file of yours that measures ends in .py, .ts, .js or .mjs'],
+  ],
+  [
+    'a family misspelt',
+    `${subject}metrics:\n- {name: a, on: "agnt[*]", evaluator: steps_used}\n`,
+    ['"agnt[*]" | the flow has no node "agnt" | did you mean "agent[*]"?'],
+  ],
+  [
+    'a turn that is not there',
+    `${subject}metrics:\n- {name: a, on: agent_9, evaluator: equals, expected: x}\n`,
+    ['agent_9 | the flow has no node "agent_9" | did you mean "agent_1"?'],
+  ],
+  [
+    'an output misspelt',
+    `${subject}metrics:\n- {name: a, on: outputs.anser, evaluator: equals, expected: x}\n`,
+    ['outputs.anser | the flow has no output "anser" | did you mean "answer"?'],
+  ],
+  [
+    'row misspelt',
+    onAnswer('evaluator: equals, expected: "${rwo.expected.ids}"'),
+    ['"${rwo.expected.ids}" | the flow has no node "rwo" | did you mean "row"?'],
+  ],
+  [
+    'a column misspelt',
+    onAnswer('evaluator: equals, expected: "${row.expected.idz}"'),
+    ['"${row.expected.idz}" | no row of the data has row.expected.idz | did you mean "ids"?'],
+  ],
+  [
+    'a reference without dollar and quotes',
+    onAnswer('evaluator: equals, expected: {row.expected.ids}'),
+    [
+      '{row.expected.ids} | "expected" of metric "a" is a mapping of one key: {row.expected.ids: null} | a reference is written "${row.expected.ids}", with the dollar and in quotes',
+    ],
+  ],
+  [
+    'a gate that is a number',
+    onAnswer('evaluator: equals, expected: x, gate: 0.9'),
+    ['0.9 | "gate" of metric "a" must be a mapping, not 0.9 | '],
+  ],
+  [
+    'a baseline misspelt',
+    onAnswer('evaluator: equals, expected: x, gate: {no_worse_than: basline}'),
+    ['basline | "gate.no_worse_than" of metric "a" must be "baseline", not "basline" | '],
+  ],
+  [
+    'on that cannot be read is told once',
+    `${subject}metrics:\n- {name: a, on: outputs answer, evaluator: equals, expected: x}\n- {name: b, on: 5, evaluator: equals, expected: x}\n`,
+    [
+      '5 | "on" of metric "b" must be a text, not 5 | ',
+      `outputs answer | "on" of metric "a" cannot be read: "outputs answer" | ${forms}`,
+    ],
+  ],
+  [
+    'attempts at another metric, told beside another mistake',
+    `${subject}metrics:\n- {name: rigth, on: outputs.answer, evaluator: equals, expected: x}\n- {name: b, evaluator: pass@2, of: right}\n- {name: c, on: outputs.answer, evaluator: equal, expected: x}\n`,
+    [
+      'equal | unknown evaluator "equal" | did you mean "equals"?',
+      'right | metric "b" is of "right", and there is no such metric | did you mean "rigth"?',
+    ],
+  ],
+  [
+    'a key that is no column',
+    `${onAnswer('evaluator: equals, expected: x')}key: qeury\n`,
+    ['qeury | the key "qeury" is no column of the data and no input of the flow | did you mean "query"?'],
+  ],
+  [
+    'columns and inputs of the mapping',
+    `${onAnswer('evaluator: equals, expected: x')}column_mapping: {qurey: "\${data.query}", query: "\${data.qury}"}\n`,
+    [
+      'qurey | the flow has no input "qurey" | did you mean "query"?',
+      '"${data.qury}" | no row of the data has "qury" | did you mean "query"?',
+    ],
+  ],
+  [
+    'a mapping that is a list',
+    `${onAnswer('evaluator: equals, expected: x')}column_mapping: [a]\n`,
+    ['[a] | column_mapping must be a mapping, not a list | '],
+  ],
+])('%s', async ([, text, mistakes]) => {
+  expect(await mistakesIn(text)).toEqual(mistakes);
+});
