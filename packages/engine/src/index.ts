@@ -5,6 +5,7 @@ export { type JoinedRows, joinSets } from './data/join-sets.ts';
 export {
   type ColumnMapping,
   completeMapping,
+  mapColumnsFirst,
   mappingNotFound,
   mapRow,
   type NamedSets,

@@ -1,11 +1,8 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
-  completeMapping,
   type DataRow,
   type DataSource,
-  mappingNotFound,
-  mapRow,
   mapRows,
   type NamedSets,
   noData,
@@ -27,6 +24,7 @@ import type { CommandCall } from '../command-spec.ts';
 import { openRecord } from '../runs/open-record.ts';
 import { findRun, runsFolder } from '../runs/runs-folder.ts';
 import type { BulkSettings } from './bulk-settings.ts';
+import { refuseUnmapped, rowMapping } from './row-mapping.ts';
 
 /** The rows of a bulk run, as inputs of its flow. */
 export interface BulkRows {
@@ -53,12 +51,12 @@ export async function openBulkRows(plan: Plan, settings: BulkSettings, call: Com
   const chosen = await choose(source.rows, settings);
   const first = await firstRow(chosen.rows());
   if (first === undefined) throw await nothingToRun(settings, source);
-  const mapping = mappingFor(plan, settings, first.row, call);
+  const { mapping, optional } = rowMapping(plan, settings, first.row, call);
   const others = earlier === undefined ? () => ({}) : (line: number) => earlierSets(earlier, line);
-  refuseUnmapped(first.row, mapping, others);
+  refuseUnmapped(first.row, mapping, others, optional);
   const count = await countRows(source, chosen, earlier === undefined ? undefined : others);
   return {
-    rows: mapRows(first.all, mapping, others),
+    rows: mapRows(first.all, mapping, others, optional),
     mapping,
     about: source.about,
     data: {
@@ -66,26 +64,6 @@ export async function openBulkRows(plan: Plan, settings: BulkSettings, call: Com
       ...(count === undefined ? {} : { total: count * settings.repeat }),
     },
   };
-}
-
-/** As Prompt flow has it, a default comes before a column; that a column is passed over is told. */
-function mappingFor(plan: Plan, settings: BulkSettings, row: DataRow, { io, options }: CommandCall): Values {
-  const { columnMapping = {}, columnsFirst = false } = settings;
-  const passedOver = plan.inputs.filter(
-    ({ name, default: own = null }) =>
-      own !== null && !Object.hasOwn(columnMapping, name) && 'values' in row && Object.hasOwn(row.values, name),
-  );
-  const columns = Object.fromEntries(passedOver.map(({ name }) => [name, `\${data.${name}}`]));
-  if (columnsFirst) return completeMapping(plan.inputs, { ...columns, ...columnMapping });
-  if (passedOver.length > 0 && options['quiet'] !== true && options['resume'] === undefined) {
-    const names = passedOver.map(({ name }) => `"${name}"`).join(', ');
-    const mapped = passedOver.map(({ name }) => `${name}='\${data.${name}}'`).join(' ');
-    io.stderr.write(
-      `note: the flow's own default is used for ${names}, not the column of that name\n` +
-        `      to use the column: --column-mapping ${mapped}\n`,
-    );
-  }
-  return completeMapping(plan.inputs, columnMapping);
 }
 
 /** Either there are no rows, or `--rows` names none of them. */
@@ -219,19 +197,6 @@ async function firstRow(
     for (let next = await iterator.next(); next.done !== true; next = await iterator.next()) yield next.value;
   };
   return { row, all: all() };
-}
-
-function refuseUnmapped(row: DataRow, mapping: Values, others: (line: number) => NamedSets | undefined): void {
-  if ('problem' in row) return;
-  const beside = others(row.line);
-  if (beside === undefined) return;
-  const mapped = mapRow({ ...beside, data: row.values }, mapping);
-  if (mapped.ok) return;
-  const { code, message } = mappingNotFound(mapped.notFound);
-  const columns = Object.entries({ ...beside, data: row.values })
-    .map(([set, values]) => `${set}: ${Object.keys(values).join(', ') || 'no columns'}`)
-    .join('\n  ');
-  throw new CommandFailure(message, { code, help: `What there is:\n  ${columns}` });
 }
 
 function openEarlierRun(run: string, { options, io }: CommandCall): RunStore {

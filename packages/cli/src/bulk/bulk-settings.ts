@@ -47,7 +47,7 @@ export interface BulkSettings {
   readonly rowBudget?: Budget;
   /** Absent: each input takes the column of its name. */
   readonly columnMapping?: Values;
-  /** A column of an input's name comes before the input's default, as in evaluations; else the default comes first. */
+  /** A column of an input's name comes before the input's default, as in evaluations and, where it is not said, in flows that are no Prompt flow. */
   readonly columnsFirst?: boolean;
   /** Arguments of a class that is the flow. */
   readonly init: Values;

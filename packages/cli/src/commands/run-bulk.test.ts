@@ -337,7 +337,34 @@ test('the format and the encoding of data can be said', async () => {
   });
 });
 
-test('a default comes before a column of the same name, and it is said so', async () => {
+test('in a flow with a loop a column comes before the default, which rows without the column take', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    'flow/once.ts': 'export default ({ state }) => ({ finished: true, content: state.content ?? state.q });\n',
+    'flow/flow.dag.yaml': `inputs: {q: {type: string, default: own}}
+outputs: {a: {type: string, reference: "\${rounds.output.answer}"}}
+nodes:
+- {name: start, type: python, source: {type: code, path: start.ts}, inputs: {q: "\${inputs.q}"}}
+loops:
+- name: rounds
+  times: 2
+  state: \${start.output}
+  nodes:
+  - {name: once, type: python, source: {type: code, path: once.ts}, inputs: {state: "\${loop.state}"}}
+`,
+    'flow/start.ts': 'export default ({ q }) => ({ finished: false, q });\n',
+    'rows.jsonl': '{"q": "from the data"}\n{"other": 1}\n',
+  });
+  expect(await world.flow('run', 'flow', '--data', 'rows.jsonl', '--json')).toMatchObject({ code: 0, stderr: '' });
+  const { stdout } = await world.flow('export');
+  const answers = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).outputs.a);
+  expect(answers).toEqual(['from the data', 'own']);
+});
+
+test('in a Prompt flow a default comes before a column of the same name, and it is said so', async () => {
   using world = createTestWorld();
   writeFiles(world.folder, {
     'echo/flow.dag.yaml': `inputs: {a: {type: string, default: own}}\noutputs: {a: {type: string, reference: "\${inputs.a}"}}\nnodes: []\n`,

@@ -10,6 +10,7 @@ export type NamedSets = Readonly<Record<string, Values>>;
 export type ColumnMapping = Values;
 
 const reserved = 'line_number';
+const none: ReadonlySet<string> = new Set();
 const emptyHistory = 'parent.conversation_history';
 
 export type MappedRow =
@@ -31,15 +32,36 @@ export function completeMapping(
   return { ...Object.fromEntries(columns), ...written };
 }
 
-/** Inputs of one row by a mapping; a mapping of `line_number` is left out. */
-export function mapRow(sets: NamedSets, mapping: ColumnMapping): MappedRow {
+/**
+ * A mapping made whole where columns come before defaults: every input takes the `data` column of its name.
+ *
+ * @returns the mapping, and the inputs that keep their default where a row has no such column
+ */
+export function mapColumnsFirst(
+  inputs: readonly Pick<FlowInputSpec, 'name' | 'default'>[],
+  written: ColumnMapping = {},
+): { readonly mapping: ColumnMapping; readonly optional: ReadonlySet<string> } {
+  const columns = inputs.map(({ name }) => [name, `\${data.${name}}`] as const);
+  const withDefault = inputs.filter(({ name, default: own = null }) => own !== null && !Object.hasOwn(written, name));
+  return {
+    mapping: { ...Object.fromEntries(columns), ...written },
+    optional: new Set(withDefault.map(({ name }) => name)),
+  };
+}
+
+/**
+ * Inputs of one row by a mapping; a mapping of `line_number` is left out.
+ *
+ * @param optional inputs that are left to their defaults where the row has no such column
+ */
+export function mapRow(sets: NamedSets, mapping: ColumnMapping, optional: ReadonlySet<string> = none): MappedRow {
   const inputs: Record<string, Value> = {};
   const notFound: string[] = [];
   for (const [name, source] of Object.entries(mapping)) {
     if (name === reserved) continue;
     const found = sourceValue(sets, source);
-    if (found === undefined) notFound.push(String(source));
-    else inputs[name] = found.value;
+    if (found !== undefined) inputs[name] = found.value;
+    else if (!optional.has(name)) notFound.push(String(source));
   }
   return notFound.length === 0 ? { ok: true, inputs } : { ok: false, notFound };
 }

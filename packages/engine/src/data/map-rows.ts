@@ -6,11 +6,13 @@ import { type ColumnMapping, mappingNotFound, mapRow, type NamedSets } from './m
  *
  * @param others gives the other sets' rows of a line (`run.outputs` …); undefined where one of them has no such line,
  *   which leaves the row out
+ * @param optional inputs that are left to their defaults where a row has no such column
  */
 export async function* mapRows(
   rows: AsyncIterable<DataRow>,
   mapping: ColumnMapping,
   others: (line: number) => NamedSets | undefined = () => ({}),
+  optional: ReadonlySet<string> = new Set(),
 ): AsyncGenerator<DataRow, void> {
   for await (const row of rows) {
     if ('problem' in row) {
@@ -20,7 +22,7 @@ export async function* mapRows(
     const line = lineOf(row);
     const beside = others(line);
     if (beside === undefined) continue;
-    const mapped = mapRow({ ...beside, data: row.values }, mapping);
+    const mapped = mapRow({ ...beside, data: row.values }, mapping, optional);
     if (mapped.ok) yield { line, values: mapped.inputs };
     else yield { line, problem: mappingNotFound(mapped.notFound).message };
   }

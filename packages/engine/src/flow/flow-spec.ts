@@ -13,9 +13,11 @@ export interface FlowSpec {
   readonly type?: string;
   readonly language?: string;
   readonly messageFormat: MessageFormat;
+  /** A flow that Prompt flow could run too: no loop and no node type of ours. */
+  readonly isPromptFlow: boolean;
   /**
    * Whether a line such as `system:` in a value that did not come straight from an input of the flow starts a message in a
-   * chat template. As in Prompt flow by default; never where the flow is more than a Prompt flow, by a loop or a node type.
+   * chat template. By default where the flow is a Prompt flow.
    */
   readonly valuesOpenRoles: boolean;
   readonly inputs: readonly FlowInputSpec[];

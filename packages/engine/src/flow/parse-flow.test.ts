@@ -157,6 +157,7 @@ nodes:
   expect(rest).toEqual({
     id: 'f1',
     displayName: 'Ask',
+    isPromptFlow: true,
     valuesOpenRoles: true,
     messageFormat: 'openai-vision',
     inputs: [

@@ -45,6 +45,7 @@ function readFlow(root: Values, file: SourceFile, document: YamlDocument): FlowS
     ...text('description', root['description']),
     ...text('type', root['type']),
     ...text('language', root['language']),
+    isPromptFlow: isPromptFlow(root),
     valuesOpenRoles: openRoles(root),
     messageFormat: String(root['message_format']).toLowerCase() === 'openai-vision' ? 'openai-vision' : 'basic',
     inputs: Object.entries(mapping(root['inputs'])).flatMap(([name, input]) => readInput(name, input)),
@@ -119,10 +120,13 @@ const promptFlowTypes = ['python', 'llm', 'prompt', 'custom_llm', 'csharp'];
 
 function openRoles(root: Values): boolean {
   const written = root['values_open_roles'];
-  if (typeof written === 'boolean') return written;
+  return typeof written === 'boolean' ? written : isPromptFlow(root);
+}
+
+function isPromptFlow(root: Values): boolean {
   const types = list(root['nodes']).flatMap((node) => (isMapping(node) ? [node['type']] : []));
-  const isPromptFlow = types.every((type) => type === undefined || promptFlowTypes.includes(String(type)));
-  return isPromptFlow && list(root['loops']).length === 0;
+  const areKnown = types.every((type) => type === undefined || promptFlowTypes.includes(String(type)));
+  return areKnown && list(root['loops']).length === 0;
 }
 
 const messageFormats = ['basic', 'openai-vision'];

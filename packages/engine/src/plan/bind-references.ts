@@ -74,6 +74,7 @@ function planOf(spec: FlowSpec, order: readonly number[], dependencies: readonly
     flowId: spec.id ?? 'default_flow_id',
     name: spec.name ?? 'flow',
     messageFormat: spec.messageFormat,
+    isPromptFlow: spec.isPromptFlow,
     valuesOpenRoles: spec.valuesOpenRoles,
     inputs: spec.inputs,
     outputs: planOutputs(spec, idsByName, aggregations),

@@ -11,6 +11,7 @@ export interface Plan {
   readonly flowId: string;
   readonly name: string;
   readonly messageFormat: MessageFormat;
+  readonly isPromptFlow: boolean;
   readonly valuesOpenRoles: boolean;
   readonly inputs: readonly FlowInputSpec[];
   readonly outputs: readonly PlanOutput[];

@@ -1,0 +1,79 @@
+import {
+  completeMapping,
+  type DataRow,
+  mapColumnsFirst,
+  mappingNotFound,
+  mapRow,
+  type NamedSets,
+  type Plan,
+  type Values,
+} from '@unroll/engine';
+import { CommandFailure } from '../command-failure.ts';
+import type { CommandCall } from '../command-spec.ts';
+import type { BulkSettings } from './bulk-settings.ts';
+
+export interface RowMapping {
+  readonly mapping: Values;
+  /** Inputs that keep their default where a row has no such column. */
+  readonly optional: ReadonlySet<string>;
+}
+
+/** In a Prompt flow a default comes before a column of the same name; in a flow of ours the column does. */
+export function rowMapping(plan: Plan, settings: BulkSettings, row: DataRow, { io, options }: CommandCall): RowMapping {
+  const { columnMapping = {}, columnsFirst = !plan.isPromptFlow } = settings;
+  const columns = 'values' in row ? row.values : undefined;
+  const tell = (note: string): void => {
+    if (options['quiet'] !== true && options['resume'] === undefined) io.stderr.write(note);
+  };
+  if (columnsFirst) {
+    const mapped = mapColumnsFirst(plan.inputs, columnMapping);
+    const isUsed = plan.inputs.some(
+      ({ name }) => Object.hasOwn(columnMapping, name) || Object.hasOwn(columns ?? {}, name),
+    );
+    if (columns !== undefined && settings.data !== undefined && !isUsed) tell(noColumnUsed(plan, columns));
+    return mapped;
+  }
+  const passedOver = plan.inputs.filter(
+    ({ name, default: own = null }) =>
+      own !== null && !Object.hasOwn(columnMapping, name) && Object.hasOwn(columns ?? {}, name),
+  );
+  if (passedOver.length > 0) tell(columnsPassedOver(passedOver.map(({ name }) => name)));
+  return { mapping: completeMapping(plan.inputs, columnMapping), optional: new Set() };
+}
+
+function columnsPassedOver(names: readonly string[]): string {
+  const quoted = names.map((name) => `"${name}"`).join(', ');
+  const mapped = names.map((name) => `${name}='\${data.${name}}'`).join(' ');
+  return (
+    `note: the flow's own default is used for ${quoted}, not the column of that name\n` +
+    `      to use the column: --column-mapping ${mapped}\n`
+  );
+}
+
+function noColumnUsed({ inputs }: Plan, columns: Values): string {
+  const [first] = inputs;
+  const known = Object.keys(columns).join(', ') || 'none';
+  return (
+    `note: the first row has no column named like an input of the flow, so the flow's defaults are used (columns: ${known})\n` +
+    `      to use a column: --column-mapping ${first?.name}='\${data.COLUMN}'\n`
+  );
+}
+
+/** @throws CommandFailure when the first row has not what a mapping names */
+export function refuseUnmapped(
+  row: DataRow,
+  mapping: Values,
+  others: (line: number) => NamedSets | undefined,
+  optional: ReadonlySet<string>,
+): void {
+  if ('problem' in row) return;
+  const beside = others(row.line);
+  if (beside === undefined) return;
+  const mapped = mapRow({ ...beside, data: row.values }, mapping, optional);
+  if (mapped.ok) return;
+  const { code, message } = mappingNotFound(mapped.notFound);
+  const columns = Object.entries({ ...beside, data: row.values })
+    .map(([set, values]) => `${set}: ${Object.keys(values).join(', ') || 'no columns'}`)
+    .join('\n  ');
+  throw new CommandFailure(message, { code, help: `What there is:\n  ${columns}` });
+}
