@@ -7,9 +7,11 @@ import {
   imageFetcher,
   type ListedConnectionSource,
   limitServices,
+  ModelGates,
   type NodeTypeOptions,
   nodeTypes,
   openModelService,
+  type Pace,
   type RateLimit,
   replayConnections,
   systemClock,
@@ -22,6 +24,8 @@ export interface Composition {
   readonly nodeTypes: ReadonlyMap<string, NodeType>;
   readonly connections: ConnectionSource;
   readonly imageFetcher: ImageFetcher;
+  /** Of the connections whose calls are held back at the moment. */
+  readonly paces: () => readonly Pace[];
 }
 
 /**
@@ -39,12 +43,13 @@ export function compose(
   limitOf: (connection: string) => RateLimit | undefined = () => undefined,
 ): Composition {
   const connections = composeConnections(io, flowFolder, connectionsFile);
-  const shared = { imageFetcher: imageFetcher() };
+  const gates = new ModelGates();
+  const shared = { imageFetcher: imageFetcher(), paces: () => gates.paces() };
   const open = limitServices(openModelService, limitOf, systemClock);
-  if (cassette === undefined) return { ...shared, nodeTypes: nodeTypes({ openService: open }), connections };
+  if (cassette === undefined) return { ...shared, nodeTypes: nodeTypes({ openService: open, gates }), connections };
   return {
     ...shared,
-    nodeTypes: nodeTypes({ openService: cassette.serviceOpener(open) }),
+    nodeTypes: nodeTypes({ openService: cassette.serviceOpener(open), gates }),
     connections: cassette.mode === 'replay' ? replayConnections(cassette, connections) : connections,
   };
 }

@@ -25,7 +25,7 @@ export { type ConnectionTest, testConnection } from './connections/test-connecti
 export { readConnection, readConnectionFile } from './connections/written-connection.ts';
 export { imageFetcher } from './http/image-fetcher.ts';
 export { limitServices, type RateLimit } from './llm/limit-services.ts';
-export { type Clock, systemClock } from './llm/model-gate.ts';
+export { type Clock, ModelGates, type Pace, systemClock } from './llm/model-gate.ts';
 export { openModelService } from './llm/open-model-service.ts';
 export { type ChatMessage, type ParsedChat, parseChat } from './llm/parse-chat.ts';
 export { newlineLists } from './llm/prompt-request.ts';

@@ -4,7 +4,7 @@ import { flexNodeType } from './flex/flex-node-type.ts';
 import { ModelAsker } from './llm/ask-model.ts';
 import { type OpenService, openOnce } from './llm/find-service.ts';
 import { llmNodeType } from './llm/llm-node-type.ts';
-import { type Clock, systemClock } from './llm/model-gate.ts';
+import { type Clock, ModelGates, systemClock } from './llm/model-gate.ts';
 import { openModelService } from './llm/open-model-service.ts';
 import { lookupNodeType } from './lookup/index.ts';
 import { customLlmNodeType } from './package-tools/custom-llm-node-type.ts';
@@ -17,15 +17,17 @@ import { toolCallNodeType, toolLookupNodeType } from './tool-catalogue/index.ts'
 export interface NodeTypeOptions {
   readonly openService: OpenService;
   readonly clock: Clock;
+  /** What holds back calls of models. */
+  readonly gates: ModelGates;
   /** Where SerpAPI answers; its own address where absent. */
   readonly serpApiUrl: string;
 }
 
 /** The node types there are, by the name a flow writes. */
 export function nodeTypes(options: Partial<NodeTypeOptions> = {}): ReadonlyMap<string, NodeType> {
-  const { clock = systemClock, serpApiUrl = 'https://serpapi.com' } = options;
+  const { clock = systemClock, gates = new ModelGates(), serpApiUrl = 'https://serpapi.com' } = options;
   const openService = openOnce(options.openService ?? openModelService);
-  const asker = new ModelAsker(clock);
+  const asker = new ModelAsker(clock, gates);
   const services = { openService, asker, serpApiUrl, sleep: clock.sleep };
   const types = [
     llmNodeType(openService, asker),

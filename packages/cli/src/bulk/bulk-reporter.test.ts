@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { Pace } from '@unroll/nodes';
 import { expect, test } from 'vitest';
 import type { Io } from '../io.ts';
 import { createTestTerminal } from '../testing/test-terminal.ts';
@@ -29,7 +30,9 @@ function reporterWorld() {
     ask: async () => undefined,
     interruption: () => new AbortController().signal,
   };
-  const progress = createProgress({ nodes: [{ name: '翻訳', kind: 'llm' }], startedAt: 0, total: 2 });
+  const paces: Pace[] = [];
+  const nodes = [{ name: '翻訳', kind: 'llm' }];
+  const progress = createProgress({ nodes, startedAt: 0, total: 2, paces: () => paces });
   const options = { progress, io, title: '翻訳', about: 'd.jsonl', style: createStyle(false) };
   const pass = (ms: number): void => {
     for (let spent = 0; spent < ms; spent += 100) {
@@ -37,7 +40,7 @@ function reporterWorld() {
       for (const timer of timers) if (now % timer.ms === 0) timer.tick();
     }
   };
-  return { terminal, timers, progress, options, pass };
+  return { terminal, timers, progress, options, pass, paces };
 }
 
 test('on a terminal: a picture at once and then at most ten times a second; nothing of it is left', async () => {
@@ -71,4 +74,21 @@ test('--quiet tells nothing while it runs', () => {
   reporter.stopping();
   reporter.end();
   expect(terminal.written()).toBe('');
+});
+
+test.for([
+  [{ connection: '東日本', most: 6, waitMs: 12_400 }, '東日本 is at its limit: 6 calls at a time, waits 13 s'],
+  [{ connection: 'mine', most: 1, waitMs: 0 }, 'mine is at its limit: 1 call at a time'],
+  [{ connection: 'mine', waitMs: 20 }, 'mine is at its limit'],
+] as const)('a connection that is held back is shown: %o', async ([pace, told]) => {
+  const { terminal, progress, options, pass, paces } = reporterWorld();
+  paces.push(pace);
+  const reporter = createReporter(options, { json: false, quiet: false });
+  progress.rowStarted();
+  pass(200);
+  expect((await terminal.screen())[3]).toBe(told);
+  paces.pop();
+  pass(200);
+  expect((await terminal.screen()).join('\n')).not.toContain('limit');
+  reporter.end();
 });

@@ -5,7 +5,7 @@ import { createStyle, type Style } from '../text/style.ts';
 import { createLiveBlock } from './live-display.ts';
 import { liveFrame } from './live-frame.ts';
 import type { Progress, ProgressView } from './progress.ts';
-import { joined, paceFacts, rowFacts } from './progress-facts.ts';
+import { joined, limitFacts, paceFacts, rowFacts } from './progress-facts.ts';
 
 /** Tells of a run while it goes on; what came of it is told afterwards. */
 export interface BulkReporter {
@@ -102,7 +102,8 @@ const plain = createStyle(false);
 /** `0:12  620 of 1,000  62 %  3 failed  16 in flight  34.2/s  11 s left`. */
 export function progressLine(view: ProgressView): string {
   const clock = { text: `${Math.floor(view.elapsedMs / 1000)} s` };
-  return paintedLine(joined([clock, ...rowFacts(view, plain), ...paceFacts(view)]), Number.POSITIVE_INFINITY);
+  const facts = [clock, ...rowFacts(view, plain), ...paceFacts(view), ...limitFacts(view, plain)];
+  return paintedLine(joined(facts), Number.POSITIVE_INFINITY);
 }
 
 /** `--json`: a line a row on stdout. */

@@ -5,7 +5,7 @@ import { fitWidth, padWidth, textWidth } from '../text/width.ts';
 import { bar } from './bar.ts';
 import type { Group, NodeTally } from './node-counters.ts';
 import type { ProgressView } from './progress.ts';
-import { joined, nodeFacts, paceFacts, rowFacts, stoppedText } from './progress-facts.ts';
+import { joined, limitFacts, nodeFacts, paceFacts, rowFacts, stoppedText } from './progress-facts.ts';
 
 export interface FrameOptions {
   /** Name of the flow, and of its data. */
@@ -40,6 +40,7 @@ export function liveFrame(view: ProgressView, options: FrameOptions): readonly s
       ...joined(rowFacts(view, style)),
     ],
     [{ text: ' '.repeat(width + barWidth + 4) }, ...joined(paceFacts(view))],
+    ...limitFacts(view, style).map((fact) => [fact]),
     ...(options.isStopping ? [[{ text: stopping, paint: style.warn }]] : []),
     [],
   ];

@@ -1,3 +1,4 @@
+import type { Pace } from '@unroll/nodes';
 import { formatCost, formatCount, formatDuration, formatLeft, formatRate } from '../text/format-amounts.ts';
 import type { Segment } from '../text/painted-line.ts';
 import type { Style } from '../text/style.ts';
@@ -29,6 +30,20 @@ export function paceFacts(view: ProgressView): readonly Segment[] {
     ...(usage === undefined ? [] : [{ text: `${formatCount(usage.totalTokens)} tokens` }]),
     ...(cost === undefined ? [] : [{ text: formatCost(cost, isCostPartial) }]),
   ];
+}
+
+/** Which connections are held back. */
+export function limitFacts({ paces = [] }: ProgressView, style: Style): readonly Segment[] {
+  return paces.map((pace) => ({ text: limitText(pace), paint: style.warn }));
+}
+
+/** `azure is at its limit: 6 calls at a time, waits 12 s`. */
+function limitText({ connection, most, waitMs }: Pace): string {
+  const held = [
+    ...(most === undefined ? [] : [`${formatCount(most)} ${most === 1 ? 'call' : 'calls'} at a time`]),
+    ...(waitMs < 1000 ? [] : [`waits ${formatLeft(waitMs)}`]),
+  ];
+  return `${connection} is at its limit${held.length === 0 ? '' : `: ${held.join(', ')}`}`;
 }
 
 export function nodeFacts(tally: NodeTally, style: Style): readonly Segment[] {

@@ -1,4 +1,5 @@
 import type { NodeRun, RowRun, RunNode, Usage } from '@unroll/engine';
+import type { Pace } from '@unroll/nodes';
 import { type FailureGroup, groupFailures } from './failure-groups.ts';
 import { addUsage, createCounters, type Group } from './node-counters.ts';
 import type { Price } from './prices.ts';
@@ -28,6 +29,8 @@ export interface ProgressOptions {
   /** Rows that were recorded before. */
   readonly before?: RowCounts;
   readonly priceOf?: (node: string) => Price | undefined;
+  /** Connections whose calls are held back. */
+  readonly paces?: () => readonly Pace[];
 }
 
 export interface RowCounts {
@@ -59,6 +62,8 @@ export interface ProgressView {
   /** Rows a second. */
   readonly rate?: number;
   readonly leftMs?: number;
+  /** Connections whose calls are held back at the moment, since their services said "too many". */
+  readonly paces?: readonly Pace[];
 }
 
 export function createProgress(options: ProgressOptions): Progress {
@@ -104,6 +109,7 @@ export function createProgress(options: ProgressOptions): Progress {
       const groups = counters.view();
       const done = rows.completed + rows.failed;
       const perSecond = rate.note(at, done - endedBefore);
+      const paces = options.paces?.() ?? [];
       const left = options.total === undefined ? undefined : options.total - done;
       return {
         rows: { ...rows, ...(options.total === undefined ? {} : { total: options.total }) },
@@ -111,6 +117,7 @@ export function createProgress(options: ProgressOptions): Progress {
         failures: failures.all(),
         ...totalsOf(groups),
         elapsedMs: at - startedAt,
+        ...(paces.length === 0 ? {} : { paces }),
         ...(perSecond === undefined ? {} : { rate: perSecond }),
         ...(perSecond === undefined || left === undefined ? {} : { leftMs: (left * 1000) / perSecond }),
       };

@@ -21,7 +21,7 @@ import { resolveEnvironment } from '../bulk/environment-values.ts';
 import { costOf, findPrices, nodePrices, unpricedNodes } from '../bulk/prices.ts';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
-import { compose } from '../compose.ts';
+import { type Composition, compose } from '../compose.ts';
 import type { Io } from '../io.ts';
 import { variantReference } from '../option-values.ts';
 import { openCassette } from '../runs/open-cassette.ts';
@@ -57,6 +57,7 @@ export type GivenOutputs = Omit<OracleRule, 'before'>;
 export interface FlowForRun {
   readonly flow: RunnableFlow;
   readonly connections: ConnectionSource;
+  readonly paces: Composition['paces'];
 }
 
 /**
@@ -108,7 +109,8 @@ export async function openForRun(
     await earlier?.[Symbol.asyncDispose]();
     tape?.finish();
   };
-  return { flow: { ...flow, [Symbol.asyncDispose]: close }, connections: composed.connections };
+  const { connections, paces } = composed;
+  return { flow: { ...flow, [Symbol.asyncDispose]: close }, connections, paces };
 }
 
 function pricedUsage(plan: Plan, connections: ConnectionSource, io: Io): (node: string, usage: Usage) => number {

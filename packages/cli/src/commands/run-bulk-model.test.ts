@@ -1,5 +1,7 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { type OpenAiServer, type ServerReply, startOpenAiServer } from '@unroll/nodes/testing';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { startFlow } from '../testing/flow-process.ts';
 import { createTestWorld } from '../testing/test-io.ts';
 import { writeFiles } from '../testing/write-files.ts';
@@ -12,7 +14,7 @@ const answer = (row: number): ServerReply => ({
 });
 
 /** A flow of one llm node whose connection is to be overridden, its data, and a connection to the server. */
-function writeAskFlow(folder: string, server: OpenAiServer): void {
+function writeAskFlow(folder: string, server: Pick<OpenAiServer, 'url'>): void {
   writeFiles(folder, {
     'ask/flow.dag.yaml': `inputs: {q: {type: string}}
 outputs: {a: {type: string, reference: "\${ask.output}"}}
@@ -72,3 +74,48 @@ test('killed and resumed, no model call whose row was told to be done is made ag
   expect(asked.filter((times) => times > 1).length).toBeLessThanOrEqual(2);
   expect(Math.min(...asked)).toBe(1);
 }, 120_000);
+
+/** A model that takes so many calls at a time and refuses all others. */
+async function startNarrowServer(most: number): Promise<{ readonly url: string; readonly refusals: () => number }> {
+  let inFlight = 0;
+  let refused = 0;
+  const choice = { index: 0, finish_reason: 'stop', message: { role: 'assistant', content: 'yes' } };
+  const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+  const completion = { id: 'c', object: 'chat.completion', created: 0, model: 'm', choices: [choice], usage };
+  const server = createServer((request, response) => {
+    request.resume();
+    if (inFlight >= most) {
+      refused += 1;
+      response.writeHead(429, { 'content-type': 'application/json', 'retry-after-ms': '3' });
+      response.end('{"error":{"message":"slow down","type":"requests","code":"rate_limit"}}');
+      return;
+    }
+    inFlight += 1;
+    response.on('close', () => {
+      inFlight -= 1;
+    });
+    setTimeout(() => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(completion));
+    }, 4);
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, refusals: () => refused };
+}
+
+test('a service that takes few calls at a time is asked fewer at a time: no row is lost, few are refused', async () => {
+  const server = await startNarrowServer(3);
+  using world = createTestWorld();
+  writeAskFlow(world.folder, server);
+  const lines = Array.from({ length: 300 }, (_, row) => `${JSON.stringify({ q: question(row) })}\n`).join('');
+  writeFiles(world.folder, { 'q.jsonl': lines });
+  const { code, stdout } = await world.flow(...argv, ...overrides, '--concurrency', '50');
+  const result = JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '');
+  expect([code, result.rows]).toMatchObject([0, { completed: 300, failed: 0 }]);
+  expect(server.refusals()).toBeGreaterThan(0);
+  expect(server.refusals()).toBeLessThan(300);
+}, 60_000);

@@ -180,11 +180,12 @@ interface Performed {
 async function perform(execution: Execution): Promise<Performed> {
   const { opened, rows, store, record, call, isResumed } = execution;
   const { io, options } = call;
-  const { flow, connections } = opened;
+  const { flow, connections, paces } = opened;
   const startedAt = io.now();
   const priceOf = nodePrices(flow.plan, connections, findPrices(io));
   const before = isResumed ? countRecorded(store) : { completed: 0, failed: 0 };
-  const progress = createProgress({ nodes: store.info.nodes, startedAt, total: rows.data.total, before, priceOf });
+  const nodes = store.info.nodes;
+  const progress = createProgress({ nodes, startedAt, total: rows.data.total, before, priceOf, paces });
   const style = createStyle(usesColor(io.stderr, io, options['color']));
   const about = `${rows.about}  ${record.id}`;
   const how = { json: options['json'] === true, quiet: options['quiet'] === true };

@@ -23,7 +23,8 @@ export interface ModelReply {
 }
 
 export type ModelResult =
-  | { readonly ok: true; readonly reply: ModelReply }
+  /** `retryAfterMs`: the service answered, and will take no further call before. */
+  | { readonly ok: true; readonly reply: ModelReply; readonly retryAfterMs?: number }
   | { readonly ok: false; readonly error: NodeError; readonly retryAfterMs?: number };
 
 /** A service that answers OpenAI-shaped requests. One try a call: retries are made, and recorded, outside. */

@@ -1,5 +1,6 @@
 import type { NodeError } from '@unroll/engine';
-import { readRetryAfter, scrubber } from '../openai/describe-failure.ts';
+import { scrubber } from '../openai/describe-failure.ts';
+import { readRetryAfter } from '../openai/read-retry-after.ts';
 
 /** What the client library throws, as far as it is looked at. */
 interface ThrownByClient {

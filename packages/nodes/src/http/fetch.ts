@@ -54,7 +54,8 @@ export async function responseOf(status: number, headers: AnswerHeaders, read: U
   return new Response(bytes as Uint8Array<ArrayBuffer>, options);
 }
 
-type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
+/** By their names in small letters. */
+export type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 function given(headers: AnswerHeaders): Headers {
   const all = new Headers();

@@ -52,7 +52,7 @@ test.for([
   ['/', { body: '"質問"', key: 'Bearer k' }],
   ['/in-parts', '個人情報'],
 ] as const)('%s: JSON is read', async ([path, json]) => {
-  expect(await post(path)).toEqual({ json });
+  expect(await post(path)).toMatchObject({ json, headers: isJson });
 });
 
 test.for([

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { openDispatcher } from './dispatcher.ts';
-import { notFetched, responseOf } from './fetch.ts';
+import { type AnswerHeaders, notFetched, responseOf } from './fetch.ts';
 
 export interface PostRequest {
   readonly origin: string;
@@ -12,7 +12,9 @@ export interface PostRequest {
 }
 
 /** What an answer in JSON holds; of any other, and of none, what `fetch` would have given. */
-export type PostAnswer = { readonly json: unknown } | { readonly fetched: () => Promise<Response> };
+export type PostAnswer =
+  | { readonly json: unknown; readonly headers: AnswerHeaders }
+  | { readonly fetched: () => Promise<Response> };
 
 export type Post = (request: PostRequest) => Promise<PostAnswer>;
 
@@ -35,11 +37,9 @@ export async function openPost(): Promise<Post> {
 
 interface Gathered {
   readonly status: number;
-  readonly headers: Headers;
+  readonly headers: AnswerHeaders;
   readonly bytes: Buffer;
 }
-
-type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /** Takes an answer in; gives up the request when its signal is aborted. */
 class GatheredAnswer implements Dispatcher.DispatchHandler {
@@ -48,7 +48,7 @@ class GatheredAnswer implements Dispatcher.DispatchHandler {
   readonly #fail: (cause: unknown) => void;
   readonly #parts: Buffer[] = [];
   #status = 0;
-  #headers: Headers = {};
+  #headers: AnswerHeaders = {};
   #controller: Dispatcher.DispatchController | undefined;
 
   constructor(signal: AbortSignal, succeed: (gathered: Gathered) => void, fail: (cause: unknown) => void) {
@@ -69,7 +69,7 @@ class GatheredAnswer implements Dispatcher.DispatchHandler {
     if (this.#signal.aborted) controller.abort(asError(this.#signal.reason));
   }
 
-  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: Headers): void {
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: AnswerHeaders): void {
     this.#status = status;
     this.#headers = headers;
   }
@@ -102,7 +102,7 @@ function answerOf({ status, headers, bytes }: Gathered): PostAnswer {
   }
   const text = bytes.toString('utf8');
   try {
-    return { json: JSON.parse(text) };
+    return { json: JSON.parse(text), headers };
   } catch {
     return { fetched: async () => new Response(text, { status, headers: { 'content-type': type } }) };
   }

@@ -10,7 +10,7 @@ import type {
 } from '@unroll/engine';
 import type { Api } from './api-parameters.ts';
 import { callWithRetries, defaultRetryRule, type RetriedCall, type RetryRule } from './call-with-retries.ts';
-import { type Clock, ModelGate, systemClock } from './model-gate.ts';
+import { type Clock, ModelGates, systemClock } from './model-gate.ts';
 
 /** One call of a model for a node, with what its tries have in common. */
 export interface Question {
@@ -30,17 +30,17 @@ export interface Question {
 
 /** Asks models, again where that may help; calls on one connection wait together. */
 export class ModelAsker {
-  private readonly gates = new Map<string, ModelGate>();
   private readonly clock: Clock;
+  private readonly gates: ModelGates;
 
-  constructor(clock: Clock = systemClock) {
+  constructor(clock: Clock = systemClock, gates = new ModelGates()) {
     this.clock = clock;
+    this.gates = gates;
   }
 
   async ask(question: Question, call: NodeCall): Promise<NodeOutcome> {
     const { service, api, request, rule, connection } = question;
-    const gate = this.gates.get(connection) ?? new ModelGate();
-    this.gates.set(connection, gate);
+    const gate = this.gates.of(connection);
     const { signal, onText, countsTokens = false } = call;
     const headers = requestHeaders(question, call.runId);
     const caller = { node: call.node, line: call.line, repeat: call.repeat ?? 0 };

@@ -64,7 +64,7 @@ test('Retry-After is honoured, and holds back every call on the connection', asy
   const gate = new ModelGate();
   const first = await callOn(serviceOf(failure('RateLimitError', true, 12_000), success), gate, clock);
   expect(first.attempts.map(({ waitedMs }) => waitedMs)).toEqual([0, 12_000]);
-  gate.close(5_000, clock);
+  await callOn(serviceOf({ ...success, retryAfterMs: 5_000 }), gate, clock);
   const second = await callOn(serviceOf(success), gate, clock);
   expect(second.attempts.map(({ waitedMs }) => waitedMs)).toEqual([5_000]);
 });

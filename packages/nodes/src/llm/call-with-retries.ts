@@ -1,5 +1,5 @@
 import type { Attempt, ModelCall, ModelRequest, ModelResult, ModelService } from '@unroll/engine';
-import type { Clock, ModelGate } from './model-gate.ts';
+import type { Clock, Ending, ModelGate } from './model-gate.ts';
 
 export interface RetryRule {
   /** Further tries after the first. */
@@ -21,52 +21,53 @@ const mostUnprocessable = 3;
 
 /**
  * Calls a model, again where a failure may pass: 5xx, 429 (but for a spent quota), time-outs, broken connections, and 422
- * up to three in a row. `Retry-After` is honoured and keeps back every call on the connection. Each try is told.
+ * up to three in a row. What a 429 asks for holds back every call on the connection; any other failure this one alone.
+ * Each try is told.
  */
 export async function callWithRetries(
   service: ModelService,
   api: 'chat' | 'completion' | 'embedding',
   request: ModelRequest,
   call: ModelCall,
-  options: { readonly rule: RetryRule; readonly gate: ModelGate; readonly clock: Clock },
+  { rule, gate, clock }: { readonly rule: RetryRule; readonly gate: ModelGate; readonly clock: Clock },
 ): Promise<RetriedCall> {
-  const { rule, gate, clock } = options;
   const attempts: Attempt[] = [];
-  let unprocessable = 0;
   let idleSince = clock.now();
   for (let tries = 0; ; tries += 1) {
-    await gate.pass(clock, call.signal);
+    const turn = await gate.enter(clock, call.signal);
     const startedAt = clock.now();
-    const waitedMs = startedAt - idleSince;
     const result = await service.call(api, request, call);
-    idleSince = clock.now();
-    const durationMs = idleSince - startedAt;
-    attempts.push({ waitedMs, durationMs, ...(result.ok ? {} : { error: result.error }) });
+    const usualMs = Math.min(longestWaitMs, rule.firstWaitSeconds * 1000 * 2 ** tries);
+    gate.leave(turn, endingOf(result, usualMs), clock);
+    const endedAt = clock.now();
+    attempts.push(attempt(startedAt - idleSince, endedAt - startedAt, result));
+    idleSince = endedAt;
     if (result.ok || !result.error.retryable || call.signal.aborted) return { result, attempts };
-    unprocessable = countUnprocessable(unprocessable, result);
-    const isLast = tries >= rule.times || unprocessable >= mostUnprocessable;
-    if (isLast) return { result: exhausted(result, tries), attempts };
-    await holdBack(result, Math.min(longestWaitMs, rule.firstWaitSeconds * 1000 * 2 ** tries), call.signal, options);
+    if (tries >= rule.times || isUnprocessable(attempts)) return { result: exhausted(result, tries), attempts };
+    if (!isRefusal(result)) await clock.sleep(result.retryAfterMs ?? usualMs, call.signal);
     if (call.signal.aborted) return { result, attempts };
   }
 }
 
-/** Too many requests close the gate for all calls; any other failure holds back this one. */
-async function holdBack(
-  { error, retryAfterMs }: ModelFailure,
-  usualMs: number,
-  signal: AbortSignal,
-  { gate, clock }: { readonly gate: ModelGate; readonly clock: Clock },
-): Promise<void> {
-  const waitMs = retryAfterMs ?? usualMs;
-  if (error.code === 'RateLimitError') gate.close(waitMs, clock);
-  else await clock.sleep(waitMs, signal);
+function attempt(waitedMs: number, durationMs: number, result: ModelResult): Attempt {
+  return result.ok ? { waitedMs, durationMs } : { waitedMs, durationMs, error: result.error };
+}
+
+function endingOf(result: ModelResult, usualMs: number): Ending {
+  if (result.ok) return { kind: 'answered', waitMs: result.retryAfterMs };
+  return isRefusal(result) ? { kind: 'refused', waitMs: result.retryAfterMs ?? usualMs } : { kind: 'failed' };
+}
+
+function isRefusal({ error }: ModelFailure): boolean {
+  return error.code === 'RateLimitError' && error.retryable;
 }
 
 type ModelFailure = Extract<ModelResult, { ok: false }>;
 
-function countUnprocessable(inRow: number, { error }: ModelFailure): number {
-  return error.code === 'UnprocessableEntityError' ? inRow + 1 : 0;
+/** Whether the service could not process the request so often in a row that it never will. */
+function isUnprocessable(attempts: readonly Attempt[]): boolean {
+  const last = attempts.slice(-mostUnprocessable);
+  return last.length === mostUnprocessable && last.every(({ error }) => error?.code === 'UnprocessableEntityError');
 }
 
 function exhausted(result: ModelFailure, tries: number): ModelResult {

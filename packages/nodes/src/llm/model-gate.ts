@@ -23,19 +23,134 @@ export const systemClock: Clock = {
     }),
 };
 
-/** Shared by all calls on one connection: when the service says "too many", all of them wait, not only the one that heard it. */
-export class ModelGate {
-  private openAt = 0;
+/** How a connection is asked at the moment, where its service has said "too many". */
+export interface Pace {
+  readonly connection: string;
+  /** Calls that may be under way at the same time; absent where as many as are wanted. */
+  readonly most?: number;
+  /** Milliseconds until calls are made again; 0 where they are. */
+  readonly waitMs: number;
+}
 
-  /** Keeps calls back until `ms` from now. */
-  close(ms: number, clock: Clock): void {
-    this.openAt = Math.max(this.openAt, clock.now() + ms);
+/** The leave to make one call; given back when it ended. */
+export interface Turn {
+  /** How often the gate had been narrowed when the call was made. */
+  readonly round: number;
+}
+
+/** How a call ended as far as the gate is concerned; `waitMs`: the service wants to hear nothing for so long. */
+export type Ending =
+  | { readonly kind: 'answered'; readonly waitMs?: number | undefined }
+  | { readonly kind: 'refused'; readonly waitMs: number }
+  | { readonly kind: 'failed' };
+
+/** By how many calls the gate widens while as many are answered as may be under way. */
+const widening = 4;
+
+/**
+ * Shared by all calls on one connection. When the service says "too many", all of them wait as long as it asks for, not
+ * only the one that heard it, and from then on half as many are under way at the same time; answers widen the gate again
+ * step by step, until it holds nothing back (additive increase, multiplicative decrease, as TCP does: RFC 5681, 3.1).
+ */
+export class ModelGate {
+  private readonly waiting = new Set<() => void>();
+  private inFlight = 0;
+  private most = Number.POSITIVE_INFINITY;
+  /** Under way when the gate was narrowed first: what it widens to. */
+  private widest = 0;
+  private round = 0;
+  private openAt = 0;
+  private isOpening = false;
+
+  /** Waits for its turn, in order; a call that is given up has it at once. No promise where nothing holds it back. */
+  enter(clock: Clock, signal: AbortSignal): Turn | Promise<Turn> {
+    if (this.isFree(clock) || signal.aborted) return this.begin();
+    return new Promise((resolve) => {
+      const go = (): void => {
+        this.waiting.delete(go);
+        signal.removeEventListener('abort', go);
+        resolve(this.begin());
+      };
+      this.waiting.add(go);
+      signal.addEventListener('abort', go);
+      this.admit(clock);
+    });
   }
 
-  /** Waits until calls may be made; gives the milliseconds waited. */
-  async pass(clock: Clock, signal: AbortSignal): Promise<number> {
-    const start = clock.now();
-    while (clock.now() < this.openAt && !signal.aborted) await clock.sleep(this.openAt - clock.now(), signal);
-    return clock.now() - start;
+  leave({ round }: Turn, ending: Ending, clock: Clock): void {
+    // Calls that were under way when the gate was narrowed say nothing about how wide it is now.
+    const isOfNow = round === this.round;
+    if (ending.kind === 'refused' && isOfNow) this.narrow();
+    if (ending.kind === 'answered' && isOfNow) this.widen();
+    if (ending.kind !== 'failed' && ending.waitMs !== undefined) {
+      this.openAt = Math.max(this.openAt, clock.now() + ending.waitMs);
+    }
+    this.inFlight -= 1;
+    if (this.waiting.size > 0) this.admit(clock);
+  }
+
+  /** undefined while nothing holds calls back. */
+  pace(clock: Clock): Omit<Pace, 'connection'> | undefined {
+    const waitMs = this.openAt === 0 ? 0 : Math.max(0, this.openAt - clock.now());
+    if (this.most !== Number.POSITIVE_INFINITY) return { most: Math.floor(this.most), waitMs };
+    return waitMs === 0 ? undefined : { waitMs };
+  }
+
+  private isFree(clock: Clock): boolean {
+    return this.inFlight < Math.floor(this.most) && (this.openAt === 0 || clock.now() >= this.openAt);
+  }
+
+  private begin(): Turn {
+    this.inFlight += 1;
+    return { round: this.round };
+  }
+
+  private admit(clock: Clock): void {
+    for (const go of this.waiting) {
+      if (!this.isFree(clock)) break;
+      go();
+    }
+    const waitMs = this.openAt - clock.now();
+    if (waitMs <= 0 || this.isOpening || this.waiting.size === 0) return;
+    this.isOpening = true;
+    void clock.sleep(waitMs, neverAborted).then(() => {
+      this.isOpening = false;
+      this.admit(clock);
+    });
+  }
+
+  private narrow(): void {
+    if (this.most === Number.POSITIVE_INFINITY) this.widest = this.inFlight;
+    this.most = Math.max(1, Math.floor(Math.min(this.most, this.inFlight) / 2));
+    this.round += 1;
+  }
+
+  private widen(): void {
+    if (this.most === Number.POSITIVE_INFINITY) return;
+    this.most += widening / this.most;
+    if (this.most >= this.widest) this.most = Number.POSITIVE_INFINITY;
+  }
+}
+
+const neverAborted = new AbortController().signal;
+
+/** The gates of connections, by their names. */
+export class ModelGates {
+  private readonly gates = new Map<string, ModelGate>();
+
+  of(connection: string): ModelGate {
+    const known = this.gates.get(connection);
+    if (known !== undefined) return known;
+    const gate = new ModelGate();
+    this.gates.set(connection, gate);
+    return gate;
+  }
+
+  /** Of the connections whose calls are held back. */
+  paces(clock: Clock = systemClock): readonly Pace[] {
+    return [...this.gates].flatMap(([connection, gate]) => {
+      const pace = gate.pace(clock);
+      return pace === undefined ? [] : [{ connection, ...pace }];
+    });
   }
 }

@@ -1,5 +1,6 @@
 import type { ModelResult } from '@unroll/engine';
 import { wording } from './error-wording.ts';
+import { readRetryAfter } from './read-retry-after.ts';
 import { refusalMessage } from './refused-bodies.ts';
 
 /** What the client library throws, as far as it is looked at. */
@@ -72,20 +73,4 @@ function wasBrokenOff(error: ThrownByClient): boolean {
     current = cause;
   }
   return /ECONNRESET|EPIPE|UND_ERR_SOCKET|other side closed|socket hang up|connection aborted/i.test(texts.join(' '));
-}
-
-/**
- * Milliseconds to wait from `retry-after-ms`, or `retry-after` in seconds or as an HTTP date (RFC 9110, 10.2.3).
- *
- * @param now milliseconds since the epoch
- */
-export function readRetryAfter(headers: { get(name: string): string | null }, now: number): number | undefined {
-  const exact = Number(headers.get('retry-after-ms') ?? Number.NaN);
-  if (Number.isFinite(exact) && exact >= 0) return exact;
-  const text = headers.get('retry-after');
-  if (text === null) return undefined;
-  const seconds = Number(text);
-  if (text.trim() !== '' && Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

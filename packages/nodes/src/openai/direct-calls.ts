@@ -2,8 +2,31 @@ import type { ModelCall, ModelRequest } from '@unroll/engine';
 import type OpenAI from 'openai';
 import type { Fetch } from '../http/fetch.ts';
 import type { Post } from '../http/post.ts';
+import { untilReset } from './read-retry-after.ts';
 
 export type ModelPath = '/chat/completions' | '/completions' | '/embeddings';
+
+/** What a service answered. */
+export interface Answered {
+  readonly json: unknown;
+  /** It will take no further call before. */
+  readonly retryAfterMs?: number;
+}
+
+/** The whole way through the client. */
+export async function askClient(
+  client: OpenAI,
+  path: ModelPath,
+  options: OpenAI.RequestOptions & { readonly body: ModelRequest },
+): Promise<Answered> {
+  const { data, response } = await client.post(path, options).withResponse();
+  return answered(data, (name) => response.headers.get(name));
+}
+
+function answered(json: unknown, header: (name: string) => unknown): Answered {
+  const retryAfterMs = untilReset(header);
+  return retryAfterMs === undefined ? { json } : { json, retryAfterMs };
+}
 
 interface BuiltRequest {
   readonly origin: string;
@@ -27,13 +50,13 @@ export class DirectCalls {
     this.#post = post;
   }
 
-  async post(path: ModelPath, body: ModelRequest, { signal, headers }: ModelCall): Promise<unknown> {
+  async post(path: ModelPath, body: ModelRequest, { signal, headers }: ModelCall): Promise<Answered> {
     const built = await this.#request(path, body);
     const request = { ...built, headers: { ...built.headers, ...headers }, body: JSON.stringify(body), signal };
     const answer = await this.#post(request);
-    if ('json' in answer) return answer.json;
+    if ('json' in answer) return answered(answer.json, (name) => answer.headers[name]);
     const fetchOptions: object = { answered: answer.fetched } satisfies AnsweredOptions;
-    return await this.#client.post(path, { body, signal, headers: { ...headers }, fetchOptions });
+    return await askClient(this.#client, path, { body, signal, headers: { ...headers }, fetchOptions });
   }
 
   #request(path: ModelPath, { model = '' }: ModelRequest): Promise<BuiltRequest> {

@@ -4,7 +4,7 @@ import { openFetch } from '../http/fetch.ts';
 import { openPost } from '../http/post.ts';
 import { azureTokenProvider } from './azure-token.ts';
 import { describeFailure, scrubber } from './describe-failure.ts';
-import { answeredFetch, DirectCalls, type ModelPath } from './direct-calls.ts';
+import { type Answered, answeredFetch, askClient, DirectCalls, type ModelPath } from './direct-calls.ts';
 import { readChatStream, readCompletionStream, type TokenCounts } from './read-stream.ts';
 import { keepingRefusals } from './refused-bodies.ts';
 
@@ -18,8 +18,8 @@ export async function openAiService(connection: Connection): Promise<ModelServic
   const client = provider === 'azure' ? await azureClient(connection) : await openAiClient(connection);
   const scrub = scrubber(Object.values(connection.secrets));
   const direct = usesIdentity(connection) ? undefined : new DirectCalls(client, await openPost());
-  const post: Post = (path, request, call) =>
-    direct?.post(path, request, call) ?? client.post(path, { body: request, ...optionsOf(call) });
+  const post: Post = (path, body, call) =>
+    direct?.post(path, body, call) ?? askClient(client, path, { ...optionsOf(call), body });
   return {
     provider,
     async call(api, request, call) {
@@ -37,7 +37,7 @@ interface Caller {
   readonly post: Post;
 }
 
-type Post = (path: ModelPath, body: ModelRequest, call: ModelCall) => Promise<unknown>;
+type Post = (path: ModelPath, body: ModelRequest, call: ModelCall) => Promise<Answered>;
 
 /** Whether the key is a token that is renewed. */
 function usesIdentity({ configs }: Connection): boolean {
@@ -87,9 +87,10 @@ async function send(
 ): Promise<ModelResult> {
   if (api === 'embedding') {
     const body = { encoding_format: 'base64', ...request };
-    const reply = (await caller.post('/embeddings', body, call)) as OpenAI.CreateEmbeddingResponse;
+    const answered = await caller.post('/embeddings', body, call);
+    const reply = answered.json as OpenAI.CreateEmbeddingResponse;
     const [vector = []] = vectorsOf(reply);
-    return success(vector, reply.usage, isList(request['input']) ? vectorsOf(reply) : undefined);
+    return success(vector, reply.usage, isList(request['input']) ? vectorsOf(reply) : undefined, answered);
   }
   return api === 'completion' ? complete(caller, request, call) : chat(caller, request, call);
 }
@@ -122,8 +123,9 @@ async function complete({ client, post }: Caller, request: ModelRequest, call: M
     const read = await readCompletionStream(parts, onText);
     return success(read.body, read.usage);
   }
-  const reply = (await post('/completions', { ...request, stream: false }, call)) as OpenAI.Completion;
-  return success(reply.choices[0]?.text ?? '', reply.usage, reply);
+  const answered = await post('/completions', { ...request, stream: false }, call);
+  const reply = answered.json as OpenAI.Completion;
+  return success(reply.choices[0]?.text ?? '', reply.usage, reply, answered);
 }
 
 async function chat({ client, post }: Caller, request: ModelRequest, call: ModelCall): Promise<ModelResult> {
@@ -133,8 +135,9 @@ async function chat({ client, post }: Caller, request: ModelRequest, call: Model
     const read = await readChatStream(parts, onText);
     return success(read.body, read.usage);
   }
-  const reply = (await post('/chat/completions', { ...request, stream: false }, call)) as OpenAI.ChatCompletion;
-  return success((reply.choices[0]?.message ?? {}) as unknown as Value, reply.usage, reply);
+  const answered = await post('/chat/completions', { ...request, stream: false }, call);
+  const reply = answered.json as OpenAI.ChatCompletion;
+  return success((reply.choices[0]?.message ?? {}) as unknown as Value, reply.usage, reply, answered);
 }
 
 /** Tokens are asked for only where the version of the service knows the option. */
@@ -152,9 +155,15 @@ function streamed(
 
 const firstVersionWithUsage = '2024-09-01';
 
-function success(body: Value, usage: TokenCounts | null | undefined, whole?: object): ModelResult {
+function success(
+  body: Value,
+  usage: TokenCounts | null | undefined,
+  whole?: object,
+  { retryAfterMs }: Pick<Answered, 'retryAfterMs'> = {},
+): ModelResult {
   const told = usage === null || usage === undefined ? {} : { usage: toUsage(usage) };
-  return { ok: true, reply: { body, ...told, ...(whole === undefined ? {} : { whole: whole as Value }) } };
+  const reply = { body, ...told, ...(whole === undefined ? {} : { whole: whole as Value }) };
+  return retryAfterMs === undefined ? { ok: true, reply } : { ok: true, reply, retryAfterMs };
 }
 
 function toUsage({ prompt_tokens, completion_tokens = 0, total_tokens }: TokenCounts): Usage {

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { type Clock, ModelGate, ModelGates, type Turn } from './model-gate.ts';
+
+/** Time that passes when `pass` says so. */
+function handClock(): Clock & { readonly pass: (ms: number) => Promise<void> } {
+  let now = 0;
+  const sleepers: { readonly until: number; readonly wake: () => void }[] = [];
+  return {
+    now: () => now,
+    sleep: (ms) => new Promise((wake) => sleepers.push({ until: now + ms, wake })),
+    async pass(ms) {
+      now += ms;
+      for (const { until, wake } of sleepers) if (until <= now) wake();
+      await new Promise((resolve) => setImmediate(resolve));
+    },
+  };
+}
+
+const never = new AbortController().signal;
+const answered = { kind: 'answered' } as const;
+const refused = (waitMs = 0) => ({ kind: 'refused', waitMs }) as const;
+
+/** Asks for so many turns; those given so far, in order. */
+function enterAll(gate: ModelGate, clock: Clock, count: number, signal = never): Turn[] {
+  const given: Turn[] = [];
+  for (let asked = 0; asked < count; asked += 1) {
+    const entered = gate.enter(clock, signal);
+    if (entered instanceof Promise) void entered.then((turn) => given.push(turn));
+    else given.push(entered);
+  }
+  return given;
+}
+
+test('nothing is held back, and nothing waits for a promise, until the service says too many', () => {
+  const [gate, clock] = [new ModelGate(), handClock()];
+  expect(enterAll(gate, clock, 500)).toHaveLength(500);
+  expect(gate.pace(clock)).toBeUndefined();
+});
+
+test('a refusal halves what is under way, once for all that were; the rest goes on in order when the wait is over', async () => {
+  const [gate, clock] = [new ModelGate(), handClock()];
+  const first = enterAll(gate, clock, 20);
+  for (const turn of first) gate.leave(turn, refused(100), clock);
+  expect(gate.pace(clock)).toEqual({ most: 10, waitMs: 100 });
+  const later = enterAll(gate, clock, 30);
+  await clock.pass(99);
+  expect(later).toHaveLength(0);
+  await clock.pass(1);
+  expect(later).toHaveLength(10);
+  gate.leave(later[0] as Turn, refused(), clock);
+  expect(gate.pace(clock)).toEqual({ most: 5, waitMs: 0 });
+  for (const turn of later.splice(1)) gate.leave(turn, { kind: 'failed' }, clock);
+  await clock.pass(0);
+  expect(later).toHaveLength(1 + 5);
+});
+
+test('answers widen the gate step by step until it holds nothing back', () => {
+  const [gate, clock] = [new ModelGate(), handClock()];
+  const [turn, ...others] = enterAll(gate, clock, 40);
+  gate.leave(turn as Turn, refused(), clock);
+  for (const other of others) gate.leave(other, answered, clock);
+  const widths: (number | undefined)[] = [];
+  while (gate.pace(clock) !== undefined) {
+    const most = gate.pace(clock)?.most ?? 0;
+    widths.push(most);
+    for (const one of enterAll(gate, clock, most)) gate.leave(one, answered, clock);
+  }
+  expect(widths).toEqual([20, 23, 27, 31, 34, 38]);
+  expect(enterAll(gate, clock, 100)).toHaveLength(100);
+});
+
+test('one call at a time is the least', () => {
+  const [gate, clock] = [new ModelGate(), handClock()];
+  for (let times = 0; times < 5; times += 1) {
+    const [turn] = enterAll(gate, clock, 1);
+    gate.leave(turn as Turn, refused(), clock);
+  }
+  expect(gate.pace(clock)).toEqual({ most: 1, waitMs: 0 });
+});
+
+test('an answer may ask for a wait as well; it narrows nothing', async () => {
+  const [gates, clock] = [new ModelGates(), handClock()];
+  const gate = gates.of('mine');
+  const [turn] = enterAll(gate, clock, 1);
+  gate.leave(turn as Turn, { ...answered, waitMs: 70 }, clock);
+  expect(gates.paces(clock)).toEqual([{ connection: 'mine', waitMs: 70 }]);
+  const held = enterAll(gates.of('mine'), clock, 3);
+  await clock.pass(70);
+  expect(held).toHaveLength(3);
+  expect(gates.paces(clock)).toEqual([]);
+});
+
+test('a call that is given up does not wait', async () => {
+  const [gate, clock] = [new ModelGate(), handClock()];
+  const [turn] = enterAll(gate, clock, 1);
+  gate.leave(turn as Turn, refused(1000), clock);
+  const controller = new AbortController();
+  const held = enterAll(gate, clock, 2, controller.signal);
+  controller.abort();
+  await clock.pass(0);
+  expect(held).toHaveLength(2);
+});
