@@ -75,7 +75,10 @@ async function checkDataText({ data_text: text, required_inputs: wanted }: BulkC
   if (text === undefined) return false;
   const folder = mkdtempSync(join(tmpdir(), 'unroll-cases-'));
   try {
-    const path = join(folder, text.trimStart().startsWith('{') ? 'data.jsonl' : 'data.csv');
+    const [header = ''] = text.split('\n');
+    const table = header.includes('\t') ? 'data.tsv' : 'data.csv';
+    const [first = ''] = text.trimStart();
+    const path = join(folder, first === '{' ? 'data.jsonl' : first === '[' ? 'data.json' : table);
     writeFileSync(path, text);
     const opened = await openData(path);
     const rows = opened.ok ? await Array.fromAsync(opened.data.rows()) : [];

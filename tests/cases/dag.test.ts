@@ -1,4 +1,4 @@
-import type { NodeError, NodeRun, RowRun, Values } from '@unroll/engine';
+import { type NodeError, type NodeRun, preventsRun, type RowRun, type Values } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { readExactCases } from './case-file.ts';
 import { type CaseFlow, type CaseRun, runCaseFlow } from './run-case-flow.ts';
@@ -42,7 +42,7 @@ function resultOf(run: CaseRun): unknown {
 }
 
 function refusal({ checked }: CaseRun): unknown {
-  const mistakes = checked.diagnostics.filter(({ severity }) => severity === 'error');
+  const mistakes = checked.diagnostics.filter(preventsRun);
   const [first] = mistakes.flatMap(({ promptFlow }) => (promptFlow === undefined ? [] : [promptFlow]));
   if (first === undefined)
     return { status: 'Invalid', diagnostics: mistakes.map(({ code, message }) => ({ code, message })) };

@@ -1,9 +1,11 @@
 import {
   type CheckedFlow,
   checkFlow,
+  Float,
   type FlowFiles,
   type NodeRun,
   prepareFlow,
+  printJson,
   type RowRun,
   type Value,
   type Values,
@@ -51,12 +53,15 @@ function flowText(flow: CaseFlow, given: Values): string {
   ]);
   const outputs = Object.entries(flow.outputs).map(([name, reference]) => [name, { type: 'object', reference }]);
   const nodes = flow.nodes.map((node) => ({ type: caseNodeType.name, ...node }));
-  return JSON.stringify({ inputs: Object.fromEntries(inputs), outputs: Object.fromEntries(outputs), nodes }, null, 2);
+  const flowFile = { inputs: Object.fromEntries(inputs), outputs: Object.fromEntries(outputs), nodes };
+  return printJson(flowFile as unknown as Value, 2);
 }
 
 function typeName(value: Value): string {
   if (Array.isArray(value)) return 'list';
   if (typeof value === 'number') return Number.isInteger(value) ? 'int' : 'double';
+  if (value instanceof Float) return 'double';
+  if (typeof value === 'bigint') return 'int';
   if (typeof value === 'boolean') return 'bool';
   return typeof value === 'string' ? 'string' : 'object';
 }
