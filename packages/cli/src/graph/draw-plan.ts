@@ -17,6 +17,7 @@ export interface DrawOptions {
  */
 export function drawPlan(plan: Plan, options: DrawOptions): Picture {
   const drawn = options.unfolded ? plan.nodes : plan.nodes.filter(isShownFolded);
+  const loops = plan.loops.filter(({ endNode }) => options.unfolded || drawn.some(({ id }) => id === endNode));
   const arrows = drawn.flatMap((node) => arrowsInto(node, plan, options));
   const boxes = [
     ...plan.inputs.map((input) => pill('input', input.name, input.type)),
@@ -29,15 +30,15 @@ export function drawPlan(plan: Plan, options: DrawOptions): Picture {
     boxes,
     arrows: mergeArrows([
       ...arrows,
-      ...(options.unfolded ? [] : plan.loops.map((loop) => arrowBack(loop))),
+      ...(options.unfolded ? [] : loops.map((loop) => arrowBack(loop))),
       ...plan.outputs.flatMap((output) => arrowsToOutput(output, plan, options)),
     ]),
-    groups: plan.loops.flatMap((loop) => groupsOf(loop, plan, options)),
+    groups: loops.flatMap((loop) => groupsOf(loop, plan, options)),
   };
 }
 
-function isShownFolded(node: PlanNode): boolean {
-  return node.instance === undefined || node.instance.iteration <= 1;
+function isShownFolded({ instance }: PlanNode): boolean {
+  return instance === undefined || (instance.iteration <= 1 && (instance.outer?.iteration ?? 0) <= 1);
 }
 
 function pill(kind: 'input' | 'output', label: string, type: string): Box {

@@ -101,6 +101,16 @@ export interface NodeInstance {
   readonly family: string;
   /** From 1; 0 for the end and finalize nodes. */
   readonly iteration: number;
+  /** The loop it gives the result of, where that loop is an agent in another loop: it is a node of that one too. */
+  readonly ends?: string;
+  /** The iteration of the loop around its loop. */
+  readonly outer?: { readonly loop: string; readonly iteration: number };
+}
+
+/** The loop a node gives the result of; undefined for any other node. */
+export function endedLoop(instance: NodeInstance | undefined): string | undefined {
+  if (instance?.ends !== undefined) return instance.ends;
+  return instance?.family === instance?.loop && instance?.iteration === 0 ? instance.loop : undefined;
 }
 
 /** How much may be spent; what is absent has no limit. */
@@ -136,5 +146,7 @@ export interface LoopSpec {
   readonly keepsResults?: boolean;
   /** Node that answers when the bound is reached; only with `on_exhausted: finalize`. */
   readonly finalize?: NodeSpec;
+  /** Where it is an agent of another loop: what that agent is there. */
+  readonly outer?: NodeInstance;
   readonly path: SpecPath;
 }

@@ -1,4 +1,4 @@
-import type { FlowSpec, NodeSpec } from '../flow/flow-spec.ts';
+import { endedLoop, type FlowSpec, type NodeSpec } from '../flow/flow-spec.ts';
 import { readBudget } from '../flow/read-budget.ts';
 import { parsePropertyPath, parseReference } from '../flow/reference.ts';
 import { type Diagnostic, preventsRun } from '../source/diagnostic.ts';
@@ -160,16 +160,16 @@ function answering({ answersBy }: FlowSpec, ids: ReadonlyMap<string, number>): P
 /** Loops as their instances tell of them. */
 function planLoops(nodes: readonly PlanNode[]): readonly PlanLoop[] {
   return nodes.flatMap((end) => {
-    const { instance } = end;
-    if (instance === undefined || instance.family !== instance.loop || instance.iteration !== 0) return [];
+    const name = endedLoop(end.instance);
+    if (name === undefined) return [];
     const members = nodes.flatMap((node) =>
-      node.instance?.loop === instance.loop && node.instance.iteration > 0 ? [node.instance] : [],
+      node.instance?.loop === name && node.instance.iteration > 0 ? [node.instance] : [],
     );
     const until = end.definition.inputs['until'];
     const budget = end.definition.inputs['budget'];
     return [
       {
-        name: instance.loop,
+        name,
         times: Math.max(0, ...members.map(({ iteration }) => iteration)),
         until: until?.kind === 'literal' ? String(until.value) : 'finished',
         families: [...new Set(members.map(({ family }) => family))],

@@ -9,17 +9,24 @@ const mostIterations = 100;
 
 /** What is wrong with the agents of a flow before they are laid out. */
 export function checkAgents(spec: FlowSpec): readonly Diagnostic[] {
-  const outside = spec.nodes.filter(isAgent);
-  const inside = spec.loops.flatMap(({ nodes, finalize }) => (finalize === undefined ? nodes : [...nodes, finalize]));
-  return [
-    ...outside.flatMap((node) => [...valueMistakes(node, spec), ...placeMistakes(node, spec)]),
-    ...inside.filter(isAgent).map((node) =>
-      mistake(spec, node, 'FLOW_AGENT', ['type'], {
-        message: `agent "${node.name}" stands in a loop`,
-        help: 'an agent is a loop of its own: put it outside, or write an llm node and a tools node here',
+  const agents = spec.nodes.filter((node) => isAgent(node) && (node.instance?.iteration ?? 0) <= 1);
+  return agents
+    .map((node) => ({ ...node, name: node.instance?.family ?? node.name }))
+    .flatMap((node) => [...valueMistakes(node, spec), ...placeMistakes(node, spec)]);
+}
+
+/** An agent gives a result, and no state that a loop could go on from. */
+export function agentsAsLastNodes(spec: FlowSpec): readonly Diagnostic[] {
+  return spec.loops.flatMap(({ name, nodes }) => {
+    const last = nodes.at(-1);
+    if (last === undefined || !isAgent(last)) return [];
+    return [
+      mistake(spec, last, 'FLOW_AGENT', ['type'], {
+        message: `agent "${last.name}" is the last node of loop "${name}", which gives the next state`,
+        help: `let a python node after it make the state of \`\${${last.name}.output}\`, {status, answer, function_results}`,
       }),
-    ),
-  ];
+    ];
+  });
 }
 
 export function isAgent({ type }: NodeSpec): boolean {

@@ -20,8 +20,7 @@ import { mistakesAlone, narrowTo } from './narrow-to-nodes.ts';
 import { type ConnectionOverride, overrideConnections } from './override-connections.ts';
 import { parseDefinition } from './parse-definition.ts';
 import type { Plan } from './plan.ts';
-import { unrollAgents } from './unroll-agents.ts';
-import { unrollLoops } from './unroll-loops.ts';
+import { unrollFlow } from './unroll-flow.ts';
 
 export interface CheckFlowOptions {
   readonly nodeTypes: ReadonlyMap<string, NodeType>;
@@ -58,8 +57,7 @@ export function checkFlow(file: SourceFile, options: CheckFlowOptions): FlowChec
   if (parsed.spec === undefined) return { diagnostics: parsed.diagnostics, inspections: new Map() };
   const varied = applyVariants(parsed.spec, options.variant);
   const overridden = overrideConnections(varied.spec, options.overrides ?? []);
-  const agents = unrollAgents(overridden.spec);
-  const unrolled = unrollLoops(agents.spec);
+  const unrolled = unrollFlow(overridden.spec);
   const { only } = options;
   const spec = only === undefined ? unrolled.spec : narrowTo(unrolled.spec, only);
   const inspected = inspectNodes(spec, nodeTypes, files);
@@ -69,7 +67,6 @@ export function checkFlow(file: SourceFile, options: CheckFlowOptions): FlowChec
     ...parsed.diagnostics,
     ...varied.diagnostics,
     ...overridden.diagnostics,
-    ...agents.diagnostics,
     ...unrolled.diagnostics,
     ...checkFiles(nodes, files),
     ...ownDiagnostics(nodes),

@@ -1,16 +1,22 @@
-import type { FlowInputSpec, FlowOutputSpec, FlowSpec, NodeInstance, NodeSpec } from '../flow/flow-spec.ts';
+import {
+  endedLoop,
+  type FlowInputSpec,
+  type FlowOutputSpec,
+  type FlowSpec,
+  type NodeInstance,
+  type NodeSpec,
+} from '../flow/flow-spec.ts';
 import { printYaml } from '../flow/print-yaml.ts';
 import type { Value, Values } from '../value/json.ts';
 import { toFeedBackForm } from './feed-back-form.ts';
-import { unrollAgents } from './unroll-agents.ts';
-import { unrollLoops } from './unroll-loops.ts';
+import { unrollFlow } from './unroll-flow.ts';
 
 /**
  * A flow as a plain flow.dag.yaml: its loops laid out, each node with a comment that says which iteration it is. Reading
  * the text gives the same plan, but that nothing in it knows of loops.
  */
 export function printFlow(given: FlowSpec): string {
-  const { spec } = unrollLoops(unrollAgents(given).spec);
+  const { spec } = unrollFlow(given);
   const comments = nodeComments(spec.nodes);
   return printYaml(flowValue(spec), {
     comment: (path) => {
@@ -43,8 +49,9 @@ function nodeComments(nodes: readonly NodeSpec[]): readonly (string | undefined)
   }
   return nodes.map(({ instance, inputs }, index) => {
     if (instance === undefined) return undefined;
-    if (instance.family === instance.loop && inputs['budget'] !== undefined) {
-      return `${instance.loop}: the result; its budget is told here and kept by loops alone`;
+    const ended = endedLoop(instance);
+    if (ended !== undefined) {
+      return `${ended}: the result${inputs['budget'] === undefined ? '' : '; its budget is told here and kept by loops alone'}`;
     }
     const before = nodes[index - 1]?.instance;
     const isSame = before?.loop === instance.loop && before.iteration === instance.iteration && instance.iteration > 0;
@@ -52,9 +59,8 @@ function nodeComments(nodes: readonly NodeSpec[]): readonly (string | undefined)
   });
 }
 
-function instanceComment({ loop, family, iteration }: NodeInstance, times: number): string {
-  if (iteration > 0) return `${loop}: iteration ${iteration} of ${times}`;
-  return family === loop ? `${loop}: the result` : `${loop}: the bound is reached`;
+function instanceComment({ loop, iteration }: NodeInstance, times: number): string {
+  return iteration > 0 ? `${loop}: iteration ${iteration} of ${times}` : `${loop}: the bound is reached`;
 }
 
 function flowValue(spec: FlowSpec): Values {

@@ -42,6 +42,9 @@ function startNode(agent: NodeSpec): NodeSpec {
   return {
     ...plain(agent),
     name: startName(agent),
+    ...(agent.instance === undefined
+      ? {}
+      : { instance: { ...agent.instance, family: `${agent.instance.family}_start` } }),
     type: 'offer_tools',
     inputs: given,
     ...(activate === undefined ? {} : { activate }),
@@ -65,6 +68,7 @@ function loopOf(agent: NodeSpec): LoopSpec {
     ...(finalize === undefined ? {} : { finalize }),
     ...(Object.keys(limits).length === 0 ? {} : { budget: limits }),
     ...(settings['return_intermediate_steps'] === false ? { keepsResults: false } : {}),
+    ...(agent.instance === undefined ? {} : { outer: agent.instance }),
     path,
   };
 }

@@ -1,4 +1,4 @@
-import type { FlowSpec, LoopSpec, NodeSpec } from '../flow/flow-spec.ts';
+import type { FlowSpec, LoopSpec, NodeInstance, NodeSpec } from '../flow/flow-spec.ts';
 import { type OutputPlace, outputPlace, outputReference, parseReference } from '../flow/reference.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { Value, Values } from '../value/json.ts';
@@ -63,7 +63,7 @@ function instanceOf(node: NodeSpec, scope: Scope, isLast: boolean): NodeSpec {
     name: instanceName(node.name, iteration),
     inputs: substituteAll(node.inputs, scope),
     ...(isLast ? {} : (ownCondition(node, scope) ?? guard(scope))),
-    instance: { loop: loop.name, family: node.name, iteration },
+    instance: { loop: loop.name, family: node.name, iteration, ...outerOf(loop) },
     ...(feedBack === undefined ? {} : { feedBack }),
   };
 }
@@ -87,7 +87,7 @@ function finalizeNodes(scope: Scope): readonly NodeSpec[] {
   const { loop } = scope;
   if (loop.finalize === undefined || loop.onExhausted !== 'finalize') return [];
   const { finalize } = loop;
-  const instance = { loop: loop.name, family: finalize.name, iteration: 0 };
+  const instance = { loop: loop.name, family: finalize.name, iteration: 0, ...outerOf(loop) };
   return [{ ...finalize, inputs: substituteAll(finalize.inputs, scope), ...guard(scope), instance }];
 }
 
@@ -111,8 +111,15 @@ function endNode(scope: Scope): NodeSpec {
     useVariants: false,
     settings: {},
     path: loop.path,
-    instance: { loop: loop.name, family: loop.name, iteration: 0 },
+    instance:
+      loop.outer === undefined
+        ? { loop: loop.name, family: loop.name, iteration: 0 }
+        : { ...loop.outer, ends: loop.name },
   };
+}
+
+function outerOf({ outer }: LoopSpec): Pick<NodeInstance, 'outer'> {
+  return outer === undefined ? {} : { outer: { loop: outer.loop, iteration: outer.iteration } };
 }
 
 function substituteAll(inputs: Values, scope: Scope): Values {

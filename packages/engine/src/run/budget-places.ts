@@ -26,9 +26,11 @@ export function withBudgets(
   const afterLoops = nodesAfterLoops(plan);
   return (node, prepared) => {
     const loop = limited.find(({ name }) => name === node.instance?.loop && node.instance.iteration > 0);
-    if (node.aggregation || (loop === undefined && row === undefined)) return prepared;
+    const around = limited.find(({ name }) => name === node.instance?.outer?.loop);
+    if (node.aggregation || (loop ?? around ?? row) === undefined) return prepared;
     const place: BudgetPlace = {
       ...(loop === undefined ? {} : { loop: loopPlace(node, loop, plan) }),
+      ...(around === undefined ? {} : { around: around.name }),
       row,
       failsWithRow: node.instance === undefined && asksModel(node) && !afterLoops.has(node.id),
       costOf: (usage) => price(node.name, usage),

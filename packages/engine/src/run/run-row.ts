@@ -49,6 +49,8 @@ const canceled: NodeError = { code: 'Canceled', message: 'the run was stopped', 
 
 function unfinishedLoops(compiled: CompiledPlan, runs: PlanRun['runs']): readonly string[] {
   return compiled.plan.loops.flatMap(({ name, endNode }) => {
+    // An agent in a loop that did not finish is that loop's matter.
+    if (compiled.plan.nodes[endNode]?.instance?.ends !== undefined) return [];
     const output = runs[endNode]?.output;
     return isUnfinished(output) ? [name] : [];
   });

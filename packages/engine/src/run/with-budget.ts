@@ -9,6 +9,8 @@ import { noSpending, reachedText, type Spending } from './spending.ts';
 /** Where a node stands that spends of a budget. */
 export interface BudgetPlace {
   readonly loop?: LoopPlace;
+  /** The loop around its own, which counts what it spends too. */
+  readonly around?: string;
   /** Of the whole row. */
   readonly row?: Budget | undefined;
   /** Stands outside of loops, asks a model, and no loop comes before it: it fails once the row's budget is spent. */
@@ -65,12 +67,13 @@ export function withBudget(node: PreparedNode, place: BudgetPlace, ledger: Ledge
       const handed = handedOn(inputs, place.loop);
       if (handed !== undefined) return handed;
       const row = ledger.of(call);
-      const loop = place.loop === undefined ? undefined : spendingOf(row, place.loop, ledger);
+      const loop = spendingOf(row, place.loop?.name, ledger);
+      const around = spendingOf(row, place.around, ledger);
       const spent = place.failsWithRow ? reachedText(place.row ?? {}, row.whole, ledger.now()) : undefined;
       if (spent !== undefined) return refused(spent);
       const ended = (outcome: NodeOutcome): NodeOutcome => {
         const usage = outcome.report?.usage ?? call.finished?.get(call.node)?.usage;
-        if (usage !== undefined) count([row.whole, loop], usage, place.costOf(usage));
+        if (usage !== undefined) count([row.whole, loop, around], usage, place.costOf(usage));
         return landed(outcome, place, row, ledger.now());
       };
       const outcome = node.run(inputs, call);
@@ -79,7 +82,8 @@ export function withBudget(node: PreparedNode, place: BudgetPlace, ledger: Ledge
   };
 }
 
-function spendingOf(row: RowSpending, { name }: LoopPlace, ledger: Ledger): Spending {
+function spendingOf(row: RowSpending, name: string | undefined, ledger: Ledger): Spending | undefined {
+  if (name === undefined) return undefined;
   const known = row.loops.get(name) ?? noSpending(ledger.now());
   row.loops.set(name, known);
   return known;

@@ -377,9 +377,9 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
   },
   FLOW_AGENT: {
     meaning:
-      'A node of type `agent` that cannot be written out as a loop: it has no template, stands in a loop, or aggregates.',
+      'A node of type `agent` that cannot be written out as a loop: it has no template, is the last node of a loop, or aggregates.',
     example: ['- name: ask', '  type: agent', '  tools: tools.yaml   # no source'].join('\n'),
-    mend: 'Give it a template, and let it stand on its own: an agent is a loop already. docs/guide/agents.md shows its keys.',
+    mend: 'Give it a template; in a loop let a python node after it give the next state. docs/guide/agents.md shows its keys.',
   },
   TOOL_EXECUTOR: {
     meaning: 'Nothing, or more than one thing, stands behind a tool.',
