@@ -43,7 +43,9 @@ export async function runCase(one: PromptFlowCase): Promise<CaseOutcome> {
   const parent = realpathSync(mkdtempSync(join(tmpdir(), 'promptflow-case-')));
   const flowFolder = join(parent, one.flow);
   cpSync(join(promptFlowFolder, 'flows', one.flow), flowFolder, { recursive: true });
-  if (one.mode !== 'test') forgetEnvironment(join(flowFolder, one.flow_file ?? 'flow.dag.yaml'));
+  const definition = join(flowFolder, one.flow_file ?? 'flow.dag.yaml');
+  if (one.mode !== 'test') forget(definition, environment);
+  if (one.mode === 'node') forget(definition, variantMark);
   installTools(flowFolder, one.package_tools ?? {});
   try {
     await using server = one.llm === undefined ? undefined : await startReplayServer(one.llm);
@@ -57,9 +59,14 @@ export async function runCase(one: PromptFlowCase): Promise<CaseOutcome> {
 }
 
 /** The original sets a flow's variables where it tests a flow; its executor, which the other cases ask, does not. */
-function forgetEnvironment(file: string): void {
+const environment = /^environment_variables:.*\n(?:[ \t]+.*\n?|\s*\n|- .*\n?)*/m;
+
+/** It puts variants in the place of nodes before it runs one alone; its executor takes the node as it stands. */
+const variantMark = /^[ \t]+use_variants:.*\n/gm;
+
+function forget(file: string, part: RegExp): void {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-  const kept = text.replace(/^environment_variables:.*\n(?:[ \t]+.*\n?|\s*\n|- .*\n?)*/m, '');
+  const kept = text.replace(part, '');
   if (kept !== text) writeFileSync(file, kept);
 }
 
@@ -138,9 +145,9 @@ async function runLine(flow: RunnableFlow, one: PromptFlowCase): Promise<Values>
   };
 }
 
-/** Code and prompties that are given nothing take their sample. */
+/** Code that is given nothing takes its sample. */
 function inputsOf({ plan }: RunnableFlow, { inputs = {} }: PromptFlowCase): Values {
-  const isEmpty = plan.answersBy !== undefined && Object.keys(inputs).length === 0;
+  const isEmpty = plan.answersBy !== undefined && plan.readsImageTexts !== true && Object.keys(inputs).length === 0;
   return isEmpty && isMapping(plan.sample) ? plan.sample : inputs;
 }
 

@@ -27,6 +27,8 @@ export interface FlowSpec {
    * code or a prompty; `outputs` is then what is declared, or `output`.
    */
   readonly answersBy?: string;
+  /** Whether a text `data:image/png;path:NAME` is an image in any input, as in prompties. */
+  readonly readsImageTexts?: boolean;
   readonly nodes: readonly NodeSpec[];
   readonly loops: readonly LoopSpec[];
   readonly nodeVariants: Values;

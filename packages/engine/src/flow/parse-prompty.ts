@@ -3,11 +3,11 @@ import type { Value } from '../value/json.ts';
 import { isMapping } from '../value/shapes.ts';
 import type { FlowInputSpec, FlowOutputSpec, FlowSpec, NodeSpec, SpecPath } from './flow-spec.ts';
 import type { ParsedFlow } from './parse-flow.ts';
-import { answersJson, type Prompty, readPrompty } from './read-prompty.ts';
+import { answersJson, type Prompty, type PromptyFiles, readPrompty } from './read-prompty.ts';
 
 /** A `.prompty` file as a flow of one node, which is of type `prompty` and named after it. */
-export function parsePrompty(file: SourceFile): ParsedFlow {
-  const read = readPrompty(file);
+export function parsePrompty(file: SourceFile, files: PromptyFiles): ParsedFlow {
+  const read = readPrompty(file, files);
   return read.ok ? { spec: specOf(file, read.prompty), diagnostics: read.diagnostics } : read;
 }
 
@@ -23,7 +23,9 @@ function specOf(file: SourceFile, prompty: Prompty): FlowSpec {
     messageFormat: 'basic',
     inputs: Object.entries(prompty.inputs).map(([input, written]) => inputOf(input, written)),
     outputs: outputsOf(prompty, node.name),
-    answersBy: node.name,
+    // The whole reply of the service is one value, whatever its members.
+    ...(prompty.response === 'all' ? {} : { answersBy: node.name }),
+    readsImageTexts: true,
     nodes: [node],
     loops: [],
     nodeVariants: {},

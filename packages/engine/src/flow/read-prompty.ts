@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
+import { Float } from '../value/float.ts';
 import type { Value, Values } from '../value/json.ts';
 import { isMapping } from '../value/shapes.ts';
 import { parseYaml, type YamlDocument } from './yaml-document.ts';
@@ -25,21 +26,47 @@ export interface Prompty {
   readonly document: YamlDocument;
 }
 
+/** Files that a prompty may name. */
+export interface PromptyFiles {
+  read(path: string): SourceFile | undefined;
+}
+
 export type ReadPrompty =
   | { readonly ok: true; readonly prompty: Prompty; readonly diagnostics: readonly Diagnostic[] }
   | { readonly ok: false; readonly diagnostics: readonly Diagnostic[] };
 
-/** Reads a `.prompty` file: YAML between two lines of dashes, then a template. */
-export function readPrompty(file: SourceFile): ReadPrompty {
+/**
+ * Reads a `.prompty` file: YAML between two lines of dashes, then a template. A text `${file:NAME}` in the YAML is replaced by
+ * what the file holds, where `files` has it: JSON and YAML as values, any other as its text.
+ */
+export function readPrompty(file: SourceFile, files?: PromptyFiles): ReadPrompty {
   const parts = split(file);
   if (parts === undefined) return { ok: false, diagnostics: [illegalForm(file)] };
   const document = parseYaml(parts.front);
   const root = document.value;
   if (root === undefined) return { ok: false, diagnostics: document.diagnostics };
   if (root !== null && !isMapping(root)) return { ok: false, diagnostics: [illegalForm(file)] };
-  const values = root ?? {};
+  const values = files === undefined ? (root ?? {}) : (withFiles(root ?? {}, file, files) as Values);
   const prompty = promptyOf(values, file, parts.template, document);
   return { ok: true, prompty, diagnostics: [...document.diagnostics, ...checkModel(values, document)] };
+}
+
+const fileReference = /^\$\{file:(.*)\}/;
+
+function withFiles(value: Value, file: SourceFile, files: PromptyFiles): Value {
+  if (Array.isArray(value)) return (value as readonly Value[]).map((item) => withFiles(item, file, files));
+  if (isMapping(value)) {
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withFiles(member, file, files)]));
+  }
+  const name = typeof value === 'string' ? fileReference.exec(value)?.[1] : undefined;
+  const read = name === undefined ? undefined : files.read(name.trim());
+  return read === undefined ? value : (contentsOf(read) ?? value);
+}
+
+/** undefined where the file cannot be read as what its name says it is. */
+function contentsOf(file: SourceFile): Value | undefined {
+  // JSON is YAML, whose reader tells what is wrong instead of throwing it.
+  return /\.(?:json|ya?ml)$/i.test(file.path) ? parseYaml(file).value : file.text;
 }
 
 /** What of a prompty's answer is JSON: `response_format: {type: json_object}`. */
@@ -50,8 +77,9 @@ export function answersJson({ parameters }: Prompty): boolean {
 
 function promptyOf(root: Values, file: SourceFile, template: SourceFile, document: YamlDocument): Prompty {
   const model = mapping(root['model']);
-  const inputs = mapping(root['inputs']);
-  const sample = root['sample'] ?? sampleOf(inputs);
+  const declared = mapping(root['inputs']);
+  const sample = root['sample'] ?? sampleOf(declared);
+  const inputs = Object.keys(declared).length > 0 ? declared : typesOf(mapping(sample));
   return {
     name: typeof root['name'] === 'string' ? root['name'] : stemOf(file.path),
     ...(typeof root['description'] === 'string' ? { description: root['description'] } : {}),
@@ -68,6 +96,19 @@ function promptyOf(root: Values, file: SourceFile, template: SourceFile, documen
     template,
     document,
   };
+}
+
+/** Inputs that only a sample tells of. */
+function typesOf(sample: Values): Values {
+  return Object.fromEntries(Object.entries(sample).map(([name, value]) => [name, { type: typeOf(value) }]));
+}
+
+function typeOf(value: Value): string {
+  if (typeof value === 'string') return 'string';
+  if (typeof value === 'boolean') return 'bool';
+  if (typeof value === 'number') return 'int';
+  if (value instanceof Float) return 'double';
+  return Array.isArray(value) ? 'list' : 'object';
 }
 
 /** `sample` of single inputs, as newer files write it. */

@@ -152,9 +152,12 @@ function planOutputs(
   });
 }
 
-function answering({ answersBy }: FlowSpec, ids: ReadonlyMap<string, number>): Pick<Plan, 'answersBy'> {
+function answering(
+  { answersBy, readsImageTexts = false }: FlowSpec,
+  ids: ReadonlyMap<string, number>,
+): Pick<Plan, 'answersBy' | 'readsImageTexts'> {
   const id = answersBy === undefined ? undefined : ids.get(answersBy);
-  return id === undefined ? {} : { answersBy: id };
+  return id === undefined ? {} : { answersBy: id, readsImageTexts };
 }
 
 /** Loops as their instances tell of them. */

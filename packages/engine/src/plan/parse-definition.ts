@@ -11,7 +11,7 @@ export interface ParseDefinitionOptions {
 
 /** Reads what defines a flow, in any of the forms there are; each becomes the same `FlowSpec`. */
 export function parseDefinition(file: SourceFile, { nodeTypes, files }: ParseDefinitionOptions): ParsedFlow {
-  if (file.path.endsWith('.prompty')) return parsePrompty(file);
+  if (file.path.endsWith('.prompty')) return parsePrompty(file, files);
   if (isFlex(file)) {
     const readEntry = (entry: string) => nodeTypes.get('flex')?.readEntry?.(entry, files);
     return withLanguage(file, parseFlex(file, { readEntry }));

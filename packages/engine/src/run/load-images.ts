@@ -23,11 +23,13 @@ export interface ImageSources {
   readonly folder: string;
   readonly format: MessageFormat;
   readonly fetcher: ImageFetcher | undefined;
+  /** Whether a text `data:image/png;path:NAME` is an image in any input, as in prompties. */
+  readonly inTexts: boolean;
 }
 
-/** Whether inputs of these types may hold images. */
-export function mayHoldImages(declared: readonly FlowInputSpec[]): boolean {
-  return declared.some(({ type }) => type === 'image' || type === 'list' || type === 'object');
+/** Whether inputs of the flow may hold images. */
+export function mayHoldImages({ inputs, readsImageTexts = false }: Plan): boolean {
+  return readsImageTexts || inputs.some(({ type }) => type === 'image' || type === 'list' || type === 'object');
 }
 
 /**
@@ -41,14 +43,28 @@ export async function loadImages(
 ): Promise<Coerced> {
   const loaded: Record<string, Value> = { ...inputs };
   for (const { name, type } of declared) {
-    if (type !== 'image' && type !== 'list' && type !== 'object') continue;
-    const value = inputs[name] ?? null;
-    if (type !== 'image' && !holdsMapping(value, sources.format)) continue;
+    const given = inputs[name] ?? null;
+    const value = sources.inTexts ? mappingOfText(given) : given;
+    const isSought = value !== given || imageTypes.has(type);
+    if (!isSought || !isLoaded(type, value, sources)) continue;
     const read = type === 'image' ? await readImageInput(value, sources) : await readNested(value, sources);
     if (!read.ok) return { ok: false, error: loadError(name, read.error) };
     loaded[name] = read.value;
   }
   return { ok: true, inputs: loaded };
+}
+
+function isLoaded(type: string, value: Value, { format }: ImageSources): boolean {
+  return type === 'image' || holdsMapping(value, format);
+}
+
+const imageTypes: ReadonlySet<string> = new Set(['image', 'list', 'object']);
+const imageText = /^(data:image\/(?:[^;]+);(?:path|base64|url)):\s*(.*)$/s;
+
+/** `data:image/png;path:NAME` as the mapping of the same form. */
+function mappingOfText(value: Value): Value {
+  const [, key, content = ''] = typeof value === 'string' ? (imageText.exec(value) ?? []) : [];
+  return key === undefined ? value : { [key]: content };
 }
 
 /** A quick look, so that rows without images cost no promises. */

@@ -22,7 +22,7 @@ test('a node that runs alone gets the images its inputs name', async () => {
     const plan = spec === undefined ? undefined : bindReferences(spec).plan;
     const node = plan?.nodes.find(({ name }) => name === 'n');
     if (plan === undefined || node === undefined) throw new Error('the flow of this test cannot be read');
-    const sources = { folder, format: 'basic', fetcher: undefined } as const;
+    const sources = { folder, format: 'basic', fetcher: undefined, inTexts: false } as const;
     const inputs = { p: 'dot.gif', s: 'dot.gif', given: [{ 'data:image/gif;path': 'dot.gif' }] };
     const loaded = await loadNodeImages(node, plan, inputs, sources);
     const image = { 'data:image/gif;base64': 'R0lGODlh' };

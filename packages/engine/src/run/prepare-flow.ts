@@ -128,8 +128,11 @@ async function importModules(
   }
 }
 
-function imageSources({ messageFormat }: Plan, { files, imageFetcher }: PrepareOptions): ImageSources {
-  return { folder: files.folder, format: messageFormat, fetcher: imageFetcher };
+function imageSources(
+  { messageFormat, readsImageTexts: inTexts = false }: Plan,
+  { files, imageFetcher }: PrepareOptions,
+): ImageSources {
+  return { folder: files.folder, format: messageFormat, fetcher: imageFetcher, inTexts };
 }
 
 /** Milliseconds since the epoch, to the microsecond. */
@@ -145,7 +148,7 @@ function runnable(
   close: () => Promise<void>,
 ): Omit<RunnableFlow, 'definitions' | 'forecastRow'> {
   const lineNodes = new Set(plan.nodes.filter((node) => !node.aggregation).map((node) => node.id));
-  const images = mayHoldImages(plan.inputs) ? { images: sources } : {};
+  const images = mayHoldImages(plan) ? { images: sources } : {};
   const compiled = { ...compilePlan(plan, prepared, lineNodes), ...images };
   return {
     plan,

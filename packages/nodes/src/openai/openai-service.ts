@@ -123,7 +123,7 @@ async function complete({ client, post }: Caller, request: ModelRequest, call: M
     const read = await readCompletionStream(parts, onText);
     return success(read.body, read.usage);
   }
-  const answered = await post('/completions', { ...request, stream: false }, call);
+  const answered = await post('/completions', unstreamed(request), call);
   const reply = answered.json as OpenAI.Completion;
   return success(reply.choices[0]?.text ?? '', reply.usage, reply, answered);
 }
@@ -135,9 +135,14 @@ async function chat({ client, post }: Caller, request: ModelRequest, call: Model
     const read = await readChatStream(parts, onText);
     return success(read.body, read.usage);
   }
-  const answered = await post('/chat/completions', { ...request, stream: false }, call);
+  const answered = await post('/chat/completions', unstreamed(request), call);
   const reply = answered.json as OpenAI.ChatCompletion;
   return success((reply.choices[0]?.message ?? {}) as unknown as Value, reply.usage, reply, answered);
+}
+
+/** `stream` is told where the request tells it: a prompty sends its own parameters and no others. */
+function unstreamed(request: ModelRequest): ModelRequest {
+  return 'stream' in request ? { ...request, stream: false } : request;
 }
 
 /** Tokens are asked for only where the version of the service knows the option. */

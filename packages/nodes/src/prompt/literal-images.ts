@@ -32,5 +32,5 @@ export async function withLiteralImages(
 }
 
 export function imageSourcesOf({ files, messageFormat, imageFetcher }: PrepareContext): ImageSources {
-  return { folder: files.folder, format: messageFormat, fetcher: imageFetcher };
+  return { folder: files.folder, format: messageFormat, inTexts: false, fetcher: imageFetcher };
 }

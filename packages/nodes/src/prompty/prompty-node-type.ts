@@ -4,6 +4,7 @@ import {
   type FlowFiles,
   type ModelReply,
   type ModelRequest,
+  type NodeCall,
   type NodeDefinition,
   type NodeError,
   type NodeInspection,
@@ -25,6 +26,7 @@ import { builtOnce } from '../llm/built-once.ts';
 import type { OpenService } from '../llm/find-service.ts';
 import { readMessages } from '../llm/prompt-request.ts';
 import { trustOf } from '../prompt/guarded-text.ts';
+import { withoutImageMarks } from '../prompt/image-variables.ts';
 import {
   openTemplate,
   renderError,
@@ -64,7 +66,9 @@ function templateFiles(files: FlowFiles): FlowFiles {
       const file = files.read(path);
       if (file === undefined) return undefined;
       const read = readPrompty(file);
-      return read.ok ? read.prompty.template : file;
+      if (!read.ok) return file;
+      const { template } = read.prompty;
+      return { ...template, text: withoutImageMarks(template.text) };
     },
   };
 }
@@ -107,15 +111,21 @@ async function preparePrompty(
         const { onText: _joined, ...whole } = call;
         return asker.ask({ ...asked, read: wholeOf }, whole);
       }
-      const outcome = await asker.ask(asked, call);
+      const outcome = await asker.ask(asked, withoutGaps(call));
       return answersJson(prompty) ? jsonAnswer(outcome, prompty) : outcome;
     },
   };
 }
 
+/** Pieces without text, as the first and the last one are, are not handed on. */
+function withoutGaps(call: NodeCall): NodeCall {
+  const { onText } = call;
+  return onText === undefined ? call : { ...call, onText: (text) => (text === '' ? undefined : onText(text)) };
+}
+
 function requirePrompty(node: NodeDefinition, files: FlowFiles): Prompty {
   const file = files.read(node.source?.path ?? '');
-  const read = file === undefined ? undefined : readPrompty(file);
+  const read = file === undefined ? undefined : readPrompty(file, files);
   if (read?.ok === true) return read.prompty;
   const [problem] = read?.diagnostics ?? [];
   const message = problem?.promptFlow?.message ?? problem?.message ?? `there is no file ${node.source?.path ?? ''}`;
@@ -134,7 +144,7 @@ function requestBuilder(
   const { deployment_name: _deployment, ...parameters } = prompty.parameters;
   const request = (prompt: Values): BuiltRequest => ({
     ok: true,
-    request: { ...parameters, ...prompt, model } as ModelRequest,
+    request: { ...parameters, ...prompt, ...choiceOf(parameters), model } as ModelRequest,
   });
   if (prompty.api === 'chat') {
     const prompt = { api: prompty.api, provider, opened, trust: trustOf(node, false) };
@@ -151,6 +161,12 @@ function requestBuilder(
       return { ok: false, error: renderError(error, opened.file) };
     }
   };
+}
+
+/** Which of the tools, or functions, the model is to call: that is its own to say where nothing does. */
+function choiceOf({ tools, tool_choice: choice = null, functions, function_call: call = null }: Values): Values {
+  if (tools !== undefined) return { tool_choice: choice ?? 'auto' };
+  return functions === undefined ? {} : { function_call: call ?? 'auto' };
 }
 
 /** What a stand-in, which sends a message alone, would have sent as a service. */
