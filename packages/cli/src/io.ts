@@ -19,11 +19,14 @@ export interface Io {
   /** A few random lower-case letters and digits, to tell apart two runs of one second. */
   randomText(): string;
   /**
-   * Aborted when the user interrupts; without a call to this an interrupt ends the process as usual. A second interrupt
-   * ends it at once, after `atOnce`.
+   * Aborted when the user interrupts, and with the reason `outputClosed` when nobody reads stdout any more; without a call
+   * to this either ends the process as usual. A second interrupt ends it at once, after `atOnce`.
    */
   interruption(atOnce?: () => void): AbortSignal;
 }
+
+/** Why work under way is interrupted where stdout was a pipe whose reader has gone: `flow run --json | head`. */
+export const outputClosed = new Error('nobody reads the output any more');
 
 export interface TextSink {
   write(text: string): void;

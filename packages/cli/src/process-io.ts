@@ -1,8 +1,8 @@
-import type { Io, TextSink } from './io.ts';
+import { type Io, outputClosed, type TextSink } from './io.ts';
 
 /**
- * The `Io` of this process. A reader that closes its end of the pipe (`flow show | head`) ends the process quietly;
- * a second interrupt ends it at once.
+ * The `Io` of this process. A reader that closes its end of the pipe (`flow show | head`) ends the process quietly; where
+ * work is under way that can be interrupted, it is, so that what has run is recorded. A second interrupt ends it at once.
  */
 export function createProcessIo(): Io {
   let ask: Io['ask'] | undefined;
@@ -33,7 +33,9 @@ function sinkOf(stream: NodeJS.WriteStream): TextSink {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
     isClosed = true;
-    if (stream === process.stdout) process.exit(process.exitCode ?? 0);
+    if (stream !== process.stdout) return;
+    if (interruptible.size === 0) process.exit(process.exitCode ?? 0);
+    for (const controller of interruptible) controller.abort(outputClosed);
   });
   return {
     write: (text) => {
@@ -55,8 +57,11 @@ async function readStdin(): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
+const interruptible = new Set<AbortController>();
+
 function interruptionOf(atOnce: () => void = () => undefined): AbortSignal {
   const controller = new AbortController();
+  interruptible.add(controller);
   const interrupt = (): void => {
     if (controller.signal.aborted) {
       atOnce();

@@ -59,6 +59,25 @@ test('Ctrl-C twice ends at once and says how to go on', async () => {
   expect(ended.stderr).toContain('flow run --resume r\n');
 }, 120_000);
 
+test('a reader that goes away (| head) stops the run: rows in flight are recorded, and it goes on from there', async () => {
+  const folder = bulkFolder(200);
+  const run = startFlow([...slow, '--concurrency', '4'], { folder });
+  await run.said('row-ended', 5);
+  run.child.stdout?.destroy();
+  const stopped = await run.ended;
+  expect([stopped.code, stopped.signal, stopped.stderr]).toEqual([
+    130,
+    null,
+    'stopping: nobody reads the output any more; rows in flight finish, the run goes on with\n  flow run --resume r\n',
+  ]);
+  const before = await rowsOf(folder);
+  expect(before.length).toBeGreaterThanOrEqual(5);
+  expect(callsOf(folder).filter((call) => call.startsWith('double'))).toHaveLength(before.length);
+  expect((await startFlow(resume, { folder }).ended).code).toBe(1);
+  expect(await rowsOf(folder)).toHaveLength(200);
+  expect(repeatedCalls(folder)).toEqual([]);
+}, 120_000);
+
 test('killed again and again, a run loses nothing that was told to be done and ends as one left in peace', async () => {
   const folder = bulkFolder(120);
   const told = new Set<string>();

@@ -24,6 +24,7 @@ import { lockRun, type RunLock } from '../bulk/run-lock.ts';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
+import { outputClosed } from '../io.ts';
 import { textOf } from '../option-values.ts';
 import { continueRecord } from '../runs/open-record.ts';
 import { reasonOf } from '../runs/record-run.ts';
@@ -225,7 +226,10 @@ async function run(
     io.stderr.write(`ended at once; it goes on with\n  ${resumeCommand(execution)}\n`);
   });
   const stop = AbortSignal.any([interrupted, budget.stop]);
-  stop.addEventListener('abort', () => reporter.stopping(budget.reached()));
+  stop.addEventListener('abort', () => {
+    if (stop.reason === outputClosed) io.stderr.write(`${unreadText}\n  ${resumeCommand(execution)}\n`);
+    else reporter.stopping(budget.reached());
+  });
   const onEvent = (event: BulkEvent): void => {
     if (event.type === 'row-started') progress.rowStarted();
     else if (event.type === 'node-started') progress.nodeStarted(event.node);
@@ -249,6 +253,9 @@ async function run(
     reporter.end();
   }
 }
+
+/** A run costs money: one whose rows nobody looks at any more (`flow run --json | head`) is stopped as by Ctrl-C. */
+const unreadText = 'stopping: nobody reads the output any more; rows in flight finish, the run goes on with';
 
 /** A record that cannot be written any more ends the run: what is not recorded would be lost. */
 function recordFailure(error: unknown, execution: Execution): unknown {
