@@ -165,6 +165,7 @@ export type {
 } from './run/run-flow.ts';
 export { hasLimit, noSpending, reachedText, type Spending } from './run/spending.ts';
 export type { OracleRule } from './run/with-oracle.ts';
+export { withTimeout } from './run/with-timeout.ts';
 export type { Diagnostic, Note } from './source/diagnostic.ts';
 export { preventsRun } from './source/diagnostic.ts';
 export type { DiagnosticCode } from './source/diagnostic-codes.ts';

@@ -256,6 +256,29 @@ metrics:
   ]);
 });
 
+test('an evaluator of ours that does not come to an end is an error of its row', async () => {
+  const folder = writeEval(
+    'slow-eval',
+    `flow: ../${flow}
+data: ../agent/data.jsonl
+metrics:
+- {name: own, on: outputs.answer, evaluator: ./slow.ts, timeout: 0.01}
+`,
+  );
+  const text =
+    'export default async ({ value }: { value: string }) => (value.includes("faq") ? 1 : await new Promise(() => {}));\n';
+  writeFileSync(join(world.folder, folder, 'slow.ts'), text);
+  const { metrics } = JSON.parse((await world.flow('eval', folder, '--run', 'few', '--json')).stdout) as EvalResult;
+  const [own] = metrics;
+  expect((own?.summary.errors ?? 0) + (own?.summary.scored ?? 0)).toBe(7);
+  expect(own?.summary.unscored).toEqual([
+    {
+      reason: "the evaluator failed: node './slow.ts' ran longer than its time limit of 0.01 s",
+      count: own?.summary.errors,
+    },
+  ]);
+});
+
 test('an evaluator of ours that fails says so in every row, one that cannot be loaded ends the evaluation', async () => {
   const metric = (file: string): string =>
     `flow: ../${flow}\ndata: ../agent/data.jsonl\nmetrics:\n- {name: own, on: outputs.answer, evaluator: ./${file}, strict: true}\n`;

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import {
   createFlowFiles,
@@ -11,11 +12,13 @@ import {
   pythonClass,
   type Value,
   type Values,
+  withTimeout,
 } from '@unroll/engine';
 import { defineEvaluator, type Evaluator, type Given, type PreparedEvaluator, type Score } from '@unroll/evals';
 import * as z from 'zod';
 import { CommandFailure } from '../command-failure.ts';
 import type { Composition } from '../compose.ts';
+import { inTurns } from './in-turns.ts';
 
 /** Evaluators that are files beside an evaluation: a function in Python, TypeScript or JavaScript. */
 export interface FileEvaluators extends AsyncDisposable {
@@ -23,6 +26,12 @@ export interface FileEvaluators extends AsyncDisposable {
   /** Loads the code of those found. @throws CommandFailure when it cannot be */
   load(): Promise<void>;
 }
+
+/** A row's time begins when its code does: no more rows are begun than there are processes of Python. */
+const askedAtOnce = Math.min(4, availableParallelism());
+
+/** Seconds for a row, of an evaluator of which nothing else is said. */
+const secondsForRow = 60;
 
 /** What a function may ask for by the names of its parameters; any other is a key of the metric. */
 const given = ['value', 'expected', 'row', 'inputs', 'outputs', 'turns'] as const;
@@ -74,6 +83,7 @@ class FileEvaluator {
   private readonly takes: (input: string) => boolean;
   private readonly prepare: () => Promise<PreparedNode>;
   private node: PreparedNode | undefined;
+  private readonly inTurn = inTurns(askedAtOnce);
 
   constructor(name: string, { parameters, takesAnyInput }: NodeInspection, prepare: () => Promise<PreparedNode>) {
     this.name = name;
@@ -83,6 +93,7 @@ class FileEvaluator {
     const own = names.filter((parameter) => !given.some((one) => one === parameter));
     const shape = {
       better: z.enum(['higher', 'lower']).default('higher'),
+      timeout: z.number().gt(0).default(secondsForRow).describe('Seconds it may take for a row.'),
       ...Object.fromEntries(own.map((parameter) => [parameter, z.unknown()])),
     };
     this.evaluator = defineEvaluator({
@@ -91,7 +102,7 @@ class FileEvaluator {
       parameters: takesAnyInput ? z.looseObject(shape) : z.strictObject(shape),
       expected: 'optional',
       measures: names.includes('turns') ? 'turns' : 'value',
-      prepare: (values) => this.prepared(values as Values & { readonly better: 'higher' | 'lower' }),
+      prepare: (values) => this.prepared(values as OwnValues),
     });
   }
 
@@ -106,7 +117,8 @@ class FileEvaluator {
     }
   }
 
-  private prepared({ better, ...parameters }: Values & { readonly better: 'higher' | 'lower' }): PreparedEvaluator {
+  private prepared({ better, timeout, ...own }: OwnValues): PreparedEvaluator {
+    const parameters = this.takes('timeout') ? { ...own, timeout } : own;
     let isPass: boolean | undefined;
     const read = (outcome: NodeOutcome): Score => {
       const { score, isTruth } = scoreOf(outcome);
@@ -120,7 +132,7 @@ class FileEvaluator {
       },
       better,
       score: (row) => {
-        const outcome = this.run({ ...parameters, ...this.inputsOf(row) }, row);
+        const outcome = this.inTurn(() => this.run({ ...parameters, ...this.inputsOf(row) }, row, timeout));
         return outcome instanceof Promise ? outcome.then(read) : read(outcome);
       },
     };
@@ -138,15 +150,20 @@ class FileEvaluator {
     return Object.fromEntries(Object.entries(all).filter(([name]) => this.takes(name)));
   }
 
-  private run(inputs: Values, { row }: Given): NodeOutcome | Promise<NodeOutcome> {
+  private run(inputs: Values, { row }: Given, seconds: number): NodeOutcome | Promise<NodeOutcome> {
     if (this.node === undefined) throw new Error(`bug: ${this.name} was not loaded`);
     const { line, repeat } = row;
-    return this.node.run(inputs, {
+    return withTimeout(this.node, seconds * 1000).run(inputs, {
       ...{ runId: 'eval', line, repeat, node: this.name },
       signal: new AbortController().signal,
       flowInputs: {},
     });
   }
+}
+
+interface OwnValues extends Values {
+  readonly better: 'higher' | 'lower';
+  readonly timeout: number;
 }
 
 /** A number, true or false, null for no score, or `{score, reason}` of these. */

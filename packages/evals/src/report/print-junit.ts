@@ -14,10 +14,11 @@ export function printJunit(result: EvalResult): string {
   const failures = metrics.filter(({ gate }) => gate?.passed === false).length;
   const skipped = metrics.filter(isSkipped).length;
   const counts = `tests="${metrics.length}" failures="${failures}" errors="0" skipped="${skipped}"`;
+  const time = `time="${seconds(run.durationMs)}"`;
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="${escapeMarkup(name)}" ${counts} time="0">`,
-    `  <testsuite name="${escapeMarkup(name)}" ${counts} time="0" timestamp="${new Date(run.startedAt).toISOString().slice(0, 19)}">`,
+    `<testsuites name="${escapeMarkup(name)}" ${counts} ${time}>`,
+    `  <testsuite name="${escapeMarkup(name)}" ${counts} ${time} timestamp="${new Date(run.startedAt).toISOString().slice(0, 19)}">`,
     '    <properties>',
     ...propertiesOf(result).map(
       ([key, value]) => `      <property name="${escapeMarkup(key)}" value="${escapeMarkup(value)}"/>`,
@@ -30,6 +31,11 @@ export function printJunit(result: EvalResult): string {
     '',
   ];
   return lines.join('\n');
+}
+
+/** A metric takes as long as what it measures; several may measure the same. */
+function seconds(durationMs = 0): string {
+  return String(durationMs / 1000);
 }
 
 function isSkipped({ gate, summary }: MetricResult): boolean {
@@ -47,7 +53,7 @@ function propertiesOf({ run, rows, baseline }: EvalResult): readonly (readonly [
 
 function testCase(metric: MetricResult, result: EvalResult): readonly string[] {
   const { name, gate, summary } = metric;
-  const head = `classname="${escapeMarkup(`${result.name}.${measuredAt(metric)}`)}" name="${escapeMarkup(name)}" time="0"`;
+  const head = `classname="${escapeMarkup(`${result.name}.${measuredAt(metric)}`)}" name="${escapeMarkup(name)}" time="${seconds(metric.durationMs)}"`;
   const out = `      <system-out>${escapeMarkup(meanText(metric))}</system-out>`;
   if (isSkipped(metric)) {
     const why = summary.unscored.map(({ reason, count: rows }) => `${reason}: ${rows}`).join(', ');

@@ -72,10 +72,15 @@ test('Markdown for a pull request', () => {
 `);
 });
 
+function timed(result: EvalResult): EvalResult {
+  const metrics = result.metrics.map((metric) => (metric.name === '検索' ? { ...metric, durationMs: 1530 } : metric));
+  return { ...result, run: { ...result.run, durationMs: 4200 }, metrics };
+}
+
 test('JUnit XML: a test case a metric, failing rows in the failure', () => {
-  expect(printJunit(broken())).toBe(`<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="privacy-agent" tests="3" failures="1" errors="0" skipped="1" time="0">
-  <testsuite name="privacy-agent" tests="3" failures="1" errors="0" skipped="1" time="0" timestamp="2026-11-21T06:45:00">
+  expect(printJunit(timed(broken()))).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="privacy-agent" tests="3" failures="1" errors="0" skipped="1" time="4.2">
+  <testsuite name="privacy-agent" tests="3" failures="1" errors="0" skipped="1" time="4.2" timestamp="2026-11-21T06:45:00">
     <properties>
       <property name="run" value="after"/>
       <property name="flow" value="privacy_agent"/>
@@ -85,7 +90,7 @@ test('JUnit XML: a test case a metric, failing rows in the failure', () => {
     <testcase classname="privacy-agent.agent_1" name="first|tool" time="0">
       <system-out>mean 100 %, 95 % interval 100 % to 100 %, 8 scores</system-out>
     </testcase>
-    <testcase classname="privacy-agent.function_1" name="検索" time="0">
+    <testcase classname="privacy-agent.function_1" name="検索" time="1.53">
       <failure message="significantly worse: 100 % → 12.5 % over 8 rows (−87.5 points, 95 % interval −100 points to −50 points, p = 0.03; 0 fixed, 7 broken)" type="no worse than baseline">significantly worse: 100 % → 12.5 % over 8 rows (−87.5 points, 95 % interval −100 points to −50 points, p = 0.03; 0 fixed, 7 broken)
 First bad node: function_1 (検索 is worse in 7 rows).
 Cause: function (data faq.jsonl changed).

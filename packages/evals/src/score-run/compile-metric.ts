@@ -16,6 +16,8 @@ export interface CompiledMetric {
   /** What of the records it reads. */
   readonly wanted: Required<WantedRecords>;
   readonly costOf: (row: ReadRow) => Cost;
+  /** Milliseconds that what it measures took in a row. */
+  readonly tookOf: (row: ReadRow) => number;
 }
 
 /** A source's value for one row; undefined where there is none. */
@@ -53,8 +55,9 @@ export function compileMetric(
     reads: sources.map(([name, source]) => [name, readerOf(source, measurable)] as const),
     wanted: {
       nodes: [...new Set([...(isCost ? cached : nodesOf(found)), ...targets.flatMap(nodesOf)])],
-      ends: isCost ? measured : [],
+      ends: isCost ? measured : nodesOf(found),
     },
+    tookOf: tookReader(nodesOf(found)),
     costOf: isCost ? costReader(found === undefined ? undefined : measured, cached, services.priceOf) : () => noCost,
   };
 }
@@ -156,6 +159,13 @@ function costReader(
       isCached: cached.some((node) => row.records.get(node)?.cache === 'hit'),
     };
   };
+}
+
+/** @param nodes the row as a whole where there is none */
+function tookReader(nodes: readonly string[]): CompiledMetric['tookOf'] {
+  if (nodes.length === 0) return ({ durationMs }) => durationMs;
+  const measured = new Set(nodes);
+  return (row) => row.nodes.reduce((sum, { node, durationMs = 0 }) => (measured.has(node) ? sum + durationMs : sum), 0);
 }
 
 function spent(ends: ReadRow['nodes'], priceOf: NodePrices): Pick<Cost, 'usage' | 'dollars'> {

@@ -37,6 +37,8 @@ export interface ScoredRun {
   readonly path?: string;
   readonly flow: string;
   readonly startedAt: number;
+  /** Milliseconds from the start of its first row to the end of its last. */
+  readonly durationMs?: number;
   readonly usage?: { readonly promptTokens: number; readonly completionTokens: number; readonly cost?: number };
   /** What the run was made of: nodes in the order of the flow, digests of their definitions and of the data. */
   readonly made?: RunMade;
@@ -70,6 +72,8 @@ export interface MetricResult {
   readonly unit?: 'ms' | 'tokens' | 'USD';
   /** Id of the run of the judge that was asked. */
   readonly judgedBy?: string;
+  /** Milliseconds that what it measures took, over all rows; of a metric without a node the rows as a whole. */
+  readonly durationMs?: number;
   /** Of all scored rows; null where none is. */
   readonly summary: ScoreSummary;
   readonly scores: MetricScores;

@@ -15,6 +15,8 @@ export class MetricScoring {
   private readonly iterations = new Set<number>();
   private readonly failures = new Map<string, Pick<FailingRow, 'expected' | 'actual'>>();
 
+  private durationMs = 0;
+
   constructor(compiled: CompiledMetric) {
     this.compiled = compiled;
   }
@@ -30,6 +32,7 @@ export class MetricScoring {
 
   /** @param pending gets what is still being worked out */
   score(row: ReadRow, columns: Values, pending: Promise<void>[]): void {
+    this.durationMs += this.compiled.tookOf(row);
     const { found, spec, expected } = this.compiled;
     const wanted = expected?.(row, columns);
     const base = { row, given: new GivenRow(row, columns), columns, expected: wanted, pending };
@@ -60,6 +63,7 @@ export class MetricScoring {
       better: prepared.better,
       ...(prepared.unit === undefined ? {} : { unit: prepared.unit }),
       ...(judgedBy === undefined ? {} : { judgedBy }),
+      ...(this.durationMs === 0 ? {} : { durationMs: Math.round(this.durationMs) }),
       summary,
       scores,
       ...(isFamily

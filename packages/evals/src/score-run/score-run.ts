@@ -40,9 +40,11 @@ export async function scoreRun(
   const failed: FailedRow[] = [];
   const totals = { total: 0, completed: 0, failed: 0, unfinished: 0, repeats: 1 };
   const pending: Promise<void>[] = [];
+  const span = new TimeSpan();
   const names = new RowNames(spec.key);
   for (const row of store.readRows(wantedBy(metrics, loops))) {
     count(totals, row);
+    span.take(row);
     const joined = columnsOf(row, options.data);
     const found = joined instanceof Promise ? await joined : joined;
     scoreRow(metrics, row, found, pending);
@@ -60,7 +62,7 @@ export async function scoreRun(
   return {
     version: 1,
     name: options.name,
-    run: scoredRun(info, store.tokens(), options.path),
+    run: scoredRun(info, store.tokens(), { path: options.path, durationMs: span.durationMs() }),
     rows: { ...totals, ...plannedRows(info, totals.total) },
     metrics: results,
     firstBad: firstBadGroups({ nodes: info.nodes, metrics: results, failed, detail: detailOf(metrics) }),
@@ -121,12 +123,33 @@ function count(totals: { -readonly [Key in keyof Omit<RowTotals, 'planned'>]: nu
 
 type Tokens = Required<EvalResult['run']>['usage'];
 
-function scoredRun(info: RunInfo, usage: Tokens, path: string | undefined): EvalResult['run'] {
+/** From the first row's start to the last one's end. */
+class TimeSpan {
+  private start = Number.POSITIVE_INFINITY;
+  private end = Number.NEGATIVE_INFINITY;
+
+  take({ startedAt, durationMs }: ReadRow): void {
+    this.start = Math.min(this.start, startedAt);
+    this.end = Math.max(this.end, startedAt + durationMs);
+  }
+
+  /** undefined without rows. */
+  durationMs(): number | undefined {
+    return this.end < this.start ? undefined : Math.round(this.end - this.start);
+  }
+}
+
+function scoredRun(
+  info: RunInfo,
+  usage: Tokens,
+  { path, durationMs }: { readonly path: string | undefined; readonly durationMs: number | undefined },
+): EvalResult['run'] {
   return {
     id: info.id,
     ...(path === undefined ? {} : { path }),
     flow: info.flowName,
     startedAt: info.startedAt,
+    ...(durationMs === undefined ? {} : { durationMs }),
     made: madeOf(info),
     ...(usage.promptTokens + usage.completionTokens === 0 ? {} : { usage }),
   };
