@@ -29,7 +29,10 @@ export interface Io {
 export const outputClosed = new Error('nobody reads the output any more');
 
 export interface TextSink {
+  /** Of a terminal: what would act as a command to it, but for colours, is shown as a sign. */
   write(text: string): void;
+  /** Commands to a terminal, written as they are. */
+  control(text: string): void;
   readonly isTerminal: boolean;
   /** Width in cells of Latin letters; undefined when it is no terminal. */
   readonly columns: number | undefined;

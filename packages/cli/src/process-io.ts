@@ -1,4 +1,5 @@
 import { type Io, outputClosed, type TextSink } from './io.ts';
+import { textSink } from './text/text-sink.ts';
 
 /**
  * The `Io` of this process. A reader that closes its end of the pipe (`flow show | head`) ends the process quietly; where
@@ -37,10 +38,10 @@ function sinkOf(stream: NodeJS.WriteStream): TextSink {
     if (interruptible.size === 0) process.exit(process.exitCode ?? 0);
     for (const controller of interruptible) controller.abort(outputClosed);
   });
-  return {
-    write: (text) => {
-      if (!isClosed) stream.write(text);
-    },
+  const write = (text: string): void => {
+    if (!isClosed) stream.write(text);
+  };
+  return textSink(write, {
     isTerminal: stream.isTTY === true,
     get columns() {
       return stream.isTTY ? stream.columns : undefined;
@@ -48,7 +49,7 @@ function sinkOf(stream: NodeJS.WriteStream): TextSink {
     get rows() {
       return stream.isTTY ? stream.rows : undefined;
     },
-  };
+  });
 }
 
 async function readStdin(): Promise<string> {

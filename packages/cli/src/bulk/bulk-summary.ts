@@ -128,7 +128,7 @@ function closingText({ view, record, status, next, budget }: BulkSummary, style:
   const amount = (count: number, word: string): string => (count === 0 ? '' : `${formatCount(count)} ${word}`);
   const facts = [
     `${statusWord(status, style)}${view.elapsedMs > 0 ? ` in ${formatDuration(view.elapsedMs)}` : ''}`,
-    `${formatCount(rows.completed)} rows completed`,
+    `${formatCount(rows.completed)} ${rows.completed === 1 ? 'row' : 'rows'} completed`,
     amount(rows.failed, 'failed'),
     amount(rows.canceled, 'stopped'),
     rows.total === undefined ? '' : amount(rows.total - rows.completed - rows.failed - rows.canceled, 'not run'),

@@ -1,4 +1,5 @@
 import type { TextSink } from '../io.ts';
+import { shown } from '../text/text-sink.ts';
 import { textWidth } from '../text/width.ts';
 
 /** A block of lines at the end of a terminal that is drawn over and over in place. */
@@ -27,12 +28,12 @@ export function createLiveBlock(sink: TextSink): LiveBlock {
   };
   return {
     draw(lines) {
-      const text = lines.map((line) => `${line}\u001B[K\n`).join('');
-      sink.write(`${beginUpdate}${hideCursor}${noWrap}${back()}${text}${eraseBelow}${wrap}${endUpdate}`);
+      const text = lines.map((line) => `${shown(line)}\u001B[K\n`).join('');
+      sink.control(`${beginUpdate}${hideCursor}${noWrap}${back()}${text}${eraseBelow}${wrap}${endUpdate}`);
       drawn = lines;
     },
     clear() {
-      sink.write(`${back()}${eraseBelow}${showCursor}`);
+      sink.control(`${back()}${eraseBelow}${showCursor}`);
       drawn = [];
     },
   };

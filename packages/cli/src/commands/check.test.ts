@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { countingWorld } from '../testing/counting-flow.ts';
 import { createTestWorld } from '../testing/test-io.ts';
@@ -74,4 +76,18 @@ test('a flow of code is checked as far as its entry goes', async () => {
   expect(code).toBe(2);
   expect(stdout).toContain('main.py has no function or class "answr"');
   expect(stdout).toContain('did you mean "answer"?');
+});
+
+test('a flow and a template that are no UTF-8 are told so, at their first wrong byte', async () => {
+  using world = createTestWorld();
+  const ask = 'nodes: [{name: ask, type: prompt, source: {type: code, path: ask.jinja2}, inputs: {q: a}}]\n';
+  writeFiles(world.folder, { 'flow/flow.dag.yaml': ask });
+  writeFileSync(join(world.folder, 'flow/ask.jinja2'), Buffer.from('8ebf96e23a207b7b20717d7d', 'hex'));
+  writeFileSync(join(world.folder, 'wrong.yaml'), Buffer.from('696e707574733a0a20208ebf96e2', 'hex'));
+  expect((await world.flow('check', 'flow')).stdout).toContain(
+    'flow/ask.jinja2:1:1 error FILE_ENCODING flow/ask.jinja2 is no text in UTF-8\n',
+  );
+  expect((await world.flow('check', 'wrong.yaml')).stdout).toMatch(
+    /^wrong\.yaml:2:3 error FILE_ENCODING wrong\.yaml is no text in UTF-8\n.*\n +~\n {4}help: save it as UTF-8 .*\n1 error\n$/,
+  );
 });

@@ -6,8 +6,8 @@ import { createTestWorld } from '../testing/test-io.ts';
 import { findRun, listRunIds, newRunId, runsFolder } from './runs-folder.ts';
 
 const io = (folder: string, environment: Readonly<Record<string, string>> = {}) => ({
-  stdout: { write: () => {}, isTerminal: false, columns: undefined },
-  stderr: { write: () => {}, isTerminal: false, columns: undefined },
+  stdout: { write: () => {}, control: () => {}, isTerminal: false, columns: undefined },
+  stderr: { write: () => {}, control: () => {}, isTerminal: false, columns: undefined },
   folder,
   environment,
   readStdin: async () => '',

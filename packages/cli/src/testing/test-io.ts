@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Io, TextSink } from '../io.ts';
 import { main } from '../main.ts';
+import { textSink } from '../text/text-sink.ts';
 
 /** A terminal-less world for one test: an empty folder, a clock that stands still, output that can be read back. */
 export interface TestWorld extends Disposable {
@@ -82,7 +83,7 @@ function collectingSink(
     onWrite?.(text);
   };
   return {
-    sink: { write, isTerminal: columns !== undefined, columns },
+    sink: textSink(write, { isTerminal: columns !== undefined, columns }),
     text: () => pieces.join(''),
   };
 }

@@ -1,5 +1,6 @@
 import xterm from '@xterm/headless';
 import type { TextSink } from '../io.ts';
+import { textSink } from '../text/text-sink.ts';
 
 /** A real terminal emulator as a sink, so that what is drawn can be read off the screen. */
 export interface TestTerminal {
@@ -14,12 +15,12 @@ export interface TestTerminal {
 export function createTestTerminal(columns: number, rows: number): TestTerminal {
   const terminal = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, convertEol: true });
   let written = '';
+  const write = (text: string): void => {
+    written += text;
+    terminal.write(text);
+  };
   return {
-    sink: {
-      write: (text) => {
-        written += text;
-        terminal.write(text);
-      },
+    sink: textSink(write, {
       isTerminal: true,
       get columns() {
         return terminal.cols;
@@ -27,7 +28,7 @@ export function createTestTerminal(columns: number, rows: number): TestTerminal 
       get rows() {
         return terminal.rows;
       },
-    },
+    }),
     resize: (toColumns, toRows) => terminal.resize(toColumns, toRows),
     screen: async () => {
       await new Promise<void>((resolve) => terminal.write('', resolve));

@@ -79,6 +79,10 @@ export function kindOf(value: Value): string {
   return typeof value === 'object' && !(value instanceof Number) ? 'a mapping' : shown(value);
 }
 
+const mostLetters = 60;
+
 export function shown(value: Value): string {
-  return typeof value === 'string' ? `"${value}"` : pythonRepr(value);
+  if (typeof value !== 'string') return pythonRepr(value);
+  const letters = [...value];
+  return letters.length > mostLetters ? `"${letters.slice(0, mostLetters).join('')}…"` : `"${value}"`;
 }

@@ -1,15 +1,19 @@
 import type { FlowFiles } from '../node/node-type.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { nearestName } from '../source/nearest-name.ts';
+import { checkEncoding } from './check-encoding.ts';
 import { type CheckedNode, optional, placeInNode, shownName } from './checked-node.ts';
 
-/** Source files that do not exist or that lie outside the flow's folder. */
+/** Source files that do not exist, that lie outside the flow's folder, and templates that are no text. */
 export function checkFiles(nodes: readonly CheckedNode[], files: FlowFiles): readonly Diagnostic[] {
   return nodes.flatMap((node) => {
     const path = node.definition.source?.path;
     if (path === undefined) return [];
     if (files.resolve(path) === undefined) return [outside(node, path)];
-    return files.read(path) === undefined ? [missing(node, path, files)] : [];
+    const file = files.read(path);
+    if (file === undefined) return [missing(node, path, files)];
+    // A Python file may name its own encoding.
+    return node.inspection.fillsTemplate === true ? checkEncoding(file) : [];
   });
 }
 

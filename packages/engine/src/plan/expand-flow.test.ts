@@ -157,11 +157,11 @@ function withoutComments(text: string): string {
   return text.replaceAll(/^ *#.*\n|^\n/gm, '');
 }
 
-/** The plan, but for where it was written and for the loops it came from. */
+/** The plan, but for where it was written and for the loops it came from: what is printed is a Prompt flow. */
 function meaningOf(text: string): unknown {
   const { plan, diagnostics } = bindReferences(unrollLoops(specOf(text)).spec);
   expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
-  const { file: _file, loops: _loops, nodes, ...rest } = plan as Plan;
+  const { file: _file, loops: _loops, isPromptFlow: _isPromptFlow, nodes, ...rest } = plan as Plan;
   return {
     ...rest,
     nodes: nodes.map(({ definition: { locate: _locate, ...definition }, instance: _instance, inputs, ...node }) => ({

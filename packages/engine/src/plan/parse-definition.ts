@@ -2,6 +2,7 @@ import { type ParsedFlow, parseFlow } from '../flow/parse-flow.ts';
 import { parsePrompty } from '../flow/parse-prompty.ts';
 import type { FlowFiles, NodeType } from '../node/node-type.ts';
 import type { SourceFile } from '../source/source-file.ts';
+import { checkEncoding } from './check-encoding.ts';
 import { parseFlex } from './parse-flex.ts';
 
 export interface ParseDefinitionOptions {
@@ -11,6 +12,8 @@ export interface ParseDefinitionOptions {
 
 /** Reads what defines a flow, in any of the forms there are; each becomes the same `FlowSpec`. */
 export function parseDefinition(file: SourceFile, { nodeTypes, files }: ParseDefinitionOptions): ParsedFlow {
+  const wrongEncoding = checkEncoding(file);
+  if (wrongEncoding.length > 0) return { diagnostics: wrongEncoding };
   if (file.path.endsWith('.prompty')) return parsePrompty(file, files);
   if (isFlex(file)) {
     const readEntry = (entry: string) => nodeTypes.get('flex')?.readEntry?.(entry, files);

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { FlowFiles } from '../node/node-type.ts';
@@ -25,7 +26,7 @@ export function createFlowFiles(folder: string, shownFrom: string): FlowFiles {
     read: (path) => {
       const full = inside(path);
       if (full === undefined || !isFile(full)) return undefined;
-      return { path: shownPath(full, shownFrom), text: readText(full) };
+      return readSourceFile(full, shownFrom);
     },
     list: () => listFiles(folder),
   };
@@ -33,11 +34,10 @@ export function createFlowFiles(folder: string, shownFrom: string): FlowFiles {
 
 /** A text file as a source, with a byte order mark left out. */
 export function readSourceFile(path: string, shownFrom: string): SourceFile {
-  return { path: shownPath(path, shownFrom), text: readText(path) };
-}
-
-function readText(path: string): string {
-  return readFileSync(path, 'utf8').replace(/^\uFEFF/, '');
+  const bytes = readFileSync(path);
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+  const isBroken = text.includes('\uFFFD') && !isUtf8(bytes);
+  return { path: shownPath(path, shownFrom), text, ...(isBroken ? { isUtf8: false } : {}) };
 }
 
 function shownPath(path: string, shownFrom: string): string {

@@ -328,6 +328,11 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     example: 'source: {type: code, path: ../shared/ask.jinja2}',
     mend: 'Move the file into the folder, or list it under `additional_includes`.',
   },
+  FILE_ENCODING: {
+    meaning: 'A flow, a prompty file or a template is no text in UTF-8.',
+    example: 'ask.jinja2, saved in CP932 or UTF-16',
+    mend: 'Save it as UTF-8, with a byte order mark or without.',
+  },
   INCLUDE_MISSING: {
     meaning: 'What `additional_includes` names does not exist.',
     example: ['additional_includes:', '- ../shared/hepler.py'].join('\n'),

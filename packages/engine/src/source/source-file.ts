@@ -2,6 +2,8 @@
 export interface SourceFile {
   readonly path: string;
   readonly text: string;
+  /** False where the bytes were no UTF-8: each that was none is U+FFFD in the text. */
+  readonly isUtf8?: false;
 }
 
 /** A stretch of a source: `start` ≤ `end`, offsets in UTF-16 code units. Line and column are worked out when printed. */
