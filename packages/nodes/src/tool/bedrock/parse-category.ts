@@ -16,9 +16,9 @@ export interface ParsedCategory {
  * @param wasAsked whether the turn before asked the user something: category E is valid only then
  */
 export function parseCategory(completion: string, wasAsked = true): ParsedCategory {
-  const rationale = /<thinking>([\s\S]*?)<\/thinking>/.exec(completion)?.[1]?.trim() ?? '';
-  const outside = completion.replace(/<thinking>[\s\S]*?<\/thinking>/g, '');
-  const written = /<category>([\s\S]*?)<\/category>/.exec(outside)?.[1];
+  const rationale = /<\s*thinking\s*>([\s\S]*?)<\/\s*thinking\s*>/i.exec(completion)?.[1]?.trim() ?? '';
+  const outside = completion.replace(/<\s*thinking\s*>[\s\S]*?<\/\s*thinking\s*>/gi, '');
+  const written = /<\s*category\s*>([\s\S]*?)<\/\s*category\s*>/i.exec(outside)?.[1];
   if (written === undefined) return { isValid: false, rationale, category: null, parseError: 'NO_CATEGORY' };
   const category = written.trim().toUpperCase();
   if (!isCategory(category)) return { isValid: false, rationale, category: null, parseError: 'UNKNOWN_CATEGORY' };
