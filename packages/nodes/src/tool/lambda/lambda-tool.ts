@@ -1,4 +1,4 @@
-import { type NodeError, parseJson, printJson, type Value, type Values } from '@unroll/engine';
+import { Float, type NodeError, parseJson, printJson, type Value, type Values } from '@unroll/engine';
 import { compileJsonSchema, type SchemaCheck } from '@unroll/engine/json-schema';
 import { type ArgumentDefinition, argumentSchema } from './argument-schema.ts';
 import { callTimeoutMs, invokeLambda, type LambdaInvocation, type LambdaTarget } from './invoke-lambda.ts';
@@ -91,7 +91,15 @@ function readArguments(given: string | Values, check: SchemaCheck): string | Too
     return unfit('MALFORMED_ARGUMENTS', 'the arguments must be one JSON object');
   }
   const problems = check(value).map(({ path, message }) => `${path === '' ? 'the arguments' : path} ${message}`);
-  return problems.length === 0 ? printJson(value) : unfit('UNFIT_ARGUMENTS', problems.join('; '));
+  if (problems.length > 0) return unfit('UNFIT_ARGUMENTS', problems.join('; '));
+  if (isFinite(value)) return printJson(value);
+  return unfit('MALFORMED_ARGUMENTS', 'the arguments hold a number that JSON cannot write');
+}
+
+function isFinite(value: Value): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || value === null || value instanceof Float) return true;
+  return Object.values(value).every((member) => isFinite(member as Value));
 }
 
 function unfit(code: string, message: string): ToolCallResult {
