@@ -90,16 +90,18 @@ function readArguments(given: string | Values, check: SchemaCheck): string | Too
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return unfit('MALFORMED_ARGUMENTS', 'the arguments must be one JSON object');
   }
+  if (!isWritable(value)) {
+    return unfit('MALFORMED_ARGUMENTS', 'the arguments hold a number that JSON cannot write');
+  }
   const problems = check(value).map(({ path, message }) => `${path === '' ? 'the arguments' : path} ${message}`);
-  if (problems.length > 0) return unfit('UNFIT_ARGUMENTS', problems.join('; '));
-  if (isFinite(value)) return printJson(value);
-  return unfit('MALFORMED_ARGUMENTS', 'the arguments hold a number that JSON cannot write');
+  return problems.length === 0 ? printJson(value) : unfit('UNFIT_ARGUMENTS', problems.join('; '));
 }
 
-function isFinite(value: Value): boolean {
+/** Whether JSON has words for all numbers: not for infinite ones. */
+function isWritable(value: Value): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null || value instanceof Float) return true;
-  return Object.values(value).every((member) => isFinite(member as Value));
+  return Object.values(value).every((member) => isWritable(member as Value));
 }
 
 function unfit(code: string, message: string): ToolCallResult {
