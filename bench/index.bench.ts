@@ -77,7 +77,7 @@ const asked = Array.from({ length: queries }, vectorNear);
 let query = asked[0] as Float32Array;
 const embedder = {
   model: 'bench',
-  weight: 0.5,
+  fusion: { method: 'linear', weights: { keyword: 0.5, vector: 0.5 } } as const,
   embed: async (texts: readonly string[], purpose: 'document' | 'query') => ({
     ok: true as const,
     vectors: purpose === 'query' ? [query] : texts.map(() => vectors[next++] as Float32Array),

@@ -92,11 +92,12 @@ export type FilterValue = string | number | boolean;
 
 /**
  * `rrf`: the sum of `weight / (k + rank)` over both rankings (Cormack, Clarke and Büttcher 2009). `linear`: the weighted sum
- * of both scores, each as a z-score over its candidates.
+ * of both scores, each as a z-score over its candidates. `relative`: the weighted sum of the score by words, divided by the best
+ * one, and of the cosine as it is, so that vectors of which none is near have little to say.
  */
 export type Fusion =
   | { readonly method: 'rrf'; readonly k: number; readonly weights: FusionWeights }
-  | { readonly method: 'linear'; readonly weights: FusionWeights };
+  | { readonly method: 'linear' | 'relative'; readonly weights: FusionWeights };
 
 /** 0 or more each, not both 0. */
 export interface FusionWeights {
@@ -119,8 +120,8 @@ export interface SearchIndex extends Partial<AsyncDisposable> {
 export interface Embedder {
   /** Which model it is: vectors of two names are never compared. */
   readonly model: string;
-  /** How much its ranking counts beside that by words in a hybrid search, 0 to 1, when nothing else is said. */
-  readonly weight: number;
+  /** How its ranking is brought together with that by words in a hybrid search, when nothing else is said. */
+  readonly fusion: Fusion;
   /**
    * One vector a text, in their order, all of the same length. Never rejects; failures that may pass were tried again.
    *

@@ -59,7 +59,7 @@ class AzureSearcher {
 
   async search(query: string, options: SearchOptions): Promise<SearchResult> {
     const mode = options.mode ?? (this.options.openEmbedder === undefined ? 'keyword' : 'hybrid');
-    if (mode === 'hybrid' && options.fusion?.method === 'linear')
+    if (mode === 'hybrid' && options.fusion !== undefined && options.fusion.method !== 'rrf')
       return refused('Azure AI Search fuses by reciprocal ranks alone: fusion {method: rrf, weights: …}');
     try {
       const vectorQuery = mode === 'keyword' ? undefined : await this.vectorQuery(query, mode, options);

@@ -32,7 +32,7 @@ function countingEmbedder(fails = Number.POSITIVE_INFINITY): Embedder & { readon
   const seen: string[] = [];
   return {
     model: 'counting',
-    weight: 0.5,
+    fusion: { method: 'linear', weights: { keyword: 0.5, vector: 0.5 } } as const,
     texts: seen,
     embed: async (given) => {
       if (seen.length + given.length > fails)

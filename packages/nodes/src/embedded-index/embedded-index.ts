@@ -10,7 +10,7 @@ import {
   type Values,
 } from '@unroll/engine';
 import { filterQuery } from './filter-sql.ts';
-import { fuseRankings, fusionWith, type Scores } from './fuse-rankings.ts';
+import { fuseRankings, type Scores } from './fuse-rankings.ts';
 import type { DatabaseSync } from './index-database.ts';
 import { keywordScores } from './keyword-scores.ts';
 import { dot, normalized } from './quantize.ts';
@@ -88,7 +88,7 @@ class Searcher {
     if (mode === 'vector') return { ok: true, hits: this.hits(near, options) };
     const words = keywordScores(this.database, query, count, options.filter);
     const both = this.withCosines(near, words, vector);
-    return { ok: true, hits: this.hits(fuseRankings(words, both, options.fusion ?? fusionWith(embedder)), options) };
+    return { ok: true, hits: this.hits(fuseRankings(words, both, options.fusion ?? embedder.fusion), options) };
   }
 
   private matrix(): VectorMatrix | undefined {

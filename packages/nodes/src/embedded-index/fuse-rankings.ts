@@ -1,30 +1,42 @@
-import type { Embedder, Fusion } from '@unroll/engine';
+import type { Fusion } from '@unroll/engine';
 
 /** Scores by document, as one way of searching gives them. */
 export type Scores = ReadonlyMap<number, number>;
-
-/**
- * Words weigh more than meaning: with Japanese texts BM25 alone ranks better than common embeddings alone (JQaRA, nDCG:
- * .458 and .388), and an even fusion with a weak embedder falls below BM25.
- */
-export function fusionWith(embedder: Embedder): Fusion {
-  return { method: 'linear', weights: { keyword: 1 - embedder.weight, vector: embedder.weight } };
-}
 
 /** One score for each document of either ranking. */
 export function fuseRankings(keyword: Scores, vector: Scores, fusion: Fusion): Scores {
   const { weights } = fusion;
   const documents = new Set([...keyword.keys(), ...vector.keys()]);
-  const [byWords, byMeaning] =
-    fusion.method === 'rrf'
-      ? [reciprocalRanks(keyword, fusion.k), reciprocalRanks(vector, fusion.k)]
-      : [standardScores(keyword, documents), standardScores(vector, documents)];
+  const [byWords, byMeaning] = comparable(keyword, vector, documents, fusion);
   return new Map(
     [...documents].map((document) => [
       document,
       weights.keyword * (byWords.get(document) ?? 0) + weights.vector * (byMeaning.get(document) ?? 0),
     ]),
   );
+}
+
+/** Both scores in a form in which they can be added. */
+function comparable(
+  keyword: Scores,
+  vector: Scores,
+  documents: ReadonlySet<number>,
+  fusion: Fusion,
+): readonly [Scores, Scores] {
+  switch (fusion.method) {
+    case 'rrf':
+      return [reciprocalRanks(keyword, fusion.k), reciprocalRanks(vector, fusion.k)];
+    case 'linear':
+      return [standardScores(keyword, documents), standardScores(vector, documents)];
+    case 'relative':
+      return [partsOfBest(keyword), vector];
+  }
+}
+
+/** Scores above 0; the best becomes 1. */
+function partsOfBest(scores: Scores): Scores {
+  const best = Math.max(...scores.values());
+  return new Map([...scores].map(([document, score]) => [document, score / best]));
 }
 
 /** `1 / (k + rank)`, the first rank being 1; a document that is not in the ranking has 0. */

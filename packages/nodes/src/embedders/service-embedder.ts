@@ -1,4 +1,4 @@
-import type { Embedder, EmbedResult, ModelReply, ModelService, Usage, Value } from '@unroll/engine';
+import type { Embedder, EmbedResult, Fusion, ModelReply, ModelService, Usage, Value } from '@unroll/engine';
 import { callWithRetries, defaultRetryRule } from '../llm/call-with-retries.ts';
 import { type Clock, ModelGate } from '../llm/model-gate.ts';
 
@@ -15,13 +15,19 @@ const mostTexts = 256;
 /** In UTF-16 units, none of which is more than two tokens. */
 const mostCharacters = 100_000;
 
+/**
+ * Cosines of models lie close together, each model's elsewhere: what counts is how far one stands out. Words weigh more than
+ * meaning: with Japanese texts BM25 alone ranks better than common embeddings alone (JQaRA, nDCG: .458 and .388).
+ */
+const fusion: Fusion = { method: 'linear', weights: { keyword: 0.6, vector: 0.4 } };
+
 /** An embedding model behind the OpenAI wire format, asked in batches; a failure that may pass is tried again. */
 export function serviceEmbedder(service: ModelService, { model, dimensions }: EmbeddingModel, clock: Clock): Embedder {
   const gate = new ModelGate();
   const shared = { model, ...(dimensions === undefined ? {} : { dimensions }) };
   return {
     model: dimensions === undefined ? model : `${model} (${dimensions})`,
-    weight: 0.4,
+    fusion,
     async embed(texts, _purpose, signal): Promise<EmbedResult> {
       const vectors: Float32Array[] = [];
       let usage: Usage | undefined;

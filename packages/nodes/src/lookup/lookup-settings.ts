@@ -99,12 +99,12 @@ const expected: readonly {
 
 /** @returns the fusion, or what is wrong with it */
 export function readFusion(written: Value): Fusion | string {
-  if (!isMapping(written)) return 'expected {method: rrf} or {method: linear}';
+  if (!isMapping(written)) return 'expected {method: rrf}, {method: linear} or {method: relative}';
   const { method, k = 60, weights = {} } = written;
   const read = readWeights(weights);
   if (typeof read === 'string') return read;
-  if (method === 'linear') return { method, weights: read };
-  if (method !== 'rrf') return 'method: expected rrf or linear';
+  if (method === 'linear' || method === 'relative') return { method, weights: read };
+  if (method !== 'rrf') return 'method: expected rrf, linear or relative';
   return isNumber(k) && Number(k) > 0 ? { method, k: Number(k), weights: read } : 'k: expected a number above 0';
 }
 

@@ -2,6 +2,7 @@ import { type NodeError, type PrepareContext, PrepareError, type Tool, type Tool
 import { requireConnection } from '../../connections/find-connection.ts';
 import { McpClient, type McpContent, type McpServer, type McpToolDescription } from '../mcp/index.ts';
 import { limitedCall, refused } from './limited-tool.ts';
+import { toldNames } from './told-names.ts';
 import { toolNamePattern } from './tool-schema.ts';
 
 /**
@@ -19,9 +20,10 @@ export async function openMcpTools(server: McpServer, context: PrepareContext): 
   const client = new McpClient(server, { folder: context.files.folder, configs, secrets });
   context.onClose(() => client.close());
   const offered = await listed(client, server);
-  return allow.map((allowed) => {
+  const told = toldNames(allow.map((allowed) => `${server.prefix}${allowed}`));
+  return allow.map((allowed, at) => {
     const found = offered.find((one) => one.name === allowed);
-    if (found !== undefined) return mcpTool(found, client, server);
+    if (found !== undefined) return mcpTool(told[at] ?? '', found, client, server);
     const names = offered.map((one) => one.name).join(', ');
     throw new PrepareError(failure(`MCP server "${name}" has no tool "${allowed}"; it has ${names || 'none'}`));
   });
@@ -39,9 +41,8 @@ function failure(message: string): NodeError {
   return { code: 'ToolLoadError', message, retryable: false };
 }
 
-function mcpTool(described: McpToolDescription, client: McpClient, server: McpServer): Tool {
-  const { timeoutMs, mostBytes, prefix } = server;
-  const name = `${prefix}${described.name}`.replaceAll(/[^A-Za-z0-9_-]/g, '_');
+function mcpTool(name: string, described: McpToolDescription, client: McpClient, server: McpServer): Tool {
+  const { timeoutMs, mostBytes } = server;
   if (!toolNamePattern.test(name)) {
     throw new PrepareError(failure(`"${name}" of MCP server "${server.name}" can be no name of a tool`));
   }

@@ -6,6 +6,7 @@ import { checkEntry } from './check-entry.ts';
 import { readLambdaFiles } from './read-lambda-files.ts';
 import { type OpenApiOperation, readOpenApi } from './read-openapi.ts';
 import { readToolbench } from './read-toolbench.ts';
+import { toldNames } from './told-names.ts';
 import {
   defaultMostBytes,
   defaultTimeoutMs,
@@ -282,12 +283,15 @@ function openApiEntries(entry: WrittenEntry<'openapi'>, locate: Locate, read: Re
       mistake('TOOL_UNKNOWN', message, locate(['operations']), `there are ${known.join(', ') || 'none'}`),
     );
   }
-  return operations
-    .filter(({ operation }) => entry.operations?.includes(operation.operationId) ?? true)
-    .flatMap((one) => operationTool(one, entry, locate, read));
+  const names = toldNames(known);
+  return operations.flatMap((one, at) => {
+    const isTaken = entry.operations?.includes(one.operation.operationId) ?? true;
+    return isTaken ? operationTool(names[at] ?? '', one, entry, locate, read) : [];
+  });
 }
 
 function operationTool(
+  name: string,
   { operation, description, parameters, isSafe }: OpenApiOperation,
   entry: WrittenEntry<'openapi'>,
   locate: Locate,
@@ -295,7 +299,7 @@ function operationTool(
 ): readonly ToolEntry[] {
   const { action_group: group, effects, return_direct: returnDirect = false } = entry;
   const tool: ToolDefinition = {
-    name: operation.operationId.replaceAll(/[^A-Za-z0-9_-]/g, '_').slice(0, 64),
+    name,
     description,
     parameters,
     effects: effects ?? (isSafe ? 'reads' : 'writes'),
