@@ -1,5 +1,6 @@
 import { Ajv, type ErrorObject } from 'ajv';
-import { printJson, type Value, type Values } from './json.ts';
+import { Float } from './float.ts';
+import type { Value, Values } from './json.ts';
 
 /** What is wrong with a value; `path` is `address.zip`, empty for the value itself. */
 export interface SchemaProblem {
@@ -15,14 +16,19 @@ export type SchemaCheck = (value: Value) => readonly SchemaProblem[];
  * @throws Error with Ajv's message when the schema itself is wrong
  */
 export function compileJsonSchema(schema: Values): SchemaCheck {
-  const ajv = new Ajv({ strict: false, allErrors: true });
+  const ajv = new Ajv({ strict: false, strictNumbers: true, allErrors: true });
   const validate = ajv.compile(plain(schema) as object);
   return (value) => (validate(plain(value)) ? [] : (validate.errors ?? []).map(problemOf));
 }
 
-/** Ajv knows no Float and no bigint. */
+/** Ajv knows no Float and no bigint; NaN and infinite numbers are no numbers to it. */
 function plain(value: Value): unknown {
-  return JSON.parse(printJson(value));
+  if (typeof value === 'bigint') return Number(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (value instanceof Float) return value.valueOf();
+  if (Array.isArray(value)) return (value as readonly Value[]).map(plain);
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(members.map(([name, member]) => [name, plain(member as Value)]));
 }
 
 function problemOf({ instancePath, message = 'does not fit', params }: ErrorObject): SchemaProblem {

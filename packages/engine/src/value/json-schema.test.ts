@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { parseJson, type Value } from './json.ts';
+import { compileJsonSchema } from './json-schema.ts';
+
+const check = compileJsonSchema({
+  type: 'object',
+  properties: { n: { type: 'number' } },
+  required: ['n'],
+  additionalProperties: false,
+});
+
+test.for(['{"n": 1.0}', '{"n": 12345678901234567890}', '{"n": 1e22}'])('%s holds a number', (text) => {
+  expect(check(parseJson(text))).toEqual([]);
+});
+
+test.for(['{"n": NaN}', '{"n": 1e400}', '{"n": -Infinity}'])('%s holds none that JSON has', (text) => {
+  expect(check(parseJson(text))).toEqual([{ path: 'n', message: 'must be number' }]);
+});
+
+test('an optional member that is not there', () => {
+  expect(check({ n: 1, m: undefined as unknown as Value })).toEqual([]);
+});
