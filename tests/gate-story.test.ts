@@ -37,8 +37,21 @@ function shuffledIds(text: string): string {
 test('an unchanged flow passes its gates', async () => {
   using world = worldWith();
   const { code, stdout } = await world.flow('gate', evaluation, '--quiet');
-  expect(stdout).toContain('All 4 gates pass.\nOf 10 metrics compared with the baseline: 10 the same in every row.\n');
+  expect(stdout).toContain('All 5 gates pass.\nOf 11 metrics compared with the baseline: 11 the same in every row.\n');
   expect(code).toBe(0);
+});
+
+test('the sample tells something: questions asked as people talk are answered less often', async () => {
+  using world = worldWith();
+  const { stdout } = await world.flow('eval', evaluation, '--quiet', '--json');
+  const { metrics } = JSON.parse(stdout) as EvalResult;
+  const cited = metrics.find(({ name }) => name === 'cited');
+  const share = (isHard: boolean): number => {
+    const scores = cited?.scores.values.filter((_, at) => (cited.scores.lines[at] as number) >= 60 === isHard) ?? [];
+    return scores.reduce((sum, score) => sum + score, 0) / scores.length;
+  };
+  expect(share(false)).toBeGreaterThan(0.9);
+  expect(share(true)).toBeLessThan(0.5);
 });
 
 test('a broken index fails the gate: the search is the first bad node, its data the cause', async () => {
@@ -53,10 +66,10 @@ test('a broken index fails the gate: the search is the first bad node, its data 
     'gate.md',
   );
   expect(code).toBe(1);
-  expect(stdout).toContain('1 of 4 gates fails: faq_recall.');
-  expect(stdout).toContain('First bad node: function_1 (faq_recall is worse in 28 rows).');
+  expect(stdout).toContain('2 of 5 gates fail: faq_recall and cited.');
+  expect(stdout).toContain('First bad node: function_1 (faq_recall is worse in 37 rows).');
   expect(stdout).toContain('Cause: function (data knowledge/faq.jsonl changed).');
-  expect(readFileSync(join(world.folder, 'gate.xml'), 'utf8')).toContain('<failure message="the mean of 30 scores is');
+  expect(readFileSync(join(world.folder, 'gate.xml'), 'utf8')).toContain('<failure message="the mean of 48 scores is');
   expect(readFileSync(join(world.folder, 'gate.md'), 'utf8')).toContain('❌ privacy-agent');
 });
 
