@@ -153,3 +153,11 @@ test('a run whose outputs were given cannot be gone on with, and is no baseline'
     `error: run ${run} was given outputs of its nodes: it is no baseline`,
   ]);
 });
+
+test.each(['--metric', '--oracle-from'])('%s without an oracle run is refused before anything runs', async (flag) => {
+  expect(await world.flow('eval', 'eval', flag, 'broken')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `error: ${flag} says what an oracle run is to do, and none is asked for\nGive --oracle NODE or --oracle-sweep with it.\n`,
+  });
+});

@@ -1,5 +1,6 @@
 import { printJson, type Value } from '@unroll/engine';
 import { isPassed } from '@unroll/evals';
+import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { evaluateFile, runsDir } from '../eval/evaluate-file.ts';
 import { evalText } from '../eval/print-eval.ts';
@@ -11,6 +12,7 @@ import { createStyle, usesColor } from '../text/style.ts';
 export async function evaluate(call: CommandCall): Promise<number> {
   const { io, options } = call;
   const isOracle = options['oracle'] !== undefined || options['oracleSweep'] === true;
+  if (!isOracle) refuseOracleOptions(options);
   const evaluated = await evaluateFile(call, { isCompared: !isOracle });
   if (typeof evaluated === 'number') return evaluated;
   await using _evaluated = evaluated;
@@ -26,4 +28,17 @@ export async function evaluate(call: CommandCall): Promise<number> {
     io.stdout.write(evalText(result, style, [`flow show ${result.run.id}${runsDir(call)}`]));
   }
   return isPassed(result) ? exitCode.done : exitCode.failed;
+}
+
+function refuseOracleOptions(options: CommandCall['options']): void {
+  for (const [name, flag] of [
+    ['metric', '--metric'],
+    ['oracleFrom', '--oracle-from'],
+  ] as const) {
+    const given = options[name];
+    if (given === undefined || (Array.isArray(given) && given.length === 0)) continue;
+    throw new CommandFailure(`${flag} says what an oracle run is to do, and none is asked for`, {
+      help: 'Give --oracle NODE or --oracle-sweep with it.',
+    });
+  }
 }
