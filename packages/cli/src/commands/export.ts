@@ -39,8 +39,14 @@ export async function exportRun({ arguments: given, options, io }: CommandCall):
   return exitCode.done;
 }
 
-/** By the option, else by the file's extension, else JSONL. */
+const formats: readonly string[] = ['jsonl', 'csv', 'parquet'];
+
+/** By the option, else by the file's extension; JSONL where there is neither. */
 function formatOf(given: string | undefined, out: string | undefined): RowFormat {
-  const named = given ?? /\.(jsonl|csv|parquet)$/i.exec(out ?? '')?.[1]?.toLowerCase();
-  return (named as RowFormat | undefined) ?? 'jsonl';
+  const extension = /\.([^./\\]+)$/.exec(out ?? '')?.[1]?.toLowerCase() ?? 'jsonl';
+  const named = given ?? extension;
+  if (formats.includes(named)) return named as RowFormat;
+  throw new CommandFailure(`rows are written as ${formats.join(', ')}, not as ${named}`, {
+    help: `Name a file of that kind, or the form with --format.`,
+  });
 }

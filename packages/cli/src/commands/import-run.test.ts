@@ -99,6 +99,11 @@ test('its rows and nodes are exported', async () => {
     code: 2,
     stderr: 'error: Parquet is no text\nName a file: --out rows.parquet\n',
   });
+  expect(await world.flow('export', '--out', 'rows.xlsx')).toMatchObject({
+    code: 2,
+    stderr:
+      'error: rows are written as jsonl, csv, parquet, not as xlsx\nName a file of that kind, or the form with --format.\n',
+  });
 });
 
 test('a flow is run again on the rows of the imported run, and what differs is told by node', {

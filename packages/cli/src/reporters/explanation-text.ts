@@ -10,6 +10,9 @@ interface Layout {
   readonly columns: number;
 }
 
+const noEarlierRun =
+  'flow run --since RUN takes from an earlier run what has not changed; flow why --against RUN compares with one';
+
 /** Places shown of one difference. */
 const mostPlaces = 5;
 
@@ -18,7 +21,8 @@ export function explanationText(told: readonly ToldNode[], about: WhyAbout, layo
   const head = layout.style.dim(
     `row ${about.row} of ${about.run}${about.against === undefined ? '' : `, against ${about.against}`}`,
   );
-  return `${head}\n${told.map((node) => nodeLines(node, about, layout)).join('')}`;
+  const help = about.against === undefined ? layout.style.dim(`${noEarlierRun}\n`) : '';
+  return `${head}\n${told.map((node) => nodeLines(node, about, layout)).join('')}${help}`;
 }
 
 function nodeLines({ run, explanation }: ToldNode, about: WhyAbout, layout: Layout): string {
@@ -41,7 +45,7 @@ function sentence(explanation: Explanation, about: WhyAbout): string {
 function reasonText(reason: Reason, { against, row }: WhyAbout): string {
   switch (reason.kind) {
     case 'nothing to take from':
-      return 'there was no run to take its output from; --since RUN names one for flow run, --against RUN one for flow why';
+      return 'there was no run to take its output from';
     case 'always':
       return reason.part === 'cache' ? 'it always does (cache: false)' : 'it always does: nodes of its type write';
     case 'not kept':
