@@ -1,5 +1,5 @@
-import { parseJson, type Tool, type Value, type Values } from '@unroll/engine';
-import { resultText } from '../table/index.ts';
+import { parseJson, type Value, type Values } from '@unroll/engine';
+import { resultText, type TableTool } from '../table/index.ts';
 import type { ActionExecutor } from './act-step.ts';
 
 /**
@@ -7,9 +7,9 @@ import type { ActionExecutor } from './act-step.ts';
  * the types of its schema say, since the text protocol knows texts only. An error the model may mend comes back as HTTP
  * 400 in the response, any other ends the turn.
  */
-export function toolAction(tools: readonly Tool[]): ActionExecutor {
+export function toolAction(tools: readonly TableTool[]): ActionExecutor {
   return async (event, { signal, operation }) => {
-    const tool = tools.find(({ name }) => name === operation);
+    const tool = tools.find(({ name, operation: own }) => (own?.operationId ?? name) === operation);
     if (tool === undefined) throw dependencyFailed(`there is no tool "${operation}" behind the action group`);
     const result = await tool.call(typedArguments(event, tool.parameters), { signal });
     if (!result.ok && !result.toModel) throw dependencyFailed(`${result.error.code}: ${result.error.message}`);

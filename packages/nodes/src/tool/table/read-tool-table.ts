@@ -1,6 +1,13 @@
 import type { Diagnostic, FlowFiles, Values } from '@unroll/engine';
 import { compileJsonSchema } from '@unroll/engine/json-schema';
-import { type ArgumentDefinition, argumentSchema, callTimeoutMs, responseLimit, toolLimit } from '../lambda/index.ts';
+import {
+  type ArgumentDefinition,
+  argumentSchema,
+  callTimeoutMs,
+  isToolName,
+  responseLimit,
+  toolLimit,
+} from '../lambda/index.ts';
 import type { McpServer } from '../mcp/index.ts';
 import { checkEntry } from './check-entry.ts';
 import { readLambdaFiles } from './read-lambda-files.ts';
@@ -136,7 +143,7 @@ function described(
   parameters: Values = (rest.parameters as Values | undefined) ?? noArguments,
 ): readonly ToolEntry[] {
   const tool: ToolDefinition = {
-    name,
+    name: executor.kind === 'lambda' ? (toldNames([name])[0] ?? name) : name,
     description,
     parameters,
     effects: effects ?? (executor.kind === 'lambda' ? 'writes' : 'reads'),
@@ -144,15 +151,18 @@ function described(
     ...limitsOf(rest),
     executor,
   };
-  const wrong = [...nameMistakes(name, locate), ...schemaMistakes(tool, locate)];
+  const wrong = [...nameMistakes(name, executor, locate), ...schemaMistakes(tool, locate)];
   read.diagnostics.push(...wrong);
   return wrong.length === 0 ? [{ kind: 'tool', tool }] : [];
 }
 
-function nameMistakes(name: string, locate: Locate): readonly Diagnostic[] {
-  if (toolNamePattern.test(name)) return [];
+/** A program may have a longer name than models are told. */
+function nameMistakes(name: string, { kind }: ToolExecutor, locate: Locate): readonly Diagnostic[] {
+  if (toolNamePattern.test(name) || (kind === 'lambda' && isToolName(name))) return [];
   const message = `"${name}" can be no name of a tool`;
-  return [mistake('TOOL_NAME', message, locate(['name']), '1 to 64 letters, digits, _ and -')];
+  const rule =
+    kind === 'lambda' ? '1 to 128 of a-z, 0-9 and _, not starting with _' : '1 to 64 letters, digits, _ and -';
+  return [mistake('TOOL_NAME', message, locate(['name']), rule)];
 }
 
 function schemaMistakes({ name, parameters }: ToolDefinition, locate: Locate): readonly Diagnostic[] {
