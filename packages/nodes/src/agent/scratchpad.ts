@@ -33,13 +33,18 @@ export function resultMessage({ id, name, text }: Told, format: AgentFormat): Va
  */
 export function lastSteps(shown: Shown, count: number): Shown {
   if (count <= 0) return shown;
-  const results = shown.filter((one) => !isAssistant(one)).slice(-count);
+  const results = shown.flatMap((one, index) => (isAssistant(one) ? [] : [index])).slice(-count);
+  // By their places: two steps may be the same to the letter.
   const kept = new Set(results);
-  const ids = new Set(results.flatMap((one) => (isMapping(one) ? [one['tool_call_id']] : [])));
+  const ids = new Set(results.flatMap((index) => toolCallId(shown[index])));
   return shown.flatMap((one, index): readonly Value[] => {
-    if (isAssistant(one)) return withCallsOf(one, ids, kept.has(shown[index + 1] ?? null));
-    return kept.has(one) ? [one] : [];
+    if (isAssistant(one)) return withCallsOf(one, ids, kept.has(index + 1));
+    return kept.has(index) ? [one] : [];
   });
+}
+
+function toolCallId(result: Value | undefined): readonly (Value | undefined)[] {
+  return isMapping(result) ? [result['tool_call_id']] : [];
 }
 
 function withCallsOf(said: Values, ids: ReadonlySet<Value | undefined>, isFollowed: boolean): readonly Values[] {
