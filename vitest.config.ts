@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import { ClosingLineReporter } from './tests/closing-line-reporter.ts';
 
-/** No test takes so long; a busy machine may. */
-const testTimeout = 60_000;
+/** No test and no hook takes so long; a busy machine may. */
+const limits = { testTimeout: 60_000, hookTimeout: 60_000 };
 
 /** `unit` holds everything beside the code; `cases` runs the machine-checkable cases of `$CASES_DIR` (default `cases/`). */
 export default defineConfig({
@@ -12,7 +12,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          testTimeout,
+          ...limits,
           include: [
             'packages/*/src/**/*.test.ts',
             'flows/**/*.test.ts',
@@ -21,7 +21,7 @@ export default defineConfig({
           ],
         },
       },
-      { test: { name: 'cases', testTimeout, include: ['tests/cases/*.test.ts'] } },
+      { test: { name: 'cases', ...limits, include: ['tests/cases/*.test.ts'] } },
     ],
   },
 });
