@@ -57,6 +57,14 @@ test.for([
   expect(brokenFloors([{ file, imports }])).toEqual([`${file}: ${broken}`]);
 });
 
+test.each([
+  ["import { z } from 'zod';", 1],
+  ["import type { z } from 'zod';", 1],
+  ["import * as z from 'zod';", 0],
+])('%s is refused so many times: %i', (text, times) => {
+  expect(brokenFloors([{ file: `${engine}/run/a.ts`, imports: importsOf(text) }])).toHaveLength(times);
+});
+
 test.for([
   [`${engine}/plan/a.ts`, '../flow/b.ts'],
   [`${engine}/plan/a.ts`, './b.ts'],

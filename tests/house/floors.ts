@@ -89,6 +89,10 @@ const rules: readonly Rule[] = [
     const allowed = (floors[target] ?? Infinity) < (floors[room] ?? -1);
     return allowed ? undefined : `${file}: ${room}/ may not import ${target}/ (${from})`;
   },
+  function importsWhatIsUsedOfZod({ file, from, names }) {
+    const isWhole = from === 'zod' && names.includes('z');
+    return isWhole ? `${file}: import * as z from 'zod', so that the bundle leaves out what is not used` : undefined;
+  },
   function hasAKnownRoom({ file }) {
     const room = roomOf(file);
     return room === undefined || room in floors ? undefined : `${file}: the engine has no room ${room}/`;

@@ -1,5 +1,5 @@
 import { parseJson, type Value, type Values } from '@unroll/engine';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { CatalogueTool } from '../../tool-catalogue/catalogue-tool.ts';
 import { standardize, unreserved } from './standard-name.ts';
 import { type RecordedAnswer, type RecordedAnswers, recordedAnswer } from './virtual-api.ts';
