@@ -133,9 +133,9 @@ export class WorkerPool {
       resolve({ ok: false, stopped: true });
       endStopped(seat);
     };
-    call.signal.addEventListener('abort', stop, { once: true });
+    const forget = whenAborted(call.signal, stop);
     void this.#send(seat.worker, call).then((reply) => {
-      call.signal.removeEventListener('abort', stop);
+      forget();
       seat.running.delete(running);
       if ('crashed' in reply && reply.hasNotStarted && !running.isStopped) {
         void this.call(call, undefined).then(resolve);
@@ -145,16 +145,16 @@ export class WorkerPool {
     });
   }
 
-  async #send(worker: WorkerProcess, call: PoolCall): Promise<Reply> {
-    if (!worker.loaded.has(call.node)) {
-      worker.loaded.add(call.node);
-      const loaded = await worker.request(call.load);
-      if (!loaded.ok) {
-        worker.loaded.delete(call.node);
-        return loaded;
-      }
-    }
-    return worker.call(call.node, call.inputs(worker));
+  #send(worker: WorkerProcess, call: PoolCall): Promise<Reply> {
+    return worker.loaded.has(call.node) ? worker.call(call.node, call.inputs(worker)) : this.#loadAndSend(worker, call);
+  }
+
+  async #loadAndSend(worker: WorkerProcess, call: PoolCall): Promise<Reply> {
+    worker.loaded.add(call.node);
+    const loaded = await worker.request(call.load);
+    if (loaded.ok) return worker.call(call.node, call.inputs(worker));
+    worker.loaded.delete(call.node);
+    return loaded;
   }
 
   /** Starts what waits for this worker: its own rows first, then rows that have none. */
@@ -208,4 +208,20 @@ function takeRow(queue: Queued[], row: object): readonly Queued[] {
   const taken = queue.filter(({ call }) => call.row === row);
   if (taken.length > 0) queue.splice(0, queue.length, ...queue.filter(({ call }) => call.row !== row));
   return taken;
+}
+
+const stops = new WeakMap<AbortSignal, Set<() => void>>();
+
+/** Calls `stop` when the signal aborts, until what is returned is called: one listener a signal, however many calls it stops. */
+function whenAborted(signal: AbortSignal, stop: () => void): () => void {
+  const known = stops.get(signal) ?? listenOnce(signal);
+  known.add(stop);
+  return () => known.delete(stop);
+}
+
+function listenOnce(signal: AbortSignal): Set<() => void> {
+  const all = new Set<() => void>();
+  stops.set(signal, all);
+  signal.addEventListener('abort', () => [...all].forEach((stop) => void stop()), { once: true });
+  return all;
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { type LiveRead, type NodeError, parseJson, printJson, type Value } from '@unroll/engine';
 import { type HandleOwner, type KeptObject, PythonHandle, readHandleMarks } from './python-handle.ts';
+import { UnsentReplies } from './unsent-replies.ts';
 
 /** How to start workers: the same for all of a flow. */
 export interface WorkerSettings {
@@ -47,6 +48,7 @@ export class WorkerProcess implements HandleOwner {
   /** Nodes this process has been told to load. */
   readonly loaded = new Set<string>();
   readonly #process: ChildProcess;
+  readonly #unsent: UnsentReplies | undefined = UnsentReplies.open();
   readonly #waiting = new Map<number, Waiting>();
   /** Nodes whose last call was answered at once; such calls run one after the other, in the order they are sent. */
   readonly #quick = new Set<string>();
@@ -55,6 +57,7 @@ export class WorkerProcess implements HandleOwner {
   readonly #onExit: (worker: WorkerProcess) => void;
   readonly #dropped = new FinalizationRegistry<number>((id) => this.#dropLater(id));
   #hasExited = false;
+  #isEnding = false;
   #nextId = 1;
   #outgoing: string[] = [];
   #drops: number[] = [];
@@ -64,10 +67,11 @@ export class WorkerProcess implements HandleOwner {
 
   constructor(settings: WorkerSettings, onExit: (worker: WorkerProcess) => void) {
     this.#onExit = onExit;
+    const unsent = this.#unsent;
     this.#process = spawn(settings.command, [workerFile], {
       cwd: settings.folder,
-      env: { ...process.env, ...settings.environment },
-      stdio: ['pipe', 'pipe', 'pipe'],
+      env: { ...process.env, ...settings.environment, ...(unsent === undefined ? {} : UnsentReplies.environment) },
+      stdio: ['pipe', 'pipe', 'pipe', ...(unsent === undefined ? [] : [unsent.descriptor])],
       windowsHide: true,
       // A group of its own: an interrupt from the terminal reaches only us, and what user code started can be ended too.
       detached: ownGroup,
@@ -105,21 +109,21 @@ export class WorkerProcess implements HandleOwner {
   /** @param inputs JSON text, with handles as marks */
   call(node: string, inputs: string): Promise<Reply> {
     const isQuick = this.isQuick(node);
-    return this.#send({ op: 'call', node, ...(isQuick && { inline: true }) }, isQuick ? node : undefined, inputs);
+    const id = this.#nextId++;
+    return this.#send(id, `call\t${id}\t${isQuick ? 1 : 0}\t${JSON.stringify(node)}\t${inputs}`, isQuick);
   }
 
   request(head: { readonly [key: string]: Value }): Promise<Reply> {
-    return this.#send(head, undefined);
+    const id = this.#nextId++;
+    return this.#send(id, printJson({ ...head, id }), false);
   }
 
-  #send(head: { readonly [key: string]: Value }, quick: string | undefined, inputs?: string): Promise<Reply> {
+  #send(id: number, line: string, isQuick: boolean): Promise<Reply> {
     if (this.#hasExited) return Promise.resolve({ ok: false, crashed: 'it had ended', stderr: this.#stderr });
-    const id = this.#nextId++;
-    const text = printJson({ ...head, id });
     if (this.#waiting.size === 0) this.#keepAlive(true);
-    if (quick === undefined) this.#others += 1;
-    this.#write(inputs === undefined ? text : `${text}\t${inputs}`);
-    return new Promise((resolve) => this.#waiting.set(id, { resolve, isQuick: quick !== undefined }));
+    if (!isQuick) this.#others += 1;
+    this.#write(line);
+    return new Promise((resolve) => this.#waiting.set(id, { resolve, isQuick }));
   }
 
   readProperty(id: number, path: string): Promise<LiveRead> {
@@ -193,6 +197,8 @@ export class WorkerProcess implements HandleOwner {
   #settle(line: string): void {
     const message = this.#decode(line);
     const waiting = this.#waiting.get(message.id);
+    // The last reply before a sudden end may have been written, and still be kept.
+    if (waiting === undefined && this.#isEnding) return;
     if (waiting === undefined) throw new Error(`bug: the Python worker answered an unknown request ${message.id}`);
     this.#waiting.delete(message.id);
     if (!waiting.isQuick) this.#others -= 1;
@@ -232,6 +238,7 @@ export class WorkerProcess implements HandleOwner {
 
   #end(reason: string): void {
     if (this.#hasExited) return;
+    this.#readUnsent();
     this.#hasExited = true;
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
@@ -242,6 +249,13 @@ export class WorkerProcess implements HandleOwner {
     }
     this.#onExit(this);
     this.#closed?.();
+  }
+
+  #readUnsent(): void {
+    this.#isEnding = true;
+    this.#incoming = [];
+    const unsent = this.#unsent?.take();
+    if (unsent !== undefined) this.#read(unsent);
   }
 
   /** An idle worker does not keep this process from ending. */

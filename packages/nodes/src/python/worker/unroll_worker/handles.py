@@ -17,13 +17,14 @@ class Handles:
         """`mark` is a key no data has; it tells a handle from a mapping of the user's."""
         self._mark = mark
         self._objects = {}
+        self._encoder = json.JSONEncoder(default=self._keep)
         self._next = 1
         self._lock = threading.Lock()
 
     def encode(self, value):
         """JSON text of a value, with handles for what JSON cannot carry."""
         try:
-            return json.dumps(value, default=self._keep)
+            return self._encoder.encode(value)
         except (TypeError, ValueError, RecursionError):
             return json.dumps(self._keep(value))
 

@@ -11,6 +11,7 @@ from .failure import describe
 from .handles import Handles
 from .loaded_node import LoadedNode
 from .modules import import_modules
+from .replies import Replies
 from .sources import find_sources
 from .streams import as_stream, is_async_iterator, is_iterator, join_async
 from .threads import Threads
@@ -24,11 +25,11 @@ _READ_BYTES = 1 << 16
 class Server:
     def __init__(self, requests, replies):
         self._requests = requests
-        self._replies = replies
-        self._write_lock = threading.Lock()
+        self._replies = Replies(replies)
         self._threads = Threads()
         self._loop = None
         self._nodes = {}
+        self._nodes_as_written = {}
         self._active = {}
         self._folder = os.getcwd()
         self._handles = Handles("\0handle")
@@ -37,7 +38,7 @@ class Server:
         real = sys.stderr
         sys.stdout = CallStream("stdout", real, self._only_call)
         sys.stderr = CallStream("stderr", real, self._only_call)
-        _leave_with(os.getppid())
+        _watch(os.getppid(), self._replies)
         rest = b""
         while True:
             chunk = os.read(self._requests, _READ_BYTES)
@@ -45,18 +46,21 @@ class Server:
                 self._leave_in_order(real)
                 return
             *lines, rest = (rest + chunk).split(b"\n")
-            for line in lines:
-                self._handle(line.decode("utf-8", "surrogatepass"))
+            with self._replies.together():
+                for line in lines:
+                    self._handle(line.decode("utf-8", "surrogatepass"))
 
     def _handle(self, line):
-        id = None
+        id = "null"
         try:
-            request = json.loads(line[: line.index("\t")]) if "\t" in line else json.loads(line)
+            if line.startswith("call\t"):
+                _, id, is_inline, name, inputs = line.split("\t", 4)
+                self._call(id, is_inline == "1", name, inputs)
+                return
+            request = json.loads(line)
             id = request.get("id")
             op = request["op"]
-            if op == "call":
-                self._call(request, line)
-            elif op == "load":
+            if op == "load":
                 self._load(request)
             elif op == "read":
                 self._reply(id, self._handles.encode(self._handles.read(request["handle"], request["path"])))
@@ -116,6 +120,7 @@ class Server:
         token = current_call.set(call)
         try:
             node = self._nodes[request["node"]] = _load_node(request)
+            self._nodes_as_written[json.dumps(request["node"], ensure_ascii=False)] = node
             _listen_to_installed_metrics()
             self._reply(call.id, json.dumps(node.describe()), call)
         except BaseException as error:
@@ -123,12 +128,11 @@ class Server:
         finally:
             current_call.reset(token)
 
-    def _call(self, request, line):
-        node = self._nodes[request["node"]]
-        inputs = self._handles.decode(line[line.index("\t") + 1 :])
-        call = Call(request["id"], node, inputs)
-        self._active[call.id] = call
-        if node.is_fast or node.is_async or request.get("inline"):
+    def _call(self, id, is_inline, name, inputs):
+        node = self._nodes_as_written.get(name) or self._nodes[json.loads(name)]
+        call = Call(id, node, self._handles.decode(inputs))
+        self._active[id] = call
+        if node.is_fast or node.is_async or is_inline:
             self._run(call)
         else:
             self._threads.run(self._run, call)
@@ -170,17 +174,11 @@ class Server:
     def _reply(self, id, value_text, call=None):
         head = f'{{"id":{id},"ok":true,"value":{value_text}'
         change = "" if call is None or call.change is None else f',"{call.change}":{json.dumps(call.node.name)}'
-        self._write(head + change + _report(call, self._handles) + "}\n")
+        self._replies.write(head + change + _report(call, self._handles) + "}\n")
 
     def _reply_failure(self, id, error, call=None):
         failure = json.dumps(describe(error, self._folder))
-        self._write(f'{{"id":{json.dumps(id)},"ok":false,"error":{failure}' + _report(call, self._handles) + "}\n")
-
-    def _write(self, text):
-        data = text.encode("utf-8")
-        with self._write_lock:
-            while data:
-                data = data[os.write(self._replies, data) :]
+        self._replies.write(f'{{"id":{id},"ok":false,"error":{failure}' + _report(call, self._handles) + "}\n")
 
     def _only_call(self):
         """Threads that user code starts belong to no call; with one call running there is no doubt."""
@@ -237,12 +235,19 @@ def _listen_to_installed_metrics():
     logger.unroll_listens = True
 
 
-def _leave_with(parent):
-    """Ends this process when its parent is gone, also while user code keeps the reading thread busy."""
+_WATCH_SECONDS = 0.2
+
+
+def _watch(parent, replies):
+    """
+    While user code keeps the reading thread busy: writes the replies that wait for it, and ends this process when its
+    parent is gone.
+    """
 
     def watch():
         while os.getppid() == parent:
-            time.sleep(1)
+            time.sleep(_WATCH_SECONDS)
+            replies.write_late()
         os._exit(0)
 
     threading.Thread(target=watch, daemon=True).start()
