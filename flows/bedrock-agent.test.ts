@@ -54,6 +54,10 @@ describe('a session', () => {
     expect(control['invocationInputs']).toMatchObject([
       { apiInvocationInput: { actionGroup: 'booking', apiPath: '/bookings', httpMethod: 'POST' } },
     ]);
+    const told = bedrockTrace(first.nodes, 'run').flatMap(
+      ({ trace }) => trace?.orchestrationTrace?.invocationInput?.actionGroupInvocationInput ?? [],
+    );
+    expect(told).toMatchObject([{ executionType: 'RETURN_CONTROL', invocationId: control['invocationId'] }]);
     const results = [{ text: '予約番号は12です。' }];
     const session = {
       ...(first.row.outputs['session'] as Values),

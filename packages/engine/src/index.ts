@@ -99,7 +99,7 @@ export { bindReferences } from './plan/bind-references.ts';
 export type { CheckFlowOptions, FlowCheck } from './plan/check-flow.ts';
 export { checkFlow } from './plan/check-flow.ts';
 export { printFlow } from './plan/expand-flow.ts';
-export { landedState } from './plan/loop-end.ts';
+export { landedState, loopEnd, loopStatuses } from './plan/loop-end.ts';
 export type { ConnectionOverride } from './plan/override-connections.ts';
 export type { Binding, NodeBinding, Plan, PlanInput, PlanLoop, PlanNode, PlanOutput } from './plan/plan.ts';
 export { unrollLoops } from './plan/unroll-loops.ts';

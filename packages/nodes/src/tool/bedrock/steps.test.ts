@@ -1,3 +1,4 @@
+import type { TracePart } from '@aws-sdk/client-bedrock-agent-runtime';
 import type { Values } from '@unroll/engine';
 import { describe, expect, test } from 'vitest';
 import { actStep } from './act-step.ts';
@@ -205,4 +206,11 @@ test('a knowledge base answers with its sources, or goes on the scratchpad where
     citations: [{ text: 'Nine.', references: ['doc-9'] }],
     session: { history: [{ role: 'user' }, { role: 'assistant', text: 'Nine.' }] },
   });
+});
+
+test('events are of the types of the SDK, which take no misspelt member', () => {
+  const right = { trace: { orchestrationTrace: { rationale: { traceId: 't', text: 'x' } } } } satisfies TracePart;
+  // @ts-expect-error the SDK calls it `text`
+  const wrong = { trace: { orchestrationTrace: { rationale: { traceId: 't', txt: 'x' } } } } satisfies TracePart;
+  expect(right).not.toEqual(wrong);
 });

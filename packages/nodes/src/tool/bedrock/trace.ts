@@ -7,7 +7,7 @@ import type {
   Trace,
   TracePart,
 } from '@aws-sdk/client-bedrock-agent-runtime';
-import type { NodeRun, Values } from '@unroll/engine';
+import { mappingOf, type NodeRun, type Values } from '@unroll/engine';
 import type { ParsedStep } from './parse-step.ts';
 import { promptText } from './prompt-template.ts';
 import { type StartedTurn, stableId } from './start-turn.ts';
@@ -91,13 +91,23 @@ class TraceBuilder {
     const traceId = this.id();
     if (parsed.rationale !== '') tell(orchestration({ rationale: { traceId, text: parsed.rationale } }));
     if (parsed.type === 'ACTION_GROUP') {
-      const actionGroupInvocationInput = actionInput(parsed);
+      const id = parsed.execution === 'RETURN_CONTROL' ? this.invocationId() : undefined;
+      const actionGroupInvocationInput = { ...actionInput(parsed), ...(id === undefined ? {} : { invocationId: id }) };
       tell(orchestration({ invocationInput: { traceId, invocationType: 'ACTION_GROUP', actionGroupInvocationInput } }));
     }
     if (parsed.type === 'KNOWLEDGE_BASE') {
       const knowledgeBaseLookupInput = { text: parsed.query, knowledgeBaseId: parsed.id };
       tell(orchestration({ invocationInput: { traceId, invocationType: 'KNOWLEDGE_BASE', knowledgeBaseLookupInput } }));
     }
+  }
+
+  /** Of the call that was handed to the caller, which ends the turn. */
+  private invocationId(): string | undefined {
+    const controls = this.records.map(({ output }) =>
+      mappingOf(mappingOf(mappingOf(output)['content'])['return_control']),
+    );
+    const id = controls.find(({ invocationId }) => invocationId !== undefined)?.['invocationId'];
+    return typeof id === 'string' ? id : undefined;
   }
 
   private observation(told: NonNullable<OrchestrationState['observation']>): Observation {
