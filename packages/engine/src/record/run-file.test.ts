@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,7 +8,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from 'vitest';
 import type { NodeRun, RowRun } from './node-run.ts';
 import { recordDigest } from './record-digest.ts';
+import { RunFileWriter } from './run-file-writer.ts';
 import type { RunInfo } from './run-store.ts';
+import { openForWriting } from './sqlite-driver.ts';
 import { continueSqliteRunStore, createSqliteRunStore, openSqliteRunStore } from './sqlite-run-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'run-file-'));
@@ -55,6 +58,34 @@ test('a file is read while it is written, and holds what was acknowledged', asyn
   expect(reader.nodes(0).map(({ node }) => node)).toEqual(['a', 'b']);
   expect(reader.row(0)).toEqual(rowRun(0));
   expect(reader.nodes(1)).toEqual([nodeRun(1, 'y'.repeat(100_000))]);
+});
+
+test('a file that can grow no more: what was acknowledged is kept, whatever comes later is refused with one reason', async () => {
+  const path = newFile();
+  createSqliteRunStore(path, info)[Symbol.asyncDispose]();
+  const database = openForWriting(path, {});
+  database.exec('PRAGMA max_page_count = 40');
+  const writer = new RunFileWriter(path, database, 0);
+  const kept: number[] = [];
+  const refused = 'the disk is full';
+  const write = async (line: number): Promise<void> => {
+    // Random text does not compress, so that the file fills up.
+    const noise = randomBytes(20_000).toString('base64');
+    await writer.append([nodeRun(line, noise)], rowRun(line));
+    kept.push(line);
+  };
+  await expect(
+    (async () => {
+      for (let line = 0; line < 1000; line += 1) await write(line);
+    })(),
+  ).rejects.toMatchObject({ reason: refused });
+  expect(kept.length).toBeGreaterThan(2);
+  await expect(write(5000)).rejects.toMatchObject({ reason: refused });
+  writer.close();
+  database.close();
+  await using reader = openSqliteRunStore(path);
+  expect([...reader.rows()].map(({ line }) => line)).toEqual(kept);
+  expect(kept.every((line) => reader.nodes(line).length === 1)).toBe(true);
 });
 
 test('a file that was shut is one file, and can be read where nothing may be written', async () => {
