@@ -41,21 +41,21 @@ export class RunFileWriter {
   }
 
   append(nodes: readonly NodeRun[], row: RowRun | undefined): void | Promise<void> {
-    return this.write(nodes.length + (row === undefined ? 0 : 1), () => {
-      for (const node of nodes) this.addNode(node);
-      if (row !== undefined) this.addRow(row);
-    });
+    const { records } = this.openGroup();
+    for (const node of nodes) records.push({ node });
+    if (row !== undefined) records.push({ row });
+    return this.orCommitted();
   }
 
   appendMetrics(metrics: Readonly<Record<string, Value>>): void | Promise<void> {
-    return this.write(1, () => {
-      for (const [name, value] of Object.entries(metrics)) this.statements.addMetric.run(name, printJson(value));
-    });
+    this.openGroup().records.push({ metrics });
+    return this.orCommitted();
   }
 
   reopen(rows: Parameters<RunStore['reopen']>[0], { nodes }: RunInfo): void {
     this.commit();
-    void this.write(0, () => {
+    this.openGroup();
+    this.commit(() => {
       for (const { line, repeat = 0 } of rows) {
         this.statements.removeRow.run(line, repeat);
         this.statements.removeEnded.run(line, repeat);
@@ -64,14 +64,16 @@ export class RunFileWriter {
       for (const { name, aggregation } of nodes) if (aggregation === true) this.statements.removeNode.run(name);
       this.statements.removeMetrics.run();
     });
-    this.commit();
   }
 
-  /** Commits what was appended so far. */
-  commit(): void {
+  /** Writes what was appended so far, and commits it. */
+  commit(work?: () => void): void {
     const { group } = this;
     if (group === undefined) return;
     try {
+      this.statements.begin.run();
+      for (const record of group.records) this.write(record);
+      work?.();
       this.segments.keep();
       this.statements.commit.run();
     } catch (error) {
@@ -84,36 +86,35 @@ export class RunFileWriter {
   /** Commits, and compresses what is not yet. */
   close(): void {
     if (this.failure !== undefined) return;
-    void this.write(0, () => this.segments.close());
-    this.commit();
+    this.openGroup();
+    this.commit(() => this.segments.close());
   }
 
-  private write(count: number, work: () => void): void | Promise<void> {
+  /** The records that wait for the next commit: they are written together, which costs less than one by one. */
+  private openGroup(): Group {
     if (this.failure !== undefined) throw this.failure;
-    const group = this.group ?? this.begin();
-    try {
-      work();
-    } catch (error) {
-      throw this.fail(error);
-    }
-    group.count += count;
-    if (group.count < groupSize) return group.promise;
+    if (this.group !== undefined) return this.group;
+    const waitMs = this.committedAt + apartMs - performance.now();
+    const commit = (): void => this.commitLater();
+    const timer = waitMs > 0 ? setTimeout(commit, waitMs) : setImmediate(commit);
+    this.group = { ...Promise.withResolvers<void>(), records: [], timer };
+    this.group.promise.catch(() => {});
+    return this.group;
+  }
+
+  private orCommitted(): void | Promise<void> {
+    const { records, promise } = this.openGroup();
+    if (records.length < groupSize) return promise;
     this.commit();
     return undefined;
   }
 
-  private begin(): Group {
-    try {
-      this.statements.begin.run();
-    } catch (error) {
-      throw this.fail(error);
+  private write(record: Appended): void {
+    if ('node' in record) this.addNode(record.node);
+    else if ('row' in record) this.addRow(record.row);
+    else {
+      for (const [name, value] of Object.entries(record.metrics)) this.statements.addMetric.run(name, printJson(value));
     }
-    const waitMs = this.committedAt + apartMs - performance.now();
-    const commit = (): void => this.commitLater();
-    const timer = waitMs > 0 ? setTimeout(commit, waitMs) : setImmediate(commit);
-    this.group = { ...Promise.withResolvers<void>(), count: 0, timer };
-    this.group.promise.catch(() => {});
-    return this.group;
   }
 
   /** A failure is met by all that wait for the group and by the next append. */
@@ -152,10 +153,22 @@ export class RunFileWriter {
     const { text, outputHash, inputsHash } = encodeNode(run, id, known);
     const { place, size } = this.segments.add(text);
     const { promptTokens = null, completionTokens = null } = usage ?? {};
-    const tokens = [promptTokens, completionTokens] as const;
-    const hashes = [outputHash, inputsHash, fingerprint] as const;
-    const status = statusNumber(run.status);
-    this.statements.addNode.run(line, repeat, id, status, startedAt, durationMs, ...hashes, ...tokens, place, size);
+    // One by one: spread arguments are slow.
+    this.statements.addNode.run(
+      line,
+      repeat,
+      id,
+      statusNumber(run.status),
+      startedAt,
+      durationMs,
+      outputHash,
+      inputsHash,
+      fingerprint,
+      promptTokens,
+      completionTokens,
+      place,
+      size,
+    );
   }
 
   private addRow(row: RowRun): void {
@@ -163,9 +176,18 @@ export class RunFileWriter {
     const { text, outputHash, inputsHash } = encodeRow(row, this.open.of(line, repeat));
     this.open.end(line, repeat);
     const { place, size } = this.segments.add(text);
-    const status = statusNumber(row.status);
-    const times = [startedAt, durationMs, unfinished.length] as const;
-    this.statements.addRow.run(line, repeat, status, ...times, inputsHash, outputHash, place, size);
+    this.statements.addRow.run(
+      line,
+      repeat,
+      statusNumber(row.status),
+      startedAt,
+      durationMs,
+      unfinished.length,
+      inputsHash,
+      outputHash,
+      place,
+      size,
+    );
   }
 
   private idOf({ node, kind }: NodeRun): number {
@@ -179,8 +201,13 @@ export class RunFileWriter {
   }
 }
 
+type Appended =
+  | { readonly node: NodeRun }
+  | { readonly row: RowRun }
+  | { readonly metrics: Readonly<Record<string, Value>> };
+
 interface Group extends PromiseWithResolvers<void> {
-  count: number;
+  readonly records: Appended[];
   readonly timer: NodeJS.Timeout | NodeJS.Immediate;
 }
 
