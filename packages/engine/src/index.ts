@@ -6,6 +6,7 @@ export {
   type ColumnMapping,
   completeMapping,
   mapColumnsFirst,
+  invalidData,
   mappingNotFound,
   mapRow,
   type NamedSets,
@@ -47,6 +48,7 @@ export { parseYaml, type YamlDocument } from './flow/yaml-document.ts';
 export { Image, imagesIn, imageValue, replaceImages } from './image/image.ts';
 export type { ImageError, MessageFormat } from './image/image-forms.ts';
 export { resolveImagePaths } from './image/resolve-image-paths.ts';
+export { commandLineError } from './node/command-line-error.ts';
 export { connectionIdentity } from './node/connection-identity.ts';
 export type { NodeError } from './node/node-error.ts';
 export type { Attempt, NodeReport, Usage } from './node/node-report.ts';

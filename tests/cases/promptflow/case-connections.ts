@@ -8,18 +8,25 @@ const openAiClasses = ['OpenAIConnection', 'AzureOpenAIConnection', 'ServerlessC
 
 /**
  * The connections of the cases, those of the case before them. With a server that answers for the models, connections
- * to models lead there.
+ * to models lead there. Errors list those that the case names.
  */
 export function caseConnections(one: PromptFlowCase, serverUrl: string | undefined): ConnectionSource {
   const shared = parseJson(readFileSync(join(promptFlowFolder, 'connections.json'), 'utf8')) as Values;
-  const written = { ...shared, ...one.connection_overrides };
+  const written: Values = { ...chosen(shared, one.connections), ...one.connection_overrides };
   const connections = new Map(
     Object.entries(written).map(([name, connection]): [string, Connection] => {
       const made = executorConnection(name, connection as Values);
       return [name, serverUrl === undefined ? made : ledTo(made, String((connection as Values)['type']), serverUrl)];
     }),
   );
-  return { find: (name) => connections.get(name), names: () => [...connections.keys()] };
+  const named = one.connections === undefined ? Object.keys(one.connection_overrides ?? {}) : [...connections.keys()];
+  return { find: (name) => connections.get(name), names: () => named };
+}
+
+/** Those a case names, in its order. */
+function chosen(shared: Values, names: readonly string[] | undefined): Values {
+  if (names === undefined) return shared;
+  return Object.fromEntries(names.flatMap((name) => (shared[name] === undefined ? [] : [[name, shared[name]]])));
 }
 
 function ledTo(connection: Connection, className: string, url: string): Connection {

@@ -1,4 +1,6 @@
+import { basename } from 'node:path';
 import {
+  commandLineError,
   type Diagnostic,
   type NodeError,
   type NodeRun,
@@ -8,6 +10,7 @@ import {
   type Value,
   type Values,
 } from '@unroll/engine';
+import type { PromptFlowCase } from './case.ts';
 
 /** An error in the form of the cases. */
 export function caseError(error: NodeError): Record<string, Value> {
@@ -23,17 +26,27 @@ export function caseError(error: NodeError): Record<string, Value> {
   };
 }
 
-/** Why a flow could not be made ready, as Prompt flow would have raised it. */
+/**
+ * Why a flow could not be made ready, as Prompt flow would have raised it in a case of this mode.
+ *
+ * @param file the flow's definition, absolute: the original is told it so where it runs one node
+ */
 export function loadError(
   { diagnostics, loadError: failed }: OpenedFlow,
-  stage: 'load' | 'run' | 'batch' | 'node',
-): Record<string, Value> {
+  mode: PromptFlowCase['mode'],
+  file: string,
+): Values {
+  const stage = stages[mode];
+  const told = (error: NodeError): NodeError => (mode === 'test' ? { ...error, ...commandLineError(error) } : error);
   if (failed !== undefined) {
-    const isTool = failed.code === 'ResolveToolError';
-    return { stage, ...caseError(failed), ...(isTool ? inner(failed.cause?.code) : {}) };
+    const error = told(failed);
+    return { stage, ...caseError(error), ...(error.code === 'ResolveToolError' ? inner(failed.cause?.code) : {}) };
   }
-  const [first] = diagnostics.filter(preventsRun).flatMap(({ promptFlow }) => promptFlow ?? []);
-  if (first === undefined) return { stage, ...refusal(diagnostics) };
+  const [found] = diagnostics.filter(preventsRun).flatMap(({ promptFlow }) => promptFlow ?? []);
+  if (found === undefined) return { stage, ...refusal(diagnostics) };
+  const inFlow = `in flow '${basename(file)}'`;
+  const message = mode === 'node' ? found.message.replace(inFlow, `in flow '${file}'`) : found.message;
+  const first = told({ code: found.code, message, retryable: false });
   const innerClass = /^Tool load failed in '.*?': (?:Jinja parsing failed at line \d+: )?\((\w+)\)/.exec(
     first.message,
   )?.[1];
@@ -45,6 +58,9 @@ export function loadError(
     ...(first.code === 'ResolveToolError' ? inner(innerClass) : {}),
   };
 }
+
+/** What raised an error of making a flow ready: the executor, or what made one for itself. */
+const stages = { load: 'load', exec: 'load', stream: 'load', test: 'run', node: 'node', batch: 'batch' } as const;
 
 function inner(name: string | undefined): Record<string, Value> {
   return name === undefined ? {} : { inner_class: name };

@@ -18,6 +18,8 @@ export interface PromptFlowCase {
   readonly data?: Readonly<Record<string, string>>;
   readonly column_mapping?: Values;
   readonly batch_options?: Values;
+  /** Names of the connections there are; absent in cases that need none. */
+  readonly connections?: readonly string[];
   readonly connection_overrides?: Values;
   /** Definitions of package tools by their ids, as a package that is installed gives them. */
   readonly package_tools?: Values;

@@ -3,6 +3,7 @@ import {
   completeMapping,
   createMemoryRunStore,
   type DataRow,
+  invalidData,
   joinSets,
   type NodeError,
   type NodeRun,
@@ -73,6 +74,7 @@ async function readRows(flow: RunnableFlow, folder: string, one: PromptFlowCase)
   const sets: Record<string, readonly Values[]> = {};
   for (const [name, path] of Object.entries(one.data ?? {})) {
     const read = await readSet(join(folder, path));
+    if (read === undefined) return { error: invalidData() };
     const rows = /\.jsonl?$/.test(path) ? asDataFrame(read) : read;
     if (rows.length === 0) return { error: noData({ [name]: join(folder, path) }) };
     sets[name] = rows;
@@ -81,11 +83,15 @@ async function readRows(flow: RunnableFlow, folder: string, one: PromptFlowCase)
   return joined.ok ? { rows: joined.rows } : { error: joined.error };
 }
 
-/** A file that is not there has no rows. */
-async function readSet(path: string): Promise<readonly Values[]> {
+/** A file that is not there has no rows; undefined for JSON that cannot be read. */
+async function readSet(path: string): Promise<readonly Values[] | undefined> {
   const opened = await openData(path);
   const rows: Values[] = [];
-  if (opened.ok) for await (const row of opened.data.rows()) if ('values' in row) rows.push(row.values);
+  if (!opened.ok) return rows;
+  for await (const row of opened.data.rows()) {
+    if ('values' in row) rows.push(row.values);
+    else if (/\.jsonl?$/.test(path)) return undefined;
+  }
   return rows;
 }
 

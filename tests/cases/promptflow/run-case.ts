@@ -44,7 +44,7 @@ export async function runCase(one: PromptFlowCase): Promise<CaseOutcome> {
   const flowFolder = join(parent, one.flow);
   cpSync(join(promptFlowFolder, 'flows', one.flow), flowFolder, { recursive: true });
   const definition = join(flowFolder, one.flow_file ?? 'flow.dag.yaml');
-  if (one.mode !== 'test') forget(definition, environment);
+  if (one.mode !== 'test') forget(definition, commandLineKeys);
   if (one.mode === 'node') forget(definition, variantMark);
   installTools(flowFolder, one.package_tools ?? {});
   try {
@@ -58,8 +58,11 @@ export async function runCase(one: PromptFlowCase): Promise<CaseOutcome> {
   }
 }
 
-/** The original sets a flow's variables where it tests a flow; its executor, which the other cases ask, does not. */
-const environment = /^environment_variables:.*\n(?:[ \t]+.*\n?|\s*\n|- .*\n?)*/m;
+/**
+ * The original sets a flow's variables and lays its includes in where it tests a flow; its executor, which the other
+ * cases ask, does not.
+ */
+const commandLineKeys = /^(?:environment_variables|additional_includes):.*\n(?:[ \t]+.*\n?|\s*\n|- .*\n?)*/gm;
 
 /** It puts variants in the place of nodes before it runs one alone; its executor takes the node as it stands. */
 const variantMark = /^[ \t]+use_variants:.*\n/gm;
@@ -100,13 +103,10 @@ async function runIn(
     ...(one.mode === 'node' ? { only: new Set([one.node ?? '']) } : {}),
   });
   if (opened.flow === undefined)
-    return { result: { error: loadError(opened, stages[one.mode]) }, ancestors: new Map() };
+    return { result: { error: loadError(opened, one.mode, location.file) }, ancestors: new Map() };
   await using flow = opened.flow;
   return { result: await runMode(flow, location, one), ancestors: ancestorsOf(flow) };
 }
-
-/** Where the original raises what keeps a flow from being ready: testing and running one are one call each. */
-const stages = { load: 'load', exec: 'load', stream: 'load', test: 'run', batch: 'batch', node: 'node' } as const;
 
 async function runMode(flow: RunnableFlow, { folder, file }: FlowPlace, one: PromptFlowCase): Promise<Values> {
   if (one.mode === 'load') return {};
@@ -141,7 +141,7 @@ async function runLine(flow: RunnableFlow, one: PromptFlowCase): Promise<Values>
     metrics: aggregated.metrics,
     ...(ran.row.error === undefined ? {} : { error: caseError(ran.row.error) }),
     ...usage(nodes),
-    ...(streams ? { stream_chunks: streamedOutputs(flow, chunks, ran.nodes) } : {}),
+    ...(streams ? { stream_chunks: streamedOutputs(flow, chunks, ran.nodes, ran.row.outputs) } : {}),
   };
 }
 
@@ -166,21 +166,35 @@ function streamedOutputs(
   { plan }: RunnableFlow,
   chunks: ReadonlyMap<string, readonly string[]>,
   runs: readonly NodeRun[],
+  outputs: Values,
 ): Values {
-  const generated = (node: string): Value | undefined =>
-    runs.find((run) => run.node === node && isGenerated(run))?.output;
   return Object.fromEntries(
     plan.outputs.flatMap(({ name, binding }) => {
       if (binding.kind !== 'node-output') return [];
-      const pieces = chunks.get(binding.nodeName) ?? generated(binding.nodeName);
+      const pieces =
+        chunks.get(binding.nodeName) ??
+        generated(
+          runs.find(({ node }) => node === binding.nodeName),
+          binding.path,
+          outputs[name],
+        );
       return pieces === undefined ? [] : [[name, pieces]];
     }),
   );
 }
 
-/** The record of a generator holds the items it gave. */
-function isGenerated({ kind, output }: NodeRun): boolean {
-  return (kind === 'python' || kind === 'flex') && Array.isArray(output);
+/** The record of a generator holds the items it gave, an output of the flow their text. */
+function generated(
+  run: NodeRun | undefined,
+  path: readonly (
+    | { readonly kind: 'index'; readonly index: number }
+    | { readonly kind: 'word' | 'key'; readonly name: string }
+  )[],
+  text: Value | undefined,
+): Value | undefined {
+  let value = run?.output;
+  for (const step of path) value = (value as Values | undefined)?.[step.kind === 'index' ? step.index : step.name];
+  return Array.isArray(value) && typeof text === 'string' ? value : undefined;
 }
 
 async function runNode(flow: RunnableFlow, file: string, one: PromptFlowCase): Promise<Values> {

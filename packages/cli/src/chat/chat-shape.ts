@@ -22,7 +22,8 @@ export interface ChatShape {
 export function chatShapeOf({ inputs, outputs, name }: Plan): ChatShape {
   const marked = inputs.filter(({ isChatInput }) => isChatInput);
   const history =
-    inputs.find(({ isChatHistory }) => isChatHistory) ?? inputs.find((input) => input.name === 'chat_history');
+    inputs.find(({ isChatHistory }) => isChatHistory) ??
+    inputs.find(({ name: input, isChatHistory = true }) => input === 'chat_history' && isChatHistory);
   const others = inputs.filter((input) => input !== history);
   const input = marked.length === 0 && others.length === 1 ? others[0] : marked[0];
   if (marked.length > 1) {

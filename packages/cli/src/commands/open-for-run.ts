@@ -2,6 +2,7 @@ import {
   type Budget,
   type ConnectionOverride,
   type ConnectionSource,
+  commandLineError,
   type Diagnostic,
   diagnosticJson,
   didYouMean,
@@ -183,7 +184,7 @@ function refusedJson(diagnostics: readonly Diagnostic[], loadError: OpenedFlow['
   const error = loadError ?? first?.promptFlow ?? first ?? { code: 'FlowNotReady', message: 'the flow cannot run' };
   const node = 'node' in error ? error.node : undefined;
   return printResult({
-    ...unrunResult(errorResult(error, node)),
+    ...unrunResult(errorResult(commandLineError(error), node)),
     diagnostics: diagnostics.map((diagnostic) => ({ ...diagnosticJson(diagnostic) })) as unknown as readonly Values[],
   });
 }

@@ -18,7 +18,6 @@ test.for([
   ['${data.with.dot}', 'dotted'],
   ['${data.q} ', '${data.q} '],
   ['a ${data.q}', 'a ${data.q}'],
-  ['${parent.conversation_history}', []],
   [7, 7],
   [['${data.q}'], ['${data.q}']],
 ] as const)('%j gives %j', ([source, value]) => {

@@ -11,7 +11,6 @@ export type ColumnMapping = Values;
 
 const reserved = 'line_number';
 const none: ReadonlySet<string> = new Set();
-const emptyHistory = 'parent.conversation_history';
 
 export type MappedRow =
   | { readonly ok: true; readonly inputs: Values }
@@ -69,7 +68,7 @@ export function mapRow(sets: NamedSets, mapping: ColumnMapping, optional: Readon
 function sourceValue(sets: NamedSets, source: Value): { readonly value: Value } | undefined {
   const reference = typeof source === 'string' ? /^\$\{([^{}]+)\}$/.exec(source)?.[1] : undefined;
   if (reference === undefined) return { value: source };
-  return reference === emptyHistory ? { value: [] } : columnOf(sets, reference);
+  return columnOf(sets, reference);
 }
 
 /** The set whose name has the fewest dots wins. */
@@ -125,6 +124,17 @@ export function noData(paths: Readonly<Record<string, string>>): NodeError {
     message: `Couldn't find any inputs data at the given input paths. Please review the provided path and consider resubmitting.\n${listed.join('\n')}`,
     retryable: false,
     codes: ['UserError', 'EmptyInputsData'],
+  };
+}
+
+/** A JSON file that is no table, or JSONL that holds a line which is no JSON. */
+export function invalidData(): NodeError {
+  return {
+    code: 'InvalidUserData',
+    message:
+      'Fail to load invalid data. We support file formats: csv, tsv, json, jsonl, parquet. Please check input data.',
+    retryable: false,
+    codes: ['UserError', 'InvalidUserData'],
   };
 }
 

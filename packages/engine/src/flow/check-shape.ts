@@ -67,9 +67,23 @@ function shapeDiagnostics(document: YamlDocument, issue: Issue): readonly Diagno
   if (known !== undefined) return [known];
   // Conditions are looked at with their node, which the text of the error names.
   if (value === undefined) return path.at(-2) === 'activate' ? [] : [missingKey(document, path)];
-  return [
-    wrongValue(document, path, `${placeName(document, path)} must be ${expectedOf(issue)}, not ${kindOf(value)}`),
-  ];
+  const wrong = wrongValue(
+    document,
+    path,
+    `${placeName(document, path)} must be ${expectedOf(issue)}, not ${kindOf(value)}`,
+  );
+  return [{ ...wrong, ...unknownSource(document, path, value) }];
+}
+
+/** The original meets it where it loads the node's tool; templates it reads whatever their source is called. */
+function unknownSource(document: YamlDocument, path: SpecPath, value: Value): Pick<Diagnostic, 'promptFlow'> {
+  const [section, , source, key] = path;
+  if (section !== 'nodes' || source !== 'source' || key !== 'type' || path.length !== 4) return {};
+  const node = valueAt(document.value ?? null, path.slice(0, 2));
+  const { name = null, type = null } = isMapping(node) ? node : {};
+  if (type !== 'python' && type !== 'custom_llm') return {};
+  const message = `Tool load failed in '${String(name)}': (NotImplementedError) Tool source type ${String(value)} for ${type} tool is not supported yet.`;
+  return { promptFlow: { code: 'ResolveToolError', message, node: String(name) } };
 }
 
 /** Mistakes that have a code of their own. */

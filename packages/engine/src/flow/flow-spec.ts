@@ -56,7 +56,8 @@ export interface FlowInputSpec {
   readonly description?: string;
   readonly enum?: readonly Value[];
   readonly isChatInput: boolean;
-  readonly isChatHistory: boolean;
+  /** Absent where the input is not marked, one way or the other. */
+  readonly isChatHistory?: boolean;
 }
 
 export interface FlowOutputSpec {

@@ -161,9 +161,9 @@ nodes:
     valuesOpenRoles: true,
     messageFormat: 'openai-vision',
     inputs: [
-      { name: 'q', type: 'string', isChatInput: true, isChatHistory: false },
-      { name: 'n', type: 'double', default: new Float(1), isChatInput: false, isChatHistory: false },
-      { name: 'none', type: 'string', isChatInput: false, isChatHistory: false },
+      { name: 'q', type: 'string', isChatInput: true },
+      { name: 'n', type: 'double', default: new Float(1), isChatInput: false },
+      { name: 'none', type: 'string', isChatInput: false },
     ],
     outputs: [{ name: 'o', type: 'string', reference: '${ask.output}', evaluationOnly: true, isChatOutput: false }],
     nodes: [
@@ -189,4 +189,17 @@ nodes:
     additionalIncludes: ['../shared'],
     otherKeys: { tags: { a: 'b' }, strange: 1 },
   });
+});
+
+test.for([
+  [
+    'python',
+    "Tool load failed in 'a': (NotImplementedError) Tool source type codex for python tool is not supported yet.",
+  ],
+  ['llm', undefined],
+])('a source of no known type, of a node of type %s', ([type, told]) => {
+  const text = `nodes:\n- {name: a, type: ${type}, source: {type: codex, path: a}}\n`;
+  const { diagnostics } = parseFlow({ path: 'flow.dag.yaml', text }, { nodeTypes: [] });
+  const [wrong] = diagnostics.filter(({ code }) => code === 'FLOW_WRONG_VALUE');
+  expect(wrong?.promptFlow?.message).toBe(told);
 });

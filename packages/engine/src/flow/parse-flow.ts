@@ -74,7 +74,7 @@ function readInput(name: string, input: Value): readonly FlowInputSpec[] {
       ...text('description', input['description']),
       ...(Array.isArray(input['enum']) ? { enum: input['enum'] } : {}),
       isChatInput: input['is_chat_input'] === true,
-      isChatHistory: input['is_chat_history'] === true,
+      ...(typeof input['is_chat_history'] === 'boolean' ? { isChatHistory: input['is_chat_history'] } : {}),
     },
   ];
 }

@@ -63,7 +63,7 @@ function inputOf(name: string, written: Value): FlowInputSpec {
     ...(fallback === null ? {} : { default: fallback }),
     ...(typeof input['description'] === 'string' ? { description: input['description'] } : {}),
     isChatInput: input['is_chat_input'] === true,
-    isChatHistory: input['is_chat_history'] === true,
+    ...(typeof input['is_chat_history'] === 'boolean' ? { isChatHistory: input['is_chat_history'] } : {}),
   };
 }
 

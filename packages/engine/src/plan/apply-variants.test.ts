@@ -29,18 +29,18 @@ const noEntry = 'go on: No variant for the node whole.';
 
 test.for([
   { variant: undefined, ask: 'ask llm {"a":0}', told: [noEntry] },
-  { variant: 'ask.v2', ask: 'ask python {}', told: [noEntry] },
+  { variant: `\${ask.v2}`, ask: 'ask python {}', told: [noEntry] },
   { variant: `\${ask.v1}`, ask: 'asked prompt {"a":1}', told: [noEntry] },
   {
-    variant: 'ask.v9',
+    variant: `\${ask.v9}`,
     ask: 'ask llm {"a":0}',
     told: ['stop: Variant v9 not found for node ask', noEntry],
   },
-  { variant: 'aks.v1', ask: 'ask llm {"a":0}', told: ['stop: Node aks not found in flow', noEntry] },
+  { variant: `\${aks.v1}`, ask: 'ask llm {"a":0}', told: ['stop: Node aks not found in flow', noEntry] },
   {
-    variant: 'v1',
+    variant: 'ask.v1',
     ask: 'ask  {"lost":1}',
-    told: [`stop: Invalid variant format: v1, variant should be in format of \${TUNING_NODE.VARIANT}`],
+    told: [`stop: Invalid variant format: ask.v1, variant should be in format of \${TUNING_NODE.VARIANT}`],
   },
 ])('variant $variant puts $ask in place', ({ variant, ask, told }) => {
   const applied = apply(flow, variant);

@@ -14,7 +14,7 @@ export interface VariedFlow {
  * Puts variants in the place of the nodes with `use_variants`: the default one of each, but for the node that `variant`
  * names. A variant replaces the whole node. A node whose variant does not exist stays as it stands.
  *
- * @param variant `${node.variant}` or `node.variant`
+ * @param variant `${node.variant}`; what stands after the first dot is the variant
  */
 export function applyVariants(spec: FlowSpec, variant?: string): VariedFlow {
   const chosen = variant === undefined ? undefined : parseChoice(variant);
@@ -42,9 +42,8 @@ interface Choice {
 }
 
 function parseChoice(text: string): Choice | undefined {
-  const [, inBraces, bare] = /^(?:\$\{([^{}]+)\}|([^${}]+))$/.exec(text) ?? [];
-  const [node = '', variant = '', ...rest] = (inBraces ?? bare ?? '').split('.');
-  return node === '' || variant === '' || rest.length > 0 ? undefined : { node, variant };
+  const [, node, variant] = /^\$\{([^.{}]+)\.([^{}]+)\}$/.exec(text) ?? [];
+  return node === undefined || variant === undefined ? undefined : { node, variant };
 }
 
 function wrongFormat(variant: string): Diagnostic {

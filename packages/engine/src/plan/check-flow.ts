@@ -15,6 +15,7 @@ import { checkRequiredParameters } from './check-required-parameters.ts';
 import { checkTemplateInputs } from './check-template-inputs.ts';
 import { checkTypes } from './check-types.ts';
 import type { CheckedNode } from './checked-node.ts';
+import { nodePlace, optional } from './checked-node.ts';
 import { inspectNodes } from './inspect-nodes.ts';
 import { mistakesAlone, narrowTo } from './narrow-to-nodes.ts';
 import { type ConnectionOverride, overrideConnections } from './override-connections.ts';
@@ -84,7 +85,7 @@ export function checkFlow(file: SourceFile, options: CheckFlowOptions): FlowChec
   return {
     spec: varied.spec,
     ...(bound.plan === undefined ? {} : { plan: bound.plan }),
-    diagnostics: onceEach(only === undefined ? diagnostics : mistakesAlone(diagnostics, only)),
+    diagnostics: onceEach(only === undefined ? diagnostics : mistakesAlone(diagnostics, only, file.path)),
     inspections: new Map(nodes.map((node) => [node.spec.name, node.inspection])),
   };
 }
@@ -99,7 +100,9 @@ function named(spec: FlowSpec, folder: string): FlowSpec {
 function ownDiagnostics(nodes: readonly CheckedNode[]): readonly Diagnostic[] {
   return nodes
     .filter(({ spec }) => (spec.instance?.iteration ?? 0) <= 1)
-    .flatMap((node) => node.inspection.diagnostics);
+    .flatMap((node) =>
+      node.inspection.diagnostics.map((diagnostic) => ({ ...optional('span', nodePlace(node)), ...diagnostic })),
+    );
 }
 
 /** A mistake that several instances of a loop, or several nodes of one template, repeat is told once. */

@@ -93,7 +93,7 @@ function inputValue(input: FlowInputSpec): Values {
     description: input.description,
     enum: input.enum,
     is_chat_input: input.isChatInput || undefined,
-    is_chat_history: input.isChatHistory || undefined,
+    is_chat_history: input.isChatHistory,
   });
 }
 

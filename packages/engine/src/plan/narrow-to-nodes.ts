@@ -26,18 +26,26 @@ function given(name: string): NodeSpec {
   return { name, type: '', inputs: {}, aggregation: false, useVariants: false, settings: {}, path: [] };
 }
 
-/** What of a flow's mistakes keeps these nodes from running alone, in the words Prompt flow has for that. */
-export function mistakesAlone(diagnostics: readonly Diagnostic[], only: ReadonlySet<string>): readonly Diagnostic[] {
+/**
+ * What of a flow's mistakes keeps these nodes from running alone, in the words Prompt flow has for that.
+ *
+ * @param file the flow's definition, as it is shown
+ */
+export function mistakesAlone(
+  diagnostics: readonly Diagnostic[],
+  only: ReadonlySet<string>,
+  file: string,
+): readonly Diagnostic[] {
   return diagnostics.flatMap((diagnostic) => {
     const { promptFlow } = diagnostic;
     if (promptFlow?.node === undefined) return [diagnostic];
     if (promptFlow.code === 'ResolveToolError' && !only.has(promptFlow.node)) return [];
-    return [{ ...diagnostic, promptFlow: { ...promptFlow, ...inWordsOfOneNode(diagnostic, promptFlow) } }];
+    return [{ ...diagnostic, promptFlow: { ...promptFlow, ...inWordsOfOneNode(file, promptFlow) } }];
   });
 }
 
 function inWordsOfOneNode(
-  { span }: Diagnostic,
+  file: string,
   { code, message, node = '' }: NonNullable<Diagnostic['promptFlow']>,
 ): Partial<NonNullable<Diagnostic['promptFlow']>> {
   const input = /references flow input '(.*?)' which is not defined/.exec(message)?.[1];
@@ -47,9 +55,9 @@ function inWordsOfOneNode(
       message: `The input for node is incorrect. Node input '${input}' is not found from flow inputs of node '${node}'. Please review the node definition in your flow.`,
     };
   }
-  if (code !== 'ResolveToolError' || !message.includes('Tool type None')) return {};
+  if (code !== 'ResolveToolError' || !/Tool type None|does not have source defined/.test(message)) return {};
   return {
     code: 'SingleNodeValidationError',
-    message: `Validation failed when attempting to execute the node. Properties 'source' or 'type' are not specified for Node '${node}' in flow '${span?.file.path ?? ''}'. Please make sure these properties are in place and try again.`,
+    message: `Validation failed when attempting to execute the node. Properties 'source' or 'type' are not specified for Node '${node}' in flow '${file}'. Please make sure these properties are in place and try again.`,
   };
 }

@@ -1,6 +1,7 @@
 import { type ParsedFlow, parseFlow } from '../flow/parse-flow.ts';
 import { parsePrompty } from '../flow/parse-prompty.ts';
 import type { FlowFiles, NodeType } from '../node/node-type.ts';
+import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { checkEncoding } from './check-encoding.ts';
 import { parseFlex } from './parse-flex.ts';
@@ -39,7 +40,16 @@ function withLanguage(file: SourceFile, parsed: ParsedFlow): ParsedFlow {
         message: 'flows in C# do not run here: their nodes need .NET',
         span: { file, start: written.index, end: written.index + written[0].length },
         help: 'write the nodes in Python, TypeScript or JavaScript, or call the .NET service from such a node',
+        ...notSupported(parsed),
       },
     ],
   };
+}
+
+/** What the original's executor says of such a flow's first node. */
+function notSupported({ spec }: ParsedFlow): Pick<Diagnostic, 'promptFlow'> {
+  const node = spec?.nodes.find(({ type }) => type === 'csharp')?.name;
+  if (node === undefined) return {};
+  const message = `Tool load failed in '${node}': (NotImplementedError) Tool type ToolType.CSHARP is not supported yet.`;
+  return { promptFlow: { code: 'ResolveToolError', message, node } };
 }

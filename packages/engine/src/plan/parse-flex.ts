@@ -85,7 +85,7 @@ function sampleInit({ sample }: Values): Value {
 }
 
 function inputsOf(root: Values, signature: EntrySignature): readonly FlowInputSpec[] {
-  const marks = { isChatInput: false, isChatHistory: false };
+  const marks = { isChatInput: false };
   if (!isMapping(root['inputs'])) {
     // A default that is no literal stays the code's own: the input is left to it.
     return (signature.inputs ?? [])
@@ -106,7 +106,7 @@ function inputsOf(root: Values, signature: EntrySignature): readonly FlowInputSp
       type: String(input['type'] ?? own?.type ?? 'object'),
       ...defaultOf(input['default'] ?? own?.default),
       isChatInput: input['is_chat_input'] === true,
-      isChatHistory: input['is_chat_history'] === true,
+      ...(typeof input['is_chat_history'] === 'boolean' ? { isChatHistory: input['is_chat_history'] } : {}),
     };
   });
 }

@@ -27,13 +27,12 @@ test.for([
   ['{q: {type: string, is_chat_input: true}, chat_history: {type: list}}', { chat_history: [] }],
   ['{q: {type: string, is_chat_input: true}, past: {type: list, is_chat_history: true}}', { past: [] }],
   ['{q: {type: string, is_chat_input: true}, chat_history: {type: list, default: [1]}}', {}],
-] as const)('a chat %s starts with no history', ([inputs, added]) => {
+  ['{q: {type: string}, chat_history: {type: string}}', { chat_history: [] }],
+] as const)('with %s the history starts empty', ([inputs, added]) => {
   expect(bindTestInputs(planOf(inputs), { q: 'hi' })).toEqual({ ok: true, inputs: { q: 'hi', ...added } });
 });
 
-test('without a chat input, a history is an input like any other', () => {
-  expect(bindTestInputs(planOf('{q: {type: string}, chat_history: {type: list}}'), { q: 'hi' })).toMatchObject({
-    ok: false,
-    missing: ['chat_history'],
-  });
+test('an input called chat_history that is marked as none is an input like any other', () => {
+  const plan = planOf('{q: {type: string, is_chat_input: true}, chat_history: {type: list, is_chat_history: false}}');
+  expect(bindTestInputs(plan, { q: 'hi' })).toMatchObject({ ok: false, missing: ['chat_history'] });
 });

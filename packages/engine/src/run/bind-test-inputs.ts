@@ -1,3 +1,4 @@
+import type { FlowInputSpec } from '../flow/flow-spec.ts';
 import type { NodeError } from '../node/node-error.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Values } from '../value/json.ts';
@@ -11,7 +12,7 @@ export type BoundTestInputs =
 
 /**
  * The inputs of one row as Prompt flow's test of a flow takes them, before anything runs (`TestSubmitter.resolve_data`):
- * a chat that has no history yet has an empty one, and all required inputs that are absent are told at once.
+ * where there is no history yet it is empty, and all required inputs that are absent are told at once.
  */
 export function bindTestInputs(plan: Plan, given: Values): BoundTestInputs {
   const history = chatHistoryName(plan);
@@ -29,12 +30,8 @@ export function bindTestInputs(plan: Plan, given: Values): BoundTestInputs {
   };
 }
 
-/** Of a chat flow: one chat input, at most one chat output, and an input for the history. */
-function chatHistoryName({ inputs, outputs }: Plan): string | undefined {
-  const isChat =
-    inputs.filter(({ isChatInput }) => isChatInput).length === 1 &&
-    outputs.filter(({ isChatOutput }) => isChatOutput).length <= 1;
-  if (!isChat) return undefined;
-  const marked = inputs.find(({ isChatHistory }) => isChatHistory);
-  return (marked ?? inputs.find(({ name }) => name === 'chat_history'))?.name;
+/** The input marked as history, else the one called `chat_history` unless it is marked as none; in any flow. */
+function chatHistoryName({ inputs }: Plan): string | undefined {
+  const isHistory = ({ name, isChatHistory = name === 'chat_history' }: FlowInputSpec): boolean => isChatHistory;
+  return (inputs.find(({ isChatHistory }) => isChatHistory) ?? inputs.find(isHistory))?.name;
 }

@@ -7,7 +7,6 @@ const input = (type: string, fallback?: Value) => ({
   name: 'x',
   type,
   isChatInput: false,
-  isChatHistory: false,
   ...(fallback === undefined ? {} : { default: fallback }),
 });
 

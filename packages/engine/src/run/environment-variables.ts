@@ -1,12 +1,16 @@
 import type { NodeError } from '../node/node-error.ts';
 import type { ConnectionSource } from '../node/node-type.ts';
 import { connectionReference } from '../plan/environment-reference.ts';
+import { promptFlowCodes } from '../source/prompt-flow-codes.ts';
 
 export type ResolvedEnvironment =
   | { readonly ok: true; readonly values: Readonly<Record<string, string>> }
   | { readonly ok: false; readonly error: NodeError };
 
-/** The variables as programs get them: each `${connection.key}` replaced by what the connection holds. */
+/**
+ * The variables as programs get them: each `${connection.key}` replaced by what the connection holds. A key that the
+ * connection does not have leaves the text as it is.
+ */
 export function resolveEnvironment(
   written: Readonly<Record<string, string>>,
   connections: ConnectionSource,
@@ -22,8 +26,7 @@ export function resolveEnvironment(
     if (connection === undefined) return { ok: false, error: missingConnection(reference.connection) };
     const { configs, secrets } = connection;
     const value = secrets[reference.key] ?? configs[reference.key];
-    if (value === undefined) return { ok: false, error: missingKey(name, reference, { ...configs, ...secrets }) };
-    values[name] = value;
+    values[name] = value ?? text;
   }
   return { ok: true, values };
 }
@@ -33,20 +36,6 @@ function missingConnection(name: string): NodeError {
     code: 'ConnectionNotFoundError',
     message: `Connection '${name}' is not found.`,
     retryable: false,
-    codes: ['UserError', 'ConnectionNotFoundError'],
-  };
-}
-
-function missingKey(
-  variable: string,
-  { connection, key }: { readonly connection: string; readonly key: string },
-  known: Readonly<Record<string, string>>,
-): NodeError {
-  const keys = Object.keys(known).join(', ');
-  return {
-    code: 'ConnectionKeyNotFound',
-    message: `environment variable ${variable}: connection "${connection}" has no "${key}"; it has ${keys}`,
-    retryable: false,
-    codes: ['UserError', 'ConnectionKeyNotFound'],
+    codes: promptFlowCodes('ConnectionNotFoundError'),
   };
 }

@@ -92,7 +92,7 @@ export async function loadNodeImages(
 ): Promise<Coerced> {
   const typed = bound.map(({ name, binding }): FlowInputSpec => {
     const input = binding.kind === 'flow-input' ? declared.find((one) => one.name === binding.input) : undefined;
-    return { name, type: input?.type ?? 'object', isChatInput: false, isChatHistory: false };
+    return { name, type: input?.type ?? 'object', isChatInput: false };
   });
   return await loadImages(
     typed.filter(({ name }) => Object.hasOwn(given, name)),

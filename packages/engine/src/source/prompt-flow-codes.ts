@@ -27,6 +27,6 @@ const classesByChain: Readonly<Record<string, readonly string[]>> = {
   'UserError/ValidationError/InvalidRequest': ['GetConnectionError', 'ConnectionNotFound'],
   'UserError/ValidationError': ['InvalidFlexFlowEntry', 'InvalidSource', 'InputTypeMismatch', 'MissingRequiredInputs'],
   'UserError/ToolValidationError/PythonParsingError': ['PythonLoadError', 'NoToolDefined', 'MultipleToolsDefined'],
+  'UserError/SDKError': ['InvalidFlowError', 'ConnectionNotFoundError'],
   UserError: ['SingleNodeValidationError', 'FlowDefinitionError', 'FailedToImportModule', 'InvalidMessageFormatType'],
-  'UserError/SDKError': ['InvalidFlowError'],
 };

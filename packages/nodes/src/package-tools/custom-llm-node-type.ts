@@ -1,4 +1,5 @@
 import { type NodeType, PrepareError } from '@unroll/engine';
+import { missingSourceError } from '../python/missing-source.ts';
 import type { PythonOptions } from '../python/prepare-python-node.ts';
 import type { ToolServices } from './built-in-tool.ts';
 import { inspectPackageNode } from './inspect-package-node.ts';
@@ -14,14 +15,11 @@ export function customLlmNodeType(services: ToolServices, python: PythonOptions 
     inspect: inspectPackageNode,
     async prepare(node, context) {
       const { source } = node;
-      if (source?.type === 'package_with_prompt') return preparePackage(node, context, services, python);
-      const message =
-        source === undefined
-          ? `Node ${node.name} does not have source defined.`
-          : `Tool source type ${source.type} for custom_llm tool is not supported yet.`;
-      const code = source === undefined ? 'UserErrorException' : 'NotImplementedError';
-      const codes = source === undefined ? ['UserError'] : ['SystemError', code];
-      throw new PrepareError({ code, message, retryable: false, codes });
+      if (source === undefined) throw new PrepareError(missingSourceError(node.name));
+      if (source.type === 'package_with_prompt') return preparePackage(node, context, services, python);
+      const message = `Tool source type ${source.type} for custom_llm tool is not supported yet.`;
+      const code = 'NotImplementedError';
+      throw new PrepareError({ code, message, retryable: false, codes: ['SystemError', code] });
     },
   };
 }

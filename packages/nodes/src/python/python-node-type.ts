@@ -12,6 +12,7 @@ import {
 import { inspectModule } from '../code/inspect-module.ts';
 import { inspectPackageNode } from '../package-tools/inspect-package-node.ts';
 import { inspectPython } from './inspect-python.ts';
+import { missingSource, missingSourceError } from './missing-source.ts';
 import type { PythonOptions } from './prepare-python-node.ts';
 
 export interface CodeNodeOptions extends PythonOptions {
@@ -35,9 +36,10 @@ export function pythonNodeType(options: CodeNodeOptions = {}): NodeType {
 const moduleEnding = /\.[cm]?[jt]s$/;
 
 function inspectCodeNode(node: NodeDefinition, files: FlowFiles): NodeInspection {
-  const path = node.source?.path;
-  if (node.source?.type === 'package') return inspectPackageNode(node, files);
-  if (node.source?.type !== 'code' || path === undefined) return { diagnostics: [], takesAnyInput: true, files: [] };
+  if (node.source === undefined) return { diagnostics: [missingSource(node.name)], takesAnyInput: true, files: [] };
+  const { path } = node.source;
+  if (node.source.type === 'package') return inspectPackageNode(node, files);
+  if (node.source.type !== 'code' || path === undefined) return { diagnostics: [], takesAnyInput: true, files: [] };
   const file = files.read(path);
   if (file === undefined) return { diagnostics: [], takesAnyInput: true, files: [path] };
   const seen = moduleEnding.test(path) ? inspectModule(file) : path.endsWith('.py') ? inspectPython(file) : undefined;
@@ -65,14 +67,7 @@ async function prepareCodeNode(
   options: CodeNodeOptions,
 ): Promise<PreparedNode> {
   const { source } = node;
-  if (source === undefined) {
-    throw new PrepareError({
-      code: 'UserErrorException',
-      message: `Node ${node.name} does not have source defined.`,
-      retryable: false,
-      codes: ['UserError'],
-    });
-  }
+  if (source === undefined) throw new PrepareError(missingSourceError(node.name));
   if (source.type === 'package' && options.preparePackage !== undefined) return options.preparePackage(node, context);
   if (source.type !== 'code') throw new PrepareError(unsupportedSource(source.type));
   if (source.path === undefined) {

@@ -16,6 +16,8 @@ _INVALID_TOOL = ["UserError", "ValidationError", "InvalidAssistantTool"]
 def load_assistant(node, name, path, request):
     """The definition in the file, which the engine has read."""
     try:
+        if not isinstance(path, str):
+            raise TypeError(f"unsupported operand type(s) for /: 'PosixPath' and '{_kind(path)}'")
         definition = request.get("definitions", {}).get(path)
         if definition is None:
             raise LoadFailure(
@@ -29,6 +31,11 @@ def load_assistant(node, name, path, request):
             f"Failed to load assistant definition from input '{name}': ({kind}) {error}",
             ["UserError", "ValidationError", "InvalidFlowRequest", "NodeInputValidationError"],
         ) from error
+
+
+def _kind(literal):
+    """What ruamel.yaml calls it."""
+    return {dict: "CommentedMap", list: "CommentedSeq"}.get(type(literal), type(literal).__name__)
 
 
 def _make(node, definition, request):
@@ -144,7 +151,7 @@ def _choices(annotation):
 
 
 def _read_docstring(text):
-    """Its first part, and what `:param name:` or the lines of `Args:` say of each parameter."""
+    """Its description, and what `:param name:` or the lines of `Args:` say of each parameter."""
     lines = inspect.cleandoc(text or "").split("\n")
     description, texts, name, section = [], {}, None, "description"
     for line in lines:
@@ -171,4 +178,11 @@ def _read_docstring(text):
                 texts[name] += f"\n{bare}"
         elif section == "fields" and bare and name is not None:
             texts[name] += f"\n{bare}"
-    return "\n".join(description).strip(), texts
+    return _description(description, len(description) < len(lines)), texts
+
+
+def _description(lines, is_followed):
+    """The first line, an empty one where one follows it, and the rest (docstring_parser's)."""
+    first, _, rest = ("\n".join(lines) + ("\n" if is_followed else "")).partition("\n")
+    told = [first, ""] if rest.startswith("\n") else [first]
+    return "\n".join([*told, rest.strip()] if rest.strip() else told)

@@ -41,6 +41,8 @@ def make_connection(node, key, name, classes, request):
             return _fill(wanted, name, given, class_name)
         if class_name == "CustomConnection" and _is_strong_type(wanted):
             return _fill(wanted, name, given, class_name)
+    if _is_strong_type(classes[0]):
+        raise AttributeError(f"'{class_name}' object has no attribute '_convert_to_custom_strong_type'")
     raise LoadFailure(
         f"Input '{key}' for node '{node}' of type '{class_name}' is not supported, "
         f"valid types {[wanted.__name__ for wanted in classes]}.",

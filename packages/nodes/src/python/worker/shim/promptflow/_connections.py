@@ -93,18 +93,21 @@ class FormRecognizerConnection(_Connection):
     defaults = {"endpoint": None, "api_version": "2023-07-31", "api_type": "Form Recognizer"}
 
 
-class CustomConnection(_Connection):
-    type = "Custom"
+class _SettingsConnection(_Connection):
     def __init__(self, secrets=None, configs=None, **values):
         self.configs = dict(configs or {})
         self.secrets = dict(secrets or {})
         super().__init__(**{**self.configs, **self.secrets, **values})
 
+
+class CustomConnection(_SettingsConnection):
+    type = "Custom"
+
     def is_secret(self, key):
         return key in self.secrets
 
 
-class CustomStrongTypeConnection(CustomConnection):
+class CustomStrongTypeConnection(_SettingsConnection):
     """Settings stand as attributes of their own, before the defaults that the class writes."""
 
     def __init__(self, secrets=None, configs=None, **values):

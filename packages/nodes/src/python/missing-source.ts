@@ -1,0 +1,18 @@
+import type { Diagnostic, NodeError } from '@unroll/engine';
+
+/** A node that is nothing without the code or the tool it names, and names none. */
+export function missingSourceError(node: string): NodeError {
+  const message = `Node ${node} does not have source defined.`;
+  return { code: 'UserErrorException', message, retryable: false, codes: ['UserError'] };
+}
+
+export function missingSource(node: string): Diagnostic {
+  const { code, message } = missingSourceError(node);
+  return {
+    severity: 'error',
+    code: 'FLOW_MISSING_KEY',
+    message: `node "${node}" has no source`,
+    help: 'for instance `source: {type: code, path: tool.py}`',
+    promptFlow: { code: 'ResolveToolError', message: `Tool load failed in '${node}': (${code}) ${message}`, node },
+  };
+}
