@@ -5,8 +5,8 @@ export { type JoinedRows, joinSets } from './data/join-sets.ts';
 export {
   type ColumnMapping,
   completeMapping,
-  mapColumnsFirst,
   invalidData,
+  mapColumnsFirst,
   mappingNotFound,
   mapRow,
   type NamedSets,
