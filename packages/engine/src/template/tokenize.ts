@@ -112,7 +112,7 @@ class Tokenizer {
       return;
     }
     this.push(found[0] === '{{' ? 'variable_begin' : 'block_begin', found[0], at, at + 2);
-    this.position = at + 2 + (found[0] === '{{' && sign === '+' ? 0 : sign.length);
+    this.position = at + 2 + sign.length;
     this.readExpression(found[0] === '{{' ? 'variable_end' : 'block_end');
   }
 
@@ -138,6 +138,8 @@ class Tokenizer {
   private readRaw(at: number, from: number): void {
     const end = this.find(rawEnd, from);
     if (end === undefined) {
+      // At the very end Jinja2 misses no end of it.
+      if (from === this.text.length) return this.finish(from);
       this.fail('Missing end of raw directive', at, from);
     }
     this.pushData(from, end.start, end.sign, true);
