@@ -139,7 +139,10 @@ class Tokenizer {
     const end = this.find(rawEnd, from);
     if (end === undefined) {
       // At the very end Jinja2 misses no end of it.
-      if (from === this.text.length) return this.finish(from);
+      if (from === this.text.length) {
+        this.finish(from);
+        return;
+      }
       this.fail('Missing end of raw directive', at, from);
     }
     this.pushData(from, end.start, end.sign, true);
