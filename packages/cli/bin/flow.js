@@ -1,9 +1,12 @@
 #!/usr/bin/env node
+import module from 'node:module';
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 18)) {
   process.stderr.write(`flow needs Node 22.18 or newer; this is Node ${process.versions.node}.\n`);
   process.exit(2);
 }
+// With types stripped once, the second start takes less than half the time.
+module.enableCompileCache?.();
 // Node 22 calls node:sqlite and the stripping of types experimental, on every start.
 const { emitWarning } = process;
 process.emitWarning = (warning, ...rest) => {
