@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import module from 'node:module';
+
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 18)) {
   process.stderr.write(`flow needs Node 22.18 or newer; this is Node ${process.versions.node}.\n`);
