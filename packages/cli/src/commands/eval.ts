@@ -25,7 +25,9 @@ export async function evaluate(call: CommandCall): Promise<number> {
   if (options['json'] === true) io.stdout.write(`${printJson(result as unknown as Value, 2)}\n`);
   else {
     const style = createStyle(usesColor(io.stdout, io, options['color']));
-    io.stdout.write(evalText(result, style, [`flow show ${result.run.id}${runsDir(call)}`]));
+    io.stdout.write(
+      evalText(result, style, { next: [`flow show ${result.run.id}${runsDir(call)}`], width: io.stdout.columns }),
+    );
   }
   return isPassed(result) ? exitCode.done : exitCode.failed;
 }

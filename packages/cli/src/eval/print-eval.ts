@@ -2,17 +2,24 @@ import { type EvalResult, type MetricResult, type ScoreSummary, signedText, verd
 import { formatCount, formatDuration } from '../text/format-amounts.ts';
 import type { Style } from '../text/style.ts';
 import { type Cell, table } from '../text/table.ts';
+import { narrowed } from './narrow-table.ts';
 import { familiesText, firstBadText } from './print-views.ts';
 
-/** An evaluation for people: what was scored, a line a metric, what has no score, what the gates say. */
-export function evalText(result: EvalResult, style: Style, next: readonly string[]): string {
+/**
+ * An evaluation for people: what was scored, a line a metric, what has no score, what the gates say.
+ *
+ * @param width cells of the terminal; undefined where there is none
+ */
+export function evalText(
+  result: EvalResult,
+  style: Style,
+  { next, width }: { readonly next: readonly string[]; readonly width?: number | undefined },
+): string {
+  const cells = result.metrics.map((metric) => metricCells(metric, style));
+  const fitted = width === undefined ? { columns, rows: cells } : narrowed(columns, cells, width);
   return [
     headText(result, style),
-    table(
-      columns,
-      result.metrics.map((metric) => metricCells(metric, style)),
-      style.dim,
-    ),
+    table(fitted.columns, fitted.rows, style.dim),
     unscoredText(result, style),
     judgesText(result, style),
     familiesText(result, style),
@@ -41,15 +48,16 @@ function rowsText({ total, planned }: EvalResult['rows'], style: Style): string 
 }
 
 const columns = [
-  { title: 'metric' },
-  { title: 'on' },
-  { title: 'evaluator' },
+  { title: 'metric', least: 16 },
+  { title: 'on', least: 10, leavesAt: 2 },
+  { title: 'evaluator', leavesAt: 1 },
   { title: 'mean', isNumber: true },
   { title: '95 %' },
   { title: 'n', isNumber: true },
   { title: 'unscored', isNumber: true },
-  { title: 'compared' },
-  { title: 'gate' },
+  { title: 'compared', leavesAt: 3 },
+  // Its mark is enough: the gates that are not met stand below the table.
+  { title: 'gate', least: 4 },
 ];
 
 function metricCells(metric: MetricResult, style: Style): readonly Cell[] {
@@ -124,7 +132,9 @@ function gatesText({ metrics }: EvalResult, style: Style): string {
 function comparedText(result: EvalResult, style: Style): string {
   const { baseline } = result;
   if (baseline === undefined) return '';
-  const sentences = verdictSentences(result).filter((sentence) => !/^(All|The|\d+ of \d+) gates?\b/.test(sentence));
+  const sentences = verdictSentences(result).filter(
+    (sentence) => !/^(All \d+|Both|The|\d+ of \d+) gates?\b/.test(sentence),
+  );
   return [`${style.strong('compared with')} ${baseline.id}`, ...sentences.map((one) => `  ${one}`), ''].join('\n');
 }
 

@@ -1,3 +1,4 @@
+import { textWidth } from '../text/width.ts';
 import {
   detailText,
   type PlacedArrow,
@@ -5,6 +6,7 @@ import {
   type PlacedGroup,
   type PlacedPicture,
   type Point,
+  textPixels,
 } from './layout.ts';
 import type { Box } from './picture.ts';
 
@@ -201,10 +203,18 @@ function nodeInside(box: Box, left: number, top: number): string {
   const textLeft = round(left + 38);
   return [
     `<path class="icon" transform="translate(${round(left + 12)} ${round(top + 16)})" d="${icon}"/>`,
-    `<text class="title" x="${textLeft}" y="${round(top + 20)}">${escapeXml(box.label)}</text>`,
+    `<text class="title" x="${textLeft}" y="${round(top + 20)}"${fixedLength(box.label)}>${escapeXml(box.label)}</text>`,
     `<text class="detail" x="${textLeft}" y="${round(top + 37)}">${escapeXml(detailText(box))}</text>`,
   ].join('');
 }
+
+/** A long name takes what room it was given, whatever the reader's font. */
+function fixedLength(label: string): string {
+  const isLong = textWidth(label) > longName;
+  return isLong ? ` textLength="${round(textPixels(label, 14))}" lengthAdjust="spacingAndGlyphs"` : '';
+}
+
+const longName = 30;
 
 /** Drawn in 16 by 16: a speech bubble, brackets, a page, a magnifying glass, a flag, a cube. */
 const icons: Readonly<Record<string, string>> = {

@@ -23,7 +23,7 @@ function row(metric: MetricResult, isCompared: boolean, hasGates: boolean): stri
   const { mean, scored, unscored } = summary;
   const left = unscored.map(({ reason, count: rows }) => `${rows} ${reason}`).join(', ');
   return [
-    `<tr><th scope="row">${escapeMarkup(name)}<span class="on">${escapeMarkup(evaluator)} at <code>${escapeMarkup(metric.on === '' ? measuredAt(metric) : metric.on)}</code></span></th>`,
+    `<tr><th scope="row">${escapeMarkup(name)}<span class="on">${escapeMarkup(evaluator)} at <code>${brokenAtDots(metric.on === '' ? measuredAt(metric) : metric.on)}</code></span></th>`,
     `<td class="number">${mean === null ? '–' : escapeMarkup(scoreText(mean, metric))}${metric.better === 'lower' ? '<span class="note">less is better</span>' : ''}</td>`,
     `<td>${intervalBar(metric)}</td>`,
     `<td class="number scored">${scored.toLocaleString('en')}${left === '' ? '' : `<span class="note">${escapeMarkup(left)}</span>`}</td>`,
@@ -31,6 +31,11 @@ function row(metric: MetricResult, isCompared: boolean, hasGates: boolean): stri
     hasGates ? gateCell(metric) : '',
     '</tr>',
   ].join('');
+}
+
+/** A path breaks behind a dot before it breaks anywhere. */
+function brokenAtDots(path: string): string {
+  return escapeMarkup(path).replaceAll(/\.(?=\w)/g, '.<wbr>');
 }
 
 function comparisonCells(metric: MetricResult): string {

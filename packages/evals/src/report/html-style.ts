@@ -56,7 +56,7 @@ svg .tick{fill:var(--soft);font-size:11px}
 .card svg{max-width:100%;height:auto}
 .card .note{margin-top:2px}
 .picture{overflow-x:auto;padding:8px;border:1px solid var(--line);border-radius:10px}
-.picture svg{margin:0 auto;max-width:100%;min-width:860px;height:auto}
+.picture svg{margin:0 auto;max-width:100%;height:auto}
 details{border:1px solid var(--line);border-radius:10px;margin:10px 0;background:var(--raised)}
 summary{padding:10px 16px;cursor:pointer;overflow-wrap:anywhere}
 details>div{padding:2px 16px 14px;border-top:1px solid var(--line)}
@@ -67,5 +67,6 @@ details>div{padding:2px 16px 14px;border-top:1px solid var(--line)}
 .side pre{margin:0;font:inherit;white-space:pre-wrap;overflow-wrap:anywhere}
 .side.actual{border-left:3px solid var(--bad)}.side.expected{border-left:3px solid var(--good)}
 ul{margin:6px 0;padding-left:22px}
+@media (max-width:600px){body{padding:20px 14px 48px}th,td{padding:7px 8px}tbody th{min-width:9em}td.why{min-width:10em}}
 @media print{body{max-width:none;padding:0}details{break-inside:avoid}nav{display:none}}
 `.trim();

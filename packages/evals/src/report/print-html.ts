@@ -35,7 +35,7 @@ export function printHtml(result: EvalResult, { graph }: HtmlOptions = {}): stri
 <meta http-equiv="Content-Security-Policy" content="${policy(graph)}">
 <meta name="viewport" content="width=device-width,initial-scale=1">
 <title>${escapeMarkup(`${result.name}: evaluation of ${result.run.id}`)}</title>
-<style>${htmlStyle}</style>
+<style>${styleOf(graph)}</style>
 </head>
 <body>
 <header>
@@ -52,10 +52,18 @@ ${sections.map(({ id, title, body }) => `<section id="${id}"><h2>${title}</h2>\n
 `;
 }
 
+/** A wide flow is not made smaller than can be read; it is scrolled. */
+function styleOf(graph: string | undefined): string {
+  const width = Number(/^<svg [^>]*?\bwidth="(\d+)"/.exec(graph ?? '')?.[1] ?? 0);
+  return width === 0 ? htmlStyle : `${htmlStyle}\n.picture svg{min-width:${Math.round(width * leastScale)}px}`;
+}
+
+const leastScale = 0.8;
+
 /** Only the styles of this page, known by their digests. */
 function policy(graph: string | undefined): string {
   const inGraph = Array.from((graph ?? '').matchAll(/<style>([\s\S]*?)<\/style>/g), ([, style = '']) => style);
-  const styles = [htmlStyle, ...inGraph].map((style) => `'sha256-${hash('sha256', style, 'base64')}'`);
+  const styles = [styleOf(graph), ...inGraph].map((style) => `'sha256-${hash('sha256', style, 'base64')}'`);
   return `default-src 'none'; style-src ${styles.join(' ')}; base-uri 'none'; form-action 'none'`;
 }
 
@@ -89,11 +97,16 @@ function graphBlock(graph: string | undefined): string {
   return `<div class="picture" role="region" aria-label="The flow" tabindex="0">${graph}</div><p class="legend">${legend}</p>`;
 }
 
+/** More charts than these are shown when they are asked for. */
+const mostOpen = 12;
+
 function distributions({ metrics }: EvalResult): string {
   const cards = metrics.flatMap((metric) => {
     const chart = distribution(metric);
     const unit = metric.unit === undefined ? '' : ` (${metric.unit})`;
     return chart === '' ? [] : [`<div class="card"><h3>${escapeMarkup(metric.name)}${unit}</h3>${chart}</div>`];
   });
-  return cards.length === 0 ? '' : `<div class="cards">${cards.join('\n')}</div>`;
+  const all = `<div class="cards">${cards.join('\n')}</div>`;
+  if (cards.length <= mostOpen) return cards.length === 0 ? '' : all;
+  return `<details><summary>of ${count(cards.length, 'metric')}</summary><div>${all}</div></details>`;
 }

@@ -16,12 +16,17 @@ function gateSentence({ metrics }: EvalResult): readonly string[] {
   const gated = metrics.filter(({ gate }) => gate !== undefined);
   const failed = gated.filter(({ gate }) => gate?.passed === false).map(({ name }) => name);
   if (gated.length === 0) return [];
-  if (failed.length === 0) return [gated.length === 1 ? 'The gate passes.' : `All ${gated.length} gates pass.`];
+  if (failed.length === 0) return [allPass(gated.length)];
   const which =
     gated.length === 1
       ? 'The gate fails'
       : `${failed.length} of ${gated.length} gates ${failed.length === 1 ? 'fails' : 'fail'}`;
   return [`${which}: ${listed(failed)}.`];
+}
+
+function allPass(gates: number): string {
+  if (gates === 1) return 'The gate passes.';
+  return gates === 2 ? 'Both gates pass.' : `All ${gates} gates pass.`;
 }
 
 function comparisonSentence({ metrics, baseline }: EvalResult): readonly string[] {
