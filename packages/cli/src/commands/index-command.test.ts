@@ -26,7 +26,7 @@ test('build, build again, update, info and query', async () => {
   expect(await world.flow('index', 'update', 'kb.index')).toEqual({
     code: 1,
     stdout: 'kb.index: 5 documents, 5 with vectors (1 made now); 1 added (2 of 4 files opened)\n',
-    stderr: 'not read  docs/bad.pdf: Invalid PDF structure.\n',
+    stderr: 'not read  docs/bad.pdf: the PDF is broken: Invalid PDF structure.\n',
   });
   const info = JSON.parse((await world.flow('index', 'info', 'kb.index', '--json')).stdout);
   expect(info).toMatchObject({

@@ -83,7 +83,7 @@ test('a broken file and a second id are told each time, and the rest is built', 
   const database = createIndexDatabase(':memory:');
   const problems = [
     { name: 'docs/b.jsonl', problem: 'another document has the id "x" already; this one is left out' },
-    { name: 'docs/c.pdf', problem: 'Invalid PDF structure.' },
+    { name: 'docs/c.pdf', problem: 'the PDF is broken: Invalid PDF structure.' },
   ];
   expect((await build(database, root)).problems).toEqual(problems);
   expect((await build(database, root)).problems).toEqual(problems);

@@ -117,7 +117,8 @@ function bytesOf(path: string): Uint8Array | string {
   try {
     return readFileSync(path);
   } catch (error) {
-    return (error as Error).message;
+    const { code } = error as NodeJS.ErrnoException;
+    return code === 'ENOENT' ? 'it links to a file that is not there' : `it cannot be opened (${code})`;
   }
 }
 

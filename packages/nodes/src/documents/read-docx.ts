@@ -5,6 +5,8 @@ import type { Section } from './section.ts';
 export async function readDocx(bytes: Uint8Array): Promise<readonly Section[]> {
   const { default: mammoth } = await import('mammoth');
   const convertImage = mammoth.images.imgElement(async () => ({ src: '' }));
-  const { value } = await mammoth.convertToHtml({ buffer: Buffer.from(bytes) }, { convertImage });
+  const { value } = await mammoth.convertToHtml({ buffer: Buffer.from(bytes) }, { convertImage }).catch(() => {
+    throw new Error('it is no Word file (.docx), or a broken one');
+  });
   return readHtml(value);
 }

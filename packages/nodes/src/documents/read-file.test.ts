@@ -56,10 +56,32 @@ test('Shift_JIS is read as what it is', async () => {
   expect((await read('sjis.txt', bytes)).documents).toEqual([['sjis.txt#1', 'sjis.txt', '個人情報']]);
 });
 
+test('a table as Word writes it: paragraphs in a cell stand on the line of its row', async () => {
+  const text =
+    '<table><tr><td><p>種類</p></td><td><p>期</p><p>限</p></td></tr><tr><td><p>速報</p></td><td>3日</td></tr></table><p>後</p>';
+  expect((await read('c.html', text)).documents).toEqual([['c.html#1', 'c.html', '種類 | 期 限\n速報 | 3日\n\n後']]);
+});
+
+test('EUC-JP is told from Shift_JIS; a broken letter keeps no file from being read; bytes that are no text do', async () => {
+  const [kojin, joho] = [
+    [0xb8, 0xc4, 0xbf, 0xcd],
+    [0xbe, 0xf0, 0xca, 0xf3],
+  ];
+  expect((await read('euc.txt', Uint8Array.from([...kojin, ...joho]))).documents).toEqual([
+    ['euc.txt#1', 'euc.txt', '個人情報'],
+  ]);
+  const cut = Uint8Array.from([...Array.from({ length: 200 }, () => [0x8c, 0xc2]).flat(), 0x8c]);
+  expect((await read('cut.txt', cut)).documents[0]?.[2]).toBe(`${'個'.repeat(200)}\ufffd`);
+  const noise = Uint8Array.from({ length: 999 }, (_, at) => ((at * 7919) % 251) + 4);
+  expect((await read('noise.txt', noise)).problems).toEqual([
+    'its encoding is not known: expected UTF-8, UTF-16, Shift_JIS (CP932) or EUC-JP',
+  ]);
+});
+
 test('CSV: by its columns, or row by row as it stands', async () => {
   expect((await read('a.csv', 'id,title,text\nq1,T,本文\n,U,二\n')).documents).toEqual([
     ['q1', 'T', '本文'],
-    ['', 'U', '二'],
+    ['a.csv#2', 'U', '二'],
   ]);
   expect((await read('b.csv', 'name,price\nApple,3\n')).documents).toEqual([
     ['b.csv#1', 'Apple', 'name: Apple\nprice: 3'],
@@ -100,11 +122,11 @@ test('Word: headings by style, lists and tables', async () => {
 });
 
 test.for([
-  { name: 'a.pdf', content: '%PDF-1.4 broken', told: 'Invalid PDF structure.' },
+  { name: 'a.pdf', content: '%PDF-1.4 broken', told: 'the PDF is broken: Invalid PDF structure.' },
   {
     name: 'b.docx',
     content: 'no zip',
-    told: "Can't find end of central directory : is this a zip file ? If it is, see https://stuk.github.io/jszip/documentation/howto/read_zip.html",
+    told: 'it is no Word file (.docx), or a broken one',
   },
   {
     name: 'c.xyz',
@@ -112,6 +134,10 @@ test.for([
     told: 'files of this kind are not read; known are .md .markdown .txt .html .htm .jsonl .json .csv .tsv .pdf .docx',
   },
   { name: 'd.txt', content: ' \n', told: 'there is no text in it' },
+  { name: 'd.md', content: '', told: 'there is no text in it' },
+  { name: 'd.jsonl', content: '', told: 'there is no document in it' },
+  { name: 'd.csv', content: 'id,text\n', told: 'there is no document in it' },
+  { name: 'd.html', content: 'a\0b', told: 'it is no text' },
   { name: 'e.jsonl', content: '{"id": 1}\n', told: 'line 1 has no text (text, answer, content, body)' },
 ])('$name: $told', async ({ name, content, told }) => {
   expect(await read(name, content)).toEqual({ documents: [], problems: [told] });

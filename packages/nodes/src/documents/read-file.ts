@@ -33,7 +33,7 @@ export async function readFile(
   const extension = /\.[^./]+$/.exec(name.toLowerCase())?.[0] ?? '';
   try {
     const recorded = recordReaders[extension];
-    if (recorded !== undefined) return withSource(await recorded(name, path, bytes), name);
+    if (recorded !== undefined) return withSource(orEmpty(await recorded(name, path, bytes)), name);
     const read = sectionReaders[extension];
     if (read === undefined) return broken(`files of this kind are not read; known are ${readableExtensions.join(' ')}`);
     const sections = await read(bytes);
@@ -43,6 +43,10 @@ export async function readFile(
   } catch (error) {
     return broken(error instanceof Error ? error.message : String(error));
   }
+}
+
+function orEmpty(read: ReadFile): ReadFile {
+  return read.documents.length === 0 && read.problems.length === 0 ? broken('there is no document in it') : read;
 }
 
 function broken(problem: string): ReadFile {

@@ -37,6 +37,7 @@ class BlockReader {
   private readonly blocks: Block[] = [];
   private held = '';
   private preformatted = 0;
+  private cells = 0;
 
   read(node: Node): readonly Block[] {
     this.visit(node);
@@ -65,13 +66,29 @@ class BlockReader {
 
   private visitElement(node: Node): void {
     const name = node.nodeName;
-    if (ownLine.has(name)) this.endLine();
-    if (name === 'li') this.held = '- ';
+    if (name === 'td' || name === 'th') {
+      this.visitCell(node);
+      return;
+    }
+    if (ownLine.has(name)) this.endPart();
+    if (name === 'li' && this.cells === 0) this.held = '- ';
     if (name === 'pre') this.preformatted += 1;
     this.visitChildren(node);
     if (name === 'pre') this.preformatted -= 1;
-    if (name === 'td' || name === 'th') this.held = `${this.held.trimEnd()} | `;
-    if (ownLine.has(name)) this.endLine();
+    if (ownLine.has(name)) this.endPart();
+  }
+
+  private visitCell(node: Node): void {
+    this.cells += 1;
+    this.visitChildren(node);
+    this.cells -= 1;
+    this.held = `${this.held.trimEnd()} | `;
+  }
+
+  /** Paragraphs in a cell stand on the line of its row. */
+  private endPart(): void {
+    if (this.cells === 0) this.endLine();
+    else if (!/\s$/u.test(this.held)) this.held += ' ';
   }
 
   private visitChildren(node: Node): void {

@@ -89,7 +89,7 @@ export function documentOfRecord(value: Values, id: string): IndexDocument | und
   const { id: own } = value;
   const used = new Set(['id', titleKey, textKey]);
   return {
-    id: typeof own === 'string' || typeof own === 'number' ? String(own) : id,
+    id: (typeof own === 'string' && own !== '') || typeof own === 'number' ? String(own) : id,
     ...(titleKey === undefined ? {} : { title: value[titleKey] as string }),
     text: value[textKey] as string,
     fields: Object.fromEntries(Object.entries(value).filter(([key]) => !used.has(key))),

@@ -33,10 +33,25 @@ const formatVersion = 1;
 
 export function createIndexDatabase(path: string | ':memory:'): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: 5000 });
-  database.exec(`PRAGMA page_size = 8192; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${formatVersion};
-    PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -64000; ${schema}`);
-  writeSetting(database, 'tokenizer', tokenizerName());
+  database.exec('PRAGMA page_size = 8192;');
+  database.exec(whileWriting);
+  makeTables(database);
   return database;
+}
+
+const whileWriting = 'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -64000;';
+
+/** All at once: a file is an index, or empty. */
+function makeTables(database: DatabaseSync): void {
+  inTransaction(database, () => {
+    database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${formatVersion}; ${schema}`);
+    writeSetting(database, 'tokenizer', tokenizerName());
+  });
+}
+
+/** As a build leaves it that was killed before it had made the tables. */
+function isEmpty(database: DatabaseSync): boolean {
+  return database.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
 }
 
 /**
@@ -48,8 +63,8 @@ export function openIndexDatabase(path: string, access: 'read' | 'write'): Datab
     throw new IndexError('IndexNotFound', `there is no index ${path}`);
   const database = new DatabaseSync(path, { timeout: 5000, readOnly: access === 'read' });
   try {
-    if (access === 'write')
-      database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -64000;');
+    if (access === 'write') database.exec(whileWriting);
+    if (access === 'write' && isEmpty(database)) makeTables(database);
     requireOurs(database, path);
     return database;
   } catch (error) {
