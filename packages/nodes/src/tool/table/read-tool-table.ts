@@ -1,14 +1,7 @@
 import type { Diagnostic, FlowFiles, Values } from '@unroll/engine';
-import { compileJsonSchema } from '@unroll/engine/json-schema';
-import {
-  type ArgumentDefinition,
-  argumentSchema,
-  callTimeoutMs,
-  isToolName,
-  responseLimit,
-  toolLimit,
-} from '../lambda/index.ts';
+import { type ArgumentDefinition, argumentSchema, callTimeoutMs, responseLimit, toolLimit } from '../lambda/index.ts';
 import type { McpServer } from '../mcp/index.ts';
+import { nameMistakes, schemaMistakes } from './check-definition.ts';
 import { checkEntry } from './check-entry.ts';
 import { readLambdaFiles } from './read-lambda-files.ts';
 import { type OpenApiOperation, readOpenApi } from './read-openapi.ts';
@@ -22,7 +15,7 @@ import {
   type ToolExecutor,
   type ToolTableDefinition,
 } from './tool-definition.ts';
-import { toolNamePattern, type WrittenEntry } from './tool-schema.ts';
+import type { WrittenEntry } from './tool-schema.ts';
 import { findTools, missingFile, mistake, type Path, type ToolOwner, type WrittenTools } from './written-tools.ts';
 
 export interface ReadToolTable {
@@ -154,30 +147,6 @@ function described(
   const wrong = [...nameMistakes(name, executor, locate), ...schemaMistakes(tool, locate)];
   read.diagnostics.push(...wrong);
   return wrong.length === 0 ? [{ kind: 'tool', tool }] : [];
-}
-
-/** A program may have a longer name than models are told. */
-function nameMistakes(name: string, { kind }: ToolExecutor, locate: Locate): readonly Diagnostic[] {
-  if (toolNamePattern.test(name) || (kind === 'lambda' && isToolName(name))) return [];
-  const message = `"${name}" can be no name of a tool`;
-  const rule =
-    kind === 'lambda' ? '1 to 128 of a-z, 0-9 and _, not starting with _' : '1 to 64 letters, digits, _ and -';
-  return [mistake('TOOL_NAME', message, locate(['name']), rule)];
-}
-
-function schemaMistakes({ name, parameters }: ToolDefinition, locate: Locate): readonly Diagnostic[] {
-  const span = locate(['parameters']) ?? locate(['name']);
-  if (parameters['type'] !== 'object') {
-    const message = `the parameters of tool "${name}" must be the JSON Schema of an object`;
-    return [mistake('TOOL_PARAMETERS', message, span, 'write `type: object` and `properties`')];
-  }
-  try {
-    compileJsonSchema(parameters);
-    return [];
-  } catch (error) {
-    const message = `the parameters of tool "${name}" are no JSON Schema: ${(error as Error).message}`;
-    return [mistake('TOOL_PARAMETERS', message, span)];
-  }
 }
 
 const codeEnding = /\.(?:[cm]?[jt]s|py)$/;

@@ -36,7 +36,9 @@ export interface ToolOwner {
 export function findTools(node: ToolOwner, files: Pick<FlowFiles, 'read' | 'list' | 'resolve'>): FoundTools {
   const { tools = [] } = node.settings;
   const locate: WrittenTools['locate'] = (path, part) =>
-    node.locate(['tools', ...path], part) ?? node.locate(['tools'], 'key') ?? node.locate(['name']);
+    nearestPlace((way, one) => node.locate(['tools', ...way], one), path, part) ??
+    node.locate(['tools'], 'key') ??
+    node.locate(['name']);
   if (typeof tools === 'string') return readToolFile(tools, locate([]), files);
   if (Array.isArray(tools)) return { written: { entries: tools as readonly Value[], locate }, diagnostics: [] };
   const message = `the tools of node "${node.name}" must be a list, or the path of a YAML file that holds one`;
@@ -60,8 +62,17 @@ function readToolFile(
     return { diagnostics: [...diagnostics, wrong], file: path };
   }
   const start = isKeyed ? ['tools'] : [];
-  const place: WrittenTools['locate'] = (way, part) => locate([...start, ...way], part) ?? locate(start);
+  const place: WrittenTools['locate'] = (path, part) =>
+    nearestPlace((way, one) => locate([...start, ...way], one), path, part) ?? locate(start);
   return { written: { entries: entries as readonly Value[], locate: place }, diagnostics, file: path };
+}
+
+/** Where a part of an entry is written; of one that is missing the name of what it is missing in, else all of that. */
+function nearestPlace(locate: WrittenTools['locate'], path: Path, part?: 'key' | 'value'): Span | undefined {
+  const own = locate(path, part);
+  if (own !== undefined || path.length <= 1) return own;
+  const outer = path.slice(0, -1);
+  return (path.at(-1) === 'name' ? undefined : locate([...outer, 'name'])) ?? nearestPlace(locate, outer);
 }
 
 /** A file that is not there, or not in the flow's folder. */
