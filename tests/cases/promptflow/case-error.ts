@@ -44,9 +44,7 @@ export function loadError(
   }
   const [found] = diagnostics.filter(preventsRun).flatMap(({ promptFlow }) => promptFlow ?? []);
   if (found === undefined) return { stage, ...refusal(diagnostics) };
-  const inFlow = `in flow '${basename(file)}'`;
-  const message = mode === 'node' ? found.message.replace(inFlow, `in flow '${file}'`) : found.message;
-  const first = told({ code: found.code, message, retryable: false });
+  const first = told({ code: found.code, message: withFile(found, mode, file), retryable: false });
   const innerClass = /^Tool load failed in '.*?': (?:Jinja parsing failed at line \d+: )?\((\w+)\)/.exec(
     first.message,
   )?.[1];
@@ -61,6 +59,18 @@ export function loadError(
 
 /** What raised an error of making a flow ready: the executor, or what made one for itself. */
 const stages = { load: 'load', exec: 'load', stream: 'load', test: 'run', node: 'node', batch: 'batch' } as const;
+
+/** The original is told the definition as an absolute path. */
+function withFile(
+  { code, message }: { readonly code: string; readonly message: string },
+  mode: PromptFlowCase['mode'],
+  file: string,
+): string {
+  const shown = basename(file);
+  if (code === 'YAMLError')
+    return message.replace(`yaml file: ${shown}`, `yaml file: ${file}`).replaceAll(`"${shown}"`, `"${file}"`);
+  return mode === 'node' ? message.replace(`in flow '${shown}'`, `in flow '${file}'`) : message;
+}
 
 function inner(name: string | undefined): Record<string, Value> {
   return name === undefined ? {} : { inner_class: name };

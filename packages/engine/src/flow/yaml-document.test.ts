@@ -108,10 +108,17 @@ test('aliases that would unfold without end of memory are refused', () => {
 });
 
 test('the class and text of the original stand beside a duplicate key', () => {
-  const [found] = read('a: 1\na: 2\n').diagnostics;
+  const [found] = read('a: {b: [1, x]}\na: true\n').diagnostics;
   expect(found?.promptFlow).toEqual({
     code: 'YAMLError',
-    message: 'Error while parsing yaml file: flow.dag.yaml \n\nfound duplicate key "a"',
+    message: `Error while parsing yaml file: flow.dag.yaml \n\n while constructing a mapping
+  in "flow.dag.yaml", line 1, column 1
+found duplicate key "a" with value "True" (original value: "{'b': [1, 'x']}")
+  in "flow.dag.yaml", line 2, column 1
+
+To suppress this check see:
+    https://yaml.dev/doc/ruamel.yaml/api/#Duplicate_keys
+`,
   });
   expect(found?.notes).toEqual([
     { message: 'first written here', span: expect.objectContaining({ start: 0, end: 1 }) },

@@ -14,6 +14,7 @@ import {
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
 import type { Value } from '../value/json.ts';
+import { duplicateKeyText } from './duplicate-key.ts';
 import type { SpecPath } from './flow-spec.ts';
 import { dateTags, scalarTags } from './yaml-scalars.ts';
 
@@ -67,7 +68,7 @@ function isLost({ message }: { readonly message: string }): boolean {
 
 /** The class and the text of Prompt flow's error for a file that cannot be read. */
 function yamlError(file: SourceFile, message: string): { readonly code: string; readonly message: string } {
-  return { code: 'YAMLError', message: `Error while parsing yaml file: ${file.path} \n\n${message}` };
+  return { code: 'YAMLError', message: `Error while parsing yaml file: ${file.path} \n\n ${message}` };
 }
 
 function syntaxDiagnostic(
@@ -124,7 +125,7 @@ function createReader(document: Document, file: SourceFile): Reader {
   };
 
   const readMap = (map: YAMLMap): Value => {
-    reportDuplicates(map, file, diagnostics);
+    diagnostics.push(...duplicateKeys(map, file, (node) => createReader(document, file).read(node)));
     const own: [string, Value][] = [];
     const merged: [string, Value][] = [];
     for (const pair of map.items) {
@@ -162,8 +163,10 @@ function keyText(pair: Pair): string {
   return isScalar(pair.key) ? String(pair.key.value) : String(pair.key);
 }
 
-function reportDuplicates(map: YAMLMap, file: SourceFile, diagnostics: Diagnostic[]): void {
+/** @param read gives the value of a node and tells nothing of what is wrong in it */
+function duplicateKeys(map: YAMLMap, file: SourceFile, read: (node: unknown) => Value): readonly Diagnostic[] {
   const first = new Map<string, Pair>();
+  const found: Diagnostic[] = [];
   for (const pair of map.items) {
     if (isMerge(pair)) continue;
     const key = keyText(pair);
@@ -172,15 +175,19 @@ function reportDuplicates(map: YAMLMap, file: SourceFile, diagnostics: Diagnosti
       first.set(key, pair);
       continue;
     }
-    diagnostics.push({
+    const { span: mapping } = spanOf(map, file);
+    const again = spanOf(pair.key, file);
+    const values = { value: read(pair.value), original: read(before.value) };
+    found.push({
       severity: 'error',
       code: 'FLOW_DUPLICATE_KEY',
       message: `the key "${key}" is written twice`,
-      ...spanOf(pair.key, file),
+      ...again,
       notes: [{ message: 'first written here', ...spanOf(before.key, file) }],
-      promptFlow: yamlError(file, `found duplicate key "${key}"`),
+      promptFlow: yamlError(file, duplicateKeyText({ mapping, key, again: again.span, ...values })),
     });
   }
+  return found;
 }
 
 function spanOf(node: unknown, file: SourceFile): { readonly span?: Span } {
