@@ -1,4 +1,5 @@
-import type { Connection } from '@unroll/engine';
+import { hash } from 'node:crypto';
+import type { Connection, Values } from '@unroll/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../llm/model-gate.ts';
 import { type AzureSearchServer, startAzureSearchServer } from '../testing/azure-search-server.ts';
@@ -49,6 +50,34 @@ test('an upload waits out throttling and sends again what was refused for the mo
     uploaded: 5,
   });
   expect(waits).toEqual([50, 2000]);
+});
+
+test('of a batch that was taken in part (207) what was refused for the moment is sent again, alone', async () => {
+  const { database } = await contractDatabase();
+  const key = hash('sha256', 'apple', 'hex');
+  const refused = { key, status: false, statusCode: 503, errorMessage: 'busy' };
+  server.fail({ status: 207, body: { value: [refused] }, path: 'search.index' });
+  const options = { name: 'part', signal, clock: atOnce };
+  expect(await uploadIndex(database, connectionTo(server), options)).toMatchObject({ ok: true, uploaded: 5 });
+  const sent = server.seen.filter(({ path }) => path.includes('part') && path.endsWith('search.index'));
+  const keys = sent.map(({ body }) => (body['value'] as readonly Values[]).map((document) => document['unroll_key']));
+  expect(keys.map(({ length }) => length)).toEqual([5, 1]);
+  server.fail({ status: 207, body: { value: [{ ...refused, statusCode: 400 }] }, path: 'search.index' });
+  expect(await uploadIndex(database, connectionTo(server), { ...options, name: 'part-2' })).toMatchObject({
+    ok: false,
+    error: { message: expect.stringContaining('busy'), retryable: false },
+  });
+});
+
+test('an answer of which the semantic ranker saw a part only (206) is an answer', async () => {
+  const index = await azureSearchIndex(connectionTo(server), { name: 'contract', semantic: 'unroll' });
+  const body = {
+    '@search.semanticPartialResponseReason': 'maxWaitExceeded',
+    '@search.semanticPartialResponseType': 'baseResults',
+    value: [{ '@search.score': 1.5, id: 'apple', title: 'Apples', text: 'An apple.' }],
+  };
+  server.fail({ status: 206, body, path: 'search.post.search' });
+  expect(await index.search('apple', { topK: 1 })).toMatchObject({ ok: true, hits: [{ id: 'apple', score: 1.5 }] });
 });
 
 test.for([
