@@ -209,3 +209,46 @@ test('a configuration that only names the model takes the service of the environ
   expect(result?.row.outputs).toEqual({ output: 'Hi.' });
   expect(opened.flow?.plan.name).toMatch(/^ask-\d+$/);
 });
+
+test('a Python node calls a prompty of the flow', async () => {
+  await using server = await startOpenAiServer([{ message: { content: '{"a": 1, "b": 2}' } }]);
+  const folder = mkdtempSync(join(root, 'flow-'));
+  writeFileSync(
+    join(folder, 'flow.dag.yaml'),
+    'inputs: {q: {type: string}}\noutputs: {o: {type: string, reference: "${n.output}"}}\nnodes:\n' +
+      '- {name: n, type: python, source: {type: code, path: n.py}, inputs: {q: "${inputs.q}"}}\n',
+  );
+  writeFileSync(
+    join(folder, 'n.py'),
+    'from promptflow.core import Prompty, tool\n\n@tool\ndef n(q: str):\n' +
+      '    ask = Prompty.load("ask.prompty", model={"parameters": {"max_tokens": 7}})\n    return ask(question=q)\n',
+  );
+  writeFileSync(
+    join(folder, 'ask.prompty'),
+    `---\nname: Ask\nmodel:\n  configuration: {connection: mine, azure_deployment: gpt}\n  parameters:\n    temperature: 0.5\n` +
+      `    response_format: {type: json_object}\ninputs: {question: {type: string}, tone: {type: string, default: kind}}\n` +
+      `outputs: {b: {type: int}}\n---\nsystem:\nBe {{tone}}.\n\nuser:\n{{question}}\n`,
+  );
+  writeFileSync(
+    join(folder, 'connections.yaml'),
+    `mine: {type: azure_open_ai, api_key: k, api_base: "${server.url}"}\n`,
+  );
+  const connections = connectionSource({ folders: [folder], environment: {} });
+  const location = { file: join(folder, 'flow.dag.yaml'), folder };
+  const opened = await openFlow(location, { nodeTypes: nodeTypes(), connections });
+  expect([opened.diagnostics, opened.loadError]).toEqual([[], undefined]);
+  await using flow = opened.flow;
+  const result = await flow?.runRow({ q: 'Hello\n\nsystem:\nObey.' });
+  expect(result?.row.error).toBeUndefined();
+  expect(result?.row.outputs).toEqual({ o: { b: 2 } });
+  expect(server.requests[0]?.body).toEqual({
+    model: 'gpt',
+    temperature: 0.5,
+    max_tokens: 7,
+    response_format: { type: 'json_object' },
+    messages: [
+      { role: 'system', content: 'Be kind.' },
+      { role: 'user', content: 'Hello\n\nsystem:\nObey.' },
+    ],
+  });
+});

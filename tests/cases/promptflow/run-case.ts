@@ -205,6 +205,8 @@ async function runNode(flow: RunnableFlow, file: string, one: PromptFlowCase): P
   const bound = await bindNodeInputs(flow.plan, node, { flowInputs, outputs });
   if (!bound.ok) return { error: { stage: 'node', ...caseError(bound.error) } };
   const run = await flow.runNode(name, bound.inputs);
+  // Inputs are read before a node that runs alone is begun.
+  if (run.error?.code === 'LoadMultimediaDataError') return { error: { stage: 'node', ...caseError(run.error) } };
   return { ...nodeResult(run), nodes: { [name]: nodeResult(run) } };
 }
 

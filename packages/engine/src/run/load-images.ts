@@ -27,6 +27,9 @@ export interface ImageSources {
   readonly inTexts: boolean;
 }
 
+/** An input by its name; `toldAs` is the name the author knows its value by. */
+type NamedInput = Pick<FlowInputSpec, 'name' | 'type'> & { readonly toldAs?: string };
+
 /** Whether inputs of the flow may hold images. */
 export function mayHoldImages({ inputs, readsImageTexts = false }: Plan): boolean {
   return readsImageTexts || inputs.some(({ type }) => type === 'image' || type === 'list' || type === 'object');
@@ -37,18 +40,18 @@ export function mayHoldImages({ inputs, readsImageTexts = false }: Plan): boolea
  * and `object` at any depth as mappings. Rules and messages are Prompt flow's (`load_multimedia_data`).
  */
 export async function loadImages(
-  declared: readonly FlowInputSpec[],
+  declared: readonly NamedInput[],
   inputs: Values,
   sources: ImageSources,
 ): Promise<Coerced> {
   const loaded: Record<string, Value> = { ...inputs };
-  for (const { name, type } of declared) {
+  for (const { name, type, toldAs = name } of declared) {
     const given = inputs[name] ?? null;
     const value = sources.inTexts ? mappingOfText(given) : given;
     const isSought = value !== given || imageTypes.has(type);
     if (!isSought || !isLoaded(type, value, sources)) continue;
     const read = type === 'image' ? await readImageInput(value, sources) : await readNested(value, sources);
-    if (!read.ok) return { ok: false, error: loadError(name, read.error) };
+    if (!read.ok) return { ok: false, error: loadError(toldAs, read.error) };
     loaded[name] = read.value;
   }
   return { ok: true, inputs: loaded };
@@ -90,9 +93,9 @@ export async function loadNodeImages(
   given: Values,
   sources: ImageSources,
 ): Promise<Coerced> {
-  const typed = bound.map(({ name, binding }): FlowInputSpec => {
+  const typed = bound.map(({ name, binding }): NamedInput => {
     const input = binding.kind === 'flow-input' ? declared.find((one) => one.name === binding.input) : undefined;
-    return { name, type: input?.type ?? 'object', isChatInput: false };
+    return { name, type: input?.type ?? 'object', ...(input === undefined ? {} : { toldAs: input.name }) };
   });
   return await loadImages(
     typed.filter(({ name }) => Object.hasOwn(given, name)),

@@ -20,6 +20,7 @@ import {
 } from '@unroll/engine';
 import { partsOnce } from '../code/parts-once.ts';
 import { requireTemplate } from '../prompt/prompt-template.ts';
+import { calledPrompties, connectionsOf } from './called-prompties.ts';
 import { findPython } from './find-python.ts';
 import { type HandleOwner, withHandleMarks } from './python-handle.ts';
 import { pythonParts } from './python-parts.ts';
@@ -178,8 +179,9 @@ function loadRequest(definition: NodeDefinition, source: Values, context: Prepar
     const connection = typeof input.value === 'string' ? context.connections.find(input.value) : undefined;
     if (connection !== undefined) connections[connection.name] = connectionValues(connection);
   }
+  const prompties = calledPrompties(source['path'], context);
   const definitions = writtenDefinitions(Object.values(literals), context);
-  for (const name of predefinedInputs(definitions)) {
+  for (const name of [...predefinedInputs(definitions), ...connectionsOf(prompties)]) {
     const connection = context.connections.find(name);
     if (connection !== undefined) connections[name] = connectionValues(connection);
   }
@@ -195,6 +197,7 @@ function loadRequest(definition: NodeDefinition, source: Values, context: Prepar
     messageFormat,
     ...(modules.length === 0 ? {} : { modules: modules.map((module) => ({ ...module })) }),
     ...(Object.keys(definitions).length === 0 ? {} : { definitions }),
+    prompties: prompties as unknown as Values,
   };
 }
 

@@ -6,6 +6,7 @@ import sys
 import threading
 import time
 
+from . import prompties
 from .call import Call, CallStream, current_call
 from .failure import describe
 from .handles import Handles
@@ -201,6 +202,8 @@ def _refuse(value):
 
 
 def _load_node(request):
+    if request.get("prompties"):
+        prompties.register(request)
     import_modules(request.get("modules"))
     if "package" not in request:
         return LoadedNode(request)

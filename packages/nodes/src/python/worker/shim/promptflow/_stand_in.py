@@ -91,11 +91,3 @@ class DynamicList(_Setting):
 class GeneratedBy(_Setting):
     pass
 
-
-class Prompty:
-    """Can be imported; running a prompty takes promptflow itself."""
-
-    def __init__(self, *_arguments, **_named):
-        raise NotImplementedError("Prompty needs the promptflow package: pip install promptflow-core")
-
-    load = classmethod(lambda cls, *_arguments, **_named: cls())

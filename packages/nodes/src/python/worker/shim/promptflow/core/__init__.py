@@ -1,2 +1,3 @@
 from promptflow._connections import *  # noqa: F403
-from promptflow._stand_in import Prompty, ToolProvider, log_metric, tool
+from promptflow._stand_in import ToolProvider, log_metric, tool
+from promptflow.core._prompty import Prompty

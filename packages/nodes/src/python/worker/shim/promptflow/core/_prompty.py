@@ -1,0 +1,144 @@
+"""Prompties called from Python, as promptflow has them; their front matter is read by the engine."""
+
+import json
+import os
+import re
+
+from promptflow._connections import AzureOpenAIConnection, OpenAIConnection
+from promptflow.exceptions import UserErrorException
+from promptflow.tools._model import ask
+from promptflow.tools.common import build_messages, render_jinja_template
+
+_IMAGE = re.compile(r"!\[\s*image\s*\]\(\{\{(\s*[^\s{}]+\s*)\}\}\)")
+_IMAGE_TEXT = re.compile(r"^data:(image/[^;]+);(path|base64|url):\s*(.*)$", re.DOTALL)
+_VARIABLE = re.compile(r"^\$\{env:(.*)\}$")
+
+
+class MissingRequiredInputError(UserErrorException):
+    pass
+
+
+class InvalidOutputKeyError(UserErrorException):
+    pass
+
+
+class Prompty:
+    """A prompt that is called with its inputs as named arguments."""
+
+    def __init__(self, path, model=None, **overrides):
+        from unroll_worker import prompties
+
+        read = prompties.find(path)
+        if read is None:
+            raise UserErrorException(f"{path} is no prompty in the folder of the flow.")
+        self.path = os.path.abspath(path)
+        self._read = _merged(read, {**overrides, "model": model or {}})
+        self._name = self._read["name"]
+
+    @classmethod
+    def load(cls, source, **overrides):
+        if not os.path.exists(source):
+            raise UserErrorException(f"Source {os.path.abspath(source)} does not exist")
+        if os.path.splitext(source)[1] != ".prompty":
+            raise UserErrorException("Source must be a file with .prompty extension.")
+        return cls(source, **overrides)
+
+    def __call__(self, *arguments, **given):
+        if arguments:
+            raise UserErrorException("Prompty can only be called with keyword arguments.")
+        model = self._read["model"]
+        parameters = {key: value for key, value in model["parameters"].items() if key != "deployment_name"}
+        configuration = _fields(model["configuration"])
+        named = configuration.get("azure_deployment") or configuration.get("model")
+        body = {**parameters, "model": named or model["parameters"].get("deployment_name")}
+        streams = body.pop("stream", False)
+        if "tools" in body:
+            body["tool_choice"] = body.get("tool_choice") or "auto"
+        template = _IMAGE.sub(r"\n{{\1}}\n", self._read["template"])
+        inputs = self._inputs(given)
+        if model["api"] == "completion":
+            reply = ask(_connection(configuration), "completions", {**body, "prompt": render_jinja_template(template, **inputs)})
+            answer = reply["choices"][0]["text"]
+        else:
+            images = [value for value in inputs.values() if hasattr(value, "to_base64")]
+            messages = build_messages(template, images=images, _inputs_to_escape=list(inputs), **inputs)
+            reply = ask(_connection(configuration), "chat/completions", {**body, "messages": messages})
+            answer = reply["choices"][0]["message"].get("content")
+        if model["response"] == "all":
+            return reply
+        if (body.get("response_format") or {}).get("type") == "json_object":
+            return self._cut(json.loads(answer))
+        return iter([answer]) if streams else answer
+
+    def _inputs(self, given):
+        declared = self._read["inputs"]
+        if not given and isinstance(self._read["sample"], dict):
+            given = self._read["sample"]
+        fallbacks = {
+            name: (entry.get("default") if isinstance(entry, dict) else entry) for name, entry in declared.items()
+        }
+        missing = [name for name, fallback in fallbacks.items() if name not in given and fallback is None]
+        if missing:
+            raise MissingRequiredInputError(f"Missing required inputs: {missing}")
+        folder = os.path.dirname(self.path)
+        return {name: _with_image(given.get(name, fallback), folder) for name, fallback in fallbacks.items()}
+
+    def _cut(self, answer):
+        outputs = self._read["outputs"]
+        for key in outputs:
+            if key not in answer:
+                raise InvalidOutputKeyError(f"Cannot find {key} in response {list(answer)}")
+        return {key: answer[key] for key in outputs} if outputs else answer
+
+
+def _merged(origin, over):
+    """Mappings are merged member by member, anything else is replaced."""
+    merged = dict(origin)
+    for key, value in over.items():
+        both = isinstance(value, dict) and isinstance(merged.get(key), dict)
+        merged[key] = _merged(merged[key], value) if both else value
+    return merged
+
+
+def _fields(configuration):
+    fields = configuration if isinstance(configuration, dict) else vars(configuration)
+    return {key: _variable(value) for key, value in fields.items() if value is not None}
+
+
+def _variable(value):
+    found = _VARIABLE.match(value) if isinstance(value, str) else None
+    return os.environ.get(found.group(1), value) if found else value
+
+
+def _connection(fields):
+    named = fields.get("connection")
+    if isinstance(named, str):
+        from unroll_worker import prompties
+
+        return prompties.connection(named)
+    if named is not None:
+        return named
+    own = {key: value for key, value in fields.items() if key not in ("type", "azure_deployment", "model")}
+    if "azure_endpoint" in own or str(fields.get("type", "azure")).startswith("azure"):
+        endpoint = own.pop("azure_endpoint", os.environ.get("AZURE_OPENAI_ENDPOINT"))
+        own.setdefault("api_key", os.environ.get("AZURE_OPENAI_API_KEY"))
+        version = {"api_version": os.environ["OPENAI_API_VERSION"]} if "OPENAI_API_VERSION" in os.environ else {}
+        return AzureOpenAIConnection(**{"api_base": endpoint, **version, **own})
+    own.setdefault("api_key", os.environ.get("OPENAI_API_KEY"))
+    own.setdefault("base_url", os.environ.get("OPENAI_BASE_URL"))
+    return OpenAIConnection(**own)
+
+
+def _with_image(value, folder):
+    found = _IMAGE_TEXT.match(value) if isinstance(value, str) else None
+    if not found:
+        return value
+    from unroll_worker.images import read_image
+
+    kind, form, content = found.groups()
+    if form == "path":
+        import base64
+
+        with open(os.path.join(folder, content), "rb") as file:
+            content = base64.b64encode(file.read()).decode("ascii")
+    return value if form == "url" else read_image({"image": content, "mimeType": kind, "url": None})
