@@ -53,10 +53,12 @@ export class RunFileWriter {
   }
 
   reopen(rows: Parameters<RunStore['reopen']>[0], { nodes }: RunInfo): void {
+    // What gives the rows may read the file, which commits what waits.
+    const reopened = [...rows];
     this.commit();
     this.openGroup();
     this.commit(() => {
-      for (const { line, repeat = 0 } of rows) {
+      for (const { line, repeat = 0 } of reopened) {
         this.statements.removeRow.run(line, repeat);
         this.statements.removeEnded.run(line, repeat);
         this.open.end(line, repeat);

@@ -250,6 +250,18 @@ export function runStoreContract(name: string, create: (info: RunInfo) => RunSto
     expect(store.tokens()).toEqual({ promptTokens: 2, completionTokens: 3 });
   });
 
+  test(`${name}: the rows to reopen may be read from the store itself, one by one`, async () => {
+    await using store = create(info);
+    for (const line of [0, 1, 2]) {
+      await store.append([], { ...rowRun(line), status: line === 1 ? 'Completed' : 'Failed' });
+    }
+    const failed = function* (): Generator<{ readonly line: number }> {
+      for (const { line, status } of [...store.rowEnds()]) if (status === 'Failed') yield { line };
+    };
+    await store.reopen(failed());
+    expect([...store.rows()].map(({ line }) => line)).toEqual([1]);
+  });
+
   test(`${name}: a row that is reopened can end again, what completed in it stays`, async () => {
     await using store = create(info);
     const failed: NodeRun = { line: 0, node: 'b', kind: 'python', status: 'Failed' };
