@@ -99,6 +99,12 @@ function attr([value, name]: readonly unknown[], strict: boolean): unknown {
   return found;
 }
 
+function* itemPairs(value: unknown): Generator<unknown> {
+  if (value instanceof Undefined) return;
+  if (!isDict(value)) raise('TypeError', 'Can only get item pairs from a mapping.');
+  else for (const pair of dictPairs(value)) yield tuple(pair);
+}
+
 const random: Filter = () => raise('NotSupportedError', "the filter 'random' gives another text every time");
 
 /** The filters of Jinja by name. */
@@ -165,11 +171,7 @@ export const filters: Readonly<Record<string, Filter>> = {
   length: plain('len', length),
   list: plain('sync_do_list', toList),
   lower: plain('do_lower', (value) => onText(value, (given) => given.toLowerCase())),
-  items: plain('do_items', (value) => {
-    if (value instanceof Undefined) return new PyIterator([]);
-    if (!isDict(value)) return raise('TypeError', 'Can only get item pairs from a mapping.');
-    return new PyIterator(dictPairs(value).map(tuple));
-  }),
+  items: plain('do_items', (value) => new PyIterator(itemPairs(value))),
   map: (value, args, keywords, strict) => new PyIterator(mapped(value, args, keywords, strict)),
   min: extreme('do_min', -1),
   max: extreme('do_max', 1),

@@ -39,7 +39,8 @@ export function formatPercent(text: string, value: unknown): string {
     } else given = next();
     return directed(given, flags, size, digits, code, offset + whole.length - 1);
   });
-  const mayStay = mapping !== null || (Array.isArray(value) && !(value instanceof Tuple));
+  const isIndexed = (Array.isArray(value) && !(value instanceof Tuple)) || value instanceof Undefined;
+  const mayStay = mapping !== null || isIndexed;
   if (used < args.length && !mayStay) return raise('TypeError', 'not all arguments converted during string formatting');
   return out;
 }
