@@ -15,8 +15,8 @@ export function asDataFrame(rows: readonly Values[]): readonly Values[] {
 
 function becomesFloat(values: readonly (Value | undefined)[]): boolean {
   const present = values.filter((value) => (value ?? null) !== null);
-  const areNumbers =
-    present.length > 0 && present.every((value) => typeof value === 'number' || value instanceof Float);
+  if (present.length === 0) return values.includes(undefined);
+  const areNumbers = present.every((value) => typeof value === 'number' || value instanceof Float);
   return areNumbers && (present.length < values.length || present.some((value) => value instanceof Float));
 }
 
