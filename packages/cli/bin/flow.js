@@ -1,14 +1,17 @@
 #!/usr/bin/env node
 import module from 'node:module';
 
-const [major, minor] = process.versions.node.split('.').map(Number);
-if (major < 22 || (major === 22 && minor < 18)) {
-  process.stderr.write(`flow needs Node 22.18 or newer; this is Node ${process.versions.node}.\n`);
+const [major] = process.versions.node.split('.').map(Number);
+if (major < 24) {
+  process.stderr.write(
+    `From its sources flow needs Node 24; this is Node ${process.versions.node}.\n` +
+      'npx -y pnpm@10 flow … brings its own; the packages that npx -y pnpm@10 packages writes run on Node 22.18 or newer.\n',
+  );
   process.exit(2);
 }
 // With types stripped once, the second start takes less than half the time.
 module.enableCompileCache?.();
-// Node 22 calls node:sqlite and the stripping of types experimental, on every start.
+// Node calls node:sqlite experimental, on every start.
 const { emitWarning } = process;
 process.emitWarning = (warning, ...rest) => {
   if (rest[0] !== 'ExperimentalWarning') emitWarning.call(process, warning, ...rest);
