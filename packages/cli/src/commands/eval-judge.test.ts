@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of eval.yaml look like templates
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startOpenAiServer } from '@unroll/nodes/testing';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -126,6 +126,38 @@ nodes:
   expect([again.scores.values, server.requests.length]).toEqual([[1, 2, 3], 3]);
   const { stdout } = await world.flow('show', result.judgedBy, '--json');
   expect(JSON.parse(stdout)).toMatchObject({ tokens: { total_tokens: 45 } });
+});
+
+test('what a judge said is put on a cassette beside that of the flow, and replayed without its service', async () => {
+  const said = (score: number) => ({ message: { role: 'assistant', content: `{"score": ${score}}` } });
+  const judge = (url: string) =>
+    writeFiles(world.folder, {
+      'connections.yaml': `mine: {type: open_ai, api_key: sk-not-a-real-key, base_url: "${url}/v1"}\n`,
+      'judges/taped/ask.jinja2': '# system:\nGive {"score": 1 to 5}.\n# user:\nThe answer is {{ answer }}\n',
+      'judges/taped/flow.dag.yaml': `inputs: {answer: {type: string}}
+outputs: {said: {type: string, reference: "\${ask.output}"}}
+nodes:
+- {name: ask, type: llm, connection: mine, api: chat, source: {type: code, path: ask.jinja2}, inputs: {model: gpt-4o, temperature: 0, answer: "\${inputs.answer}"}}
+`,
+    });
+  evaluation(
+    '- {name: m, evaluator: flow, flow: ../judges/taped, score: "${outputs.said.score}", inputs: {answer: "${outputs.a}"}}\n',
+  );
+  const rows = ['--rows', '0-1', '--quiet'];
+  {
+    await using server = await startOpenAiServer([said(2), said(5)]);
+    judge(server.url);
+    const [recorded] = await resultsOf(...rows, '--record', 'tapes/ev.yaml');
+    expect([recorded.scores.values.toSorted(), server.requests.length]).toEqual([[2, 5], 2]);
+  }
+  const tape = readFileSync(join(world.folder, 'tapes/ev.judge-taped.yaml'), 'utf8');
+  expect(tape).toContain('The answer is a1');
+  expect(tape).not.toContain('sk-not-a-real-key');
+  const [replayed] = await resultsOf(...rows, '--replay', 'tapes/ev.yaml');
+  expect(replayed.scores.values.toSorted()).toEqual([2, 5]);
+  writeFiles(world.folder, { 'judges/taped/ask.jinja2': '# user:\nAnother question: {{ answer }}\n' });
+  const [missed] = await resultsOf(...rows, '--replay', 'tapes/ev.yaml');
+  expect(missed.summary.unscored).toEqual([{ reason: 'judge failed: CassetteMiss', count: 2 }]);
 });
 
 test('interrupted while judges are asked, nothing is told', async () => {

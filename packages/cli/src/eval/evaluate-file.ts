@@ -139,7 +139,9 @@ async function runFlow(spec: EvalSpec, found: EvalFile, call: CommandCall): Prom
 
 /** Whether all flows that judge can run; what cannot is told before anything is spent. */
 async function canJudge(spec: EvalSpec, found: EvalFile, call: CommandCall): Promise<boolean> {
-  await using judges = await openJudges(spec, found, call);
+  // Nothing is asked yet, so nothing is to be written on a cassette.
+  const options = { ...call.options, record: undefined };
+  await using judges = await openJudges(spec, found, { ...call, options });
   return judges !== undefined;
 }
 

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { basename, join, parse, resolve } from 'node:path';
 import type { RowResult, RunnableFlow, RunStore, Values } from '@unroll/engine';
 import type { EvalSpec, Judge, Judged, JudgeService } from '@unroll/evals';
 import { readConnections } from '../bulk/bulk-settings.ts';
@@ -7,7 +7,7 @@ import type { CommandCall } from '../command-spec.ts';
 import { type FoundFlow, findFlow } from '../commands/locate.ts';
 import { openForRun } from '../commands/open-for-run.ts';
 import { exitCode } from '../exit-code.ts';
-import { listOf } from '../option-values.ts';
+import { listOf, textOf } from '../option-values.ts';
 import { openRecord } from '../runs/open-record.ts';
 import { type RecordedRun, recordRun } from '../runs/record-run.ts';
 import { listRunIds, madeFolder, runPath, runsFolder } from '../runs/runs-folder.ts';
@@ -82,13 +82,32 @@ async function openJudge(path: string, call: CommandCall): Promise<ReadyJudge | 
   const { io, options } = call;
   const found = findFlow(shownPath(path, io.folder), io);
   const runsDir = madeFolder(runsFolder(options, io));
-  const since = options['cache'] === false ? undefined : await lastJudged(found, call, runsDir);
-  const own = { runsDir, since, quiet: true };
+  const tape = tapeOptions(path, options);
+  // What is on record elsewhere would be missing on the cassette.
+  const isKnown = options['cache'] !== false && tape === undefined;
+  const since = isKnown ? await lastJudged(found, call, runsDir) : undefined;
+  const own = { runsDir, since, quiet: true, ...tape };
   const judgeCall = { ...call, options: own };
   const { connectionsFile } = readConnections(listOf(options, 'connections'));
   const connections = connectionsFile === undefined ? {} : { connectionsFile };
   const opened = await openForRun(found, { overrides: [], environment: {}, since, ...connections }, judgeCall);
   return opened === undefined ? undefined : { flow: opened.flow, found, call: judgeCall };
+}
+
+/** A judge has a cassette of its own beside that of the flow: `tapes/agent.yaml`, `tapes/agent.judge-correctness.yaml`. */
+function tapeOptions(path: string, options: CommandCall['options']): CommandCall['options'] | undefined {
+  const [record, replay] = [textOf(options, 'record'), textOf(options, 'replay')];
+  const file = record ?? replay;
+  if (file === undefined) return undefined;
+  const { dir, name, ext } = parse(file);
+  const own = join(dir, `${name}.judge-${judgeName(path)}${ext}`);
+  return record === undefined ? { replay: own } : { record: own, recordMode: options['recordMode'] };
+}
+
+/** Of its folder; of a file that is not the folder's flow.dag.yaml its own. */
+function judgeName(path: string): string {
+  const { name, base, dir } = parse(path);
+  return base.startsWith('flow.dag.') || base.startsWith('flow.flex.') ? basename(dir) : name;
 }
 
 /** Of the last runs in which this flow judged, the one that judged most: file of its record. */
