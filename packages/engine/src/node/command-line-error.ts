@@ -3,15 +3,25 @@ import type { NodeError } from './node-error.ts';
 
 type ToldError = Pick<NodeError, 'code' | 'message' | 'codes' | 'cause'>;
 
-const missingConnection = /^Tool load failed in '.*?': \(GetConnectionError\) Get connection '(.*?)' for node /;
+const missingConnection = /^Tool load failed in '.*?': \(GetConnectionError\) Get connection '(.+?)' for node /;
+
+/** Classes of what goes wrong where a tool is loaded; a template that is not there is met later. */
+const unloadable =
+  /^Tool load failed in '.*?': \((?:(PythonLoadError|NoToolDefined|MultipleToolsDefined|PackageToolNotFoundError|NotImplementedError|UserErrorException)\) |(InvalidSource)\) (?=Load tool failed))/;
 
 /**
- * An error of making a flow ready, as Prompt flow's command line tells it, which looks for all connections before its
- * executor makes the first node ready (`SubmitterHelper.resolve_connections`).
+ * An error of making a flow ready, as Prompt flow's command line tells it: it loads the tools of all nodes to see which
+ * connections they ask for, and looks for these, before its executor makes the first node ready
+ * (`SubmitterHelper.resolve_connections`).
  */
 export function commandLineError(error: ToldError): ToldError {
   const connection = missingConnection.exec(error.message)?.[1];
-  if (connection === undefined) return error;
-  const code = 'ConnectionNotFoundError';
-  return { code, message: `Connection '${connection}' is not found.`, codes: promptFlowCodes(code) };
+  if (connection !== undefined) return told('ConnectionNotFoundError', `Connection '${connection}' is not found.`);
+  const [start = '', code, source] = unloadable.exec(error.message) ?? [];
+  const className = code ?? source;
+  return className === undefined ? error : told(className, error.message.slice(start.length));
+}
+
+function told(code: string, message: string): ToldError {
+  return { code, message, codes: promptFlowCodes(code) };
 }
