@@ -15,6 +15,8 @@ export interface BulkSummary {
   readonly view: ProgressView;
   readonly metrics: Values;
   readonly record: { readonly id: string; readonly path: string };
+  /** The run as a further command names it. */
+  readonly run: string;
   readonly status: BulkStatus;
   /** Names of the rows that failed, where they are to be listed. */
   readonly failed?: readonly string[];
@@ -29,10 +31,10 @@ export type BulkStatus = 'Completed' | 'Failed' | 'Canceled' | 'Running';
 
 /** What came of a bulk run: nodes, failures, metrics, and where to look next. */
 export function bulkSummaryText(summary: BulkSummary, style: Style, columns: number): string {
-  const { view, metrics, record } = summary;
+  const { view, metrics } = summary;
   return [
     nodesTable(view.groups, style),
-    failuresText(view.failures, record.id, style, columns),
+    failuresText(view.failures, summary.run, style, columns),
     failedText(summary.failed ?? [], style),
     metricsText(metrics, style),
     closingText(summary, style),

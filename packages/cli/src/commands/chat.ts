@@ -9,6 +9,7 @@ import { listOf, textOf } from '../option-values.ts';
 import { errorLine, failureText } from '../reporters/failure-text.ts';
 import { rowText } from '../reporters/row-text.ts';
 import { type RecordedRun, recordRun } from '../runs/record-run.ts';
+import { runArgument } from '../runs/runs-folder.ts';
 import { createStyle, type Style, usesColor } from '../text/style.ts';
 import { type FoundFlow, findFlow } from './locate.ts';
 import { openForRun } from './open-for-run.ts';
@@ -161,9 +162,16 @@ class ChatSession implements AsyncDisposable {
       return;
     }
     const { row, nodes } = this.#last;
-    const { store, id, path } = this.#record;
+    const { store, id } = this.#record;
     io.stdout.write(
-      rowText({ store, row, nodes, record: { id, path }, style: this.#style, columns: io.stdout.columns ?? 100 }),
+      rowText({
+        store,
+        row,
+        nodes,
+        run: runArgument(id, this.#call.options),
+        style: this.#style,
+        columns: io.stdout.columns ?? 100,
+      }),
     );
   }
 

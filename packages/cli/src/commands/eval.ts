@@ -2,10 +2,11 @@ import { printJson, type Value } from '@unroll/engine';
 import { isPassed } from '@unroll/evals';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
-import { evaluateFile, runsDir } from '../eval/evaluate-file.ts';
+import { evaluateFile } from '../eval/evaluate-file.ts';
 import { evalText } from '../eval/print-eval.ts';
 import { writeReports } from '../eval/write-reports.ts';
 import { exitCode } from '../exit-code.ts';
+import { runArgument } from '../runs/runs-folder.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 
 /** `flow eval`: a flow run over the data of an evaluation, or a run that is there, scored. */
@@ -26,7 +27,7 @@ export async function evaluate(call: CommandCall): Promise<number> {
   else {
     const style = createStyle(usesColor(io.stdout, io, options['color']));
     io.stdout.write(
-      evalText(result, style, { next: [`flow show ${result.run.id}${runsDir(call)}`], width: io.stdout.columns }),
+      evalText(result, style, { next: [`flow show ${runArgument(result.run.id, options)}`], width: io.stdout.columns }),
     );
   }
   return isPassed(result) ? exitCode.done : exitCode.failed;

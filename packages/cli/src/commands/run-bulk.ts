@@ -30,7 +30,7 @@ import { continueRecord } from '../runs/open-record.ts';
 import { reasonOf } from '../runs/record-run.ts';
 import { flowDigest } from '../runs/run-info.ts';
 import { printJsonLine } from '../runs/run-result.ts';
-import { findRun, runIdOf, runsFolder } from '../runs/runs-folder.ts';
+import { findRun, runArgument, runIdOf, runsFolder } from '../runs/runs-folder.ts';
 import { sinceOf } from '../runs/since-run.ts';
 import { writeBulkOutputs } from '../runs/write-outputs.ts';
 import { shownPath } from '../text/shown-path.ts';
@@ -287,7 +287,11 @@ function tell(result: BulkResult, view: ProgressView, execution: Execution, reac
   const style = createStyle(usesColor(io.stdout, io, options['color']));
   const next = nextCommands(result, execution, reached);
   io.stdout.write(
-    bulkSummaryText({ view, metrics, record, status, next, budget: reached }, style, io.stdout.columns ?? 100),
+    bulkSummaryText(
+      { view, metrics, record, run: runArgument(record.id, call.options), status, next, budget: reached },
+      style,
+      io.stdout.columns ?? 100,
+    ),
   );
 }
 
@@ -307,8 +311,7 @@ function resumeCommand(execution: Execution): string {
 }
 
 function runCommand(command: string, { record, call }: Execution): string {
-  const runsDir = textOf(call.options, 'runsDir');
-  return `flow ${command} ${record.id}${runsDir === undefined ? '' : ` --runs-dir ${runsDir}`}`;
+  return `flow ${command} ${runArgument(record.id, call.options)}`;
 }
 
 function exitCodeOf({ stopped, failed, aggregation }: BulkResult, allowsFailures: boolean): number {

@@ -16,6 +16,7 @@ import { createRunReporter, streamingTo } from '../reporters/run-reporter.ts';
 import { namedRun, type RecordedRun, recordRun } from '../runs/record-run.ts';
 import { nodePlace } from '../runs/run-info.ts';
 import { printResult, type RunResult, runResult } from '../runs/run-result.ts';
+import { runArgument } from '../runs/runs-folder.ts';
 import { writeImages } from '../runs/write-images.ts';
 import { writeOutputs } from '../runs/write-outputs.ts';
 import { createStyle, usesColor } from '../text/style.ts';
@@ -93,7 +94,10 @@ function tellOutcome(
 ): void {
   const style = createStyle(usesColor(io.stdout, io, options['color']));
   const place = failure?.node === undefined ? undefined : nodePlace(flow.plan, failure.node);
-  const next = [`flow show ${record.id}`, ...(failure?.node === undefined ? [] : [`--node ${failure.node}`])].join(' ');
+  const next = [
+    `flow show ${runArgument(record.id, options)}`,
+    ...(failure?.node === undefined ? [] : [`--node ${failure.node}`]),
+  ].join(' ');
   const parts = [
     outputsText(row, style),
     Object.keys(metrics).length === 0 ? '' : outputsText({ ...row, outputs: metrics }, style),

@@ -14,7 +14,7 @@ import { rowText } from '../reporters/row-text.ts';
 import { openRecord } from '../runs/open-record.ts';
 import { recordedStatus } from '../runs/run-line.ts';
 import { nodeResult, printJsonLine, printResult, runResult } from '../runs/run-result.ts';
-import { findRun, runsFolder } from '../runs/runs-folder.ts';
+import { findRun, runArgument, runsFolder } from '../runs/runs-folder.ts';
 import { selectNodes } from '../runs/select-nodes.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { createStyle, usesColor } from '../text/style.ts';
@@ -38,7 +38,9 @@ export async function show(call: CommandCall): Promise<number> {
   if (options['json'] === true) io.stdout.write(printResult(runResult(row, nodes, store.metrics(), record)));
   else {
     const style = createStyle(usesColor(io.stdout, io, options['color']));
-    io.stdout.write(rowText({ store, row, nodes, record, style, columns: io.stdout.columns ?? 100 }));
+    io.stdout.write(
+      rowText({ store, row, nodes, run: runArgument(record.id, options), style, columns: io.stdout.columns ?? 100 }),
+    );
   }
   return exitCode.done;
 }
@@ -84,14 +86,15 @@ function showBulk(store: RunStore, path: string, { options, io }: CommandCall): 
   const started = new Date(startedAt).toISOString().replace('T', ' ').slice(0, 19);
   const about = [`${flowName} (${flowPath})`, data?.path ?? '', `${started} UTC`].filter((part) => part !== '');
   io.stdout.write(`${style.strong(id)}\n${style.dim(about.join(', '))}\n\n`);
+  const run = runArgument(id, options);
   const next = [
-    ...(status === 'Canceled' ? [`flow run --resume ${id}`] : []),
-    ...(status !== 'Running' && view.rows.failed > 0 ? [`flow run --retry-failed ${id}`] : []),
-    `flow show ${id} --row ${rowName(failedRows(store)[0] ?? placeToShow(store, undefined))}`,
+    ...(status === 'Canceled' ? [`flow run --resume ${run}`] : []),
+    ...(status !== 'Running' && view.rows.failed > 0 ? [`flow run --retry-failed ${run}`] : []),
+    `flow show ${run} --row ${rowName(failedRows(store)[0] ?? placeToShow(store, undefined))}`,
   ];
   const failed = failedRows(store).map(rowName);
   io.stdout.write(
-    bulkSummaryText({ view, metrics, record, status, next, failed, budget }, style, io.stdout.columns ?? 100),
+    bulkSummaryText({ view, metrics, record, run, status, next, failed, budget }, style, io.stdout.columns ?? 100),
   );
   return exitCode.done;
 }

@@ -23,7 +23,7 @@ import { type Composition, compose } from '../compose.ts';
 import { exitCode } from '../exit-code.ts';
 import { listOf, textOf } from '../option-values.ts';
 import { openRecord } from '../runs/open-record.ts';
-import { findRun, runIdOf, runsFolder } from '../runs/runs-folder.ts';
+import { findRun, runArgument, runIdOf, runsFolder } from '../runs/runs-folder.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { usesColor } from '../text/style.ts';
 import { openBaseline } from './baseline-file.ts';
@@ -130,9 +130,9 @@ async function runFlow(spec: EvalSpec, found: EvalFile, call: CommandCall): Prom
   const ran = await runForRecord(evalSettings(spec, found, call), call);
   if (ran === undefined) return exitCode.wrong;
   if (!ran.stopped) return ran.file;
-  const next = `flow run --resume ${runIdOf(ran.file)}${runsDir(call)}`;
+  const run = runArgument(runIdOf(ran.file), call.options);
   call.io.stderr.write(
-    `stopped; it goes on, and is scored then, with\n  ${next}\n  flow eval ${found.shown} --run ${runIdOf(ran.file)}${runsDir(call)}\n`,
+    `stopped; it goes on, and is scored then, with\n  flow run --resume ${run}\n  flow eval ${found.shown} --run ${run}\n`,
   );
   return exitCode.interrupted;
 }
@@ -175,10 +175,4 @@ function refuse(diagnostics: readonly Diagnostic[], { shown }: EvalFile, { io, o
     io.stdout.write(`${printJson(report as unknown as Value, 2)}\n`);
   } else io.stderr.write(`${formatDiagnostics(diagnostics, { color: usesColor(io.stderr, io, options['color']) })}\n`);
   return exitCode.wrong;
-}
-
-/** ` --runs-dir FOLDER` where it was given, for commands that are shown. */
-export function runsDir({ options }: CommandCall): string {
-  const given = textOf(options, 'runsDir');
-  return given === undefined ? '' : ` --runs-dir ${given}`;
 }

@@ -13,14 +13,15 @@ export interface ShownRow {
   readonly row: RowRun;
   /** In the order of the flow. */
   readonly nodes: readonly NodeRun[];
-  readonly record: { readonly id: string; readonly path: string };
+  /** The run as a further command names it. */
+  readonly run: string;
   readonly style: Style;
   readonly columns: number;
 }
 
 /** A row as a tree: what went in, each node with its inputs and output, loops folded to their families, what came out. */
 export function rowText(shown: ShownRow): string {
-  const { store, row, nodes, record, style } = shown;
+  const { store, row, nodes, run, style } = shown;
   const parts = [
     headText(shown),
     inputsText(shown),
@@ -31,7 +32,7 @@ export function rowText(shown: ShownRow): string {
       : outputsText({ ...row, outputs: store.metrics() }, style),
     unfinishedText(row, nodes, style),
     row.error === undefined ? '' : `${failureText(row.error, { style })}\n`,
-    `${style.dim(totalsText(row, nodes))}\n${style.dim('more')}    flow show ${record.id}${rowOption(shown)} --node ${mostTelling(nodes)}\n`,
+    `${style.dim(totalsText(row, nodes))}\n${style.dim('more')}    flow show ${run}${rowOption(shown)} --node ${mostTelling(nodes)}\n`,
   ];
   return parts.filter((part) => part !== '').join('\n');
 }

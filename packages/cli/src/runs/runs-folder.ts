@@ -14,6 +14,11 @@ export function runsFolder(options: Options, io: Io): string {
   return resolve(io.folder, folder);
 }
 
+/** A run as a further command names it: where runs are kept elsewhere, that too. */
+export function runArgument(id: string, { runsDir }: Options): string {
+  return typeof runsDir === 'string' ? `${id} --runs-dir ${runsDir}` : id;
+}
+
 /** Where runs are kept that commands make for their own ends (judges, given outputs): `latest` is none of these. */
 export function madeFolder(folder: string): string {
   return join(folder, 'eval');
