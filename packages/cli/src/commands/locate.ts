@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { locateFlow, nearestName } from '@unroll/engine';
 import { CommandFailure } from '../command-failure.ts';
@@ -23,12 +23,24 @@ export function findFlow(given: string | undefined, io: Io): FoundFlow {
   const path = resolve(io.folder, given);
   const found = locateFlow(path);
   if (found.ok) return { file: found.file, folder: found.folder };
-  const nearest = nearestName(basename(path), namesIn(dirname(path)));
-  const near = nearest === undefined ? undefined : relative(io.folder, resolve(dirname(path), nearest));
+  const meant = existsSync(path) ? flowsBelow(path) : nearTo(path);
+  const shown = meant.map((one) => relative(io.folder, one));
   throw new CommandFailure(found.message.replaceAll(path, given), {
     code: 'FlowNotFound',
-    help: near === undefined ? 'flow init makes a new flow.' : `Did you mean ${near}?`,
+    help: shown.length === 0 ? 'flow init makes a new flow.' : `Did you mean ${shown.join(' or ')}?`,
   });
+}
+
+function nearTo(path: string): readonly string[] {
+  const nearest = nearestName(basename(path), namesIn(dirname(path)));
+  return nearest === undefined ? [] : [resolve(dirname(path), nearest)];
+}
+
+const mostMeant = 3;
+
+function flowsBelow(folder: string): readonly string[] {
+  const holding = namesIn(folder).map((name) => resolve(folder, name));
+  return holding.filter((one) => existsSync(resolve(one, 'flow.dag.yaml'))).slice(0, mostMeant);
 }
 
 function inAWorkspace(given: string): CommandFailure {

@@ -283,7 +283,7 @@ nodes:
 
 test.for([
   { argv: ['run', 'countin'], says: 'error: there is no file or folder countin\nDid you mean counting?\n' },
-  { argv: ['run', '.'], says: 'error: . holds no flow.dag.yaml\nflow init makes a new flow.\n' },
+  { argv: ['run', '.'], says: 'error: . holds no flow.dag.yaml\nDid you mean counting?\n' },
   { argv: ['run', 'counting', '-i', 'x'], says: 'error: "x" is not name=value\nFor instance: --input "query=…"\n' },
   { argv: ['run', 'counting', '--inputs', 'none.json'], says: 'error: there is no file none.json\n' },
 ])('flow $argv is refused', async ({ argv, says }) => {
