@@ -98,8 +98,8 @@ test('killed again and again, a run loses nothing that was told to be done and e
   expect(await rowsOf(folder)).toEqual(await rowsOf(undisturbed));
   await using store = openSqliteRunStore(join(folder, '.flow/runs/r.run'));
   expect(store.metrics()).toEqual({ sum: 120 ** 2 - 7 });
-  // A node in flight when the process was killed is called again: at most one a row in flight and a kill.
-  expect(repeatedCalls(folder).length).toBeLessThanOrEqual(4 * 8);
+  // What was in flight or had ended in the last milliseconds before a kill is called again: of each of 8 rows both its nodes.
+  expect(repeatedCalls(folder).length).toBeLessThanOrEqual(4 * 8 * 2);
 }, 120_000);
 
 test('a run that is under way cannot be resumed or removed by another process', async () => {

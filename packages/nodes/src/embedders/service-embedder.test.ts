@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../llm/model-gate.ts';
+import type { Clock } from '../llm/model-gate.ts';
 import { openModelService } from '../llm/open-model-service.ts';
 import { type OpenAiServer, startOpenAiServer } from '../testing/openai-server.ts';
 import { openEmbedder } from './open-embedder.ts';
@@ -10,7 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-const clock = { ...systemClock, sleep: async () => undefined };
+let now = 0;
+const clock: Clock = {
+  now: () => now,
+  sleep: async (ms) => {
+    now += ms;
+  },
+};
 const { signal } = new AbortController();
 
 async function embedderOf(type: 'open_ai' | 'azure_open_ai') {

@@ -100,3 +100,13 @@ test('a call that is given up does not wait', async () => {
   await clock.pass(0);
   expect(held).toHaveLength(2);
 });
+
+test.each([1, 2, 3, 4, 5, 6])('a wait that ends while it is looked at ends, %i ms long', async (waitMs) => {
+  let time = 0;
+  const clock = { now: () => time++, sleep: async () => undefined };
+  const gate = new ModelGate();
+  gate.leave(await gate.enter(clock, never), { kind: 'refused', waitMs }, clock);
+  const entered = Promise.resolve(gate.enter(clock, never)).then(() => 'entered');
+  const later = new Promise((resolve) => setImmediate(resolve, 'still waiting'));
+  expect(await Promise.race([entered, later])).toBe('entered');
+});

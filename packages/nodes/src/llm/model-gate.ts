@@ -97,7 +97,12 @@ export class ModelGate {
   }
 
   private isFree(clock: Clock): boolean {
-    return this.inFlight < Math.floor(this.most) && (this.openAt === 0 || clock.now() >= this.openAt);
+    return !this.isFull() && (this.openAt === 0 || clock.now() >= this.openAt);
+  }
+
+  /** Whoever waits is let in when a call under way ends. */
+  private isFull(): boolean {
+    return this.inFlight >= Math.floor(this.most);
   }
 
   private begin(): Turn {
@@ -110,10 +115,10 @@ export class ModelGate {
       if (!this.isFree(clock)) break;
       go();
     }
-    const waitMs = this.openAt - clock.now();
-    if (waitMs <= 0 || this.isOpening || this.waiting.size === 0) return;
+    if (this.waiting.size === 0 || this.isOpening || this.isFull()) return;
+    // Time alone holds them back. It goes on between two looks at the clock: the wait may be over by now.
     this.isOpening = true;
-    void clock.sleep(waitMs, neverAborted).then(() => {
+    void clock.sleep(Math.max(0, this.openAt - clock.now()), neverAborted).then(() => {
       this.isOpening = false;
       this.admit(clock);
     });
