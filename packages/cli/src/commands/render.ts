@@ -1,4 +1,4 @@
-import { formatDiagnostic, printJson, type SourceFile, type Values } from '@unroll/engine';
+import { type Diagnostic, formatDiagnostic, printJson, type SourceFile, type Values } from '@unroll/engine';
 import { compileTemplate, TemplateError, type TemplateProblem } from '@unroll/engine/template';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
@@ -78,11 +78,12 @@ function noProblem(): never {
 }
 
 function refuse(
-  { errorClass, message, place }: TemplateProblem,
+  { errorClass, message, place, help }: TemplateProblem,
   file: SourceFile,
   { io, options }: CommandCall,
 ): number {
   const diagnostic = { severity: 'error', code: errorClass, message, span: { file, ...place } } as const;
-  io.stderr.write(`${formatDiagnostic(diagnostic, { color: usesColor(io.stderr, io, options['color']) })}\n`);
+  const full: Diagnostic = help === undefined ? diagnostic : { ...diagnostic, help };
+  io.stderr.write(`${formatDiagnostic(full, { color: usesColor(io.stderr, io, options['color']) })}\n`);
   return exitCode.wrong;
 }

@@ -1,13 +1,13 @@
 import type { Arguments, Expression } from './ast.ts';
 import { callValue, findMethod, getAttribute, getItem } from './attributes.ts';
 import { pairsOf } from './container-methods.ts';
-import { lookUpFilter, lookUpTest } from './filters.ts';
+import { filterNames, lookUpFilter, lookUpTest, testNames } from './filters.ts';
 import { type BinaryOperator, binary, signed } from './python-number.ts';
 import { type Keywords, PyDict, SliceBounds, tuple, Undefined } from './python-types.ts';
 import { compareOrder, contains, equals, iterate, pythonStr, truth } from './python-values.ts';
 import { cleaned, type Evaluate, type Frame, guardOf, located } from './render-state.ts';
 import type { FrameLayout, Scope } from './scope.ts';
-import { raise, syntaxError } from './template-error.ts';
+import { raise, syntaxError, unknownName } from './template-error.ts';
 
 /** Where an expression stands. `soft`: in a branch, where an unknown filter fails only when it is reached. */
 export interface Position {
@@ -255,8 +255,7 @@ export function compileFilter(
   const { name } = node;
   const { strict } = position;
   const known = lookUpFilter(name);
-  if (known === undefined && !position.soft)
-    syntaxError(`No filter named '${name}'.`, node.start, node.end, 'TemplateAssertionError');
+  if (known === undefined && !position.soft) unknownName('filter', name, node, filterNames());
   const value = inputOf(node.input, position, input);
   const given = compileArguments(node.arguments, position);
   return placed(node, (frame) => {
@@ -286,8 +285,7 @@ function inputOf(node: Expression | null, position: Position, input: Evaluate | 
 function compileTest(node: Expression & { typename: 'Is' }, position: Position): Evaluate {
   const { name } = node;
   const known = lookUpTest(name);
-  if (known === undefined && !position.soft)
-    syntaxError(`No test named '${name}'.`, node.start, node.end, 'TemplateAssertionError');
+  if (known === undefined && !position.soft) unknownName('test', name, node, testNames());
   const value = compileExpression(node.left, position);
   const given = compileArguments(node.arguments, position);
   return placed(node, (frame) => {

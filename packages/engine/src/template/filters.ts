@@ -256,6 +256,16 @@ export function lookUpTest(name: string): Test | undefined {
   return Object.hasOwn(tests, name) ? tests[name] : undefined;
 }
 
+/** Every name a filter can be called by. */
+export function filterNames(): string[] {
+  return [...Object.keys(filters), ...Object.keys(aliases)];
+}
+
+/** Every name a test can be called by. */
+export function testNames(): string[] {
+  return [...Object.keys(tests), 'filter', 'test'];
+}
+
 /** A key of a dict of names: a list or a dict is none. */
 function nameOf(value: unknown): string {
   hashKey(value);

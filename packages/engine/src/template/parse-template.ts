@@ -1,7 +1,8 @@
+import { didYouMean } from '../source/nearest-name.ts';
 import type { Expression, Parameters, Statement } from './ast.ts';
 import { createNode } from './nunjucks.ts';
 import { describeType, ExpressionParser } from './parse-expression.ts';
-import { syntaxError } from './template-error.ts';
+import { syntaxError, TemplateError } from './template-error.ts';
 import { type Token, type TokenizeOptions, tokenize } from './tokenize.ts';
 
 /**
@@ -77,7 +78,15 @@ class TemplateParser extends ExpressionParser {
     const tag = this.tags.at(-1);
     if (tag !== undefined) words.push(`The innermost block that needs to be closed is '${tag.value}'.`);
     const place = name === null && tag !== undefined ? tag : token;
-    return syntaxError(words.join(' '), place.start, place.end);
+    const known = [...Object.keys(tagParsers), ...ends.flat().map(describeType)];
+    const help = name === null || known.includes(name) ? undefined : didYouMean(name, known);
+    const { start, end } = place;
+    throw new TemplateError({
+      errorClass: 'TemplateSyntaxError',
+      message: words.join(' '),
+      place: { start, end },
+      help,
+    });
   }
 
   private parseTarget(options: { end?: string; withNamespace?: boolean } = {}): Expression {

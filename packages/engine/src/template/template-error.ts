@@ -1,14 +1,17 @@
+import { didYouMean } from '../source/nearest-name.ts';
+
 /** Offsets in the source text of the template. */
 export interface TemplatePlace {
   readonly start: number;
   readonly end: number;
 }
 
-/** `errorClass` and `message` as Jinja gives them: `UndefinedError`, `'x' is undefined`. */
+/** `errorClass` and `message` as Jinja gives them: `UndefinedError`, `'x' is undefined`; `help` is ours. */
 export interface TemplateProblem {
   readonly errorClass: string;
   readonly message: string;
   readonly place: TemplatePlace;
+  readonly help?: string | undefined;
 }
 
 /** A template that cannot be compiled or rendered; `problem` says why and where. */
@@ -37,4 +40,15 @@ export function raise(errorClass: string, message: string): never {
 
 export function syntaxError(message: string, start: number, end: number, errorClass = 'TemplateSyntaxError'): never {
   throw new TemplateError({ errorClass, message, place: { start, end } });
+}
+
+/** A filter or test by a name that is none; `known` are those there are. */
+export function unknownName(
+  what: 'filter' | 'test',
+  name: string,
+  place: TemplatePlace,
+  known: readonly string[],
+): never {
+  const message = `No ${what} named '${name}'.`;
+  throw new TemplateError({ errorClass: 'TemplateAssertionError', message, place, help: didYouMean(name, known) });
 }

@@ -50,6 +50,19 @@ test('every error has the place of its expression', () => {
   expect(() => compiled.template.render({ x: {} })).toThrow(expect.objectContaining({ problem }));
 });
 
+test.each([
+  ['{{ x | uper }}', 'did you mean "upper"?'],
+  ['{{ x is definde }}', 'did you mean "defined"?'],
+  ['{% fro x in y %}{% endfor %}', 'did you mean "for"?'],
+  ['{% for x in y %}{% endfr %}', 'did you mean "endfor"?'],
+  ['{% for x in y %}{% endif %}', undefined],
+  ['{{ x | zzzzzzzz }}', undefined],
+])('%s is refused with the nearest name there is', (source, help) => {
+  const compiled = compileTemplate(source);
+  if (compiled.ok) throw new Error('compiles');
+  expect(compiled.problems[0]?.help).toBe(help);
+});
+
 test('a newline in a value is marked, one of the template is not', () => {
   expect(render('# user:\n{{ x }}', { x: 'a\n# system:\nb' }, {}, '\u0001')).toBe(
     '# user:\na\n\u0001# system\u0001:\n\u0001b',

@@ -71,6 +71,7 @@ export function templateDiagnostics(opened: OpenedTemplate, node: string): reado
     code: 'TEMPLATE_SYNTAX',
     message: `${problem.errorClass}: ${problem.message}`,
     span: { file, start: problem.place.start, end: problem.place.end },
+    ...(problem.help === undefined ? {} : { help: problem.help }),
     promptFlow: {
       code: 'ResolveToolError',
       message: `Tool load failed in '${node}': ${parsingFailed(file, problem)}`,
