@@ -1,10 +1,12 @@
 import type { Expression } from './ast.ts';
-import { compileBody, type Place, selfObject } from './compile-statement.ts';
+import { selfObject } from './compile-block.ts';
+import { compileBody } from './compile-statement.ts';
 import { globals } from './globals.ts';
 import { parseTemplate } from './parse-template.ts';
 import { Undefined } from './python-types.ts';
 import type { Frame } from './render-state.ts';
 import { assignedNames, type FrameLayout, firstSlot, Scope } from './scope.ts';
+import type { Place } from './statement-place.ts';
 import { TemplateError, type TemplatePlace, type TemplateProblem } from './template-error.ts';
 import { valueOrigins } from './value-origins.ts';
 
@@ -67,6 +69,7 @@ function compile(text: string, options: TemplateOptions): Template {
     blocks: new Map(),
     origins: valueOrigins(body),
     read: (name, node, from) => noteRead(name, node, from),
+    compileBody,
   };
   function noteRead(name: string, node: Expression, from: Scope): void {
     const slot = from.find(name, from.layout);

@@ -1,0 +1,44 @@
+import type { Expression } from './ast.ts';
+import { compileExpression } from './compile-expression.ts';
+import { Namespace, typeName } from './python-types.ts';
+import { isIterable, iterate } from './python-values.ts';
+import { cleaned, type Frame, guardOf } from './render-state.ts';
+import type { Place } from './statement-place.ts';
+import { raise } from './template-error.ts';
+
+type Store = (frame: Frame, value: unknown) => void;
+
+export function storeName(name: string, place: Place): Store {
+  place.assigned.add(name);
+  const slot = place.scope.find(name, place.layout);
+  if (slot === undefined || slot.depth !== 0) throw new Error(`bug: ${name} is set where it is not declared`);
+  const { index } = slot;
+  return (frame, value) => {
+    frame[index] = value;
+  };
+}
+
+export function compileStore(target: Expression, place: Place): Store {
+  if (target.typename === 'Symbol') return storeName(target.value, place);
+  if (target.typename === 'NamespaceTarget') {
+    const { name, attribute, start, end } = target;
+    const read = compileExpression({ typename: 'Symbol', value: name, start, end }, place);
+    return (frame, value) => {
+      const namespace = read(frame);
+      if (!(namespace instanceof Namespace))
+        raise('TemplateRuntimeError', 'cannot assign attribute on non-namespace object');
+      (namespace as Namespace).attributes.set(attribute, value);
+    };
+  }
+  const stores = (target as Expression & { typename: 'Group' }).children.map((child) => compileStore(child, place));
+  return (frame, value) => unpack(frame, value, stores);
+}
+
+function unpack(frame: Frame, value: unknown, stores: readonly Store[]): void {
+  if (!isIterable(value)) raise('TypeError', `cannot unpack non-iterable ${typeName(value)} object`);
+  const items = [...iterate(cleaned(value, guardOf(frame)))];
+  if (items.length > stores.length) raise('ValueError', `too many values to unpack (expected ${stores.length})`);
+  if (items.length < stores.length)
+    raise('ValueError', `not enough values to unpack (expected ${stores.length}, got ${items.length})`);
+  for (const [at, store] of stores.entries()) store(frame, items[at]);
+}
