@@ -1,5 +1,7 @@
 import { Float } from '../value/float.ts';
 import { dictMethods, floatMethods, intMethods, listMethods, tupleMethods } from './container-methods.ts';
+import { useLookup } from './format-fields.ts';
+import { pythonRepr } from './python-text.ts';
 import {
   DictView,
   dictGet,
@@ -16,8 +18,9 @@ import {
   typeName,
   Undefined,
 } from './python-types.ts';
-import { characters, isInt, isText, numeric, pythonRepr, sliceIndexes, slicePlaces } from './python-values.ts';
-import { type Method, stringMethods, useLookup } from './string-methods.ts';
+import { characters, isInt, isText, numeric } from './python-values.ts';
+import { sliceIndexes, slicePlaces } from './slice.ts';
+import { type Method, stringMethods } from './string-methods.ts';
 import { raise } from './template-error.ts';
 
 /** A pair of `groupby`: a tuple with names. */

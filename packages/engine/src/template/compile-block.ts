@@ -1,11 +1,12 @@
 import type { Statement } from './ast.ts';
 import { compileExpression } from './compile-expression.ts';
+import { pythonRepr } from './python-text.ts';
 import { PyFunction, PyObject, Undefined } from './python-types.ts';
-import { pythonRepr } from './python-values.ts';
 import { captured, type Frame, guardOf, type Write } from './render-state.ts';
 import { assignedNames, type FrameLayout, firstSlot, mentions, Scope } from './scope.ts';
 import type { Place } from './statement-place.ts';
 import { raise } from './template-error.ts';
+
 export function compileBlock(node: Statement & { typename: 'Block' }, place: Place): Write {
   const outside = node.scoped ? place.scope : rootOf(place.scope);
   const layout: FrameLayout = { depth: (node.scoped ? place.layout.depth : 0) + 1, size: firstSlot };

@@ -6,6 +6,7 @@ import { iterate, truth } from './python-values.ts';
 import { captured, cleaned, type Evaluate, type Frame, guardOf, located, type Write } from './render-state.ts';
 import { assignedNames, type FrameLayout, firstSlot, mentions, Scope, targetNames } from './scope.ts';
 import { compileScope, innerPlace, type Place } from './statement-place.ts';
+
 export function compileFor(node: Statement & { typename: 'For' }, place: Place): Write {
   if (node.recursive) return compileRecursive(node, place);
   const iterated = compileExpression(node.iterated, place);

@@ -1,11 +1,12 @@
 import type { Parameters, Statement } from './ast.ts';
 import { compileExpression } from './compile-expression.ts';
+import { pythonRepr } from './python-text.ts';
 import { type Keywords, PyDict, PyFunction, tuple, Undefined } from './python-types.ts';
-import { pythonRepr } from './python-values.ts';
 import { captured, type Frame, guardOf } from './render-state.ts';
 import { assignedNames, type FrameLayout, firstSlot, mentions, Scope } from './scope.ts';
 import type { Place } from './statement-place.ts';
 import { raise } from './template-error.ts';
+
 export function compileMacro(
   name: string,
   parameters: Parameters,

@@ -10,6 +10,7 @@ import { captured, type Evaluate, guardOf, located, printed, type Write } from '
 import { assignedNames, targetNames } from './scope.ts';
 import { compileScope, innerPlace, type Place } from './statement-place.ts';
 import { PythonError, raise } from './template-error.ts';
+
 /** Compiles statements to one closure that gives their text. */
 export function compileBody(body: readonly Statement[], place: Place): Write {
   const writes = body.map((node) => compileStatement(node, place));

@@ -1,5 +1,7 @@
 import { Float } from '../value/float.ts';
 import { bindArguments } from './bind-arguments.ts';
+import { compareOrder, equals } from './python-comparison.ts';
+import { pythonRepr } from './python-text.ts';
 import {
   DictView,
   dictDelete,
@@ -12,7 +14,7 @@ import {
   PyDict,
   tuple,
 } from './python-types.ts';
-import { compareOrder, equals, index, iterate, pythonRepr, toList, truth } from './python-values.ts';
+import { index, iterate, toList, truth } from './python-values.ts';
 import type { Method } from './string-methods.ts';
 import { raise } from './template-error.ts';
 

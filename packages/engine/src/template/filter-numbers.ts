@@ -1,19 +1,9 @@
 import { asciiDigits } from '../value/python-text.ts';
 import { fixed } from './fixed.ts';
 import { binary, roundNumber } from './python-number.ts';
+import { pythonRepr, pythonStr } from './python-text.ts';
 import { typeName, Undefined } from './python-types.ts';
-import {
-  asInt,
-  index,
-  isFloat,
-  isInt,
-  isNumber,
-  isText,
-  numeric,
-  pythonRepr,
-  pythonStr,
-  truth,
-} from './python-values.ts';
+import { asInt, index, isFloat, isInt, isNumber, isText, numeric, truth } from './python-values.ts';
 import { raise } from './template-error.ts';
 import * as text from './text-functions.ts';
 

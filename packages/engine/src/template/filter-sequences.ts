@@ -1,9 +1,11 @@
 import { GroupTuple } from './attributes.ts';
 import { sortBy } from './container-methods.ts';
 import { attributeGetter, type Filter, filter, foldUnless, type Getter, onText } from './filter-support.ts';
+import { compareOrder, equals } from './python-comparison.ts';
 import { binary } from './python-number.ts';
+import { pythonStr } from './python-text.ts';
 import { dictPairs, hashKey, isDict, PyIterator, PyRange, Tuple, tuple, typeName, Undefined } from './python-types.ts';
-import { compareOrder, equals, isText, iterate, pythonStr, toList, truth } from './python-values.ts';
+import { isText, iterate, toList, truth } from './python-values.ts';
 import { raise } from './template-error.ts';
 
 export const extreme = (name: string, sign: 1 | -1): Filter =>

@@ -1,7 +1,8 @@
 import { getItem } from './attributes.ts';
 import { bindArguments } from './bind-arguments.ts';
+import { pythonStr } from './python-text.ts';
 import { type Keywords, Markup, Undefined } from './python-types.ts';
-import { isText, pythonStr, truth } from './python-values.ts';
+import { isText, truth } from './python-values.ts';
 
 /** A filter of Jinja. `strict`: whether Undefined is strict. */
 export type Filter = (value: unknown, args: readonly unknown[], keywords: Keywords, strict: boolean) => unknown;

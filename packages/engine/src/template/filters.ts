@@ -19,6 +19,7 @@ import { formatPercent } from './format-percent.ts';
 import { jsonText } from './json-text.ts';
 import { prettyText } from './pretty-text.ts';
 import { signed } from './python-number.ts';
+import { pythonStr } from './python-text.ts';
 import {
   dictPairs,
   hashKey,
@@ -31,18 +32,7 @@ import {
   typeName,
   Undefined,
 } from './python-types.ts';
-import {
-  asFloat,
-  index,
-  isNumber,
-  isText,
-  iterate,
-  length,
-  numeric,
-  pythonStr,
-  toList,
-  truth,
-} from './python-values.ts';
+import { asFloat, index, isNumber, isText, iterate, length, numeric, toList, truth } from './python-values.ts';
 import { raise } from './template-error.ts';
 import { type Test, tests } from './tests.ts';
 import * as text from './text-functions.ts';

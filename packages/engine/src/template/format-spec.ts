@@ -1,7 +1,8 @@
 import { printFloat } from '../value/float.ts';
 import { fixed } from './fixed.ts';
+import { pythonStr } from './python-text.ts';
 import { Markup, typeName } from './python-types.ts';
-import { asInt, characters, isFloat, isInt, numeric, pythonStr, textLength } from './python-values.ts';
+import { asInt, characters, isFloat, isInt, numeric, textLength } from './python-values.ts';
 import { raise } from './template-error.ts';
 
 interface Spec {

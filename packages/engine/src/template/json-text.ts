@@ -1,5 +1,7 @@
+import { compareOrder } from './python-comparison.ts';
+import { pythonRepr } from './python-text.ts';
 import { dictPairs, isDict, Markup, typeName } from './python-types.ts';
-import { compareOrder, isNumber, pythonRepr } from './python-values.ts';
+import { isNumber } from './python-values.ts';
 import { raise } from './template-error.ts';
 
 /** `json.dumps(value, sort_keys=True)`, made safe inside HTML: the text of the filter `tojson`. */

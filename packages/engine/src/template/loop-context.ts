@@ -1,5 +1,5 @@
+import { equals } from './python-comparison.ts';
 import { type Keywords, PyFunction, PyIterator, PyObject, tuple, Undefined } from './python-types.ts';
-import { equals } from './python-values.ts';
 import { raise } from './template-error.ts';
 
 /** The `loop` of a for: where it is, what is beside it. */

@@ -1,5 +1,7 @@
+import { compareOrder } from './python-comparison.ts';
+import { pythonRepr } from './python-text.ts';
 import { dictPairs, isPlainDict, PyDict, Tuple, typeName } from './python-types.ts';
-import { compareOrder, pythonRepr, textLength } from './python-values.ts';
+import { textLength } from './python-values.ts';
 import { PythonError } from './template-error.ts';
 import { splitLines } from './text-functions.ts';
 

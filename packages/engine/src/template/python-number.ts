@@ -2,8 +2,9 @@ import { Float } from '../value/float.ts';
 import { escapeHtml } from './escape-html.ts';
 import { fixed } from './fixed.ts';
 import { formatPercent } from './format-percent.ts';
+import { pythonStr } from './python-text.ts';
 import { Markup, PyDict, Tuple, tuple, typeName, Undefined } from './python-types.ts';
-import { asFloat, asInt, isInt, isNumber, isText, numeric, pythonStr } from './python-values.ts';
+import { asFloat, asInt, isInt, isNumber, isText, numeric } from './python-values.ts';
 import { raise } from './template-error.ts';
 
 export type BinaryOperator = '+' | '-' | '*' | '/' | '//' | '%' | '** or pow()';

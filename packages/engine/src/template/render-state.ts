@@ -1,5 +1,5 @@
+import { pythonStr } from './python-text.ts';
 import { Markup } from './python-types.ts';
-import { pythonStr } from './python-values.ts';
 import { PythonError, TemplateError } from './template-error.ts';
 
 /** A frame: the frame outside, the state, then the slots. */

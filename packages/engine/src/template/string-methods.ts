@@ -1,29 +1,12 @@
 import { bindArguments } from './bind-arguments.ts';
-import { formatValue } from './format-spec.ts';
+import { formatFields } from './format-fields.ts';
+import { pythonStr } from './python-text.ts';
 import { dictGet, isDict, type Keywords, tuple, typeName } from './python-types.ts';
-import {
-  characters,
-  index,
-  isText,
-  iterate,
-  pythonAscii,
-  pythonRepr,
-  pythonStr,
-  textLength,
-  truth,
-} from './python-values.ts';
+import { characters, index, isText, iterate, textLength, truth } from './python-values.ts';
 import { raise } from './template-error.ts';
 import * as text from './text-functions.ts';
 
 export type Method<Self> = (self: Self, args: readonly unknown[], keywords: Keywords) => unknown;
-type Lookup = (object: unknown, key: unknown, isAttribute: boolean) => unknown;
-
-let lookUp: Lookup = () => undefined;
-
-/** `str.format` reads attributes and items; the module that knows how gives itself here. */
-export function useLookup(given: Lookup): void {
-  lookUp = given;
-}
 
 function bind(
   name: string,
@@ -234,73 +217,4 @@ function expandTabs(self: string, size: number): string {
     }
   }
   return out;
-}
-
-/** Python's `str.format`. */
-function formatFields(template: string, args: readonly unknown[], named: (name: string) => unknown): string {
-  let automatic = 0;
-  let isManual = false;
-  const numbered = (first: string): number => {
-    if (first === '' ? isManual : automatic > 0) {
-      const [from, to] = ['automatic field numbering', 'manual field specification'];
-      raise('ValueError', `cannot switch from ${isManual ? `${to} to ${from}` : `${from} to ${to}`}`);
-    }
-    isManual = first !== '';
-    return first === '' ? automatic++ : Number(first);
-  };
-  const fieldValue = (path: string): unknown => {
-    const [, first = '', rest = ''] = /^([^.[]*)([\s\S]*)$/.exec(path) ?? [];
-    let value: unknown;
-    if (first === '' || /^\d+$/.test(first)) {
-      const at = numbered(first);
-      if (at >= args.length)
-        return raise('IndexError', `Replacement index ${at} out of range for positional args tuple`);
-      value = args[at];
-    } else {
-      value = named(first);
-      if (value === undefined) return raise('KeyError', pythonRepr(first));
-    }
-    for (const step of rest.matchAll(/\.([^.[]+)|\[([^\]]+)\]/g)) {
-      const item = step[2] !== undefined && /^\d+$/.test(step[2]) ? Number(step[2]) : step[2];
-      value = step[1] === undefined ? lookUp(value, item, false) : lookUp(value, step[1], true);
-    }
-    return value;
-  };
-  const render = (source: string, depth: number): string => {
-    if (depth > 2) return raise('ValueError', 'Max string recursion exceeded');
-    let out = '';
-    for (let at = 0; at < source.length; at++) {
-      const character = source[at];
-      if (character === '{' && source[at + 1] === '{') out += source[at++];
-      else if (character === '}') {
-        if (source[at + 1] !== '}') return raise('ValueError', "Single '}' encountered in format string");
-        out += source[at++];
-      } else if (character === '{') {
-        const end = closing(source, at);
-        out += field(source.slice(at + 1, end), depth);
-        at = end;
-      } else out += character;
-    }
-    return out;
-  };
-  const field = (body: string, depth: number): string => {
-    const [, path = '', conversion, spec = ''] =
-      /^([^!:]*(?:\[[^\]]*\][^!:]*)*)(?:!([^:]))?(?::([\s\S]*))?$/.exec(body) ?? [];
-    let value = fieldValue(path);
-    if (conversion === 'r') value = pythonRepr(value);
-    else if (conversion === 'a') value = pythonAscii(value);
-    else if (conversion === 's') value = pythonStr(value);
-    return formatValue(value, render(spec, depth + 1));
-  };
-  return render(template, 0);
-}
-
-function closing(source: string, open: number): number {
-  let depth = 0;
-  for (let at = open; at < source.length; at++) {
-    if (source[at] === '{') depth++;
-    else if (source[at] === '}' && --depth === 0) return at;
-  }
-  const lonely = open === source.length - 1;
-  return raise('ValueError', lonely ? "Single '{' encountered in format string" : "expected '}' before end of string");
 }
