@@ -1,8 +1,9 @@
 import { didYouMean } from '../source/nearest-name.ts';
 import type { Expression, Parameters, Statement } from './ast.ts';
 import { createNode } from './nunjucks.ts';
-import { describeType, ExpressionParser } from './parse-expression.ts';
+import { ExpressionParser } from './parse-expression.ts';
 import { syntaxError, TemplateError } from './template-error.ts';
+import { describeType } from './token-reader.ts';
 import { type Token, type TokenizeOptions, tokenize } from './tokenize.ts';
 
 /**
