@@ -47,7 +47,7 @@ function reasonText(reason: Reason, { against, row }: WhyAbout): string {
     case 'nothing to take from':
       return 'there was no run to take its output from';
     case 'always':
-      return reason.part === 'cache' ? 'it always does (cache: false)' : 'it always does: nodes of its type write';
+      return alwaysText[reason.part];
     case 'not kept':
       return `${reason.why}, so that no record can stand in for it`;
     case 'no such row':
@@ -79,3 +79,9 @@ function fromText({ part, from }: Difference, { run, row }: WhyAbout): string {
   const [node = ''] = from.split('.');
   return node === 'inputs' ? `, which is ${from}` : `, which is ${from}: flow why ${run} --row ${row} --node ${node}`;
 }
+
+const alwaysText = {
+  cache: 'it always does (cache: false)',
+  effects: 'it always does: it may write',
+  unseen: 'it always does: what it asks may have changed unseen (cache: true takes its output all the same)',
+} as const;

@@ -72,7 +72,7 @@ const nodeSchema = z.looseObject({
     .boolean()
     .nullish()
     .describe(
-      'false: always runs, also where nothing has changed since the run given by --since. An addition to Prompt flow.',
+      'false: always runs, also where nothing has changed since the run given by --since; true: is taken from it also where an index of a service may have changed. An addition to Prompt flow.',
     ),
   retry: retrySchema.nullish().describe('Makes failed calls again that may succeed then. An addition to Prompt flow.'),
   timeout: z.number().positive().nullish().describe('Seconds the node may take. An addition to Prompt flow.'),

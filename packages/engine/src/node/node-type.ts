@@ -162,8 +162,12 @@ export interface ConnectionSource {
 export type NodeParts = Readonly<Record<string, string>>;
 
 export interface PreparedNode {
-  /** What this node does where that is more than can be known of its type: one that calls programs which write. */
-  readonly effects?: 'writes';
+  /**
+   * What this node does where that is more than can be known of its type: one that calls programs which write. Or it
+   * `reads unseen`: what it asks elsewhere may have changed and no part tells; it is answered from an earlier run only where
+   * its definition says `cache: true`.
+   */
+  readonly effects?: 'writes' | 'reads unseen';
   /** All that decides its output beside its inputs, asked for once. Absent: the files that its inspection names. */
   parts?(): NodeParts | Promise<NodeParts>;
   /** Parts that count only through what they make of the inputs (a template): told for comparisons, in no fingerprint. */

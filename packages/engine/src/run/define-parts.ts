@@ -49,10 +49,16 @@ export function definitionParts(
     ...deciding,
     ...prepared.renderedParts,
     ...Object.fromEntries(inputs),
-    ...(type.effects === 'writes' ? { effects: 'writes' } : {}),
+    ...effectParts(prepared.effects ?? type.effects, definition),
     ...(definition.settings['cache'] === false ? { cache: 'false' } : {}),
     ...(activate === undefined ? {} : { activate: partOf(`${activate.text} is ${String(activate.is)}`) }),
   };
+}
+
+/** Why a node always runs, where it does. */
+function effectParts(effects: string, { settings: { cache } }: NodeDefinition): NodeParts {
+  if (effects === 'writes') return { effects };
+  return effects === 'reads unseen' && cache !== true ? { effects } : {};
 }
 
 function sourceParts({ source, api }: NodeDefinition): NodeParts {

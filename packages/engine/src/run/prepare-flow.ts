@@ -26,7 +26,7 @@ import { type ImageSources, loadNodeImages, mayHoldImages } from './load-images.
 import { runAggregation } from './run-aggregation.ts';
 import type { RowOptions, RunnableFlow } from './run-flow.ts';
 import { runRow } from './run-row.ts';
-import { standingIn, withCache } from './with-cache.ts';
+import { mayBeTaken, standingIn, withCache } from './with-cache.ts';
 import { withFeedBack } from './with-feed-back.ts';
 import { withFinished } from './with-finished.ts';
 import { type OracleRule, withOracles } from './with-oracle.ts';
@@ -200,8 +200,7 @@ async function ready(
   }
   const parts = await decidingParts(prepared, node.definition, type, context);
   const identity = identityHash({ kind: type.name, version: type.version, parts });
-  const isKept = (prepared.effects ?? type.effects) !== 'writes' && node.definition.settings['cache'] !== false;
-  const rule = { identity, since: options.since, isKept };
+  const rule = { identity, since: options.since, isKept: mayBeTaken(type, prepared, node.definition) };
   return {
     node: wrapped(withCache(limited, rule), node),
     forecast: { prepared, isPure, find: (inputs, call) => standingIn(prepared, rule, inputs, call) },

@@ -4,7 +4,7 @@ import { earlierRun } from '../record/earlier-run.ts';
 import { createMemoryRunStore } from '../record/memory-run-store.ts';
 import type { NodeRun } from '../record/node-run.ts';
 import type { Value, Values } from '../value/json.ts';
-import { withCache } from './with-cache.ts';
+import { mayBeTaken, withCache } from './with-cache.ts';
 import { withFeedBack } from './with-feed-back.ts';
 
 class Handle {
@@ -112,4 +112,22 @@ test('a rendered prompt stands for the inputs', async () => {
   );
   expect(prints[0]).toBe(prints[1]);
   expect(prints[0]).not.toBe(prints[2]);
+});
+
+test.for<
+  ['pure' | 'reads' | 'may write' | 'writes', 'writes' | 'reads unseen' | undefined, boolean | undefined, boolean]
+>([
+  ['pure', undefined, undefined, true],
+  ['may write', undefined, undefined, true],
+  ['may write', undefined, false, false],
+  ['writes', undefined, undefined, false],
+  ['writes', undefined, true, false],
+  ['may write', 'writes', undefined, false],
+  ['reads', 'reads unseen', undefined, false],
+  ['reads', 'reads unseen', true, true],
+  ['reads', 'reads unseen', false, false],
+])('of a type that %s, a node that %s, cache: %s may be taken: %s', ([type, node, cache, expected]) => {
+  const prepared = node === undefined ? {} : { effects: node };
+  const settings = cache === undefined ? {} : { cache };
+  expect(mayBeTaken({ effects: type }, prepared, { settings })).toBe(expected);
 });

@@ -1,5 +1,5 @@
 import { imagesIn } from '../image/image.ts';
-import type { NodeCall, NodeOutcome, PreparedNode } from '../node/node-type.ts';
+import type { NodeCall, NodeDefinition, NodeOutcome, NodeType, PreparedNode } from '../node/node-type.ts';
 import type { EarlierRun } from '../record/earlier-run.ts';
 import { type Fingerprint, inputsFingerprint, renderedFingerprint } from '../record/fingerprint.ts';
 import type { NodeRun } from '../record/node-run.ts';
@@ -13,6 +13,17 @@ export interface CacheRule {
   readonly since?: EarlierRun | undefined;
   /** Whether this node may be answered from an earlier run at all. */
   readonly isKept: boolean;
+}
+
+/** Whether outputs of the node may be taken from an earlier run. */
+export function mayBeTaken(
+  type: Pick<NodeType, 'effects'>,
+  prepared: Pick<PreparedNode, 'effects'>,
+  { settings: { cache } }: Pick<NodeDefinition, 'settings'>,
+): boolean {
+  const effects = prepared.effects ?? type.effects;
+  if (effects === 'writes' || cache === false) return false;
+  return effects !== 'reads unseen' || cache === true;
 }
 
 /**

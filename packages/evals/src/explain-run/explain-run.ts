@@ -21,7 +21,7 @@ export function explainRun(run: NodeRun, parts: Parts | undefined, earlier: Node
 
 function reasonOf(run: NodeRun, parts: Parts, earlier: NodeSide | undefined): Reason {
   if (earlier === undefined) return { kind: 'nothing to take from' };
-  const always = (['cache', 'effects'] as const).find((part) => part in parts);
+  const always = alwaysPart(parts);
   if (always !== undefined) return { kind: 'always', part: always };
   if (run.notKept !== undefined) return { kind: 'not kept', why: run.notKept };
   const { record, hasRow } = earlier;
@@ -34,6 +34,12 @@ function reasonOf(run: NodeRun, parts: Parts, earlier: NodeSide | undefined): Re
     kind: 'changed',
     differences: differencesOf({ record, parts: earlier.parts ?? {} }, { record: run, parts }),
   };
+}
+
+function alwaysPart(parts: Parts): 'cache' | 'effects' | 'unseen' | undefined {
+  if ('cache' in parts) return 'cache';
+  if (!('effects' in parts)) return undefined;
+  return parts['effects'] === 'reads unseen' ? 'unseen' : 'effects';
 }
 
 interface Side {

@@ -11,7 +11,7 @@ export type Reason =
   /** There is no run to compare with. */
   | { readonly kind: 'nothing to take from' }
   /** Its definition says that it always runs. */
-  | { readonly kind: 'always'; readonly part: 'cache' | 'effects' }
+  | { readonly kind: 'always'; readonly part: 'cache' | 'effects' | 'unseen' }
   /** What it takes or gives cannot be kept in a record. */
   | { readonly kind: 'not kept'; readonly why: string }
   | { readonly kind: 'no such row' }

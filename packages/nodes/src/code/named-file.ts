@@ -1,17 +1,17 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
 
 const longestName = 200;
 
 /**
- * The file or folder below the flow's folder that a text names, seen from one of `bases`; undefined where it names none.
- * The flow's folder itself, and folders above the code, are not meant.
+ * The file or folder below the flow's folder that a text names, seen from one of `bases`, or the file beside that folder
+ * that it leads to by `../`; undefined where it names none. The flow's folder itself, and folders above the code, are not meant.
  *
  * @returns absolute
  */
 export function namedFile(text: string, bases: readonly string[], folder: string): string | undefined {
   if (text === '' || text.length > longestName || /[\n\0]/.test(text) || /^[./]*$/.test(text)) return undefined;
-  return bases
+  const inside = bases
     .map((base) => resolve(base, text))
     .find(
       (path) =>
@@ -20,6 +20,14 @@ export function namedFile(text: string, bases: readonly string[], folder: string
         existsSync(path) &&
         isReallyBelow(folder, path),
     );
+  return inside ?? fileAbove(text, bases, folder);
+}
+
+function fileAbove(text: string, bases: readonly string[], folder: string): string | undefined {
+  if (!/^\.\.[/\\]/.test(text)) return undefined;
+  return bases
+    .map((base) => resolve(base, text))
+    .find((path) => !isBelow(folder, path) && statSync(path, { throwIfNoEntry: false })?.isFile());
 }
 
 function isBelow(folder: string, path: string): boolean {

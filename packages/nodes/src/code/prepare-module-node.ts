@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import {
   type NodeCall,
   type NodeDefinition,
@@ -15,6 +16,7 @@ import { codeParts } from './code-parts.ts';
 import { copyInputs, toValue, UnprintableValue } from './copy-value.ts';
 import { describeThrown, usersFrames } from './describe-thrown.ts';
 import { parametersWithDefault } from './inspect-module.ts';
+import { literalFileParts } from './literal-files.ts';
 import { type CodeFunction, loadModule } from './load-module.ts';
 import { partsOnce } from './parts-once.ts';
 import { scriptSources } from './script-sources.ts';
@@ -44,8 +46,11 @@ export async function prepareModuleNode(
   return {
     parametersWithDefault: parametersWithDefault(String(run)),
     literals: givenLiterals(definition),
-    ...(readsLine(run) ? { rendered: (inputs, { line }) => ({ line, inputs }) } : {}),
-    parts: () => partsOnce(context, path, () => moduleParts(path, context)),
+    ...(readsLine(run, path, context.files.folder) ? { rendered: (inputs, { line }) => ({ line, inputs }) } : {}),
+    parts: async () => ({
+      ...(await partsOnce(context, path, () => moduleParts(path, context))),
+      ...literalFileParts(definition, context.files.folder),
+    }),
     run: (inputs, call) => runFunction(node, inputs, call),
   };
 }
@@ -54,10 +59,13 @@ function moduleParts(path: string, { files: { folder }, environment }: PrepareCo
   return codeParts(scriptSources(path, folder), folder, environment);
 }
 
-/** A function that looks at the number of its row has it among what it is given. */
-function readsLine(run: CodeFunction): boolean {
-  return run.length > 1 && /\bline\b/.test(String(run));
+/** A function that looks at the number of its row, itself or in a file it imports, has it among what it is given. */
+function readsLine(run: CodeFunction, path: string, folder: string): boolean {
+  const takesMore = run.length > 1 || /\barguments\b|\.\.\.|,\s*\w+\s*=/.test(String(run));
+  return takesMore && scriptSources(path, folder).code.some((file) => namesLine.test(readFileSync(file, 'utf8')));
 }
+
+const namesLine = /\.line\b|\[["']line["']\]|[{,]\s*line\s*[,:=}]/;
 
 interface LoadedModuleNode {
   readonly run: CodeFunction;

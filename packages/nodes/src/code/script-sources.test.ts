@@ -24,6 +24,9 @@ const tree: Readonly<Record<string, string>> = {
   'data/rows.jsonl': '{}\n',
   'data/more.jsonl': '{}\n',
   'notes.md': '',
+  'package.json':
+    '{"name": "my-flow", "imports": {"#lib/*": "./lib/*.ts", "#a": {"node": "./a.ts", "default": "./b.js"}}, "exports": {"./b": "./b.js"}}',
+  'worker.ts': 'import "./a.ts"',
   'node_modules/left/package.json': '{"version": "1.2.3"}',
   'node_modules/@my/right/package.json': '{"version": "4.0.0"}',
 };
@@ -50,6 +53,38 @@ test.for<[string, string, readonly string[]]>([
   ['a folder named', "const folder = 'data';", ['reads data']],
   ['a template text', 'read(`notes.md`)', ['reads notes.md']],
   ['a template with parts', 'const name = "x"; read(`$' + '{name}.md`)', []],
+  ['a template that begins with a folder', 'read(`data/$' + '{name}.jsonl`)', ['reads data']],
+  ['an import that begins with a folder', 'await import(`./lib/$' + '{name}.ts`)', ['reads lib']],
+  [
+    'an import inside a template',
+    'const s = `a $' + '{await import("./a.ts")} b`; read("notes.md")',
+    ['code a.ts', 'reads notes.md'],
+  ],
+  [
+    'behind a template with a template and an address in it',
+    'const s = `$' + '{x ? `a` : `b`} https://x.y`;\nimport("./a.ts")',
+    ['code a.ts'],
+  ],
+  ['behind brackets in a template', 'const s = `$' + '{ {a: 1}.a } {`;\nimport("./a.ts")', ['code a.ts']],
+  [
+    'behind a regular expression with a quote',
+    'function f(s) { return /["`]/.test(s); }\nimport("./a.ts")',
+    ['code a.ts'],
+  ],
+  ['by the imports of package.json', 'import "#lib/c"', ['code lib/c.ts']],
+  ['by all of their conditions', 'import "#a"', ['code a.ts', 'code b.js', 'code lib/c.ts']],
+  ['by the name of its own package', 'import "my-flow/b"', ['code b.js', 'code lib/c.ts']],
+  [
+    'a script named for a worker, with what it imports',
+    'new Worker(new URL("./worker.ts", import.meta.url))',
+    ['code a.ts', 'code worker.ts'],
+  ],
+  [
+    'a variable of the environment',
+    "process.env.LANG; process.env['TZ']; const { PATH, HOME: h } = process.env;",
+    ['variable HOME', 'variable LANG', 'variable PATH', 'variable TZ'],
+  ],
+  ['a variable that is named like a secret', 'process.env.API_KEY', []],
   ['its own folder, and above', 'read("."); read("./"); read(".."); read("../..")', []],
   ['out of the folder', 'read("/etc/passwd")', []],
   ['itself', 'read("node.ts")', []],
@@ -69,6 +104,36 @@ test('a link that leads out of the folder is not followed', () => {
   symlinkSync(join(folder, 'outside.txt'), join(folder, 'flow/outside.txt'));
   expect(scriptSources(join(folder, 'flow/node.ts'), join(folder, 'flow')).named).toEqual([]);
   rmSync(folder, { recursive: true });
+});
+
+test('a file beside the folder that is named by ../ counts, a folder does not', () => {
+  const folder = folderWith({ 'flow/node.ts': 'read("../shared/x.json"); read("../shared")', 'shared/x.json': '1' });
+  expect(scriptSources(join(folder, 'flow/node.ts'), join(folder, 'flow')).named).toEqual([
+    join(folder, 'shared/x.json'),
+  ]);
+  rmSync(folder, { recursive: true });
+});
+
+test('a package counts with all it depends on, and a linked folder with what it holds', () => {
+  const identity = (files: Readonly<Record<string, string>>, isLinked = false): string | undefined => {
+    const manifest = '{"version": "1.0.0", "dependencies": {"deep": "*"}}';
+    const folder = folderWith({ 'flow/n.ts': 'import "top"', 'packages/top/index.js': '', ...files });
+    const at = isLinked ? 'packages/top' : 'flow/node_modules/top';
+    mkdirSync(join(folder, 'flow/node_modules'), { recursive: true });
+    mkdirSync(join(folder, at), { recursive: true });
+    writeFileSync(join(folder, at, 'package.json'), manifest);
+    if (isLinked) symlinkSync(join(folder, at), join(folder, 'flow/node_modules/top'));
+    const { packages } = scriptSources(join(folder, 'flow/n.ts'), join(folder, 'flow'));
+    rmSync(folder, { recursive: true });
+    return packages['top'];
+  };
+  const deep = (version: string) => ({ 'flow/node_modules/deep/package.json': `{"version": "${version}"}` });
+  expect(identity({})).toBe('1.0.0');
+  expect(identity(deep('2.0.0'))).toMatch(/^1\.0\.0, with 1 more [0-9a-f]{12}$/);
+  expect(identity(deep('2.0.0'))).toBe(identity({ ...deep('2.0.0'), 'flow/node_modules/top/note.md': 'other' }));
+  expect(identity(deep('2.0.1'))).not.toBe(identity(deep('2.0.0')));
+  expect(identity({}, true)).toBe(identity({}, true));
+  expect(identity({ 'packages/top/index.js': 'export const a = 1' }, true)).not.toBe(identity({}, true));
 });
 
 test('texts of a script', () => {

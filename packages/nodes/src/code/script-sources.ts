@@ -1,30 +1,56 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { builtinModules } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { CodeSources } from './code-parts.ts';
 import { namedFile } from './named-file.ts';
-import { scriptTexts } from './script-texts.ts';
+import { ownImports, packageIdentity } from './package-imports.ts';
+import { readVariables } from './read-variables.ts';
+import { type ScriptText, scriptTexts } from './script-texts.ts';
 
 /**
- * What a TypeScript or JavaScript file is made of: the files it imports by a relative path, and what these import, with
- * the versions of the packages and the files of the flow's folder that a text in the code names. Imports that are put
- * together while the code runs are not seen.
+ * What a TypeScript or JavaScript file is made of: the files it imports by a relative path, by `#name` or by the name of
+ * its own package, the scripts it names (workers), and what these import, with the versions of packages, the files of the
+ * flow's folder that a text in the code names, and the variables of the environment it reads. Imports and names that are
+ * put together while the code runs are not seen, but for the folder they begin with.
  *
  * @param file absolute
  * @param folder of the flow, absolute
  */
 export function scriptSources(file: string, folder: string): Required<CodeSources> {
-  const code = new Set<string>([file]);
-  const named = new Set<string>();
-  const packages: Record<string, string> = {};
-  for (const path of code) {
-    for (const { text, isImport } of scriptTexts(readFileSync(path, 'utf8'))) {
-      if (!isImport) addIfThere(named, namedFile(text, [dirname(path), folder], folder));
-      else if (/^\.{1,2}(?:\/|$)/.test(text)) addIfThere(code, findModule(resolve(dirname(path), text)));
-      else addPackage(packages, text, dirname(path));
-    }
+  const found: Found = { code: new Set([file]), named: new Set(), packages: {}, variables: new Set() };
+  for (const path of found.code) {
+    const script = isScript.test(path) || path === file ? readFileSync(path, 'utf8') : '';
+    for (const text of scriptTexts(script)) addText(found, text, dirname(path), folder);
+    for (const name of readVariables(script)) found.variables.add(name);
   }
-  return { code: [...code], named: [...named].filter((path) => !code.has(path)).sort(), packages };
+  const { code, named, packages, variables } = found;
+  return {
+    code: [...code],
+    named: [...named].filter((path) => !code.has(path)).sort(),
+    packages,
+    variables: Object.fromEntries([...variables].sort().map((name) => [name, process.env[name] ?? null])),
+  };
+}
+
+interface Found {
+  readonly code: Set<string>;
+  readonly named: Set<string>;
+  readonly packages: Record<string, string>;
+  readonly variables: Set<string>;
+}
+
+const isScript = /\.[cm]?[jt]sx?$/;
+
+function addText(found: Found, { text, isImport, isBegun }: ScriptText, from: string, folder: string): void {
+  if (isBegun) addIfThere(found.named, namedFile(text.replace(/[^/]*$/, ''), [from, folder], folder));
+  else if (!isImport) addNamed(found, namedFile(text, [from, folder], folder));
+  else if (/^\.{1,2}(?:\/|$)/.test(text)) addIfThere(found.code, findModule(resolve(from, text)));
+  else addImport(found, text, from);
+}
+
+/** A script that is named may be started (a worker): what it imports counts too. */
+function addNamed({ code, named }: Found, path: string | undefined): void {
+  addIfThere(path !== undefined && isScript.test(path) ? code : named, path);
 }
 
 function addIfThere(paths: Set<string>, path: string | undefined): void {
@@ -40,17 +66,11 @@ function findModule(path: string): string | undefined {
   return candidates.find((candidate) => statSync(candidate, { throwIfNoEntry: false })?.isFile());
 }
 
-function addPackage(packages: Record<string, string>, specifier: string, from: string): void {
-  const name = /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
-  if (specifier.startsWith('node:') || builtinModules.includes(name) || name in packages) return;
-  const version = packageVersion(name, from);
-  if (version !== undefined) packages[name] = version;
-}
-
-function packageVersion(name: string, from: string): string | undefined {
-  for (let folder = from; ; folder = dirname(folder)) {
-    const manifest = join(folder, 'node_modules', name, 'package.json');
-    if (existsSync(manifest)) return (JSON.parse(readFileSync(manifest, 'utf8')) as { version?: string }).version;
-    if (folder === dirname(folder)) return undefined;
-  }
+function addImport({ code, packages }: Found, specifier: string, from: string): void {
+  if (specifier.startsWith('node:') || builtinModules.includes(specifier.split('/')[0] ?? '')) return;
+  const own = ownImports(specifier, from);
+  for (const path of own ?? []) addIfThere(code, findModule(path));
+  if (own !== undefined) return;
+  const found = packageIdentity(specifier, from);
+  if (found !== undefined) packages[found.name] = found.identity;
 }

@@ -42,7 +42,7 @@ async function prepareFlex(
   context: PrepareContext,
   options: PythonOptions,
 ): Promise<PreparedNode> {
-  const { preparePythonNode } = await import('../python/prepare-python-node.ts');
+  const { preparePythonNode, pythonFileParts } = await import('../python/prepare-python-node.ts');
   const { inputs: _bound, ...definition } = node;
   const prepared = await preparePythonNode({ ...definition, inputs: {} }, adapter, context, options);
   const given = Object.keys(context.init ?? {}).length > 0 ? context.init : (node.settings['sampleInit'] as Values);
@@ -54,8 +54,10 @@ async function prepareFlex(
     withoutSecrets(asScriptError(await prepared.run({ ...shared, action, inputs }, call), isClass === true), secrets);
   const loaded = await run('load', {}, loadCall(node.name));
   if (!loaded.ok) throw new PrepareError(cannotLoad(given ?? {}, loaded.error));
+  const path = context.files.resolve(node.source?.path ?? '');
   return {
     parametersWithDefault: new Set(),
+    ...(path === undefined || node.source?.path === undefined ? {} : { parts: () => pythonFileParts(path, context) }),
     run: (inputs, call) => run(node.aggregation ? 'aggregate' : 'call', inputs, call),
   };
 }

@@ -110,11 +110,12 @@ async function prepareLookup(
 ): Promise<PreparedNode> {
   const { settings, diagnostics } = readLookupSettings(node);
   if (settings === undefined) throw new PrepareError(lookupError('the lookup node has wrong keys'), diagnostics);
-  const { index, parts } = await openSearchIndex(node, settings, context, services);
+  const { index, parts, effects } = await openSearchIndex(node, settings, context, services);
   const retries = { rule: retryRule(node), clock: services.clock };
   return {
     parametersWithDefault: new Set(['filter']),
     parts,
+    ...(effects === undefined ? {} : { effects }),
     run: (inputs, { signal }) => answerQuery(inputs, index, settings, signal, retries),
   };
 }

@@ -1,12 +1,14 @@
 import { relative } from 'node:path';
 import {
   type Connection,
+  type ConnectionSource,
   connectionIdentity,
   type FlowFiles,
   type NodeDefinition,
   type NodeParts,
   type PrepareContext,
   PrepareError,
+  partOf,
   type SearchIndex,
 } from '@unroll/engine';
 import { shown, textFileDigest } from '../code/file-digest.ts';
@@ -23,6 +25,8 @@ import { indexFiles, isIndexFile, openEmbedded } from './open-index.ts';
 export interface OpenedIndex {
   readonly index: SearchIndex;
   readonly parts: () => NodeParts;
+  /** An index of a service may hold something else tomorrow. */
+  readonly effects?: 'reads unseen';
 }
 
 /**
@@ -66,7 +70,9 @@ function openFile(
   const database = openIndexDatabase(path, 'read');
   const kept = embedder ?? readIndexSettings(database).embedder;
   const digest = readSetting(database, 'digest') ?? '';
-  const identity = kept === undefined ? '' : ` ${kept.connection} ${kept.model ?? ''}`;
+  const asked = kept === undefined ? undefined : context.connections.find(kept.connection);
+  const leadsTo = asked === undefined ? (kept?.connection ?? '') : connectionIdentity(asked);
+  const identity = kept === undefined ? '' : ` ${leadsTo} ${kept.model ?? ''}`;
   const open: OpenEmbedder | undefined =
     kept === undefined
       ? undefined
@@ -76,7 +82,12 @@ function openFile(
           );
   const index = embeddedIndex(database, open);
   context.onClose(() => database.close());
-  return { index, parts: () => ({ [`index ${name}`]: `${digest}${identity}` }) };
+  return { index, parts: () => ({ [`index ${name}`]: partOf(`${digest}${identity}`) }) };
+}
+
+function embedderPart(name: string, connections: ConnectionSource): NodeParts {
+  const found = connections.find(name);
+  return found === undefined ? {} : { [`connection ${name}`]: partOf(connectionIdentity(found)) };
 }
 
 async function openAtService(
@@ -95,7 +106,11 @@ async function openAtService(
     ...(semantic === undefined ? {} : { semantic }),
     ...(embedder === undefined ? {} : { openEmbedder: embedderFor(embedder, node.name, connections, services) }),
   });
-  return { index, parts: () => ({ [`index ${name}`]: connectionIdentity(connection) }) };
+  const parts = (): NodeParts => ({
+    [`index ${name}`]: partOf(connectionIdentity(connection)),
+    ...(embedder === undefined ? {} : embedderPart(embedder.connection, connections)),
+  });
+  return { index, parts, effects: 'reads unseen' };
 }
 
 function embedderFor(

@@ -1,5 +1,6 @@
 import {
   type Connection,
+  connectionIdentity,
   type ImportedModule,
   type InputDefinition,
   imagesIn,
@@ -14,10 +15,13 @@ import {
   type PreparedNode,
   PrepareError,
   parseYaml,
+  partOf,
   printJson,
+  textHash,
   type Value,
   type Values,
 } from '@unroll/engine';
+import { literalFileParts } from '../code/literal-files.ts';
 import { partsOnce } from '../code/parts-once.ts';
 import { requireTemplate } from '../prompt/prompt-template.ts';
 import { calledPrompties, connectionsOf } from './called-prompties.ts';
@@ -136,9 +140,40 @@ async function prepareLoaded(
   return {
     parametersWithDefault: new Set(loaded.parameters.filter(({ required }) => !required).map(({ name }) => name)),
     literals: loaded.literals,
-    ...(path === undefined ? {} : { parts: () => partsOnce(context, path, () => pythonParts(pool, path, context)) }),
+    parts: async () => ({
+      ...(path === undefined
+        ? await packageParts(pool, definition, context)
+        : await partsOnce(context, path, () => pythonParts(pool, path, context))),
+      ...literalFileParts(definition, context.files.folder),
+      ...givenConnections(load['connections']),
+    }),
     run: (inputs, call) => runPythonNode({ pool, load, definition, redact }, inputs, call),
   };
+}
+
+/** An installed tool: the version of its package, and the template it is given. */
+async function packageParts(
+  pool: WorkerPool,
+  { source }: NodeDefinition,
+  { files }: PrepareContext,
+): Promise<NodeParts> {
+  const { tool = '', path } = source ?? {};
+  const reply = await pool.packageOf(tool.split('.')[0] ?? '');
+  const [name, identity] = reply.ok ? (reply.value as readonly string[]) : [];
+  return {
+    ...(name === undefined || identity === undefined ? {} : { [`package ${name}`]: identity }),
+    ...(path === undefined ? {} : { [`file ${path}`]: textHash(files.read(path)?.text ?? '') }),
+  };
+}
+
+/** Where the connections lead that the code is given, whether it is named by an input or by a prompty it calls. */
+function givenConnections(connections: Value | undefined): NodeParts {
+  return Object.fromEntries(
+    Object.entries((connections ?? {}) as unknown as Readonly<Record<string, Connection>>).map(([name, given]) => [
+      `connection ${name}`,
+      partOf(connectionIdentity({ ...given, name })),
+    ]),
+  );
 }
 
 interface LoadedNode {

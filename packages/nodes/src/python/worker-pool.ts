@@ -65,6 +65,12 @@ export class WorkerPool {
     return worker.request({ op: 'sources', path });
   }
 
+  /** Name and version of the package that gives a module, with what stands for all it needs. */
+  packageOf(module: string): Promise<Reply> {
+    const { worker } = this.#seats.values().next().value ?? this.#start();
+    return worker.request({ op: 'package', module });
+  }
+
   /** Imports modules in one worker; the others do when they load a node. */
   import(modules: Value): Promise<Reply> {
     const { worker } = this.#seats.values().next().value ?? this.#start();

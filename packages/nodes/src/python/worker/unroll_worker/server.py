@@ -12,6 +12,7 @@ from .failure import describe
 from .handles import Handles
 from .loaded_node import LoadedNode
 from .modules import import_modules
+from .packages import package_identity
 from .replies import Replies
 from .sources import find_sources
 from .streams import as_stream, is_async_iterator, is_iterator, join_async
@@ -76,6 +77,8 @@ class Server:
                 self._reply(id, "null")
             elif op == "sources":
                 self._reply(id, json.dumps(find_sources(request["path"], self._folder)))
+            elif op == "package":
+                self._reply(id, json.dumps(package_identity(request["module"])))
             elif op == "start":
                 self._handles = Handles(request["mark"])
                 self._reply(id, "null")

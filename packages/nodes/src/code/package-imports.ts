@@ -1,0 +1,117 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { dirname, join, resolve, sep } from 'node:path';
+import { textHash, type Values } from '@unroll/engine';
+import { contentDigest } from './file-digest.ts';
+
+/** What of a `package.json` says where imports lead. */
+interface Manifest {
+  readonly name?: string;
+  readonly version?: string;
+  readonly imports?: Values;
+  readonly exports?: unknown;
+  readonly dependencies?: Values;
+  readonly optionalDependencies?: Values;
+  readonly peerDependencies?: Values;
+}
+
+interface FoundPackage {
+  readonly folder: string;
+  readonly manifest: Manifest;
+}
+
+/**
+ * Files that `#name`, or the package's own name, may lead to by the nearest `package.json`: those of all conditions, since
+ * more is known to be safe where less is not.
+ *
+ * @param from absolute folder of the importing file
+ * @returns absolute paths; undefined where the specifier is another package's
+ */
+export function ownImports(specifier: string, from: string): readonly string[] | undefined {
+  const own = nearestManifest(from);
+  if (specifier.startsWith('#')) return own === undefined ? [] : targets(own.manifest.imports ?? {}, specifier, own);
+  if (own?.manifest.name === undefined || packageName(specifier) !== own.manifest.name) return undefined;
+  const { exports: written = {}, name } = own.manifest;
+  const subpath = `.${specifier.slice(name.length)}`;
+  const isMap = typeof written === 'object' && written !== null && Object.keys(written).some((key) => key[0] === '.');
+  return targets((isMap ? written : { '.': written }) as Values, subpath, own);
+}
+
+/**
+ * What stands for an installed package: its version, with those of all it depends on; of a linked folder, which is code
+ * of the user's, what it holds.
+ *
+ * @param from absolute folder of the importing file
+ */
+export function packageIdentity(specifier: string, from: string): { name: string; identity: string } | undefined {
+  const name = packageName(specifier);
+  const found = installedPackage(name, from);
+  if (found === undefined) return undefined;
+  const others = new Map<string, string>();
+  addDependencies(found, others);
+  others.delete(found.folder);
+  const identity = versionOf(found);
+  if (others.size === 0) return { name, identity };
+  const digest = textHash([...others.values()].sort().join('\n')).slice(0, 12);
+  return { name, identity: `${identity}, with ${others.size} more ${digest}` };
+}
+
+function packageName(specifier: string): string {
+  return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
+}
+
+function addDependencies(of: FoundPackage, known: Map<string, string>): void {
+  const { dependencies, optionalDependencies, peerDependencies } = of.manifest;
+  for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
+    const found = installedPackage(name, of.folder);
+    if (found === undefined || known.has(found.folder)) continue;
+    known.set(found.folder, `${name} ${versionOf(found)}`);
+    addDependencies(found, known);
+  }
+}
+
+function versionOf({ folder, manifest }: FoundPackage): string {
+  const version = manifest.version ?? '';
+  const isInstalled = folder.includes(`${sep}node_modules${sep}`);
+  return isInstalled && version !== '' ? version : `${version} ${contentDigest(folder) ?? ''}`.trim();
+}
+
+function installedPackage(name: string, from: string): FoundPackage | undefined {
+  for (let folder = from; ; folder = dirname(folder)) {
+    const path = join(folder, 'node_modules', name);
+    if (existsSync(join(path, 'package.json'))) return readManifest(realpathSync(path));
+    if (folder === dirname(folder)) return undefined;
+  }
+}
+
+function nearestManifest(from: string): FoundPackage | undefined {
+  for (let folder = from; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, 'package.json'))) return readManifest(folder);
+    if (folder === dirname(folder)) return undefined;
+  }
+}
+
+function readManifest(folder: string): FoundPackage {
+  try {
+    return { folder, manifest: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest };
+  } catch {
+    return { folder, manifest: {} };
+  }
+}
+
+/** All files that the entry for `key` names; `*` stands for any text. */
+function targets(entries: Values, key: string, { folder }: FoundPackage): readonly string[] {
+  return Object.entries(entries).flatMap(([pattern, entry]) => {
+    const [before = '', after] = pattern.split('*');
+    const fits =
+      after === undefined
+        ? key === pattern
+        : key.startsWith(before) && key.endsWith(after) && key.length >= pattern.length - 1;
+    const star = after === undefined ? '' : key.slice(before.length, key.length - after.length);
+    return fits ? leaves(entry).map((leaf) => resolve(folder, leaf.replaceAll('*', star))) : [];
+  });
+}
+
+function leaves(entry: unknown): readonly string[] {
+  if (typeof entry === 'string') return entry.startsWith('.') ? [entry] : [];
+  return typeof entry === 'object' && entry !== null ? Object.values(entry).flatMap(leaves) : [];
+}

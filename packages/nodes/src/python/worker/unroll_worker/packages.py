@@ -1,0 +1,112 @@
+"""Which installed package a module is of, and the versions of all that package needs."""
+
+import importlib.util
+import os
+import re
+import sys
+import sysconfig
+
+
+def find_origin(name):
+    """Absolute path of the file or folder that `import name` runs; None for built-in modules and what is not there."""
+    loaded = sys.modules.get(name)
+    spec = getattr(loaded, "__spec__", None)
+    if spec is None:
+        try:
+            spec = importlib.util.find_spec(name)
+        except Exception:
+            return None
+    if spec is None:
+        return None
+    if spec.origin and os.path.isabs(spec.origin):
+        return spec.origin
+    return next(iter(spec.submodule_search_locations or []), None)
+
+
+def is_standard(path):
+    """Whether a file comes with Python itself."""
+    return not is_installed(path) and any(_is_below(path, folder) for folder in _folders("stdlib", "platstdlib"))
+
+
+def is_installed(path):
+    return any(part in ("site-packages", "dist-packages") for part in path.split(os.sep)) or any(
+        _is_below(path, folder) for folder in _folders("purelib", "platlib")
+    )
+
+
+def package_identity(module):
+    """Version of the package that gives a top-level module, with a digest over those of all it needs.
+
+    Returns (name, identity); without a name where no package is known to give the module.
+    """
+    from importlib import metadata
+
+    name = _package_of(module)
+    if name is None:
+        return module, "version " + str(getattr(sys.modules.get(module), "__version__", "unknown"))
+    others = {}
+    _add_needed(name, others)
+    others.pop(_plain(name), None)
+    version = metadata.version(name)
+    if not others:
+        return name, version
+    import hashlib
+
+    text = "\n".join(f"{other} {others[other]}" for other in sorted(others))
+    digest = hashlib.sha256(text.encode("utf-8")).hexdigest()[:12]
+    return name, f"{version}, with {len(others)} more {digest}"
+
+
+def _package_of(module):
+    from importlib import metadata
+
+    try:
+        return metadata.distribution(module).metadata["Name"]
+    except metadata.PackageNotFoundError:
+        names = _packages_by_module().get(module)
+        return names[0] if names else None
+
+
+_by_module = None
+
+
+def _packages_by_module():
+    global _by_module
+    if _by_module is None:
+        from importlib import metadata
+
+        _by_module = {}
+        for package in metadata.distributions():
+            top = (package.read_text("top_level.txt") or "").split()
+            files = [] if top else [str(file).replace("\\", "/") for file in package.files or []]
+            for module in {*top, *(file.split("/")[0].removesuffix(".py") for file in files if file.endswith(".py"))}:
+                _by_module.setdefault(module, []).append(package.metadata["Name"])
+    return _by_module
+
+
+def _add_needed(name, known):
+    from importlib import metadata
+
+    try:
+        package = metadata.distribution(name)
+    except metadata.PackageNotFoundError:
+        return
+    if _plain(name) in known:
+        return
+    known[_plain(name)] = package.version
+    for needed in package.requires or []:
+        found = re.match(r"[A-Za-z0-9][\w.-]*", needed)
+        if found and "extra ==" not in needed:
+            _add_needed(found.group(), known)
+
+
+def _plain(name):
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def _folders(*kinds):
+    return [path for path in (sysconfig.get_path(kind) for kind in kinds) if path]
+
+
+def _is_below(path, folder):
+    return os.path.realpath(path).startswith(os.path.realpath(folder) + os.sep)
