@@ -8,7 +8,6 @@ import {
   type NodeError,
   type NodeRun,
   noData,
-  noFlowInputs,
   openData,
   type RunnableFlow,
   runBulk,
@@ -70,7 +69,6 @@ export async function runBatch(flow: RunnableFlow, folder: string, one: PromptFl
 type Rows = { readonly rows: readonly DataRow[] } | { readonly error: NodeError };
 
 async function readRows(flow: RunnableFlow, folder: string, one: PromptFlowCase): Promise<Rows> {
-  if (flow.plan.inputs.length === 0) return { error: noFlowInputs() };
   const sets: Record<string, readonly Values[]> = {};
   for (const [name, path] of Object.entries(one.data ?? {})) {
     const read = await readSet(join(folder, path));

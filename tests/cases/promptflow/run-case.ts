@@ -8,6 +8,7 @@ import {
   isMapping,
   type NodeError,
   type NodeRun,
+  noFlowInputs,
   openFlow,
   printJson,
   type RunEvent,
@@ -102,6 +103,11 @@ async function runIn(
     ...(one.environment_variables === undefined ? {} : { environment: one.environment_variables }),
     ...(one.mode === 'node' ? { only: new Set([one.node ?? '']) } : {}),
   });
+  // Looked at before the flow is made ready.
+  if (one.mode === 'batch' && opened.spec?.answersBy === undefined && opened.spec?.inputs.length === 0) {
+    await opened.flow?.[Symbol.asyncDispose]();
+    return { result: { error: { stage: 'batch', ...caseError(noFlowInputs()) } }, ancestors: new Map() };
+  }
   if (opened.flow === undefined)
     return { result: { error: loadError(opened, one.mode, location.file) }, ancestors: new Map() };
   await using flow = opened.flow;

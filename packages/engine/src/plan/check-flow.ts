@@ -17,7 +17,7 @@ import { checkTypes } from './check-types.ts';
 import type { CheckedNode } from './checked-node.ts';
 import { nodePlace, optional } from './checked-node.ts';
 import { inspectNodes } from './inspect-nodes.ts';
-import { mistakesAlone, narrowTo } from './narrow-to-nodes.ts';
+import { checkTemplateNamed, mistakesAlone, narrowTo } from './narrow-to-nodes.ts';
 import { type ConnectionOverride, overrideConnections } from './override-connections.ts';
 import { parseDefinition } from './parse-definition.ts';
 import type { Plan } from './plan.ts';
@@ -69,6 +69,7 @@ export function checkFlow(file: SourceFile, options: CheckFlowOptions): FlowChec
     ...varied.diagnostics,
     ...overridden.diagnostics,
     ...unrolled.diagnostics,
+    ...(only === undefined ? [] : checkTemplateNamed(nodes, file.path)),
     ...checkFiles(nodes, files),
     ...ownDiagnostics(nodes),
     ...checkTypes(spec, nodes),

@@ -21,7 +21,10 @@ function check(nodes: string, only: string): { readonly classes: readonly string
   const text = `inputs: {q: {type: string}}\noutputs: {o: {type: string, reference: "\${zz.output}"}}\nnodes:\n${nodes}`;
   const file = { path: 'flow.dag.yaml', text };
   const { plan, diagnostics } = checkFlow(file, {
-    nodeTypes: new Map([['python', python]]),
+    nodeTypes: new Map([
+      ['python', python],
+      ['llm', { ...python, name: 'llm' }],
+    ]),
     files,
     connections,
     only: new Set([only]),
@@ -54,4 +57,10 @@ test('what is wrong with the node itself is told in the words for one node', () 
   expect(check('- {name: n}\n', 'n').classes).toEqual([
     "SingleNodeValidationError Validation failed when attempting to execute the node. Properties 'source' or 'type' are not specified for Node 'n' in flow 'flow.dag.yaml'. Please make sure these properties are in place and try again.",
   ]);
+});
+
+test('a model node without a template is told so before its connection is looked for', () => {
+  expect(check('- {name: n, type: llm, connection: gone}\n', 'n').classes[0]).toBe(
+    "SingleNodeValidationError Validation failed when attempting to execute the node. Properties 'source' or 'type' are not specified for Node 'n' in flow 'flow.dag.yaml'. Please make sure these properties are in place and try again.",
+  );
 });

@@ -1,6 +1,7 @@
 import type { FlowSpec, NodeSpec } from '../flow/flow-spec.ts';
 import { parseReference } from '../flow/reference.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
+import { type CheckedNode, nodePlace, optional } from './checked-node.ts';
 
 /**
  * A flow as far as nodes that run alone need it: of all other nodes the names are left, outputs and conditions are gone,
@@ -56,8 +57,26 @@ function inWordsOfOneNode(
     };
   }
   if (code !== 'ResolveToolError' || !/Tool type None|does not have source defined/.test(message)) return {};
+  return notWhole(node, file);
+}
+
+function notWhole(node: string, file: string): { readonly code: string; readonly message: string } {
   return {
     code: 'SingleNodeValidationError',
     message: `Validation failed when attempting to execute the node. Properties 'source' or 'type' are not specified for Node '${node}' in flow '${file}'. Please make sure these properties are in place and try again.`,
   };
+}
+
+/** Nodes that run alone and name no template: looked for before the connection they name. */
+export function checkTemplateNamed(nodes: readonly CheckedNode[], file: string): readonly Diagnostic[] {
+  return nodes
+    .filter(({ spec }) => spec.source === undefined && (spec.type === 'llm' || spec.type === 'prompt'))
+    .map((node) => ({
+      severity: 'error',
+      code: 'FLOW_MISSING_KEY',
+      message: `node "${node.spec.name}" has no source`,
+      ...optional('span', nodePlace(node)),
+      help: 'for instance `source: {type: code, path: prompt.jinja2}`',
+      promptFlow: { ...notWhole(node.spec.name, file), node: node.spec.name },
+    }));
 }

@@ -1,5 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import type { FlowSpec } from '../flow/flow-spec.ts';
 import { type CheckFlowOptions, checkFlow } from '../plan/check-flow.ts';
 import type { Plan } from '../plan/plan.ts';
 import { type Diagnostic, preventsRun } from '../source/diagnostic.ts';
@@ -34,6 +35,8 @@ export interface OpenedFlow {
   readonly flow?: RunnableFlow;
   readonly diagnostics: readonly Diagnostic[];
   readonly loadError?: LoadError;
+  /** As written, its variants chosen; absent where the text is no mapping. */
+  readonly spec?: FlowSpec;
 }
 
 /** Where a flow lies: its definition file and its folder, both absolute; or why there is none. */
@@ -70,16 +73,16 @@ export async function openFlow(
   const { files, includes } = flowFilesOf(location, shownFrom);
   const checked = checkFlow(readSourceFile(location.file, shownFrom), { ...options, files });
   const diagnostics = [...includes.diagnostics, ...checked.diagnostics];
-  if (checked.plan === undefined) return { diagnostics };
+  const read = { diagnostics, ...(checked.spec === undefined ? {} : { spec: checked.spec }) };
+  if (checked.plan === undefined) return read;
   const mistakes = diagnostics.filter(preventsRun);
-  if (mistakes.length > 0)
-    return { diagnostics, ...(await firstToFail(checked.plan, mistakes, { ...options, files })) };
+  if (mistakes.length > 0) return { ...read, ...(await firstToFail(checked.plan, mistakes, { ...options, files })) };
   const isLaidOut = includes.files.size + includes.archives.size > 0;
   const copy = isLaidOut ? layOutFlow(files, includes) : undefined;
   const prepared = await prepareFlow(checked.plan, { ...options, files: copy?.files ?? files });
-  if (prepared.ok) return { flow: copy === undefined ? prepared.flow : closing(prepared.flow, copy), diagnostics };
+  if (prepared.ok) return { ...read, flow: copy === undefined ? prepared.flow : closing(prepared.flow, copy) };
   copy?.[Symbol.dispose]();
-  return { diagnostics, loadError: prepared.error };
+  return { ...read, loadError: prepared.error };
 }
 
 /**
