@@ -128,7 +128,9 @@ async function runMode(flow: RunnableFlow, { folder, file }: FlowPlace, one: Pro
 async function runLine(flow: RunnableFlow, one: PromptFlowCase): Promise<Values> {
   const chunks = new Map<string, string[]>();
   const onEvent = (event: RunEvent): void => {
-    if (event.type === 'text') chunks.set(event.node, [...(chunks.get(event.node) ?? []), event.text]);
+    if (event.type !== 'text') return;
+    const teller = event.output === undefined ? `node ${event.node}` : `output ${event.output}`;
+    chunks.set(teller, [...(chunks.get(teller) ?? []), event.text]);
   };
   const streams = one.mode === 'stream';
   const streaming = { nodes: 'answers', tokens: false } as const;
@@ -175,21 +177,19 @@ function streamedOutputs(
   outputs: Values,
 ): Values {
   return Object.fromEntries(
-    plan.outputs.flatMap(({ name, binding }) => {
+    plan.outputs.flatMap(({ name, binding }): (readonly [string, Value])[] => {
       if (binding.kind !== 'node-output') return [];
-      const pieces =
-        chunks.get(binding.nodeName) ??
-        generated(
-          runs.find(({ node }) => node === binding.nodeName),
-          binding.path,
-          outputs[name],
-        );
-      return pieces === undefined ? [] : [[name, pieces]];
+      const run = runs.find(({ node }) => node === binding.nodeName);
+      const items = generated(run, binding.path, outputs[name]);
+      const pieces = chunks.get(`output ${name}`) ?? [];
+      const texts = chunks.get(`node ${binding.nodeName}`);
+      if (items !== undefined) return [[name, items.slice(items.length - pieces.length)]];
+      return texts === undefined ? [] : [[name, texts]];
     }),
   );
 }
 
-/** The record of a generator holds the items it gave, an output of the flow their text. */
+/** The record of a generator holds the items it gave, an output of the flow the text of those that were left for it. */
 function generated(
   run: NodeRun | undefined,
   path: readonly (
@@ -197,7 +197,7 @@ function generated(
     | { readonly kind: 'word' | 'key'; readonly name: string }
   )[],
   text: Value | undefined,
-): Value | undefined {
+): readonly Value[] | undefined {
   let value = run?.output;
   for (const step of path) value = (value as Values | undefined)?.[step.kind === 'index' ? step.index : step.name];
   return Array.isArray(value) && typeof text === 'string' ? value : undefined;

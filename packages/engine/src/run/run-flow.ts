@@ -62,6 +62,8 @@ export type RunEvent =
       readonly repeat?: number;
       readonly node: string;
       readonly text: string;
+      /** The output that takes a stream of the node; absent where the node tells the text while it runs. */
+      readonly output?: string;
     };
 
 /** What reading a flow gives: always the diagnostics, and the plan when none of them is an error. */

@@ -2,9 +2,9 @@ import type { NodeError } from '../node/node-error.ts';
 import type { NodeCall, NodeOutcome } from '../node/node-type.ts';
 import type { NodeRun } from '../record/node-run.ts';
 import type { Values } from '../value/json.ts';
-import { LiveValue } from '../value/live-value.ts';
+import { holdsStream, LiveValue } from '../value/live-value.ts';
 import type { CompiledNode, CompiledPlan } from './compile-plan.ts';
-import { finishLive, isStream } from './finish-live.ts';
+import { finishLive } from './finish-live.ts';
 import { RowValues } from './row-values.ts';
 import type { RunEvent, Streaming } from './run-flow.ts';
 
@@ -105,12 +105,28 @@ class RowRunner {
     const isFine = this.error === undefined && !this.options.signal.aborted;
     const read = isFine ? [...outputs.map(({ binding }) => binding), ...alsoRead] : [];
     const ended = Promise.all(this.values.askLive(read))
-      .then(() => finishLive(this.result()))
+      .then(() => finishLive(this.result(), this.toldPieces()))
       .then((finished) => {
         for (const { run } of finished.late) this.options.onEvent?.({ type: 'node-ended', ...this.place, run });
         return finished.run;
       });
     ended.then(this.resolve, this.reject);
+  }
+
+  /** Tells the pieces of streams that are outputs, where pieces are asked for. */
+  private toldPieces(): ((output: string, text: string) => void) | undefined {
+    const { onEvent, streaming } = this.options;
+    if (onEvent === undefined || streaming === undefined) return undefined;
+    const nodes = new Map(
+      this.compiled.outputs.map(({ name, binding }) => [
+        name,
+        binding.kind === 'node-output' ? binding.nodeName : undefined,
+      ]),
+    );
+    return (output, text) => {
+      const node = nodes.get(output);
+      if (node !== undefined) onEvent({ type: 'text', ...this.place, node, text, output });
+    };
   }
 
   /** Whether the node waits for what it reads in values that live elsewhere; it starts when that is there. */
@@ -239,7 +255,7 @@ class RowRunner {
 
   private record(node: CompiledNode, run: NodeRun): void {
     this.runs[node.id] = run;
-    if (isStream(run.output)) return;
+    if (holdsStream(run.output)) return;
     this.options.onEvent?.({ type: 'node-ended', ...this.place, run });
   }
 

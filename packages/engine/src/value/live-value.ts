@@ -24,7 +24,10 @@ export abstract class LiveValue {
   abstract toJSON(): string;
   /** Follows a property path (`field.a[0]`) into it. */
   abstract read(path: string): Promise<LiveRead>;
-  /** As an output of a flow: plain JSON, of an iterator the joined texts of the items that are left; or why it cannot be. */
+  /**
+   * As an output of a flow: plain JSON, of an iterator the joined texts of the items that are left, each told as it comes;
+   * or why it cannot be.
+   */
   abstract give(onText?: (text: string) => void): Promise<LiveRead>;
   /** Whether it gives its items only once, to whoever asks first: its record is written when the row has ended. */
   abstract readonly isStream: boolean;
@@ -36,6 +39,22 @@ export abstract class LiveValue {
 export function holdsLiveValue(value: unknown): boolean {
   if (!LiveValue.anyMade || typeof value !== 'object' || value === null) return false;
   return value instanceof LiveValue || Object.values(value).some(holdsLiveValue);
+}
+
+/** A value as its record holds it at the end of a row: the items that streams in it gave, in their place. */
+export async function takenValue(value: Value): Promise<Value> {
+  const current: unknown = value;
+  if (current instanceof LiveValue) return current.isStream ? current.taken() : value;
+  if (!holdsStream(value)) return value;
+  const entries = Object.entries(current as { readonly [key: string]: Value });
+  const taken = await Promise.all(entries.map(async ([key, member]) => [key, await takenValue(member)] as const));
+  return Array.isArray(current) ? taken.map(([, member]) => member) : Object.fromEntries(taken);
+}
+
+/** Whether a value is, or holds, one that gives its items only once. */
+export function holdsStream(value: unknown): boolean {
+  if (!LiveValue.anyMade || typeof value !== 'object' || value === null) return false;
+  return value instanceof LiveValue ? value.isStream : Object.values(value).some(holdsStream);
 }
 
 /** A value as an output of a flow: what lives elsewhere in it is asked for its JSON, in order; the first refusal counts. */

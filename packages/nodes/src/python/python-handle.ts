@@ -3,8 +3,8 @@ import { Image, imageValue, type LiveRead, LiveValue, PythonDate, type Value } f
 /** The worker side of a handle: where the object lives. */
 export interface HandleOwner {
   readProperty(id: number, path: string): Promise<LiveRead>;
-  /** The object as JSON; of an iterator the texts of the items that are left, joined. */
-  give(id: number): Promise<LiveRead>;
+  /** The object as JSON; of an iterator the texts of the items that are left, joined, each told as it comes. */
+  give(id: number, onText?: (text: string) => void): Promise<LiveRead>;
   /** The items an iterator gave so far. */
   taken(id: number): Promise<LiveRead>;
 }
@@ -56,10 +56,8 @@ export class PythonHandle extends LiveValue {
     return this.#owner.readProperty(this.#kept.id, path);
   }
 
-  async give(onText?: (text: string) => void): Promise<LiveRead> {
-    const given = await this.#owner.give(this.#kept.id);
-    if (given.ok && typeof given.value === 'string') onText?.(given.value);
-    return given;
+  give(onText?: (text: string) => void): Promise<LiveRead> {
+    return this.#owner.give(this.#kept.id, onText);
   }
 
   async taken(): Promise<Value> {

@@ -113,33 +113,33 @@ export class WorkerProcess implements HandleOwner {
     return this.#send(id, `call\t${id}\t${isQuick ? 1 : 0}\t${JSON.stringify(node)}\t${inputs}`, isQuick);
   }
 
-  request(head: { readonly [key: string]: Value }): Promise<Reply> {
+  request(head: { readonly [key: string]: Value }, onText?: (text: string) => void): Promise<Reply> {
     const id = this.#nextId++;
-    return this.#send(id, printJson({ ...head, id }), false);
+    return this.#send(id, printJson({ ...head, id }), false, onText);
   }
 
-  #send(id: number, line: string, isQuick: boolean): Promise<Reply> {
+  #send(id: number, line: string, isQuick: boolean, onText?: (text: string) => void): Promise<Reply> {
     if (this.#hasExited) return Promise.resolve({ ok: false, crashed: 'it had ended', stderr: this.#stderr });
     if (this.#waiting.size === 0) this.#keepAlive(true);
     if (!isQuick) this.#others += 1;
     this.#write(line);
-    return new Promise((resolve) => this.#waiting.set(id, { resolve, isQuick }));
+    return new Promise((resolve) => this.#waiting.set(id, { resolve, isQuick, onText }));
   }
 
   readProperty(id: number, path: string): Promise<LiveRead> {
     return this.#ask({ op: 'read', handle: id, path });
   }
 
-  give(id: number): Promise<LiveRead> {
-    return this.#ask({ op: 'give', handle: id });
+  give(id: number, onText?: (text: string) => void): Promise<LiveRead> {
+    return this.#ask({ op: 'give', handle: id, ...(onText === undefined ? {} : { tells: true }) }, onText);
   }
 
   taken(id: number): Promise<LiveRead> {
     return this.#ask({ op: 'taken', handle: id });
   }
 
-  async #ask(head: { readonly [key: string]: Value }): Promise<LiveRead> {
-    const reply = await this.request(head);
+  async #ask(head: { readonly [key: string]: Value }, onText?: (text: string) => void): Promise<LiveRead> {
+    const reply = await this.request(head, onText);
     if (reply.ok) return { ok: true, value: reply.value };
     if ('crashed' in reply) return { ok: false, error: { type: 'WorkerCrashed', message: reply.crashed } };
     return { ok: false, error: { type: reply.failure.type, message: reply.failure.message } };
@@ -200,6 +200,10 @@ export class WorkerProcess implements HandleOwner {
     // The last reply before a sudden end may have been written, and still be kept.
     if (waiting === undefined && this.#isEnding) return;
     if (waiting === undefined) throw new Error(`bug: the Python worker answered an unknown request ${message.id}`);
+    if (message.text !== undefined) {
+      waiting.onText?.(message.text);
+      return;
+    }
     this.#waiting.delete(message.id);
     if (!waiting.isQuick) this.#others -= 1;
     if (message.quick !== undefined) this.#quick.add(message.quick);
@@ -286,10 +290,13 @@ interface RefCounted {
 interface Waiting {
   readonly resolve: (reply: Reply) => void;
   readonly isQuick: boolean;
+  readonly onText: ((text: string) => void) | undefined;
 }
 
 interface WireReply {
   readonly id: number;
+  /** A piece of a stream; the reply itself comes after the last one. */
+  readonly text?: string;
   /** Name of the node called, when whether it is quick has changed. */
   readonly quick?: string;
   readonly slow?: string;

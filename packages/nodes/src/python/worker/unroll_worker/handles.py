@@ -7,7 +7,7 @@ import threading
 from .connections import is_connection
 from .dates import read_date
 from .images import is_image, read_image, write_image
-from .streams import Stream
+from .streams import Stream, as_stream
 
 _PATH_STEPS = re.compile(r"(\w+)|(\['.*?'\])|(\[\d+\])")
 
@@ -52,6 +52,7 @@ class Handles:
     def _keep(self, value):
         if is_image(value):
             return {self._mark: write_image(value)}
+        value = as_stream(value)
         with self._lock:
             id = self._next
             self._next += 1

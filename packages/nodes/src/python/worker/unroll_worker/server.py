@@ -15,7 +15,7 @@ from .modules import import_modules
 from .packages import package_identity
 from .replies import Replies
 from .sources import find_sources
-from .streams import as_stream, is_async_iterator, is_iterator, join_async
+from .streams import is_async_iterator, is_iterator, join, join_async
 from .threads import Threads
 
 # A function that has answered this quickly runs where requests are read; any other gets a thread of its own,
@@ -89,18 +89,27 @@ class Server:
         """An output of the flow: what JSON cannot carry is refused in Python's own words."""
         try:
             value = self._handles.find(request["handle"])
+            tell = self._teller(request)
             if is_async_iterator(value):
-                self._await_text(request["id"], value)
-                return
-            self._reply(request["id"], _given_text(value))
+                self._await_text(request["id"], value, tell)
+            elif is_iterator(value):
+                self._reply(request["id"], json.dumps(join(value, tell)))
+            else:
+                self._reply(request["id"], json.dumps(value, default=_refuse))
         except BaseException as error:
             self._reply_failure(request["id"], error)
 
-    def _await_text(self, id, stream):
+    def _teller(self, request):
+        """Tells the texts of a stream one by one, where somebody sees them come."""
+        if not request.get("tells"):
+            return lambda text: None
+        return lambda text: self._replies.write(f'{{"id":{request["id"]},"text":{json.dumps(text)}}}\n')
+
+    def _await_text(self, id, stream, tell):
         def finish(text):
             self._reply(id, json.dumps(text))
 
-        self._event_loop().run(join_async(stream), finish, lambda error: self._reply_failure(id, error))
+        self._event_loop().run(join_async(stream, tell), finish, lambda error: self._reply_failure(id, error))
 
     def _taken(self, handle):
         return "[" + ", ".join(self._handles.encode(item) for item in self._handles.find(handle).items) + "]"
@@ -165,7 +174,7 @@ class Server:
     def _finish(self, call, value):
         del self._active[call.id]
         try:
-            text = self._handles.encode(as_stream(value))
+            text = self._handles.encode(value)
         except BaseException as error:
             self._reply_failure(call.id, error, call)
             return
@@ -192,12 +201,6 @@ class Server:
             return next(iter(self._active.values()))
         except (StopIteration, RuntimeError):
             return None
-
-
-def _given_text(value):
-    if is_iterator(value):
-        return json.dumps("".join(str(item) for item in value))
-    return json.dumps(value, default=_refuse)
 
 
 def _refuse(value):

@@ -42,8 +42,21 @@ def as_stream(value):
     return value
 
 
-async def join_async(stream):
-    return "".join([str(item) async for item in stream])
+def join(stream, on_text):
+    """The texts of the items that are left; each is told as it comes."""
+    texts = []
+    for item in stream:
+        texts.append(str(item))
+        on_text(texts[-1])
+    return "".join(texts)
+
+
+async def join_async(stream, on_text):
+    texts = []
+    async for item in stream:
+        texts.append(str(item))
+        on_text(texts[-1])
+    return "".join(texts)
 
 
 def is_iterator(value):

@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkFlow, createFlowFiles, prepareFlow, type RunEvent } from '@unroll/engine';
+import { nodeTypes } from '@unroll/nodes';
+import { afterAll, expect, test } from 'vitest';
+
+const folder = mkdtempSync(join(tmpdir(), 'unroll-python-stream-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const head = 'from promptflow.core import tool\n\n\n@tool\n';
+writeFileSync(join(folder, 'plain.py'), `${head}def f():\n    yield "a"\n    yield 2\n    yield None\n`);
+writeFileSync(join(folder, 'later.py'), `${head}async def f():\n    yield "x"\n    yield "y"\n`);
+writeFileSync(join(folder, 'inside.py'), `${head}def f():\n    return {"answer": (c for c in "pqr"), "n": 1}\n`);
+writeFileSync(
+  join(folder, 'takes.py'),
+  `${head}def f(given):\n    return [next(given), type(given).__name__ != "str"]\n`,
+);
+
+const node = (name: string, inputs = '{}'): string =>
+  `- {name: ${name}, type: python, source: {type: code, path: ${name}.py}, inputs: ${inputs}}\n`;
+
+async function run(outputs: Readonly<Record<string, string>>, nodes: string, streams = true) {
+  const shown = Object.entries(outputs).map(([name, from]) => `  ${name}: {type: string, reference: "\${${from}}"}\n`);
+  const text = `outputs:\n${shown.join('')}nodes:\n${nodes}`;
+  const connections = { find: () => undefined, names: () => [] };
+  const options = { nodeTypes: nodeTypes(), files: createFlowFiles(folder, folder), connections };
+  const { plan } = checkFlow({ path: 'flow.dag.yaml', text }, options);
+  if (plan === undefined) throw new Error('no plan');
+  const prepared = await prepareFlow(plan, options);
+  if (!prepared.ok) throw new Error(prepared.error.message);
+  await using flow = prepared.flow;
+  const told: string[] = [];
+  const onEvent = (event: RunEvent): void => {
+    if (event.type === 'text') told.push(`${event.output} of ${event.node}: ${event.text}`);
+  };
+  const streaming = { nodes: 'all', tokens: false } as const;
+  const { row, nodes: runs } = await flow.runRow({}, { onEvent, ...(streams ? { streaming } : {}) });
+  return { outputs: row.outputs, told, records: Object.fromEntries(runs.map(({ node, output }) => [node, output])) };
+}
+
+test('the items of a generator are told one by one, to the output that takes them', async () => {
+  expect(await run({ first: 'plain.output', second: 'plain.output' }, node('plain'))).toEqual({
+    outputs: { first: 'a2None', second: '' },
+    told: ['first of plain: a', 'first of plain: 2', 'first of plain: None'],
+    records: { plain: ['a', 2, null] },
+  });
+});
+
+test('so are those of an asynchronous generator', async () => {
+  expect(await run({ o: 'later.output' }, node('later'))).toEqual({
+    outputs: { o: 'xy' },
+    told: ['o of later: x', 'o of later: y'],
+    records: { later: ['x', 'y'] },
+  });
+});
+
+test('a generator inside a mapping is a stream too, and the record holds what it gave', async () => {
+  expect(await run({ o: 'inside.output.answer' }, node('inside'))).toEqual({
+    outputs: { o: 'pqr' },
+    told: ['o of inside: p', 'o of inside: q', 'o of inside: r'],
+    records: { inside: { answer: ['p', 'q', 'r'], n: 1 } },
+  });
+});
+
+test('another node takes of it first; without streaming nothing is told', async () => {
+  const nodes = node('inside') + node('takes', '{given: "${inside.output.answer}"}');
+  const ran = await run({ o: 'inside.output.answer', t: 'takes.output' }, nodes, false);
+  expect(ran).toMatchObject({ outputs: { t: ['p', true] }, told: [] });
+  expect(ran.records['inside']).toEqual({ answer: ['p', 'q', 'r'], n: 1 });
+});
