@@ -22,7 +22,7 @@ Commands:
   expand [options] <flow>        print a flow with its loops unrolled
   graph [options] <flow>         draw a flow as a picture (Mermaid or SVG)
   show [options] [run]           show a recorded run: nodes, times, tokens, inputs, outputs
-  diff [options] <a> <b>         compare two runs node by node and name the cause
+  diff [options] [a] [b]         compare two runs node by node and name the cause
   eval [options] <eval>          score a flow over a dataset, or a recorded run, and judge its gates
   gate [options] <eval>          fail where an evaluation misses its gates: names the first bad node and the cause
   baseline <command>             accept what an evaluation came to, for later ones to be held to

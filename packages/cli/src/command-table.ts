@@ -224,8 +224,11 @@ export const commandTable: readonly CommandSpec[] = [
     description:
       'Compares two recorded runs, A and B, row by row and node by node, and says of every change whether it is a cause, an effect or noise.',
     arguments: [
-      { name: '<a>', about: 'id of a run, the start of one, or a .run file' },
-      { name: '<b>', about: 'the run to compare with it; "latest" for the newest' },
+      {
+        name: '[a]',
+        about: 'id of a run, the start of one, or a .run file (default: the run of the same flow before B)',
+      },
+      { name: '[b]', about: 'the run to compare with it (default: the newest)' },
     ],
     options: [
       {
@@ -251,6 +254,7 @@ export const commandTable: readonly CommandSpec[] = [
       noColor,
     ],
     examples: [
+      'flow diff',
       'flow diff 20261121-064500 latest',
       'flow diff before.run after.run --only cause --exit-code',
       'flow diff before.run after.run --family agent --by-iteration',

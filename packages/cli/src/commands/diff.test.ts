@@ -124,7 +124,6 @@ test.for([
 });
 
 test.for([
-  { argv: ['before'], says: "error: missing required argument 'b'\n(flow help diff shows what it takes)\n" },
   { argv: ['before', 'latr'], says: 'error: there is no run latr\nDid you mean later? flow runs lists them.\n' },
   {
     argv: ['before', 'later', '--node', 'agent_3'],
@@ -281,4 +280,29 @@ test('on a terminal, texts are painted, not marked', async () => {
   using world = await worldWith(changed, undefined, { columns: 80 });
   const { stdout } = await world.flow('diff', 'before', 'later', '--rows', '1');
   expect(stdout).toContain('同意は\u001B[31m必要\u001B[39m\u001B[32m不要\u001B[39mです。');
+});
+
+test('runs that are not named: the newest, and the one of the same flow before it', async () => {
+  using world = createTestWorld();
+  const folder = join(world.folder, '.flow/runs');
+  for (const id of ['20261121-0100', '20261121-0200', '20261121-0300']) {
+    await recordComparedRun(folder, id, 'Search.', rows);
+  }
+  const compared = async (...named: readonly string[]) => {
+    const { stdout } = await world.flow('diff', ...named, '--json');
+    const { left, right } = JSON.parse(stdout) as Record<'left' | 'right', { readonly id: string }>;
+    return [left.id, right.id];
+  };
+  const [first, second, third] = ['20261121-0100', '20261121-0200', '20261121-0300'];
+  expect(await compared()).toEqual([second, third]);
+  expect(await compared('latest')).toEqual([second, third]);
+  expect(await compared('20261121-01')).toEqual([first, third]);
+  expect(await compared('20261121-01', '20261121-02')).toEqual([first, second]);
+  expect(await world.flow('diff', 'before.run', '20261121-01')).toMatchObject({ code: 2 });
+  await world.flow('runs', 'rm', third, second);
+  expect(await world.flow('diff')).toMatchObject({
+    code: 2,
+    stderr:
+      'error: there is no run of agent before 20261121-0100\nName two runs: flow diff A B. flow runs lists them.\n',
+  });
 });

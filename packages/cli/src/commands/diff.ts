@@ -4,28 +4,30 @@ import { type ChangeKind, changeKinds } from '@unroll/evals';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { buildReport, type DiffRequest, type OpenRun } from '../diff/build-report.ts';
+import { chooseRuns } from '../diff/choose-runs.ts';
 import { diffJson } from '../diff/diff-json.ts';
 import type { DiffReport } from '../diff/diff-report.ts';
 import { printMarkdown } from '../diff/print-markdown.ts';
 import { printText } from '../diff/print-text.ts';
 import { exitCode } from '../exit-code.ts';
+import type { Io } from '../io.ts';
 import { listOf, textOf, wholeNumberOf } from '../option-values.ts';
 import { openRecord } from '../runs/open-record.ts';
-import { findRun, runsFolder } from '../runs/runs-folder.ts';
+import { runsFolder } from '../runs/runs-folder.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 
 /** `flow diff`: what two runs differ in, node by node, and why. */
 export async function diff(call: CommandCall): Promise<number> {
   const { options, io } = call;
-  const [one, other] = call.arguments;
+  const runs = await chooseRuns(call.arguments, runsFolder(options, io), io);
   const renames = renamesOf(listOf(options, 'rename'));
   const rows = wholeNumberOf(options, 'rows', 0);
   const limit = wholeNumberOf(options, 'limit', 1) ?? 12;
   const html = textOf(options, 'html');
-  const left = openRun(one, call);
+  const left = openRun(runs.before, io);
   await using _left = left.store;
-  const right = openRun(other, call);
+  const right = openRun(runs.after, io);
   await using _right = right.store;
   const request: DiffRequest = {
     left,
@@ -56,8 +58,7 @@ function printReport(report: DiffReport, limit: number, { options, io }: Command
   return printText(report, { style, limit, columns: io.stdout.columns ?? 120 });
 }
 
-function openRun(given: string | undefined, { options, io }: CommandCall): OpenRun {
-  const path = findRun(given, runsFolder(options, io), io);
+function openRun(path: string, io: Io): OpenRun {
   return { store: openRecord(path), path, shownPath: shownPath(path, io.folder) };
 }
 

@@ -1,0 +1,59 @@
+import type { RunInfo } from '@unroll/engine';
+import { CommandFailure } from '../command-failure.ts';
+import type { Io } from '../io.ts';
+import { openRecord } from '../runs/open-record.ts';
+import { findRun, listRunIds, runIdOf, runPath } from '../runs/runs-folder.ts';
+
+/** Paths of two records. */
+export interface ChosenRuns {
+  readonly before: string;
+  readonly after: string;
+}
+
+/**
+ * The two runs to compare. Without the second the newest run is taken; without the first the newest of the same flow that
+ * is older than it, over the same data where there is one.
+ *
+ * @throws CommandFailure when there is no such run
+ */
+export async function chooseRuns(
+  [one, other]: readonly (string | undefined)[],
+  folder: string,
+  io: Io,
+): Promise<ChosenRuns> {
+  const after = findRun(other, folder, io);
+  if (one !== undefined) {
+    const before = findRun(one, folder, io);
+    if (before !== after || other !== undefined) return { before, after };
+  }
+  return { before: await runBefore(after, folder), after };
+}
+
+async function runBefore(after: string, folder: string): Promise<string> {
+  const info = await infoOf(after);
+  const ids = listRunIds(folder);
+  let sameFlow: string | undefined;
+  for (const id of ids.slice(ids.indexOf(runIdOf(after)) + 1)) {
+    const path = runPath(folder, id);
+    const older = await infoOf(path);
+    if (older === undefined || older.flowName !== info?.flowName) continue;
+    if (older.data?.path === info.data?.path) return path;
+    sameFlow ??= path;
+  }
+  if (sameFlow !== undefined) return sameFlow;
+  throw new CommandFailure(`there is no run of ${info?.flowName ?? 'that flow'} before ${runIdOf(after)}`, {
+    help: 'Name two runs: flow diff A B. flow runs lists them.',
+    code: 'RunNotFound',
+  });
+}
+
+/** Undefined for a file that is no record or is damaged: such a one is not chosen. */
+async function infoOf(path: string): Promise<RunInfo | undefined> {
+  try {
+    await using store = openRecord(path);
+    return store.info;
+  } catch (error) {
+    if (error instanceof CommandFailure) return undefined;
+    throw error;
+  }
+}
