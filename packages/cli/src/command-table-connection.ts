@@ -1,4 +1,5 @@
 import type { CommandSpec, OptionSpec } from './command-spec.ts';
+import { noColor } from './command-table-options.ts';
 
 const name = { flags: '-n, --name <name>', about: 'name of the connection' };
 const set = {
@@ -9,7 +10,6 @@ const set = {
 const file = { flags: '-f, --file <file>', about: 'a YAML file of a connection, or a .env file of secrets' };
 const project = { flags: '--project', about: 'in .flow/connections of the current folder, not of your home' };
 const json = { flags: '--json', about: 'print JSON' };
-const noColor = { flags: '--no-color', about: 'plain text (as NO_COLOR=1 does)' };
 const connections = { flags: '--connections <file>', about: 'look in this connections file first' };
 const named = { name: '[name]', about: 'the connection' };
 

@@ -1,5 +1,6 @@
 import { budgetOptions } from './bulk/budget-options.ts';
 import type { CommandSpec, OptionSpec } from './command-spec.ts';
+import { noColor, runsFolder } from './command-table-options.ts';
 
 const evaluation = { name: '<eval>', about: 'an evaluation: its eval.yaml, or its folder' };
 
@@ -39,8 +40,8 @@ const evalOptions: readonly OptionSpec[] = [
   { flags: '--record <file>', about: 'write the model calls of the run, and of its judges, to cassettes' },
   { flags: '--replay <file>', about: 'answer them from cassettes, without keys or network' },
   { flags: '--quiet', about: 'no progress' },
-  { flags: '--runs-dir <folder>', about: 'where runs are kept (default: .flow/runs, or FLOW_RUNS)' },
-  { flags: '--no-color', about: 'plain text (as NO_COLOR=1 does)' },
+  runsFolder,
+  noColor,
 ];
 
 export const evalCommand: CommandSpec = {

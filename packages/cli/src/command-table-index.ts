@@ -1,7 +1,7 @@
 import type { CommandSpec, OptionSpec } from './command-spec.ts';
+import { noColor } from './command-table-options.ts';
 
 const json = { flags: '--json', about: 'print JSON' };
-const noColor = { flags: '--no-color', about: 'plain text (as NO_COLOR=1 does)' };
 const quiet = { flags: '--quiet', about: 'print only what went wrong' };
 const connections = { flags: '--connections <file>', about: 'look in this connections file first' };
 const index = { name: '<index>', about: 'the file of an index' };

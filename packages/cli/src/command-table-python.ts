@@ -1,7 +1,7 @@
 import type { CommandSpec } from './command-spec.ts';
+import { noColor } from './command-table-options.ts';
 
 const flow = { name: '<flow>', about: 'a flow: its folder, or its definition file' };
-const noColor = { flags: '--no-color', about: 'plain text (as NO_COLOR=1 does)' };
 
 export const pythonCommand: CommandSpec = {
   name: 'python',

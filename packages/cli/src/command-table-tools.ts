@@ -1,6 +1,6 @@
 import type { CommandSpec } from './command-spec.ts';
+import { noColor } from './command-table-options.ts';
 
-const noColor = { flags: '--no-color', about: 'plain text (as NO_COLOR=1 does)' };
 const catalogue = { name: '<catalogue>', about: 'a .tools file, or a file that describes tools' };
 
 export const toolsCommand: CommandSpec = {
