@@ -24,7 +24,7 @@ export { causeText, isSame, verdict } from './diff-runs/verdict.ts';
 export { checkColumns } from './eval-file/check-columns.ts';
 export { checkEval } from './eval-file/check-eval.ts';
 export { evalJsonSchema } from './eval-file/eval-schema.ts';
-export type { EvalSpec, GateSpec, MetricSpec, PartialEval, Source } from './eval-file/eval-spec.ts';
+export type { EvalSpec, GateSpec, MetricSpec, PartialEval, PartialMetric, Source } from './eval-file/eval-spec.ts';
 export { findMissingColumns, type MissingColumn } from './eval-file/find-columns.ts';
 export { type ParsedEval, type ParseEvalOptions, parseEval } from './eval-file/parse-eval.ts';
 export type { FindEvaluator } from './eval-file/read-metric.ts';
@@ -42,6 +42,7 @@ export type {
 } from './evaluators/evaluator.ts';
 export { defineEvaluator } from './evaluators/evaluator.ts';
 export { evaluators } from './evaluators/evaluators.ts';
+export { readOutputName } from './evaluators/flow-judge.ts';
 export type { Judge, Judged, JudgedPlace, JudgeService } from './evaluators/judge.ts';
 export { explainRun, type NodeSide } from './explain-run/explain-run.ts';
 export type { Difference, Explanation, Reason } from './explain-run/explanation.ts';

@@ -186,16 +186,19 @@ test('attempts at a row: the chance that one of k passes, and that all do', asyn
 test.for([
   [
     '{name: m, evaluator: flow, flow: ../judges/length, inputs: {question: "${inputs.q}"}}',
-    'error: the judge of metric "m" needs answer',
+    'ev/eval.yaml:4:36 error EVAL_PARAMETER the judge of metric "m" needs answer',
   ],
   [
     '{name: m, evaluator: flow, flow: ../judges/length, inputs: {question: "", answer: "", tone: ""}}',
-    'error: the judge of metric "m" has no input "tone"',
+    'ev/eval.yaml:4:89 error EVAL_PARAMETER the judge of metric "m" has no input "tone"',
   ],
-  ['{name: m, evaluator: flow, flow: ../judges/lenght, inputs: {}}', 'error: there is no file or folder judges/lenght'],
   [
-    '{name: m, evaluator: flow, flow: ../judges/length, inputs: {answer: "${outputs.b}"}}',
-    'ev/eval.yaml:4:71 error EVAL_UNKNOWN_OUTPUT the flow has no output "b"',
+    '{name: m, evaluator: flow, flow: ../judges/lenght, inputs: {}}',
+    'ev/eval.yaml:4:36 error EVAL_SUBJECT there is no file or folder ../judges/lenght',
+  ],
+  [
+    '{name: m, evaluator: flow, flow: ../judges/length, inputs: {question: "", answer: "${outputs.b}"}}',
+    'ev/eval.yaml:4:85 error EVAL_UNKNOWN_OUTPUT the flow has no output "b"',
   ],
   [
     '{name: m, evaluator: flow, flow: ../judges/length, score: answer, inputs: {}}',

@@ -16,12 +16,11 @@ import {
   judgeBaseline,
   scoreRun,
 } from '@unroll/evals';
-import { readConnections } from '../bulk/bulk-settings.ts';
 import { findPrices, recordedPrices } from '../bulk/prices.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { type Composition, compose } from '../compose.ts';
 import { exitCode } from '../exit-code.ts';
-import { listOf, textOf } from '../option-values.ts';
+import { textOf } from '../option-values.ts';
 import { openRecord } from '../runs/open-record.ts';
 import { findRun, runArgument, runIdOf, runsFolder } from '../runs/runs-folder.ts';
 import { shownPath } from '../text/shown-path.ts';
@@ -29,7 +28,7 @@ import { usesColor } from '../text/style.ts';
 import { openBaseline } from './baseline-file.ts';
 import { evalSettings } from './eval-settings.ts';
 import { type FileEvaluators, fileEvaluators } from './file-evaluators.ts';
-import { type EvalFile, evalName, findEval, openEval } from './open-eval.ts';
+import { connectionsFileOf, type EvalFile, evalName, findEval, openEval } from './open-eval.ts';
 import { openJudges } from './open-judges.ts';
 import { textEmbedders } from './text-embedders.ts';
 
@@ -62,7 +61,7 @@ export async function evaluateFile(
   { isCompared = true, check }: EvaluateOptions = {},
 ): Promise<EvaluatedFile | number> {
   const found = findEval(call.arguments[0], call.io);
-  const composed = compose(call.io, found.folder, connectionsFileOf(call));
+  const composed = compose(call.io, found.folder, connectionsFileOf(call.options));
   const files = fileEvaluators(found.folder, composed, call.io.folder);
   let isKept = false;
   try {
@@ -90,6 +89,7 @@ async function evaluateFound(
 ): Promise<Omit<EvaluatedFile, typeof Symbol.asyncDispose> | number> {
   const opened = await openEval(found, textOf(call.options, 'run'), call, files.find);
   if (opened.spec === undefined || opened.diagnostics.some(preventsRun)) return refuse(opened.diagnostics, found, call);
+  tellWarnings(opened.diagnostics, call);
   const { spec, data, record } = opened;
   const baseline = isCompared && textOf(call.options, 'against') === undefined ? openBaseline(found, call) : undefined;
   check?.(spec, found, baseline !== undefined || textOf(call.options, 'against') !== undefined);
@@ -165,8 +165,9 @@ async function score(run: string, { spec, found, data, call, composed }: Scoring
   });
 }
 
-function connectionsFileOf({ options }: CommandCall): string | undefined {
-  return readConnections(listOf(options, 'connections')).connectionsFile;
+function tellWarnings(diagnostics: readonly Diagnostic[], { io, options }: CommandCall): void {
+  if (diagnostics.length === 0) return;
+  io.stderr.write(`${formatDiagnostics(diagnostics, { color: usesColor(io.stderr, io, options['color']) })}\n\n`);
 }
 
 function refuse(diagnostics: readonly Diagnostic[], { shown }: EvalFile, { io, options }: CommandCall): number {

@@ -101,6 +101,7 @@ class FileEvaluator {
       about: 'a function of yours',
       parameters: takesAnyInput ? z.looseObject(shape) : z.strictObject(shape),
       expected: 'optional',
+      isKindOpen: true,
       measures: names.includes('turns') ? 'turns' : 'value',
       prepare: (values) => this.prepared(values as OwnValues),
     });

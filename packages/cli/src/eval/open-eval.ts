@@ -1,12 +1,11 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import {
-  checkFlow,
   type DataSource,
   type Diagnostic,
+  type FlowInputSpec,
   flowFilesOf,
   locateFlow,
-  nearestName,
   openData,
   placed,
   preventsRun,
@@ -25,14 +24,19 @@ import {
   type PartialEval,
   parseEval,
 } from '@unroll/evals';
+import { readConnections } from '../bulk/bulk-settings.ts';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { compose } from '../compose.ts';
 import type { Io } from '../io.ts';
+import { listOf } from '../option-values.ts';
 import { openRecord } from '../runs/open-record.ts';
 import { runInfoOf } from '../runs/run-info.ts';
 import { findRun, runsFolder } from '../runs/runs-folder.ts';
 import { shownPath } from '../text/shown-path.ts';
+import { checkChoices, checkEvaluatorConnections } from './check-choices.ts';
+import { checkJudges } from './check-judges.ts';
+import { nearestPath } from './nearest-path.ts';
 
 /** An evaluation that can be made, or all that is wrong with it. */
 export interface OpenedEval {
@@ -70,6 +74,11 @@ export function findEval(given: string | undefined, io: Io): EvalFile {
   return { file, folder: path, shown: shownPath(file, io.folder) };
 }
 
+/** The file of connections that `--connections` names. */
+export function connectionsFileOf(options: CommandCall['options']): string | undefined {
+  return readConnections(listOf(options, 'connections')).connectionsFile;
+}
+
 /** Name of an evaluation: its own, else that of its folder. */
 export function evalName(spec: EvalSpec, { folder }: EvalFile): string {
   return spec.name ?? basename(folder);
@@ -92,14 +101,16 @@ export async function openEval(
   const { partial } = parsed;
   if (partial === undefined) return { diagnostics: parsed.diagnostics };
   const named = namedRun(run, partial, found, { io, options });
-  const subject = await openSubject(named, partial, found, io);
+  const subject = await openSubject(named, partial, found, { io, options });
   const data = await openRows(partial, found);
   const diagnostics = [
     ...parsed.diagnostics,
     ...(named.problem === undefined ? [] : [named.problem]),
     ...checkDerived(partial),
     ...[...subject.diagnostics, ...data.diagnostics],
-    ...(await checkNames(partial, subject.measurable, data.source)),
+    ...(await checkNames(partial, subject, data.source)),
+    ...checkJudges(partial, found.folder, io),
+    ...checkEvaluatorConnections(partial, compose(io, found.folder, connectionsFileOf(options)).connections),
   ];
   return {
     ...(parsed.spec === undefined ? {} : { spec: parsed.spec }),
@@ -112,13 +123,27 @@ export async function openEval(
 /** What metrics, key and column mapping name and flow and data do not have. */
 async function checkNames(
   spec: PartialEval,
-  measurable: Measurable | undefined,
+  { measurable, flowInputs }: Subject,
   data: DataSource | undefined,
 ): Promise<readonly Diagnostic[]> {
+  const empty = data === undefined ? undefined : await whyNoRows(spec, data);
+  if (empty !== undefined) return [empty, ...(measurable === undefined ? [] : checkEval(spec, measurable, []))];
   const missing = data === undefined ? [] : await findMissingColumns(spec, data.rows());
   if (measurable === undefined) return [];
-  const columns = data === undefined ? [] : await checkColumns(spec, measurable, data.rows());
+  const columns = data === undefined ? [] : await checkColumns(spec, { ...measurable, flowInputs }, data.rows());
   return [...checkEval(spec, measurable, missing), ...columns];
+}
+
+/** Data of which no row can be read would be told by every metric. */
+async function whyNoRows(spec: PartialEval, data: DataSource): Promise<Diagnostic | undefined> {
+  let first: string | undefined;
+  for await (const row of data.rows()) {
+    if (!('problem' in row)) return undefined;
+    first ??= row.problem;
+  }
+  const message = first === undefined ? 'the data has no rows' : `no row of the data can be read: ${first}`;
+  const help = 'a row is an object, in jsonl one a line: {"question": "…", "expected": {…}}';
+  return { severity: 'error', code: 'EVAL_SUBJECT', message, ...placed(spec, ['data'], 'value'), help };
 }
 
 interface NamedRun {
@@ -154,36 +179,47 @@ function openSubject(
   { file, problem }: NamedRun,
   spec: PartialEval,
   found: EvalFile,
-  io: Io,
+  { io, options }: Pick<CommandCall, 'io' | 'options'>,
 ): Promise<Subject> | Subject {
   if (file !== undefined) return measurableOfRecord(file);
-  return problem === undefined ? measurableOfFlow(spec, found, io) : { diagnostics: [] };
+  if (problem !== undefined) return { diagnostics: [] };
+  return measurableOfFlow(spec, found, io, connectionsFileOf(options));
 }
 
 interface Subject {
   readonly measurable?: Measurable;
+  /** Of a flow that will be run. */
+  readonly flowInputs?: readonly FlowInputSpec[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
 async function measurableOfRecord(record: string): Promise<Subject> {
   await using store = openRecord(record);
-  return { measurable: measurableIn(store.info), diagnostics: [] };
+  const [first] = store.readRows({ nodes: [], ends: [] });
+  const inputs = first === undefined ? undefined : Object.keys(first.inputs);
+  return { measurable: { ...measurableIn(store.info), inputs }, diagnostics: [] };
 }
 
 /** A flow with mistakes of its own shows them when it is to run; its nodes are known all the same where it has a plan. */
-function measurableOfFlow(spec: PartialEval, { folder }: EvalFile, io: Io): Subject {
+function measurableOfFlow(
+  spec: PartialEval,
+  { folder }: EvalFile,
+  io: Io,
+  connectionsFile: string | undefined,
+): Subject {
   if (spec.flow === undefined) return { diagnostics: [] };
   const located = locateFlow(resolve(folder, spec.flow));
   if (!located.ok)
     return { diagnostics: [subjectProblem(spec, 'flow', located.message, resolve(folder, spec.flow), spec.flow)] };
   const { files } = flowFilesOf(located, io.folder);
-  const { plan, diagnostics } = checkFlow(readSourceFile(located.file, io.folder), {
-    ...compose(io, located.folder),
+  const { plan, diagnostics, wrong } = checkChoices(spec, readSourceFile(located.file, io.folder), {
+    ...compose(io, located.folder, connectionsFile),
     files,
   });
   if (plan === undefined) return { diagnostics: diagnostics.filter(preventsRun) };
   const info = runInfoOf(plan, files, { id: '', flowPath: spec.flow, startedAt: 0 });
-  return { measurable: { ...measurableIn(info), inputs: plan.inputs.map(({ name }) => name) }, diagnostics: [] };
+  const inputs = plan.inputs.map(({ name }) => name);
+  return { measurable: { ...measurableIn(info), inputs }, flowInputs: plan.inputs, diagnostics: wrong };
 }
 
 async function openRows(
@@ -212,12 +248,4 @@ function subjectProblem(
     ...(span === undefined ? {} : { span }),
     help: nearestPath(path, written) ?? 'paths start at the folder of this file',
   };
-}
-
-/** A file or folder of nearly that name in the same folder. */
-function nearestPath(path: string, written: string): string | undefined {
-  const folder = dirname(path);
-  if (existsSync(path) || !existsSync(folder) || !statSync(folder).isDirectory()) return undefined;
-  const nearest = nearestName(basename(path), readdirSync(folder));
-  return nearest === undefined ? undefined : `did you mean "${join(dirname(written), nearest)}"?`;
 }

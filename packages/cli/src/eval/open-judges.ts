@@ -25,7 +25,6 @@ const askedAtOnce = 8;
  * what it said then is taken.
  *
  * @returns undefined where one cannot run, which was told
- * @throws CommandFailure where one has no input of a name it is given, or needs one that it is not given
  */
 export async function openJudges(
   spec: EvalSpec,
@@ -35,11 +34,10 @@ export async function openJudges(
   const opened = new Map<string, ReadyJudge>();
   for (const metric of spec.metrics) {
     const { flow } = metric.parameters;
-    if (!judging.has(metric.evaluator.name) || typeof flow !== 'string') continue;
+    if (metric.evaluator.judgedBy === undefined || typeof flow !== 'string') continue;
     const ready = opened.get(flow) ?? (await openJudge(resolve(folder, flow), call));
     if (ready === undefined) return undefined;
     opened.set(flow, ready);
-    refuseInputs(metric, ready.flow);
   }
   const judges = new Map<string, FlowJudge>();
   const stop = opened.size === 0 ? undefined : call.io.interruption();
@@ -69,8 +67,6 @@ function stoppedWhileJudging(): CommandFailure {
     exitCode: exitCode.interrupted,
   });
 }
-
-const judging: ReadonlySet<string> = new Set(['flow', 'pairwise']);
 
 interface ReadyJudge {
   readonly flow: RunnableFlow;
@@ -136,26 +132,6 @@ async function rowsJudged(path: string, flowPath: string): Promise<number | unde
     if (error instanceof CommandFailure) return undefined;
     throw error;
   }
-}
-
-function refuseInputs({ name, reads, parameters }: EvalSpec['metrics'][number], { plan }: RunnableFlow): void {
-  const { inputs } = reads;
-  const { as, between } = parameters;
-  const written = inputs?.from === 'mapping' ? Object.keys(inputs.members) : [];
-  const literal = inputs?.from === 'literal' ? Object.keys((inputs.value ?? {}) as Values) : [];
-  const given = [...written, ...literal, ...(typeof as === 'string' ? [as] : []), ...((between ?? []) as string[])];
-  const known = plan.inputs.map((input) => input.name);
-  const unknown = given.find((one) => !known.includes(one));
-  if (unknown !== undefined) {
-    throw new CommandFailure(`the judge of metric "${name}" has no input "${unknown}"`, {
-      help: `It has ${known.join(', ') || 'none'}.`,
-    });
-  }
-  const missing = plan.inputs.filter((input) => (input.default ?? null) === null && !given.includes(input.name));
-  if (missing.length === 0) return;
-  throw new CommandFailure(`the judge of metric "${name}" needs ${missing.map((input) => input.name).join(', ')}`, {
-    help: 'Give it under `inputs`, for instance {question: ${inputs.query}, answer: ${outputs.answer}}.',
-  });
 }
 
 class FlowJudge implements Judge, AsyncDisposable {

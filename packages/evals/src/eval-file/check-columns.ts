@@ -9,24 +9,30 @@ interface WantedColumn {
   readonly message: string;
   /** Names that would do as well. */
   readonly others: readonly string[];
+  /** There is a default in its place: the flow runs without it. */
+  readonly isWarning?: boolean;
+}
+
+export interface CheckedInputs extends Pick<Measurable, 'inputs'> {
+  /** Of a flow that will be run; undefined for a run that is there. */
+  readonly flowInputs?: readonly { readonly name: string; readonly default?: Value }[] | undefined;
 }
 
 /** What `key` and `column_mapping` name and neither data nor flow have. Reads rows until each column was seen in one. */
 export async function checkColumns(
   spec: PartialEval,
-  { inputs }: Pick<Measurable, 'inputs'>,
+  { inputs, flowInputs = [] }: CheckedInputs,
   rows: AsyncIterable<DataRow>,
 ): Promise<readonly Diagnostic[]> {
-  const wanted = [...wantedByKey(spec, inputs), ...wantedByMapping(spec)];
+  const wanted = [...wantedByKey(spec, inputs), ...wantedByMapping(spec), ...wantedByFlow(spec, flowInputs)];
   const missing = await missingColumns(wanted, rows);
-  const columns = missing.wanted.map(({ column, path, message, others }) => {
+  const columns = missing.wanted.map(({ column, path, message, others, isWarning = false }): Diagnostic => {
     const known = [...new Set([...missing.known, ...others])];
-    return problem(spec, 'EVAL_UNKNOWN_COLUMN', message, {
-      path,
-      help: didYouMean(column, known) ?? `there are ${known.join(', ')}`,
-    });
+    const help = didYouMean(column, known) ?? `there are ${known.join(', ')}`;
+    const found = problem(spec, 'EVAL_UNKNOWN_COLUMN', message, { path, help });
+    return isWarning ? { ...found, severity: 'warning' } : found;
   });
-  return [...unknownInputs(spec, inputs), ...columns];
+  return [...unknownInputs(spec, inputs), ...strangeMappings(spec), ...columns];
 }
 
 /** Inputs of a recorded run are not known by name: then a key may be one. */
@@ -41,6 +47,33 @@ function wantedByMapping({ columnMapping = {} }: PartialEval): readonly WantedCo
     const column = columnIn(value);
     if (column === undefined) return [];
     return [{ column, path: ['column_mapping', input], message: `no row of the data has "${column}"`, others: [] }];
+  });
+}
+
+/** Prompt flow's mappings may read the outputs of another run; an evaluation has its data alone. */
+function strangeMappings(spec: PartialEval): readonly Diagnostic[] {
+  return Object.entries(spec.columnMapping ?? {}).flatMap(([input, value]) => {
+    const [, root] = typeof value === 'string' ? (/^\$\{([^.{}]+)[^{}]*\}$/.exec(value) ?? []) : [];
+    if (root === undefined || root === 'data') return [];
+    const help = 'write ${data.column}, or a literal; to score a run that is there: run: in place of flow';
+    const place = { path: ['column_mapping', input], help };
+    return [
+      problem(spec, 'EVAL_UNKNOWN_COLUMN', `a column mapping reads the data, and "${value}" is none of it`, place),
+    ];
+  });
+}
+
+/** Inputs that no mapping gives come from the columns of their names. */
+function wantedByFlow(
+  { columnMapping = {} }: PartialEval,
+  inputs: NonNullable<CheckedInputs['flowInputs']>,
+): readonly WantedColumn[] {
+  return inputs.flatMap(({ name, default: byDefault }): readonly WantedColumn[] => {
+    if (Object.hasOwn(columnMapping, name)) return [];
+    const isWarning = byDefault !== undefined;
+    const outcome = isWarning ? 'its default is taken in every row' : 'it has no default';
+    const message = `no row of the data has the input "${name}" of the flow: ${outcome}`;
+    return [{ column: name, path: ['data'], message, others: [], isWarning }];
   });
 }
 

@@ -1,6 +1,5 @@
 import {
   type Diagnostic,
-  didYouMean,
   expectedOf,
   kindOf,
   nearestName,
@@ -10,7 +9,7 @@ import {
   type YamlDocument,
 } from '@unroll/engine';
 import type * as z from 'zod';
-import { metricName, problem } from './eval-problem.ts';
+import { meantKey, metricName, problem } from './eval-problem.ts';
 import { evalSchema, gateSchema, topKeys } from './eval-schema.ts';
 
 type Path = readonly (string | number)[];
@@ -34,7 +33,15 @@ function shapeProblems(document: YamlDocument, issue: z.core.$ZodIssue): readonl
   const value = valueAt(document.value ?? null, path);
   if (value === undefined) return [missingKey(document, path)];
   const message = `${placeName(document, path)} must be ${expectedOf(issue)}, not ${kindOf(value)}`;
-  return [problem(document, path.includes('gate') ? 'EVAL_GATE' : 'EVAL_WRONG_VALUE', message, { path })];
+  const help = expectedOf(issue) === 'a number' ? numberHelp(value) : undefined;
+  return [problem(document, path.includes('gate') ? 'EVAL_GATE' : 'EVAL_WRONG_VALUE', message, { path, help })];
+}
+
+/** `"0.9"` and `90%` are texts. */
+export function numberHelp(value: Value): string | undefined {
+  const [, digits, percent] = typeof value === 'string' ? (/^\s*(-?\d+(?:\.\d+)?)\s*(%?)\s*$/u.exec(value) ?? []) : [];
+  if (digits === undefined) return undefined;
+  return percent === '%' ? `${digits} % is written ${Number(digits) / 100}` : `write it without quotes: ${digits}`;
 }
 
 function unknownKey(document: YamlDocument, path: Path, key: string): Diagnostic {
@@ -48,9 +55,14 @@ function unknownKey(document: YamlDocument, path: Path, key: string): Diagnostic
     {
       path: [...path, key],
       part: 'key',
-      help: didYouMean(key, known) ?? `it can have ${known.filter((name) => name !== '$schema').join(', ')}`,
+      help: didYouMeanKey(key, known) ?? `it can have ${known.filter((name) => name !== '$schema').join(', ')}`,
     },
   );
+}
+
+function didYouMeanKey(key: string, known: readonly string[]): string | undefined {
+  const meant = meantKey(key, known);
+  return meant === undefined ? undefined : `did you mean "${meant}"?`;
 }
 
 /** At the nearest unknown key, where one is written that may be meant. */

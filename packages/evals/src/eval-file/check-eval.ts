@@ -26,7 +26,7 @@ export function checkEval(
 function checkMetric(spec: PartialEval, metric: PartialMetric, measurable: Measurable): readonly Diagnostic[] {
   const { on, expected, reads, place, evaluator } = metric;
   const found = on === undefined ? undefined : resolveTarget(on, measurable);
-  const onProblem = checkOn(spec, metric, found);
+  const onProblem = checkOn(spec, metric, found, measurable);
   const sources = [...(expected === undefined ? [] : [['expected', expected] as const]), ...Object.entries(reads)];
   const unread = (evaluator?.reads ?? []).filter(({ name, implied }) => implied !== undefined && !(name in reads));
   return [
@@ -42,18 +42,32 @@ function checkOn(
   spec: PartialEval,
   metric: PartialMetric,
   found: FoundTarget | NotFound | undefined,
+  measurable: Measurable,
 ): Diagnostic | undefined {
   const { on, evaluator, place } = metric;
   const path = ['metrics', place, 'on'] as const;
   if (found !== undefined && 'unknown' in found) return unknownName(spec, found, path);
   if (evaluator === undefined) return undefined;
   if (found === undefined) return isOnMissing(metric) ? lacksOn(spec, metric) : undefined;
+  if (evaluator.isOfLoop === true && !isTurns(found, measurable)) return noTurns(spec, metric, measurable);
   const isCost = evaluator.measures === 'cost';
   if (isCost && (found.kind === 'outputs' || found.kind === 'inputs')) {
     const help = 'name a node or a family, or leave "on" out for the row as a whole';
     return problem(spec, 'EVAL_TARGET', `${evaluator.name} is no matter of "${on?.text}"`, { path, help });
   }
   return undefined;
+}
+
+function isTurns(found: FoundTarget, { nodes }: Measurable): boolean {
+  if (found.kind !== 'node') return found.kind === 'family';
+  return nodes.some(({ name, family }) => name === found.node && family !== undefined);
+}
+
+function noTurns(spec: PartialEval, { on, evaluator, place }: PartialMetric, { nodes }: Measurable): Diagnostic {
+  const families = new Set(nodes.flatMap(({ family }) => (family === undefined ? [] : [`${family}[*]`])));
+  const help = families.size === 0 ? 'the flow has no loop' : `name its turns: ${[...families].join(', ')}`;
+  const message = `${evaluator?.name} measures turns of a loop, and "${on?.text}" is none`;
+  return problem(spec, 'EVAL_TARGET', message, { path: ['metrics', place, 'on'], help });
 }
 
 function isOnMissing({ evaluator, isOnWrong = false }: PartialMetric): boolean {

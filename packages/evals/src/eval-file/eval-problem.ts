@@ -1,4 +1,4 @@
-import { type Diagnostic, placed, type YamlDocument } from '@unroll/engine';
+import { type Diagnostic, nearestName, placed, type YamlDocument } from '@unroll/engine';
 
 type Path = readonly (string | number)[];
 
@@ -20,6 +20,12 @@ export function problem(
     ...placed(document, path, part),
     ...(help === undefined ? {} : { help }),
   };
+}
+
+/** The key meant by one that is not there: the nearest, or one that it begins with or that begins with it. */
+export function meantKey(name: string, known: readonly string[]): string | undefined {
+  const isLonger = (one: string, other: string): boolean => other.length >= 3 && one.startsWith(other);
+  return nearestName(name, known) ?? known.find((key) => isLonger(name, key) || isLonger(key, name));
 }
 
 /** `metric "grounded"`, or `metric 3` where it has no name. */

@@ -53,7 +53,7 @@ export type PartialMetric = Pick<MetricSpec, 'place' | 'reads'> &
 /** What of an evaluation could be read though something in it is wrong. */
 export interface PartialEval
   extends Pick<EvalSpec, 'locate'>,
-    Partial<Pick<EvalSpec, 'flow' | 'run' | 'data' | 'key' | 'columnMapping'>> {
+    Partial<Pick<EvalSpec, 'flow' | 'run' | 'data' | 'key' | 'columnMapping' | 'variant' | 'connections'>> {
   readonly metrics: readonly PartialMetric[];
 }
 

@@ -8,7 +8,7 @@ import {
 } from '@unroll/engine';
 import type { Evaluator } from '../evaluators/evaluator.ts';
 import { checkEvalShape } from './check-eval-shape.ts';
-import { problem } from './eval-problem.ts';
+import { meantKey, problem } from './eval-problem.ts';
 import { topKeys } from './eval-schema.ts';
 import type { EvalSpec, MetricSpec, PartialEval } from './eval-spec.ts';
 import { type FindEvaluator, readMetric } from './read-metric.ts';
@@ -109,7 +109,8 @@ function checkSubject(document: YamlDocument, root: Values): readonly Diagnostic
       }),
     ];
   }
-  if (flow === null || data !== null) return [];
+  const isDataMeant = Object.keys(root).some((key) => !topKeys.includes(key) && meantKey(key, topKeys) === 'data');
+  if (flow === null || data !== null || isDataMeant) return [];
   const help = 'name a file with the rows: data: cases.jsonl';
   return [
     problem(document, 'EVAL_SUBJECT', 'there is no data to run the flow over', { path: ['flow'], part: 'key', help }),

@@ -11,7 +11,9 @@ import {
   type YamlDocument,
 } from '@unroll/engine';
 import type * as z from 'zod';
-import type { Evaluator } from '../evaluators/evaluator.ts';
+import type { Evaluator, PreparedEvaluator } from '../evaluators/evaluator.ts';
+import { numberHelp } from './check-eval-shape.ts';
+import { checkGate } from './check-gate.ts';
 import { metricName, problem } from './eval-problem.ts';
 import { gateSchema, metricKeys } from './eval-schema.ts';
 import type { GateSpec, MetricSpec, PartialMetric, Source } from './eval-spec.ts';
@@ -43,7 +45,9 @@ export function readMetric(
   const expected = reading.expected(named?.evaluator, on);
   const parameters = named === undefined ? undefined : reading.parameters(named);
   const reads = named === undefined ? {} : reading.reads(named.evaluator);
-  const gate = reading.gate();
+  const prepared =
+    parameters === undefined ? undefined : named?.evaluator.prepare(parameters, {}, expected !== undefined, '');
+  const gate = reading.gate(prepared);
   const { diagnostics } = reading;
   const partial = {
     name: String((written as Values)['name']),
@@ -161,34 +165,21 @@ class MetricReading {
     return undefined;
   }
 
-  gate(): GateSpec | undefined {
+  /** @param prepared tells what scores there can be; undefined where it is not known */
+  gate(prepared: PreparedEvaluator | undefined): GateSpec | undefined {
     const parsed = gateSchema.safeParse(this.written['gate'] ?? undefined);
     if (!parsed.success) return undefined;
     const { min, max, no_worse_than: noWorseThan, margin, errors } = parsed.data;
-    this.checkGate(parsed.data);
-    return {
+    const gate = {
       ...(min == null ? {} : { min }),
       ...(max == null ? {} : { max }),
       ...(noWorseThan == null ? {} : { noWorseThan }),
       ...(margin == null ? {} : { margin }),
       errors: errors ?? 0,
     };
-  }
-
-  private checkGate({ min, max, no_worse_than: noWorseThan, margin }: z.infer<typeof gateSchema>): void {
-    if (min == null && max == null && noWorseThan == null) {
-      this.add('EVAL_GATE', `the gate of ${this.owner} asks for nothing`, ['gate'], {
-        help: 'give it min, max or no_worse_than: baseline',
-      });
-    }
-    if (min != null && max != null && min > max) {
-      this.add('EVAL_GATE', `the gate of ${this.owner} cannot be met: min ${min} is above max ${max}`, ['gate', 'min']);
-    }
-    if (margin != null && noWorseThan == null) {
-      this.add('EVAL_GATE', `the gate of ${this.owner} has a margin and nothing to be worse than`, ['gate', 'margin'], {
-        help: 'add no_worse_than: baseline',
-      });
-    }
+    const { place, owner } = this;
+    this.diagnostics.push(...checkGate(this.document, { gate, place, owner }, prepared));
+    return gate;
   }
 
   private source(key: string): Source | undefined {
@@ -202,6 +193,13 @@ class MetricReading {
       return undefined;
     }
     if (!('wrong' in source)) return source;
+    if (source.meant !== undefined) {
+      const text = `"${key}" of ${this.owner} is a text that is compared as it stands: "${source.wrong}"`;
+      this.add('EVAL_TARGET', text, [key], {
+        help: `a reference is the whole text, with the dollar and closed: "\${${source.meant}}"`,
+      });
+      return undefined;
+    }
     const message = `"${key}" of ${this.owner} refers to what cannot be read: \${${source.wrong}}`;
     this.add('EVAL_TARGET', message, [key], {
       help: 'for instance ${row.expected.ids}, ${outputs.answer}, ${agent_1.content}',
@@ -240,7 +238,11 @@ class MetricReading {
       value === undefined
         ? `${this.owner} lacks "${name}", which ${evaluator.name} needs`
         : `"${name}" of ${this.owner} ${wrongParameter(issue, value)}`;
-    this.add('EVAL_PARAMETER', message, value === undefined ? [] : path);
+    const help =
+      value !== undefined && issue.code === 'invalid_type' && issue.expected === 'number'
+        ? numberHelp(value)
+        : undefined;
+    this.add('EVAL_PARAMETER', message, value === undefined ? [] : path, help === undefined ? {} : { help });
   }
 
   private add(

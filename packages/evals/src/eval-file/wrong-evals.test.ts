@@ -146,6 +146,76 @@ test.for<[name: string, text: string, mistakes: readonly string[]]>([
       '"${data.qury}" | no row of the data has "qury" | did you mean "query"?',
     ],
   ],
+  ...(
+    [
+      ['min: 95', '95', 'min 95 cannot be met: the scores of metric "a" are 0 to 1', '95 % is written 0.95'],
+      ['min: 2.5', '2.5', 'min 2.5 cannot be met: the scores of metric "a" are 0 to 1', '2.5 % is written 0.025'],
+      ['min: 200', '200', 'min 200 cannot be met: the scores of metric "a" are 0 to 1', ''],
+      ['max: -1', '-1', 'max -1 cannot be met: the scores of metric "a" are 0 to 1', ''],
+      ['max: 5', '5', 'max 5 lets everything pass: the scores of metric "a" are 0 to 1', '5 % is written 0.05'],
+      [
+        'no_worse_than: baseline, margin: 5',
+        '5',
+        'margin 5 lets everything pass: the scores of metric "a" are 0 to 1',
+        '5 % is written 0.05',
+      ],
+      ['min: 90%', '90%', '"gate.min" of metric "a" must be a number, not "90%"', '90 % is written 0.9'],
+      ['min: "0.9"', '"0.9"', '"gate.min" of metric "a" must be a number, not "0.9"', 'write it without quotes: 0.9'],
+      ['minimum: 0.9', 'minimum', 'unknown key "minimum" in "gate" of metric "a"', 'did you mean "min"?'],
+    ] as const
+  ).map(([gate, place, message, help]): [string, string, string[]] => [
+    `a gate {${gate}}`,
+    onAnswer(`evaluator: equals, expected: x, gate: {${gate}}`),
+    [`${place} | ${message} | ${help}`],
+  ]),
+  [
+    'a bound of a number that has none, and of one between 0 and 1',
+    `${subject}metrics:\n- {name: a, evaluator: latency, gate: {max: 5000}}\n- {name: b, on: outputs.answer, evaluator: rouge_l, expected: x, gate: {min: 40}}\n`,
+    ['40 | min 40 cannot be met: the scores of metric "b" are 0 to 1 | 40 % is written 0.4'],
+  ],
+  ...(
+    [
+      ['{{ row.expected.ids }}', 'row.expected.ids'],
+      ['{row.expected.ids}', 'row.expected.ids'],
+      ['${row.expected.ids', 'row.expected.ids'],
+      ['the id ${row.expected.ids}', 'row.expected.ids'],
+    ] as const
+  ).map(([written, meant]): [string, string, string[]] => [
+    `a text "${written}"`,
+    onAnswer(`evaluator: equals, expected: "${written}"`),
+    [
+      `"${written}" | "expected" of metric "a" is a text that is compared as it stands: "${written}" | a reference is the whole text, with the dollar and closed: "\${${meant}}"`,
+    ],
+  ]),
+  ['a text with braces of its own', onAnswer('evaluator: equals, expected: "{a.b} ${x} {{ y }}"'), []],
+  [
+    'a key that only begins right',
+    'flow: f\ndataset: d\nmetrics:\n- {name: a, on: outputs.answer, evaluator: equals, expected: x}\n',
+    ['dataset | unknown key "dataset" | did you mean "data"?'],
+  ],
+  [
+    'turns of what is no loop',
+    `${subject}metrics:\n- {name: a, on: outputs.answer, evaluator: steps_used}\n- {name: b, on: retrieve, evaluator: finished_at}\n`,
+    [
+      'outputs.answer | steps_used measures turns of a loop, and "outputs.answer" is none | name its turns: agent[*]',
+      'retrieve | finished_at measures turns of a loop, and "retrieve" is none | name its turns: agent[*]',
+    ],
+  ],
+  [
+    'attempts at a metric that is a number',
+    `${subject}metrics:\n- {name: a, on: retrieve, evaluator: recall@3, expected: x}\n- {name: b, evaluator: pass@2, of: a}\n- {name: c, evaluator: pass@2, of: b}\n`,
+    [
+      'a | metric "b" counts passes of "a", which is a number and neither passes nor fails | name a metric such as equals or contains; a judge passes or fails with pass_from',
+      'b | metric "c" is of "b", and there is no such metric | there are a',
+    ],
+  ],
+  [
+    'a mapping that reads another run',
+    `${onAnswer('evaluator: equals, expected: x')}column_mapping: {query: "\${run.outputs.q}"}\n`,
+    [
+      '"${run.outputs.q}" | a column mapping reads the data, and "${run.outputs.q}" is none of it | write ${data.column}, or a literal; to score a run that is there: run: in place of flow',
+    ],
+  ],
   [
     'a mapping that is a list',
     `${onAnswer('evaluator: equals, expected: x')}column_mapping: [a]\n`,

@@ -20,6 +20,7 @@ export const embeddingSimilarity = defineEvaluator({
   }),
   expected: 'needed',
   measures: 'value',
+  connectionOf: ({ connection }) => String(connection),
   prepare: ({ at_least: least, connection, model }, { openEmbedder }) => {
     let opened: Promise<Embedder | string> | undefined;
     const open = (): Promise<Embedder | string> => {
@@ -29,6 +30,7 @@ export const embeddingSimilarity = defineEvaluator({
     return {
       kind: least === undefined ? 'number' : 'pass',
       better: 'higher',
+      range: [-1, 1],
       score: ({ value, expected = null }): Score | Promise<Score> => {
         if (expected === null) return { unscored: 'no expectation' };
         const text = textOf(value);

@@ -24,6 +24,14 @@ export interface Evaluator {
   readonly ofAttempts?: (parameters: Values, attempts: number, passed: number) => number | undefined;
   /** It needs no `on`: what it measures is then the row as a whole. */
   readonly isOfRow?: boolean;
+  /** It measures the turns of a loop, and nothing else. */
+  readonly isOfLoop?: boolean;
+  /** Whether its scores pass or fail is known only once there are some. */
+  readonly isKindOpen?: boolean;
+  /** It asks a flow, its parameter `flow`; the parameter that names the output which is read. */
+  readonly judgedBy?: 'score' | 'winner';
+  /** The connection it asks, known before anything runs. */
+  readonly connectionOf?: (parameters: Values) => string;
   /** @param key the same for metrics that ask for the same, however they are called */
   prepare(parameters: Values, services: EvaluatorServices, hasExpected: boolean, key: string): PreparedEvaluator;
 }
@@ -42,6 +50,8 @@ export interface PreparedEvaluator {
   readonly better: 'higher' | 'lower';
   /** Of the scores; absent for plain numbers. */
   readonly unit?: 'ms' | 'tokens' | 'USD' | undefined;
+  /** The least and the most a score can be; of `pass` 0 and 1. Absent where there is no bound. */
+  readonly range?: readonly [least: number, most: number];
   /** Once every row is scored: a number that stands in the place of the mean. */
   total?(): number | Unscored;
   /** Id of the run of the judge that was asked. */

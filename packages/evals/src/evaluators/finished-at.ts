@@ -15,6 +15,7 @@ export const finishedAt = defineEvaluator({
   }),
   expected: 'optional',
   measures: 'turns',
+  isOfLoop: true,
   prepare: ({ until }, _services, hasExpected) => ({
     kind: hasExpected ? 'pass' : 'number',
     better: hasExpected ? 'higher' : 'lower',

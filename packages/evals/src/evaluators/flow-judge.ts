@@ -35,6 +35,7 @@ export const flowJudge = defineEvaluator({
   expected: 'none',
   measures: 'value',
   isOfRow: true,
+  judgedBy: 'score',
   prepare: (
     { flow, as, score = '${outputs.score}', pass_from: passFrom, metric, better },
     { judges },
@@ -79,6 +80,11 @@ export function readOutput(outputs: Values, reference: string): Value | undefine
   const target = outputOf(reference);
   const value = target === undefined ? undefined : outputs[target.name];
   return value === undefined || target === undefined ? undefined : readSteps(value, target.steps);
+}
+
+/** `score` of `${outputs.score.a}`; undefined for what is no output. */
+export function readOutputName(reference: string): string | undefined {
+  return outputOf(reference)?.name;
 }
 
 function outputOf(text: string) {

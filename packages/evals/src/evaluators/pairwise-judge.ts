@@ -25,10 +25,12 @@ export const pairwiseJudge = defineEvaluator({
   reads: [{ name: 'inputs', about: 'Other inputs of the judge by their names: `{question: ${inputs.query}}`.' }],
   expected: 'needed',
   measures: 'value',
+  judgedBy: 'winner',
   prepare: ({ flow, between, winner }, { judges }, _expected, key) => {
     const judge = judges?.open(flow, key) ?? noJudges;
     return {
       kind: 'number',
+      range: [0, 1],
       better: 'higher',
       judgedBy: () => judge.run(),
       score: async ({ value, expected = null, reads, row: { line, repeat } }) => {

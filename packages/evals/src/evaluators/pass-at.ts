@@ -34,6 +34,7 @@ export const passAllK = defineEvaluator({
 function prepareDerived() {
   return {
     kind: 'number' as const,
+    range: [0, 1] as const,
     better: 'higher' as const,
     score: () => {
       throw new Error('bug: worked out of another metric');

@@ -24,6 +24,7 @@ function rankEvaluator(name: string, about: string, rank: Rank): Evaluator {
       const idsOf = idReader(parameters);
       return {
         kind: 'number',
+        range: [0, 1],
         better: 'higher',
         score: ({ value, expected = null }) => {
           const relevant = expectedIds(expected);
@@ -64,6 +65,7 @@ export const ndcgReturnedOnly = defineEvaluator({
     const idsOf = idReader(parameters);
     return {
       kind: 'number',
+      range: [0, 1],
       better: 'higher',
       score: ({ value, expected = null, reads }) => {
         const relevant = expectedIds(expected);

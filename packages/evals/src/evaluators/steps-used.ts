@@ -8,5 +8,6 @@ export const stepsUsed = defineEvaluator({
   parameters: z.strictObject({}),
   expected: 'none',
   measures: 'turns',
+  isOfLoop: true,
   prepare: () => ({ kind: 'number', better: 'lower', score: ({ turns }) => turns.length }),
 });

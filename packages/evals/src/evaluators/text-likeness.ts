@@ -14,6 +14,7 @@ function textLikeness(name: string, about: string, likeness: (text: string, refe
     measures: 'value',
     prepare: () => ({
       kind: 'number',
+      range: [0, 1],
       better: 'higher',
       score: ({ value, expected = null }) => {
         const references = Array.isArray(expected) ? (expected as readonly Value[]) : [expected];

@@ -11,6 +11,7 @@ export const toolCallF1 = defineEvaluator({
   measures: 'turns',
   prepare: ({ arguments: rule }) => ({
     kind: 'number',
+    range: [0, 1],
     better: 'higher',
     score: ({ turns, expected = null }) => {
       const found = turns.flatMap(({ value }) => (typeof value === 'string' ? [] : callsIn(value)));

@@ -1,6 +1,6 @@
 import { type Diagnostic, didYouMean } from '@unroll/engine';
 import { problem } from '../eval-file/eval-problem.ts';
-import type { MetricSpec, PartialEval } from '../eval-file/eval-spec.ts';
+import type { MetricSpec, PartialEval, PartialMetric } from '../eval-file/eval-spec.ts';
 import type { MetricResult, MetricScores } from './eval-result.ts';
 import { judgeGate } from './judge-gate.ts';
 import { summarizeScores } from './summarize-scores.ts';
@@ -10,14 +10,29 @@ export function checkDerived(spec: PartialEval): readonly Diagnostic[] {
   return spec.metrics.flatMap((metric) => {
     if (metric.evaluator?.measures !== 'metric' || metric.parameters === undefined) return [];
     const { of } = metric.parameters;
-    if (spec.metrics.some((one) => one.name === of && one.evaluator?.measures !== 'metric')) return [];
+    const found = spec.metrics.find((one) => one.name === of && one.evaluator?.measures !== 'metric');
+    if (found !== undefined) return isNumber(found) ? [neitherPassesNorFails(spec, metric)] : [];
     const names = spec.metrics
       .filter(({ evaluator }) => evaluator?.measures !== 'metric')
       .map(({ name }) => name ?? '');
     const message = `metric "${metric.name}" is of "${String(of)}", and there is no such metric`;
-    const help = didYouMean(String(of), names) ?? `there are ${names.join(', ')}`;
+    const help =
+      didYouMean(String(of), names) ??
+      (names.length === 0 ? 'the evaluation has no other metric' : `there are ${names.join(', ')}`);
     return [problem(spec, 'EVAL_PARAMETER', message, { path: ['metrics', metric.place, 'of'], help })];
   });
+}
+
+/** Known before anything runs, but for what functions of one's own give. */
+function isNumber({ evaluator, parameters, expected }: PartialMetric): boolean {
+  if (evaluator === undefined || parameters === undefined || evaluator.isKindOpen === true) return false;
+  return evaluator.prepare(parameters, {}, expected !== undefined, '').kind === 'number';
+}
+
+function neitherPassesNorFails(spec: PartialEval, { name, place, parameters }: PartialMetric): Diagnostic {
+  const message = `metric "${name}" counts passes of "${String(parameters?.['of'])}", which is a number and neither passes nor fails`;
+  const help = 'name a metric such as equals or contains; a judge passes or fails with pass_from';
+  return problem(spec, 'EVAL_PARAMETER', message, { path: ['metrics', place, 'of'], help });
 }
 
 /** A metric of the attempts at each row: how many another metric let pass. Turns of a row pass where all do. */

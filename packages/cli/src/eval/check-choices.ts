@@ -1,0 +1,67 @@
+import {
+  type CheckFlowOptions,
+  type ConnectionOverride,
+  type ConnectionSource,
+  checkFlow,
+  type Diagnostic,
+  didYouMean,
+  type FlowCheck,
+  isMapping,
+  placed,
+  type SourceFile,
+  type Values,
+} from '@unroll/engine';
+import type { PartialEval } from '@unroll/evals';
+import { variantReference } from '../option-values.ts';
+
+/** Variant and connections that an evaluation chooses, and what of them the flow does not have, at its place there. */
+export function checkChoices(
+  spec: PartialEval,
+  file: SourceFile,
+  options: CheckFlowOptions,
+): FlowCheck & { readonly wrong: readonly Diagnostic[] } {
+  const overrides = overridesOf(spec.connections);
+  const asWritten = checkFlow(file, options);
+  if (spec.variant === undefined && overrides.length === 0) return { ...asWritten, wrong: [] };
+  const variant = spec.variant === undefined ? {} : { variant: variantReference(spec.variant) };
+  const chosen = checkFlow(file, { ...options, ...variant, overrides });
+  const known = new Set(asWritten.diagnostics.map(({ message }) => message));
+  const wrong = chosen.diagnostics.flatMap((diagnostic) => {
+    const path = known.has(diagnostic.message) ? undefined : placeOfChoice(diagnostic, overrides);
+    return path === undefined ? [] : [{ ...diagnostic, ...placed(spec, path, 'value') }];
+  });
+  return { ...(chosen.plan === undefined ? asWritten : chosen), wrong };
+}
+
+function overridesOf(connections: Values = {}): readonly ConnectionOverride[] {
+  return Object.entries(connections).flatMap(([node, keys]) =>
+    Object.entries(isMapping(keys) ? keys : {}).map(([key, value]) => ({ node, key, value: String(value) })),
+  );
+}
+
+/** Where in the evaluation stands what a flow's diagnostic is about; undefined where it is about something else. */
+function placeOfChoice(
+  { code, message }: Diagnostic,
+  overrides: readonly ConnectionOverride[],
+): readonly string[] | undefined {
+  if (code === 'FLOW_VARIANT') return ['variant'];
+  const meant = overrides.find(({ node, key, value }) => {
+    if (code === 'CONNECTION_MISSING') return message.includes(`"${value}"`) && message.includes(`"${node}`);
+    return code === 'FLOW_OVERRIDE' && message.includes(`"${node}`) && message.includes(key);
+  });
+  return meant === undefined ? undefined : ['connections', meant.node, meant.key];
+}
+
+/** Connections that evaluators ask, and nobody has defined. */
+export function checkEvaluatorConnections(spec: PartialEval, connections: ConnectionSource): readonly Diagnostic[] {
+  return spec.metrics.flatMap(({ evaluator, parameters, place, name }) => {
+    if (evaluator?.connectionOf === undefined || parameters === undefined) return [];
+    const connection = evaluator.connectionOf(parameters);
+    if (connections.find(connection) !== undefined) return [];
+    const known = connections.names();
+    const message = `there is no connection "${connection}" for metric "${name}"`;
+    const help = didYouMean(connection, known) ?? `known are ${known.join(', ')}; flow connection create makes one`;
+    const where = placed(spec, ['metrics', place, 'connection'], 'value');
+    return [{ severity: 'error', code: 'EVAL_PARAMETER', message, ...where, help }];
+  });
+}

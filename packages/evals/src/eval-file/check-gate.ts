@@ -1,0 +1,63 @@
+import type { Diagnostic, YamlDocument } from '@unroll/engine';
+import type { PreparedEvaluator } from '../evaluators/evaluator.ts';
+import { problem } from './eval-problem.ts';
+import type { GateSpec } from './eval-spec.ts';
+
+/** A gate as it is written, and where. */
+export interface WrittenGate {
+  readonly gate: Partial<GateSpec>;
+  /** Of the metric. */
+  readonly place: number;
+  /** `metric "found"`. */
+  readonly owner: string;
+}
+
+/** A gate that asks for nothing, that nothing can fail, or that nothing can meet. */
+export function checkGate(
+  document: Pick<YamlDocument, 'locate'>,
+  { gate, place, owner }: WrittenGate,
+  prepared: Pick<PreparedEvaluator, 'kind' | 'range'> | undefined,
+): readonly Diagnostic[] {
+  const { min, max, noWorseThan, margin } = gate;
+  const path = ['metrics', place, 'gate'];
+  const told = (key: string | undefined, message: string, help?: string): readonly Diagnostic[] => [
+    problem(document, 'EVAL_GATE', message, { path: key === undefined ? path : [...path, key], help }),
+  ];
+  if (min === undefined && max === undefined && noWorseThan === undefined) {
+    return told(undefined, `the gate of ${owner} asks for nothing`, 'give it min, max or no_worse_than: baseline');
+  }
+  if (min !== undefined && max !== undefined && min > max) {
+    return told('min', `the gate of ${owner} cannot be met: min ${min} is above max ${max}`);
+  }
+  if (margin !== undefined && noWorseThan === undefined) {
+    const message = `the gate of ${owner} has a margin and nothing to be worse than`;
+    return told('margin', message, 'add no_worse_than: baseline');
+  }
+  const range = prepared?.kind === 'pass' ? share : prepared?.range;
+  if (range === undefined) return [];
+  return (['min', 'max', 'margin'] as const).flatMap((key) => {
+    const wrong = outOfRange(key, gate[key], range);
+    if (wrong === undefined) return [];
+    const scores = `the scores of ${owner} are ${range[0]} to ${range[1]}`;
+    return told(key, `${key} ${gate[key]} ${wrong}: ${scores}`, percentHelp(Number(gate[key]), range));
+  });
+}
+
+const share = [0, 1] as const;
+
+function outOfRange(
+  key: 'min' | 'max' | 'margin',
+  value: number | undefined,
+  [least, most]: readonly [number, number],
+): string | undefined {
+  if (value === undefined) return undefined;
+  if (key === 'margin') return value > most - least ? 'lets everything pass' : undefined;
+  if (value >= least && value <= most) return undefined;
+  return value > most === (key === 'min') ? 'cannot be met' : 'lets everything pass';
+}
+
+function percentHelp(value: number, [, most]: readonly [number, number]): string | undefined {
+  return most === 1 && value > 1 && value <= 100
+    ? `${value} % is written ${Number((value / 100).toPrecision(6))}`
+    : undefined;
+}
