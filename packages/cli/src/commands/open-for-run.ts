@@ -30,6 +30,7 @@ import { errorResult, printResult, unrunResult } from '../runs/run-result.ts';
 import { openEarlierRun } from '../runs/since-run.ts';
 import { usesColor } from '../text/style.ts';
 import type { FoundFlow } from './locate.ts';
+import { missingModuleHelp } from './python/missing-module.ts';
 
 /** What of a run has a say in how its flow is made ready. */
 export interface FlowSettings {
@@ -99,7 +100,7 @@ export async function openForRun(
   });
   if (opened.flow === undefined) {
     await earlier?.[Symbol.asyncDispose]();
-    refuse(opened, call);
+    refuse(opened, found, call);
     return undefined;
   }
   tellDiagnostics(opened.diagnostics, call);
@@ -162,7 +163,7 @@ function checkLimits({ limitRpm, limitTpm }: FlowSettings, connections: Connecti
   }
 }
 
-function refuse({ diagnostics, loadError }: OpenedFlow, call: CommandCall): void {
+function refuse({ diagnostics, loadError }: OpenedFlow, { folder }: FoundFlow, call: CommandCall): void {
   if (call.options['json'] === true) {
     call.io.stdout.write(refusedJson(diagnostics, loadError));
     return;
@@ -170,9 +171,10 @@ function refuse({ diagnostics, loadError }: OpenedFlow, call: CommandCall): void
   tellDiagnostics(diagnostics, call);
   if (loadError !== undefined && !diagnostics.some(preventsRun)) {
     const where = loadError.node === undefined ? '' : ` at node ${loadError.node}`;
-    throw new CommandFailure(`the flow cannot be made ready${where}: ${(loadError.cause ?? loadError).message}`, {
-      help: (loadError.trace ?? []).map((line) => `  at ${line}`).join('\n') || undefined,
-    });
+    const { message } = loadError.cause ?? loadError;
+    const trace = (loadError.trace ?? []).map((line) => `  at ${line}`);
+    const help = [...trace, missingModuleHelp(message, folder, call.io) ?? []].flat().join('\n');
+    throw new CommandFailure(`the flow cannot be made ready${where}: ${message}`, { help: help || undefined });
   }
   call.io.stderr.write('Nothing ran: mend what is listed, or see flow help check.\n');
 }

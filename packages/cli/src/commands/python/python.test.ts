@@ -35,6 +35,10 @@ test('what a flow requires is installed for it, and its nodes run there', { time
   writeWheel(join(world.folder, 'f'));
   const before = await world.flow('run', 'f', '--json');
   expect(JSON.parse(before.stdout).error.message).toContain("No module named 'greeting'");
+  const told = await world.flow('run', 'f');
+  expect(told.stderr).toContain(
+    '\n  at say.py:2 in <module>\nflow python setup f installs what requirements.txt lists.\n',
+  );
   const made = await world.flow('python', 'setup', 'f');
   expect([made.code, made.stderr]).toEqual([0, '']);
   expect(made.stdout).toMatch(/\n✓ f\/\.flow\/python\/[0-9a-f]{12} is ready\n$/);
@@ -68,4 +72,12 @@ test('without Python it says what was looked for', async () => {
     'error: no Python was found: looked for python3 and python\nInstall Python 3.9 or newer, or name it in UNROLL_PYTHON.\n',
   ]);
   expect(existsSync(join(world.folder, 'f/.flow'))).toBe(false);
+});
+
+test('a module that no requirements name is told with the ways to have it', async () => {
+  using world = createTestWorld({ environment });
+  writeFiles(world.folder, { 'f/flow.dag.yaml': flow['f/flow.dag.yaml'], 'f/say.py': flow['f/say.py'] });
+  expect((await world.flow('run', 'f')).stderr).toContain(
+    'List its package in a requirements.txt and run flow python setup f, or name a Python that has it: UNROLL_PYTHON=venv/bin/python.\n',
+  );
 });
