@@ -27,7 +27,9 @@ export async function runBatch(flow: RunnableFlow, folder: string, one: PromptFl
   const info = { id: 'case', flowPath: folder, flowName: one.flow, flowDigest: '', startedAt: 0, nodes: [] };
   await using store = createMemoryRunStore(info);
   const seconds = Number(one.batch_options?.['line_timeout_sec'] ?? lineTimeoutSeconds);
-  const options = { runId: 'case', concurrency: 4, rowTimeoutMs: seconds * 1000 };
+  const runSeconds = one.batch_options?.['batch_timeout_sec'];
+  const timeoutMs = runSeconds === undefined ? undefined : Number(runSeconds) * 1000;
+  const options = { runId: 'case', concurrency: 4, rowTimeoutMs: seconds * 1000, timeoutMs };
   const result = await runBulk(flow, rows.rows, store, options);
   const ended = [...store.rows()];
   const isCode = flow.plan.answersBy !== undefined;
@@ -39,7 +41,7 @@ export async function runBatch(flow: RunnableFlow, folder: string, one: PromptFl
   });
   const aggregation = isCode ? [] : ranNodes(result.aggregation);
   return {
-    status: 'Completed',
+    status: result.timedOut ? 'Failed' : 'Completed',
     total_lines: ended.length,
     completed_lines: result.completed,
     failed_lines: ended.length - result.completed,

@@ -42,6 +42,8 @@ export interface BulkSettings {
   /** For nodes that have no time limit of their own. */
   readonly nodeTimeoutMs?: number;
   readonly rowTimeoutMs: number;
+  /** Of the whole run: rows in flight fail once it is over (`PF_BATCH_TIMEOUT_SEC`). */
+  readonly timeoutMs?: number;
   /** Of the whole run: once it is reached no new row starts. */
   readonly budget?: Budget;
   readonly rowBudget?: Budget;
@@ -121,7 +123,7 @@ function encodingOf(name: string | undefined): DataEncoding | undefined {
 
 /** What of the pace the command line says, for a run that goes on at another one. */
 export function givenPace(call: CommandCall): Partial<BulkSettings> {
-  const { concurrency, limitRpm, limitTpm, rowTimeoutMs, nodeTimeoutMs } = readPace(call);
+  const { concurrency, limitRpm, limitTpm, rowTimeoutMs, nodeTimeoutMs, timeoutMs } = readPace(call);
   const { options } = call;
   return definedOf({
     concurrency: options['concurrency'] === undefined ? undefined : concurrency,
@@ -129,6 +131,7 @@ export function givenPace(call: CommandCall): Partial<BulkSettings> {
     limitTpm: options['limitTpm'] === undefined ? undefined : limitTpm,
     rowTimeoutMs: options['rowTimeout'] === undefined ? undefined : rowTimeoutMs,
     nodeTimeoutMs,
+    timeoutMs,
     ...readBudgets(options),
   });
 }
@@ -137,12 +140,14 @@ export function givenPace(call: CommandCall): Partial<BulkSettings> {
 function readPace({ options, io: { environment } }: CommandCall) {
   const nodeTimeout = secondsOf(options, 'timeout');
   const rowTimeout = secondsOf(options, 'rowTimeout') ?? environmentNumber('PF_LINE_TIMEOUT_SEC', environment);
+  const runTimeout = environmentNumber('PF_BATCH_TIMEOUT_SEC', environment);
   const concurrency = wholeNumberOf(options, 'concurrency', 1) ?? environmentNumber('PF_WORKER_COUNT', environment);
   return {
     ...definedOf({
       rows: textOf(options, 'rows'),
       sample: wholeNumberOf(options, 'sample', 1),
       nodeTimeoutMs: nodeTimeout === undefined ? undefined : nodeTimeout * 1000,
+      timeoutMs: runTimeout === undefined ? undefined : runTimeout * 1000,
     }),
     seed: wholeNumberOf(options, 'seed', 0) ?? 0,
     repeat: wholeNumberOf(options, 'repeat', 1) ?? 1,

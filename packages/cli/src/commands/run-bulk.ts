@@ -195,11 +195,17 @@ async function perform(execution: Execution): Promise<Performed> {
   const reporter = createReporter({ progress, io, title: flow.plan.name, about, style }, how);
   const result = await run(execution, progress, reporter, budget);
   if (result.stopped) execution.lock.leaveStopped();
+  if (result.timedOut) io.stderr.write(timedOutText(execution.settings));
   const view = {
     ...(isResumed ? recordView(store, priceOf) : progress.view(io.now())),
     elapsedMs: io.now() - startedAt,
   };
   return { result, view, reached: budget.reached() };
+}
+
+/** Prompt flow's words (`BatchRunTimeoutError`). */
+function timedOutText({ timeoutMs = 0 }: BulkSettings): string {
+  return `The batch run failed due to timeout [${timeoutMs / 1000}s]. Please adjust the timeout to a higher value.\n`;
 }
 
 function startedEvent({ opened, rows, record, isResumed }: Execution) {
@@ -241,10 +247,10 @@ async function run(
       reporter.rowEnded(event.row);
     }
   };
-  const { concurrency, rowTimeoutMs, repeat } = settings;
+  const { concurrency, rowTimeoutMs, timeoutMs, repeat } = settings;
   try {
     return await runBulk(opened.flow, rows.rows, store, {
-      ...{ runId: record.id, concurrency, rowTimeoutMs, repeat, stop, onEvent },
+      ...{ runId: record.id, concurrency, rowTimeoutMs, timeoutMs, repeat, stop, onEvent },
     });
   } catch (error) {
     execution.lock.leaveStopped();
@@ -314,7 +320,8 @@ function runCommand(command: string, { record, call }: Execution): string {
   return `flow ${command} ${runArgument(record.id, call.options)}`;
 }
 
-function exitCodeOf({ stopped, failed, aggregation }: BulkResult, allowsFailures: boolean): number {
+function exitCodeOf({ stopped, timedOut, failed, aggregation }: BulkResult, allowsFailures: boolean): number {
+  if (timedOut) return exitCode.failed;
   if (stopped) return exitCode.interrupted;
   const hasFailed = failed > 0 || aggregation.some(({ status }) => status === 'Failed');
   return hasFailed && !allowsFailures ? exitCode.failed : exitCode.done;

@@ -165,6 +165,20 @@ test('a row that takes too long fails, and the rest go on', async () => {
   });
 });
 
+test('a run whose time is over fails its rows in flight, starts no other and does not aggregate', async () => {
+  const hung: Body = (inputs) => (inputs['n'] === 2 ? new Promise(() => {}) : twice(inputs, 0));
+  const flow = await flowOf({ double: hung, triple: thrice, total: sum });
+  const store = createMemoryRunStore(info);
+  const result = await runBulk(flow, rowsOf(1, 2, 3), store, { ...options, concurrency: 1, timeoutMs: 20 });
+  expect(result).toMatchObject({ completed: 1, failed: 1, rows: 2, stopped: true, timedOut: true, aggregation: [] });
+  expect(store.row(1)?.error).toMatchObject({
+    code: 'BatchExecutionTimeoutError',
+    message: 'Line 1 execution terminated due to the total batch run exceeding the batch timeout (0.02s).',
+  });
+  const again = await runBulk(flow, rowsOf(1, 2, 3), store, { ...options, concurrency: 1, timeoutMs: 60_000 });
+  expect(again).toMatchObject({ completed: 2, failed: 1, rows: 3, stopped: false, timedOut: false });
+});
+
 test('a record that cannot be written any more ends the run with its error', async () => {
   const memory = createMemoryRunStore(info);
   const full: typeof memory = {

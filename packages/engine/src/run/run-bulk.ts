@@ -7,7 +7,7 @@ import { createBreather } from './breather.ts';
 import { type PulledRow, pullRows, type RowPuller } from './pull-rows.ts';
 import { RecordKeeper } from './record-keeper.ts';
 import type { RowResult, RunEvent, RunnableFlow } from './run-flow.ts';
-import { withRowTimeout } from './with-row-timeout.ts';
+import { type RunLimit, startRunLimit, withRowTimeout, withRunLimit } from './with-row-timeout.ts';
 
 export interface BulkOptions {
   readonly runId: string;
@@ -18,6 +18,8 @@ export interface BulkOptions {
   /** Aborted: rows in flight are given up too. */
   readonly signal?: AbortSignal | undefined;
   readonly rowTimeoutMs?: number | undefined;
+  /** Of the whole run: once it is over no new row starts, rows in flight fail, aggregation nodes do not run. */
+  readonly timeoutMs?: number | undefined;
   /** How often each row runs; 1 where absent. */
   readonly repeat?: number | undefined;
   /** Number of data rows, where it is known before they are read. */
@@ -45,6 +47,8 @@ export interface BulkResult {
   readonly unfinished: number;
   /** Whether it was stopped before all rows had run; aggregation nodes then have not run. */
   readonly stopped: boolean;
+  /** Whether its time was over before all rows had run. */
+  readonly timedOut: boolean;
   readonly metrics: Readonly<Record<string, Value>>;
   readonly aggregation: readonly NodeRun[];
 }
@@ -65,16 +69,19 @@ export async function runBulk(
 ): Promise<BulkResult> {
   const rows = pullRows(data, options.repeat ?? 1);
   const keeper = new RecordKeeper(store);
-  const bulk: Bulk = { flow, rows, store, keeper, options, nextLine: store.nextLine(), breathe: createBreather() };
+  using limit = options.timeoutMs === undefined ? undefined : startRunLimit(options.timeoutMs);
+  const nextLine = store.nextLine();
+  const bulk: Bulk = { flow, rows, store, keeper, options, limit, nextLine, breathe: createBreather() };
   const slots = await Promise.allSettled(Array.from({ length: Math.max(1, options.concurrency) }, () => runSlot(bulk)));
   await rows.close();
   await keeper.settled();
   const broken = slots.find((slot) => slot.status === 'rejected');
   if (keeper.failure !== undefined) throw keeper.failure.error;
   if (broken !== undefined) throw broken.reason;
-  const stopped = isStopped(options);
+  const stopped = isStopped(bulk);
   const aggregated = stopped ? { nodes: [], metrics: {} } : await aggregate(flow, store, options);
-  return { ...countRows(store), stopped, metrics: store.metrics(), aggregation: aggregated.nodes };
+  const timedOut = limit?.over.aborted === true;
+  return { ...countRows(store), stopped, timedOut, metrics: store.metrics(), aggregation: aggregated.nodes };
 }
 
 interface Bulk {
@@ -83,13 +90,14 @@ interface Bulk {
   readonly store: RunStore;
   readonly keeper: RecordKeeper;
   readonly options: BulkOptions;
+  readonly limit: RunLimit | undefined;
   /** Rows from here on were new when the run began. */
   readonly nextLine: number;
   readonly breathe: () => Promise<void> | undefined;
 }
 
 async function runSlot(bulk: Bulk): Promise<void> {
-  while (!isStopped(bulk.options) && bulk.keeper.failure === undefined) {
+  while (!isStopped(bulk) && bulk.keeper.failure === undefined) {
     const pulled = await bulk.rows.next();
     if (pulled === undefined) return;
     await runPulled(bulk, pulled);
@@ -97,8 +105,8 @@ async function runSlot(bulk: Bulk): Promise<void> {
   }
 }
 
-function isStopped({ stop, signal }: BulkOptions): boolean {
-  return stop?.aborted === true || signal?.aborted === true;
+function isStopped({ options: { stop, signal }, limit }: Bulk): boolean {
+  return stop?.aborted === true || signal?.aborted === true || limit?.over.aborted === true;
 }
 
 async function runPulled(bulk: Bulk, pulled: PulledRow): Promise<void> {
@@ -122,14 +130,14 @@ function isLeft({ status }: NodeRun): boolean {
 }
 
 async function runRow(
-  { flow, store, keeper, options, nextLine }: Bulk,
+  { flow, store, keeper, options, limit: runLimit, nextLine }: Bulk,
   { row, repeat }: PulledRow,
 ): Promise<RowResult> {
   const { line } = row;
   if ('problem' in row) return { row: unreadable(row, repeat, options), nodes: [] };
   const finished = line < nextLine ? finishedNodes(store, line, repeat) : undefined;
   const { runId, signal, rowTimeoutMs, onEvent } = options;
-  return await withRowTimeout({ line, timeoutMs: rowTimeoutMs, signal }, (rowSignal) =>
+  const run = (rowSignal: AbortSignal): Promise<RowResult> =>
     flow.runRow(row.values, {
       runId,
       line,
@@ -140,8 +148,9 @@ async function runRow(
         if (event.type === 'node-ended' && isNew(event.run, finished)) keeper.node(event.run);
         onEvent?.(event);
       },
-    }),
-  );
+    });
+  const limits = { line, timeoutMs: rowTimeoutMs, signal, runLimit };
+  return await withRunLimit(limits, (limit) => withRowTimeout(limit, run));
 }
 
 function isNew({ status, node }: NodeRun, finished: ReadonlyMap<string, NodeRun> | undefined): boolean {
