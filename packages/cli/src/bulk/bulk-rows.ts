@@ -70,7 +70,10 @@ export async function openBulkRows(plan: Plan, settings: BulkSettings, call: Com
 async function nothingToRun({ data, run, rows }: BulkSettings, source: Source): Promise<CommandFailure> {
   const count = (await source.count(undefined)) ?? 0;
   if (rows === undefined || count === 0) {
-    const { code, message } = noData({ ...(data === undefined ? {} : { data }), ...(run === undefined ? {} : { run }) });
+    const { code, message } = noData({
+      ...(data === undefined ? {} : { data }),
+      ...(run === undefined ? {} : { run }),
+    });
     return new CommandFailure(message, { code });
   }
   const known = count === 1 ? 'one row, 0' : `${count} rows, 0 to ${count - 1}`;
