@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startOpenAiServer } from '@unroll/nodes/testing';
@@ -66,6 +66,37 @@ test('a newcomer’s session', { timeout: 180_000 }, async () => {
     expect({ argv, code, stderr: code === 0 ? '' : `${stderr}${stdout}` }).toEqual({ argv, code: 0, stderr: '' });
   }
   expect(existsSync(join(folder, 'diff.html'))).toBe(true);
+});
+
+/** `const { parse, Client: Other } = await import('csv-parse')`, wherever our code loads a library late. */
+const lateImport = /const \{([^}]*)\} = \(?await import\('((?!node:|@unroll\/)[^.'][^']*)'/g;
+
+function lateImports(): readonly { readonly library: string; readonly names: readonly string[] }[] {
+  const sources = globSync('packages/*/src/**/*.ts', { cwd: root, exclude: ['**/*.test.ts', '**/testing/**'] });
+  return sources.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(lateImport)].map(([, names = '', library = '']) => ({
+      library,
+      names: names
+        .split(',')
+        .flatMap((name) => name.trim().split(':').slice(0, 1))
+        .filter((name) => name !== ''),
+    })),
+  );
+}
+
+test('the libraries beside the bundle have what our code takes of them', { timeout: 60_000 }, async () => {
+  const found = lateImports();
+  expect(found.length).toBeGreaterThan(15);
+  const libraries = join(root, 'packages/cli/dist/libraries');
+  for (const { library, names } of found) {
+    const file = library.replaceAll(/[^\w.-]/g, '_');
+    const path = ['.js', '.cjs'].map((ending) => join(libraries, file + ending)).find((path) => existsSync(path));
+    expect({ library, path }).toEqual({ library, path: expect.any(String) });
+    // Loaded by bin/bundled.js, and asked for in the test below.
+    if (path?.endsWith('.cjs') !== false) continue;
+    const exported = Object.keys((await import(path)) as object);
+    expect({ library, missing: names.filter((name) => !exported.includes(name)) }).toEqual({ library, missing: [] });
+  }
 });
 
 test('a model is asked through the real client', { timeout: 60_000 }, async () => {

@@ -1,13 +1,22 @@
-import { chmod, cp, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { chmod, cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { lateBuiltins } from './build/late-builtins.ts';
+import { createLibraries, namedExports } from './build/libraries.ts';
 
 /**
- * Bundles the command line to `dist/`, or to the folder given: one small entry, a chunk for each command and for each library that only some
- * flows need. Bundling, then the compile cache, is what makes `flow check` start fast (bench/startup.bench.ts).
+ * Bundles the command line to `dist/`, or to the folder given. `command.cjs` is all of our code, each module of it evaluated
+ * when it is first imported; `flow.js` runs it from V8's own code, kept from an earlier start (bin/bundled.js). Libraries that
+ * only some flows need are files of their own. bench/startup.bench.ts measures it.
  */
+const here = fileURLToPath(new URL('.', import.meta.url));
+/** From where the engine's libraries are found. */
+const engine = `${here}../engine/src`;
+const outdir = process.argv[2] ?? `${here}dist`;
+
 const withoutLocales: Plugin = {
   name: 'without-locales',
   setup: ({ onLoad }) => {
@@ -18,70 +27,92 @@ const withoutLocales: Plugin = {
   },
 };
 
-/** Modules of Node that are slow to load and wanted late or never, with the functions we use of them. */
-const lateModules: Readonly<Record<string, readonly string[]>> = {
-  'node:child_process': ['spawn', 'spawnSync', 'execFileSync'],
-  'node:crypto': ['createCipheriv', 'createDecipheriv', 'createHash', 'hash', 'randomBytes', 'randomUUID'],
-};
-
-const here = fileURLToPath(new URL('.', import.meta.url));
-/** From where the engine's libraries are found. */
-const engine = `${here}../engine/src`;
-
 const loadsLate: Plugin = {
   name: 'loads-late',
   setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /^node:/ }, ({ path, importer }) =>
-      path in lateModules && isStartedEarly(importer) ? { path, namespace: 'late' } : undefined,
-    );
     onResolve({ filter: /^ajv$/ }, ({ path, importer, namespace }) =>
       namespace === 'file' && !importer.includes('node_modules') ? { path, namespace: 'late' } : undefined,
     );
-    onLoad({ filter: /^node:/, namespace: 'late' }, ({ path }) => ({
-      contents: lateModule(path, lateModules[path] ?? []),
-    }));
     onLoad({ filter: /^ajv$/, namespace: 'late' }, () => ({ contents: lateClass('ajv', 'Ajv'), resolveDir: engine }));
+    // As modules, which the form for Node is not: those nobody uses are left out, the rest is called without a detour.
+    onResolve({ filter: /^yaml$/ }, () => ({
+      path: createRequire(`${engine}/index.ts`)
+        .resolve('yaml/package.json')
+        .replace(/package\.json$/, 'browser/dist/index.js'),
+      sideEffects: false,
+    }));
   },
 };
 
-/** Our own code, and the argument parser, which is loaded for every command. */
-function isStartedEarly(importer: string): boolean {
-  return !importer.includes('node_modules') || importer.includes('/commander/');
-}
-
-function lateModule(id: string, names: readonly string[]): string {
-  const load = `let loaded; const load = () => (loaded ??= process.getBuiltinModule('${id}'));`;
-  const functions = names.map((name) => `export const ${name} = (...given) => load().${name}(...given);`);
-  return `${load}\n${functions.join('\n')}\nexport default new Proxy({}, { get: (_, name) => load()[name] });\n`;
-}
+/** The table of the commands names modules that are loaded when a command is run. */
+const withoutCommands: Plugin = {
+  name: 'without-commands',
+  setup: ({ onResolve }) => {
+    onResolve({ filter: /^\.\/commands\// }, ({ path }) => ({ path, external: true }));
+  },
+};
 
 /** A class of a CommonJS library that is loaded when one is first made. */
 function lateClass(id: string, name: string): string {
   return `export function ${name}(...given) { return new (require('${id}').${name})(...given); }\n`;
 }
 
-const outdir = process.argv[2] ?? `${here}dist`;
-
-await rm(outdir, { recursive: true, force: true });
-await build({
-  entryPoints: { main: `${here}src/main.ts`, 'process-io': `${here}src/process-io.ts` },
-  outdir,
+const shared: BuildOptions = {
   bundle: true,
-  splitting: true,
-  format: 'esm',
   platform: 'node',
   target: 'node22.18',
   minifySyntax: true,
   minifyWhitespace: true,
-  chunkNames: 'chunk-[name]-[hash]',
-  // CommonJS libraries call `require` for Node's own modules.
-  banner: {
-    js: "import { createRequire as unrollRequire } from 'node:module';const require = unrollRequire(import.meta.url);",
-  },
-  plugins: [withoutLocales, loadsLate],
   legalComments: 'linked',
   logLevel: 'warning',
+};
+
+const commonJs: BuildOptions = {
+  ...shared,
+  format: 'cjs',
+  outExtension: { '.js': '.cjs' },
+  banner: { js: "const bundleUrl = process.getBuiltinModule('node:url').pathToFileURL(__filename).href;" },
+  define: { 'import.meta.url': 'bundleUrl', 'import.meta.filename': '__filename' },
+};
+
+await rm(outdir, { recursive: true, force: true });
+const libraries = createLibraries(['openai', 'undici']);
+await build({
+  ...commonJs,
+  entryPoints: { command: `${here}src/bundle.ts` },
+  outdir,
+  plugins: [libraries.plugin, withoutLocales, loadsLate, lateBuiltins],
 });
+await build({
+  ...commonJs,
+  entryPoints: { help: `${here}src/bundle-help.ts` },
+  outdir,
+  plugins: [withoutCommands, lateBuiltins],
+});
+await build({
+  ...commonJs,
+  entryPoints: libraries.kept(),
+  outdir: `${outdir}/libraries`,
+  plugins: [lateBuiltins],
+});
+await build({
+  ...shared,
+  entryPoints: libraries.others(),
+  outdir: `${outdir}/libraries`,
+  splitting: true,
+  format: 'esm',
+  // CommonJS libraries call `require` for Node's own modules.
+  banner: { js: "const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);" },
+  plugins: [namedExports, withoutLocales, lateBuiltins],
+});
+const digest = createHash('sha256');
+for (const file of ['command', 'help', ...Object.keys(libraries.kept()).map((name) => `libraries/${name}`)]) {
+  const path = `${outdir}/${file}.cjs`;
+  const text = countUnits(await readFile(path, 'latin1'));
+  await writeFile(path, text, 'latin1');
+  digest.update(text);
+}
+
 await cp(`${here}../nodes/src/python/worker`, `${outdir}/worker`, {
   recursive: true,
   filter: (path) => !path.includes('__pycache__'),
@@ -92,23 +123,19 @@ for (const tables of ['cmaps', 'standard_fonts']) {
     recursive: true,
   });
 }
-await writeFile(
-  `${outdir}/flow.js`,
-  `#!/usr/bin/env node
-import module from 'node:module';
-const [major, minor] = process.versions.node.split('.').map(Number);
-if (major < 22 || (major === 22 && minor < 18)) {
-  process.stderr.write(\`flow needs Node 22.18 or newer; this is Node \${process.versions.node}.\\n\`);
-  process.exit(2);
-}
-module.enableCompileCache?.();
-// Node 22 calls node:sqlite and the stripping of types experimental, on every start.
-const { emitWarning } = process;
-process.emitWarning = (warning, ...rest) => {
-  if (rest[0] !== 'ExperimentalWarning') emitWarning.call(process, warning, ...rest);
-};
-const [{ main }, { createProcessIo }] = await Promise.all([import('./main.js'), import('./process-io.js')]);
-process.exitCode = await main(process.argv.slice(2), createProcessIo());
-`,
-);
+const start = await readFile(`${here}bin/bundled.js`, 'utf8');
+await writeFile(`${outdir}/flow.js`, start.replaceAll('DIGEST', digest.digest('hex').slice(0, 16)));
 await chmod(`${outdir}/flow.js`, 0o755);
+
+/** Has each module of a bundle tell by `units` that it is used: bin/bundled.js says what for. */
+function countUnits(text: string): string {
+  return text
+    .replace(
+      '__esm=(fn,res,err)=>function(){',
+      '__esm=(fn,res,err,unit=units.push(false)-1)=>function(){units[unit]=true;',
+    )
+    .replace(
+      '__commonJS=(cb,mod)=>function(){',
+      '__commonJS=(cb,mod,unit=units.push(false)-1)=>function(){units[unit]=true;',
+    );
+}

@@ -60,7 +60,7 @@ const doors: Readonly<Record<string, string>> = {
   '@dagrejs/dagre': 'packages/cli/src/graph/',
   'gpt-tokenizer': 'packages/cli/src/forecast/',
   diff: 'packages/evals/src/compare-values/',
-  esbuild: 'packages/cli/build.ts',
+  esbuild: 'packages/cli/build',
 };
 
 const anywhere: readonly string[] = ['zod', 'vitest'];

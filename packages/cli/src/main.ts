@@ -1,12 +1,9 @@
 import { CommandFailure } from './command-failure.ts';
-import { commandTable } from './command-table.ts';
 import { exitCode } from './exit-code.ts';
-import { helpText } from './help-text.ts';
 import type { Io } from './io.ts';
+import { printHelp } from './print-help.ts';
 
 export type { Io, TextSink } from './io.ts';
-
-const asksForHelp: readonly (string | undefined)[] = [undefined, '--help', '-h', 'help'];
 
 /**
  * Runs one command line.
@@ -15,10 +12,7 @@ const asksForHelp: readonly (string | undefined)[] = [undefined, '--help', '-h',
  * @returns the exit code, as docs/cli.md lists them
  */
 export async function main(argv: readonly string[], io: Io): Promise<number> {
-  if (argv.length < 2 && asksForHelp.includes(argv[0])) {
-    io.stdout.write(helpText(commandTable));
-    return exitCode.done;
-  }
+  if (printHelp(argv, io)) return exitCode.done;
   try {
     const { runCommandLine } = await import('./command-line.ts');
     return await runCommandLine(argv, io);

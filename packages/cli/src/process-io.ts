@@ -7,14 +7,24 @@ import { textSink } from './text/text-sink.ts';
  */
 export function createProcessIo(): Io {
   let ask: Io['ask'] | undefined;
+  const sinks: { stdout?: TextSink; stderr?: TextSink } = {};
   return {
-    stdout: sinkOf(process.stdout),
-    stderr: sinkOf(process.stderr),
+    // Node makes each of its streams when it is first read, which takes a few milliseconds.
+    get stdout() {
+      sinks.stdout ??= sinkOf(process.stdout);
+      return sinks.stdout;
+    },
+    get stderr() {
+      sinks.stderr ??= sinkOf(process.stderr);
+      return sinks.stderr;
+    },
     folder: process.cwd(),
     environment: process.env,
     readStdin,
     stdin: () => process.stdin,
-    isInteractive: process.stdin.isTTY === true,
+    get isInteractive() {
+      return process.stdin.isTTY === true;
+    },
     ask: async (question, options) => {
       ask ??= (await import('./process-ask.ts')).createAsk();
       return ask(question, options);

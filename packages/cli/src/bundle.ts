@@ -1,0 +1,3 @@
+/** What the bundle gives to the file that starts it (bin/bundled.js). */
+export { main } from './main.ts';
+export { createProcessIo } from './process-io.ts';
