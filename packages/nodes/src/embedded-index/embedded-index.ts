@@ -41,8 +41,6 @@ export function embeddedIndex(database: DatabaseSync, openEmbedder?: OpenEmbedde
   };
 }
 
-/** How many times as many hits as wanted are looked at before their order is settled. */
-const candidatesPerHit = 3;
 /** Of each ranking, at least, before both are fused. */
 const fewestFused = 100;
 
@@ -103,16 +101,28 @@ class Searcher {
     return rows.map(({ document }) => Number(document));
   }
 
-  /** The nearest by small vectors, three times as many as wanted, put in order by the full ones. */
+  /** The nearest by small vectors, put in order by the full ones. */
   private vectorScores(
     matrix: VectorMatrix,
     query: Float32Array,
     count: number,
     allowed: readonly number[] | undefined,
   ): Scores {
-    const near = [...this.cosines(matrix.nearest(query, count * candidatesPerHit, allowed), query)];
-    return new Map(near.sort(([, left], [, right]) => right - left).slice(0, count));
+    const near = matrix.nearest(query, count, allowed);
+    const cosines = new Map<number, number>();
+    const wanted = JSON.stringify([...new Set(near.map(({ embedding }) => embedding))]);
+    for (const { id, vector } of this.nearVectorsQuery.all(wanted))
+      cosines.set(Number(id), dot(floatsOf(vector as Uint8Array), query));
+    const scores = near.map(({ document, embedding }) => [document, cosines.get(embedding) ?? 0] as const);
+    return new Map(scores.sort(([, left], [, right]) => right - left).slice(0, count));
   }
+
+  private get nearVectorsQuery(): ReturnType<DatabaseSync['prepare']> {
+    this.preparedNearVectors ??= this.database.prepare(`SELECT v.id AS id, v.vector AS vector
+      FROM json_each(?) AS wanted JOIN full_vectors v ON v.id = wanted.value`);
+    return this.preparedNearVectors;
+  }
+  private preparedNearVectors: ReturnType<DatabaseSync['prepare']> | undefined;
 
   /** Documents found by their words have an angle to the query too. */
   private withCosines(near: Scores, words: Scores, query: Float32Array): Scores {
