@@ -97,8 +97,9 @@ class Searcher {
   private allowed(filter: SearchFilter | undefined): readonly number[] | undefined {
     if (filter === undefined) return undefined;
     const { sql, values } = filterQuery(filter);
-    const rows = this.database.prepare(sql).all(...values);
-    return rows.map(({ document }) => Number(document));
+    // One text for all: a row of SQLite costs Node more than finding it.
+    const found = this.database.prepare(`SELECT json_group_array(document) AS documents FROM (${sql})`).get(...values);
+    return JSON.parse(String(found?.['documents'])) as readonly number[];
   }
 
   /** The nearest by small vectors, put in order by the full ones. */
