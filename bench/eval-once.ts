@@ -20,7 +20,7 @@ const { spec } = parseEval({ path: 'eval.yaml', text }, { evaluators });
 const opened = await openData(data);
 if (spec === undefined || !opened.ok) throw new Error('bug: the benchmark is wrong');
 await using store = openSqliteRunStore(run);
-const join = joinData(opened.data.rows(), store.info, true);
+const join = joinData(opened.data.batches(), store.info, true);
 const result = await scoreRun(spec, store, { name: 'bench', data: join });
 const wallSeconds = (performance.now() - start) / 1000;
 const { userCPUTime, systemCPUTime, maxRSS } = resourceUsage();

@@ -128,6 +128,7 @@ export type {
 export { RunFileError } from './record/run-file-error.ts';
 export type {
   NodeEnd,
+  ReadEnd,
   ReadRecord,
   ReadRow,
   RecordDigest,
@@ -196,4 +197,5 @@ export { pythonEquals } from './value/python-equality.ts';
 export { pythonJson } from './value/python-json.ts';
 export { pythonJsonError } from './value/python-json-error.ts';
 export { pythonRepr, pythonStr } from './value/python-text.ts';
+export { type ReachedValue, reachValue, type ValuePath } from './value/reach-value.ts';
 export { isMapping, listOf, mappingOf, textOf } from './value/shapes.ts';

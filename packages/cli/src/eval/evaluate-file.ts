@@ -154,7 +154,7 @@ async function score(run: string, { spec, found, data, call, composed }: Scoring
   await using judges = await openJudges(spec, found, quietly(call));
   await using store = openRecord(run);
   const { info } = store;
-  const joined = data === undefined ? {} : { data: joinData(data.rows(), info, data.digest === info.data?.digest) };
+  const joined = data === undefined ? {} : { data: joinData(data.batches(), info, data.digest === info.data?.digest) };
   return await scoreRun(spec, store, {
     name: evalName(spec, found),
     path: shownPath(run, call.io.folder),

@@ -33,6 +33,8 @@ export interface DataSource {
   readonly count?: number;
   /** Streams the rows from the start, each time it is called. */
   rows(): AsyncGenerator<DataRow, void>;
+  /** The same, some of them at a time: a wait for each would take longer than reading it. */
+  batches(): AsyncGenerator<readonly DataRow[], void>;
 }
 
 export type OpenedData =
@@ -64,14 +66,16 @@ export async function openData(path: string, options: OpenDataOptions = {}): Pro
       path,
       digest,
       ...(isCounted ? { count: counts.reduce((sum, count) => sum + count, 0) } : {}),
-      rows: () => numbered(files, options.located),
+      rows: () => oneByOne(numbered(files, options.located)),
+      batches: () => numbered(files, options.located),
     },
   };
 }
 
 /** Rows of a JSONL text that comes from elsewhere, standard input for instance. */
 export async function* readRows(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<DataRow, void> {
-  yield* numbered([{ name, folder: '.', digest: '', records: () => readJsonLines(decodeText(bytes, 'utf-8')) }]);
+  const records = (): AsyncIterable<readonly FileRecord[]> => readJsonLines(decodeText(bytes, 'utf-8'));
+  yield* oneByOne(numbered([{ name, folder: '.', digest: '', records }]));
 }
 
 interface OpenedFile {
@@ -79,22 +83,40 @@ interface OpenedFile {
   readonly folder: string;
   readonly digest: string;
   readonly count?: number;
-  readonly records: () => AsyncIterable<FileRecord>;
+  readonly records: () => AsyncIterable<readonly FileRecord[]>;
+}
+
+async function* oneByOne<T>(batches: AsyncIterable<readonly T[]>): AsyncGenerator<T, void> {
+  for await (const batch of batches) yield* batch;
+}
+
+const batchSize = 256;
+
+async function* gathered(records: AsyncIterable<FileRecord>): AsyncGenerator<readonly FileRecord[], void> {
+  let batch: FileRecord[] = [];
+  for await (const record of records) {
+    batch.push(record);
+    if (batch.length < batchSize) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
 }
 
 async function* numbered(
   files: readonly OpenedFile[],
   located: OpenDataOptions['located'] = (values) => values,
-): AsyncGenerator<DataRow, void> {
-  let line = 0;
+): AsyncGenerator<readonly DataRow[], void> {
+  let lines = 0;
   for (const { name, folder, records } of files) {
-    for await (const record of records()) {
-      if ('values' in record) yield { line, values: located(record.values, folder) };
-      else {
+    for await (const batch of records()) {
+      yield batch.map((record, at): DataRow => {
+        const line = lines + at;
+        if ('values' in record) return { line, values: located(record.values, folder) };
         const where = record.fileLine === undefined ? name : `${name}:${record.fileLine}`;
-        yield { line, problem: `${where}: ${record.problem}` };
-      }
-      line += 1;
+        return { line, problem: `${where}: ${record.problem}` };
+      });
+      lines += batch.length;
     }
   }
 }
@@ -105,16 +127,16 @@ async function openFile(path: string, options: OpenDataOptions): Promise<OpenedF
   const format = options.format ?? formatOf(path);
   if (isEmpty) return { ...about, count: 0, records: nothing };
   if (format === 'parquet') {
-    return { ...about, count: await countOf(path), records: () => readParquet(path) };
+    return { ...about, count: await countOf(path), records: () => gathered(readParquet(path)) };
   }
   const used = options.encoding ?? encoding;
   const text = (): AsyncIterable<string> => decodeText(createReadStream(path), used);
-  if (format === 'json') return { ...about, records: () => readJsonFile(text()) };
+  if (format === 'json') return { ...about, records: () => gathered(readJsonFile(text())) };
   if (format === 'jsonl') {
     const isCounted = !used.startsWith('utf-16');
     return { ...about, ...(isCounted ? { count: filledLines } : {}), records: () => readJsonLines(text()) };
   }
-  return { ...about, records: () => readDelimited(text(), format === 'csv' ? ',' : '\t') };
+  return { ...about, records: () => gathered(readDelimited(text(), format === 'csv' ? ',' : '\t')) };
 }
 
 async function countOf(path: string): Promise<number> {
@@ -125,7 +147,7 @@ async function countOf(path: string): Promise<number> {
   }
 }
 
-async function* nothing(): AsyncGenerator<FileRecord, void> {}
+async function* nothing(): AsyncGenerator<readonly FileRecord[], void> {}
 
 function formatOf(path: string): DataFormat {
   const extension = extname(path).slice(1).toLowerCase();

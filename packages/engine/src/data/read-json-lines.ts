@@ -6,19 +6,21 @@ export type FileRecord =
   | { readonly values: Values }
   | { readonly fileLine: number | undefined; readonly problem: string };
 
-/** Records of a JSONL text: one JSON object a line, blank lines left out. */
-export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerator<FileRecord, void> {
+/** Records of a JSONL text: one JSON object a line, blank lines left out; those of a piece of the text together. */
+export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerator<readonly FileRecord[], void> {
   let fileLine = 0;
   let rest = '';
   for await (const chunk of text) {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
+    const records: FileRecord[] = [];
     for (const line of lines) {
       fileLine += 1;
-      if (isFilled(line)) yield recordOf(line, fileLine);
+      if (isFilled(line)) records.push(recordOf(line, fileLine));
     }
+    yield records;
   }
-  if (isFilled(rest)) yield recordOf(rest, fileLine + 1);
+  if (isFilled(rest)) yield [recordOf(rest, fileLine + 1)];
 }
 
 function isFilled(line: string): boolean {

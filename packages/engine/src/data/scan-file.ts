@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { type DataEncoding, encodingOfMark } from './detect-encoding.ts';
@@ -37,16 +38,30 @@ export async function scanFile(path: string): Promise<FileScan> {
 
 /** Takes chunks; says whether all so far is UTF-8, and without a chunk whether it ends as UTF-8 too. */
 function utf8Test(): (chunk?: Uint8Array) => boolean {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let isUtf8 = true;
+  let cut: Uint8Array = new Uint8Array();
+  let isSoFar = true;
   return (chunk) => {
-    try {
-      if (isUtf8) decoder.decode(chunk, { stream: chunk !== undefined });
-    } catch {
-      isUtf8 = false;
-    }
-    return isUtf8;
+    if (!isSoFar || chunk === undefined) return isSoFar && cut.length === 0;
+    const bytes = cut.length === 0 ? chunk : Buffer.concat([cut, chunk]);
+    const end = lastWholeEnd(bytes);
+    isSoFar = isUtf8(bytes.subarray(0, end));
+    cut = bytes.subarray(end);
+    return isSoFar;
   };
+}
+
+/** Where a character that is cut off at the end begins; the length where none is. */
+function lastWholeEnd(bytes: Uint8Array): number {
+  const { length } = bytes;
+  let last = length - 1;
+  while (last > length - 4 && last > 0 && ((bytes[last] as number) & 0xc0) === 0x80) last -= 1;
+  return last >= 0 && last + characterSize(bytes[last] as number) > length ? last : length;
+}
+
+function characterSize(first: number): number {
+  if (first >= 0xf0) return 4;
+  if (first >= 0xe0) return 3;
+  return first >= 0xc0 ? 2 : 1;
 }
 
 /** Takes chunks; without one gives the number of lines that hold more than white space. */
@@ -54,13 +69,19 @@ function lineCount(): (chunk?: Uint8Array) => number {
   let lines = 0;
   let isFilled = false;
   return (chunk = new Uint8Array([newline])) => {
-    for (const byte of chunk) {
-      if (byte > 0x20) isFilled = true;
-      else if (byte === newline && isFilled) {
-        lines += 1;
-        isFilled = false;
-      }
+    for (let at = 0; at < chunk.length; ) {
+      const found = chunk.indexOf(newline, at);
+      const end = found < 0 ? chunk.length : found;
+      isFilled ||= holdsMore(chunk, at, end);
+      if (found >= 0 && isFilled) lines += 1;
+      if (found >= 0) isFilled = false;
+      at = end + 1;
     }
     return lines;
   };
+}
+
+function holdsMore(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at += 1) if ((bytes[at] as number) > 0x20) return true;
+  return false;
 }

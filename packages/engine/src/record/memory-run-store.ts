@@ -1,7 +1,8 @@
 import type { Value } from '../value/json.ts';
+import { reachValue } from '../value/reach-value.ts';
 import type { NodeRun, NodeStatus, RowRun } from './node-run.ts';
 import { recordDigest } from './record-digest.ts';
-import type { NodeCount, NodeEnd, ReadRow, RowEnd, RunInfo, RunStore, WantedRecords } from './run-store.ts';
+import type { NodeCount, NodeEnd, ReadRecord, ReadRow, RowEnd, RunInfo, RunStore, WantedRecords } from './run-store.ts';
 import { statuses } from './status-number.ts';
 
 /** Keeps a run's records for as long as the process lives. */
@@ -82,10 +83,14 @@ function readRow(
     nodes: end.nodes.filter(({ node }) => ends.includes(node)),
     records: new Map(
       runs.flatMap(({ node, status, output, cache }) =>
-        names.includes(node) ? [[node, { node, status, output, cache }]] : [],
+        names.includes(node) ? [[node, { node, status, output, cache, reachOutput: reachIn(output) }]] : [],
       ),
     ),
   };
+}
+
+function reachIn(output: Value | undefined): ReadRecord['reachOutput'] {
+  return (path) => (output === undefined ? undefined : reachValue(output, path));
 }
 
 function isUnfinished({ status, unfinished = [] }: RowRun): boolean {

@@ -1,22 +1,23 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { ReachedValue, ValuePath } from '../value/reach-value.ts';
 import type { NodeRun, RowRun } from './node-run.ts';
-import { RowPayloads } from './read-row-payloads.ts';
-import type { NodeEnd, ReadRecord, ReadRow, WantedRecords } from './run-store.ts';
+import { type PayloadReading, RowPayloads } from './read-row-payloads.ts';
+import type { ReadEnd, ReadRecord, ReadRow, WantedRecords } from './run-store.ts';
 import type { PayloadPlace, SegmentReader } from './segments.ts';
 import { statusOf } from './status-number.ts';
 
 /** Rows whose narrow records are read at once. */
 const chunk = 256;
 
-/** Rows with what is wanted of them. A payload is read and parsed when a value of it is asked for, and only then. */
+/** Rows with what is wanted of them. Of a payload only what is asked for is read. */
 export function* readRows(database: DatabaseSync, segments: SegmentReader, wanted: WantedRecords): Generator<ReadRow> {
   const nodesBetween = nodeReader(database, wanted);
   const selectPlace = database.prepare('SELECT place, size FROM node_ends WHERE line = ? AND repeat = ? AND node = ?');
+  const reader = { segments, selectPlace };
   for (const rows of rowChunks(database)) {
     const ofRows = nodesBetween(rows[0]?.[0] ?? 0, rows.at(-1)?.[0] ?? 0);
     for (const columns of rows) {
-      const own = ofRows.get(rowKey(columns[0], columns[1])) ?? [];
-      yield new StoredRow(columns, own, new RowPayloads(segments, selectPlace, columns[0], columns[1], own));
+      yield new StoredRow(columns, ofRows.get(rowKey(columns[0], columns[1])) ?? [], reader);
     }
   }
 }
@@ -26,8 +27,9 @@ type RowColumns = readonly [
   ...[line: number, repeat: number, status: number, startedAt: Optional, durationMs: Optional],
   ...[unfinished: number, place: number, size: number],
 ];
+/** What is in the columns: `rowKey`, `node * 8 + status`. */
 type NodeColumns = readonly [
-  ...[line: number, repeat: number, node: number, status: number, durationMs: Optional],
+  ...[row: number, node: number, durationMs: Optional],
   ...[promptTokens: Optional, completionTokens: Optional, place: number, size: number],
 ];
 
@@ -37,14 +39,19 @@ class StoredRow implements ReadRow {
   private readonly columns: RowColumns;
   private readonly own: readonly StoredNode[];
   private readonly payloads: RowPayloads;
+  private ends: readonly ReadEnd[] | undefined;
+  private named: ReadonlyMap<string, ReadRecord> | undefined;
+  private given: RowRun['outputs'] | undefined;
+  private got: RowRun['inputs'] | undefined;
 
-  constructor(columns: RowColumns, own: readonly StoredNode[], payloads: RowPayloads) {
-    this.line = columns[0];
-    this.repeat = columns[1];
+  constructor(columns: RowColumns, own: readonly StoredNode[], reader: PayloadReading) {
+    const [line, repeat, , , , , place, size] = columns;
+    this.line = line;
+    this.repeat = repeat;
     this.columns = columns;
     this.own = own;
-    this.payloads = payloads;
-    for (const node of own) node.payloads = payloads;
+    this.payloads = new RowPayloads(reader, { line, repeat, place, size }, own);
+    for (const node of own) node.payloads = this.payloads;
   }
 
   get status(): RowRun['status'] {
@@ -64,29 +71,27 @@ class StoredRow implements ReadRow {
   }
 
   get inputs(): RowRun['inputs'] {
-    return this.payloads.rowInputs(this.place);
+    this.got ??= this.payloads.rowInputs();
+    return this.got;
   }
 
   get outputs(): RowRun['outputs'] {
-    return this.payloads.rowOutputs(this.place);
+    this.given ??= this.payloads.rowOutputs();
+    return this.given;
   }
 
   get error(): RowRun['error'] | undefined {
-    return this.payloads.rowRest(this.place).error;
+    return this.payloads.rowRest('error') as RowRun['error'] | undefined;
   }
 
-  get nodes(): readonly NodeEnd[] {
-    return this.own.filter(({ named }) => named.isEndWanted);
+  get nodes(): readonly ReadEnd[] {
+    this.ends ??= this.own.filter(({ named }) => named.isEndWanted);
+    return this.ends;
   }
 
   get records(): ReadonlyMap<string, ReadRecord> {
-    const records = new Map<string, ReadRecord>();
-    for (const node of this.own) if (node.named.isWanted) records.set(node.node, node);
-    return records;
-  }
-
-  private get place(): PayloadPlace {
-    return { place: this.columns[6], size: this.columns[7] };
+    this.named ??= new Map(this.own.filter(({ named }) => named.isWanted).map((node) => [node.node, node]));
+    return this.named;
   }
 }
 
@@ -98,27 +103,19 @@ interface NamedNode {
 }
 
 /** How a node ended and, once it is asked for, what it gave. */
-class StoredNode implements NodeEnd, ReadRecord, PayloadPlace {
-  readonly id: number;
+class StoredNode implements ReadEnd, ReadRecord, PayloadPlace {
   readonly named: NamedNode;
-  readonly status: NodeRun['status'];
-  readonly durationMs?: number;
-  readonly usage?: NonNullable<NodeRun['usage']>;
-  readonly place: number;
-  readonly size: number;
+  private readonly columns: NodeColumns;
   /** Of its row. */
   payloads: RowPayloads | undefined;
 
-  constructor(named: NamedNode, [, , id, status, durationMs, prompt, completion, place, size]: NodeColumns) {
-    this.id = id;
+  constructor(named: NamedNode, columns: NodeColumns) {
     this.named = named;
-    this.status = statusOf(status);
-    if (durationMs !== null) this.durationMs = durationMs;
-    if (prompt !== null && completion !== null) {
-      this.usage = { promptTokens: prompt, completionTokens: completion, totalTokens: prompt + completion };
-    }
-    this.place = place;
-    this.size = size;
+    this.columns = columns;
+  }
+
+  get id(): number {
+    return Math.floor(this.columns[1] / statusFactor);
   }
 
   get node(): string {
@@ -129,12 +126,38 @@ class StoredNode implements NodeEnd, ReadRecord, PayloadPlace {
     return this.named.kind;
   }
 
+  get status(): NodeRun['status'] {
+    return statusOf(this.columns[1] % statusFactor);
+  }
+
+  get durationMs(): number | undefined {
+    return this.columns[2] ?? undefined;
+  }
+
+  get usage(): NodeRun['usage'] {
+    const [, , , prompt, completion] = this.columns;
+    if (prompt === null || completion === null) return undefined;
+    return { promptTokens: prompt, completionTokens: completion, totalTokens: prompt + completion };
+  }
+
+  get place(): number {
+    return this.columns[5];
+  }
+
+  get size(): number {
+    return this.columns[6];
+  }
+
   get output(): NodeRun['output'] | undefined {
-    return this.payloads?.output(this);
+    return this.reachOutput([])?.value;
   }
 
   get cache(): NodeRun['cache'] | undefined {
-    return this.payloads?.rest(this).cache;
+    return this.payloads?.rest(this, 'cache') as NodeRun['cache'] | undefined;
+  }
+
+  reachOutput(path: ValuePath): ReachedValue | undefined {
+    return this.payloads?.reachOutput(this, path);
   }
 }
 
@@ -169,7 +192,8 @@ function nodeReader(database: DatabaseSync, wanted: WantedRecords): (first: numb
   if (nodes.size === 0) return () => new Map();
   const select = prepareLists(
     database,
-    `SELECT line, repeat, node, status, duration_ms, prompt_tokens, completion_tokens, place, size
+    `SELECT line * ${repeatFactor} + repeat, node * ${statusFactor} + status, duration_ms, prompt_tokens,
+       completion_tokens, place, size
      FROM node_ends WHERE line BETWEEN ? AND ? AND node IN (${[...nodes.keys()].join(', ')})`,
   );
   return (first, last) => {
@@ -177,20 +201,23 @@ function nodeReader(database: DatabaseSync, wanted: WantedRecords): (first: numb
     let group: StoredNode[] = [];
     let of = -1;
     for (const columns of select.all(first, last) as unknown as readonly NodeColumns[]) {
-      const key = rowKey(columns[0], columns[1]);
+      const [key, node] = columns;
       if (key !== of) {
         group = groups.get(key) ?? [];
         groups.set(key, group);
         of = key;
       }
-      group.push(new StoredNode(nodes.get(columns[2]) as NamedNode, columns));
+      group.push(new StoredNode(nodes.get(Math.floor(node / statusFactor)) as NamedNode, columns));
     }
     return groups;
   };
 }
 
+const repeatFactor = 2 ** 20;
+const statusFactor = 8;
+
 function rowKey(line: number, repeat: number): number {
-  return line * 2 ** 20 + repeat;
+  return line * repeatFactor + repeat;
 }
 
 /** By their ids. */

@@ -1,5 +1,6 @@
 import type { Usage } from '../node/node-report.ts';
 import type { Value, Values } from '../value/json.ts';
+import type { ReachedValue, ValuePath } from '../value/reach-value.ts';
 import type { NodeRun, NodeStatus, RowRun } from './node-run.ts';
 
 /** What a run was: enough to find its flow again and to tell two runs apart. No secrets. */
@@ -85,7 +86,8 @@ export interface WantedRecords {
 }
 
 /** A row that ended, with the ends that are wanted as `nodes`. Values are read when they are first asked for. */
-export interface ReadRow extends RowEnd, Pick<RowRun, 'inputs' | 'outputs'> {
+export interface ReadRow extends Omit<RowEnd, 'nodes'>, Pick<RowRun, 'inputs' | 'outputs'> {
+  readonly nodes: readonly ReadEnd[];
   readonly error: RowRun['error'] | undefined;
   /** Records by the names of their nodes, of those wanted. */
   readonly records: ReadonlyMap<string, ReadRecord>;
@@ -94,10 +96,18 @@ export interface ReadRow extends RowEnd, Pick<RowRun, 'inputs' | 'outputs'> {
 /** What a node gave; read when it is first asked for. */
 export interface ReadRecord extends Pick<NodeRun, 'node' | 'status'> {
   readonly output: Value | undefined;
+  /** What a path leads to in the output, as `reachValue` tells it, without reading the rest. */
+  reachOutput(path: ValuePath): ReachedValue | undefined;
   readonly cache: NodeRun['cache'] | undefined;
 }
 
 export type NodeEnd = Pick<NodeRun, 'node' | 'kind' | 'status' | 'durationMs' | 'usage'>;
+
+/** The same, looked up when it is asked for. */
+export interface ReadEnd extends Pick<NodeEnd, 'node' | 'kind' | 'status'> {
+  readonly durationMs?: number | undefined;
+  readonly usage?: Usage | undefined;
+}
 
 /**
  * An append-only log of one run. Status and totals are never stored, they are worked out from the records. A row is

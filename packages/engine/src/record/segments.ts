@@ -10,6 +10,8 @@ export interface PayloadPlace {
 
 const segmentFactor = 2 ** 32;
 const capacity = 128 * 1024;
+/** Room for a segment at once, and one byte more: decompression then asks for no second piece. */
+const decompression = { chunkSize: capacity + 64 };
 const compression = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /**
@@ -88,23 +90,38 @@ function readJournal(database: DatabaseSync, segment: number): Buffer {
 
 const keptSegments = 16;
 
+/** Where in its segment a payload begins. */
+export function startInSegment({ place }: Pick<PayloadPlace, 'place'>): number {
+  return place % segmentFactor;
+}
+
 /** Reads payloads; keeps the segments read last. */
 export class SegmentReader {
   private readonly database: DatabaseSync;
   private readonly select: StatementSync;
   private readonly kept = new Map<number, Buffer>();
+  private lastSegment = -1;
+  private last: Buffer = Buffer.alloc(0);
 
   constructor(database: DatabaseSync) {
     this.database = database;
     this.select = database.prepare('SELECT bytes FROM segments WHERE id = ?');
   }
 
-  read({ place, size }: PayloadPlace): string {
+  read(place: PayloadPlace): string {
+    const start = startInSegment(place);
+    return this.bytesWith(place).toString('utf8', start, start + place.size);
+  }
+
+  /** The bytes among which a payload is, from `startInSegment` on. */
+  bytesWith({ place, size }: PayloadPlace): Buffer {
     const segment = Math.floor(place / segmentFactor);
-    const start = place - segment * segmentFactor;
-    const bytes = this.bytesOf(segment, start + size);
-    if (bytes.length < start + size) throw new Error(`bug: segment ${segment} ends before byte ${start + size}`);
-    return bytes.toString('utf8', start, start + size);
+    const end = place - segment * segmentFactor + size;
+    const bytes = segment === this.lastSegment && end <= this.last.length ? this.last : this.bytesOf(segment, end);
+    if (bytes.length < end) throw new Error(`bug: segment ${segment} ends before byte ${end}`);
+    this.lastSegment = segment;
+    this.last = bytes;
+    return bytes;
   }
 
   private bytesOf(segment: number, end: number): Buffer {
@@ -123,7 +140,7 @@ export class SegmentReader {
 
   private stored(segment: number): Buffer | undefined {
     const row = this.select.get(segment) as { readonly bytes: Uint8Array | null } | undefined;
-    return row?.bytes == null ? undefined : zstdDecompressSync(row.bytes);
+    return row?.bytes == null ? undefined : zstdDecompressSync(row.bytes, decompression);
   }
 
   /** A writer may have compressed the segment between the two looks. */

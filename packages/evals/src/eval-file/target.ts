@@ -1,4 +1,4 @@
-import { parseJson, type Value } from '@unroll/engine';
+import { isMapping, parseJson, type ReadRecord, type Value, type ValuePath } from '@unroll/engine';
 
 /** One step into a value. `index` counts from the end where it is negative; `every` goes into all members of a list. */
 export type Step =
@@ -68,6 +68,45 @@ export function readSteps(value: Value, steps: readonly Step[], from = 0): Value
     if (current === undefined) return undefined;
   }
   return current;
+}
+
+/** Reads what steps lead to in outputs, and of a mapping there one member, without the rest of them. */
+export class OutputReader {
+  private readonly steps: readonly Step[];
+  /** The steps as far as they are one place. */
+  private readonly path: ValuePath;
+
+  constructor(steps: readonly Step[]) {
+    this.steps = steps;
+    const every = steps.findIndex(({ kind }) => kind === 'every');
+    this.path = steps.slice(0, every < 0 ? steps.length : every).map(placeOf);
+  }
+
+  /** As `readSteps`. */
+  value(record: ReadOutput): Value | undefined {
+    const reached = record.reachOutput(this.path);
+    return reached === undefined ? undefined : readSteps(reached.value, this.steps, reached.steps);
+  }
+
+  /** undefined where the value is no mapping, or has no such member. */
+  member(record: ReadOutput, name: string): Value | undefined {
+    // The values of every member of a list are a list.
+    if (this.path.length < this.steps.length) return undefined;
+    const reached = record.reachOutput([...this.path, name]);
+    if (reached === undefined || reached.steps > this.path.length) return reached?.value;
+    return ownMember(readSteps(reached.value, this.steps, reached.steps), name);
+  }
+}
+
+type ReadOutput = Pick<ReadRecord, 'reachOutput'>;
+
+export function ownMember(value: Value | undefined, name: string): Value | undefined {
+  return isMapping(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+function placeOf(step: Step): string | number {
+  if (step.kind === 'every') throw new Error('bug: every member is not one place');
+  return step.kind === 'key' ? step.name : step.index;
 }
 
 function readEvery(members: object, steps: readonly Step[], from: number): Value | undefined {

@@ -1,5 +1,6 @@
 import type { Embedder, Usage, Value, Values } from '@unroll/engine';
 import type * as z from 'zod';
+import { ownMember } from '../eval-file/target.ts';
 import type { JudgeService } from './judge.ts';
 
 /** Measures a value, a loop's turns, or what a node or row took. Named in eval.yaml; listed in `evaluators.ts`. */
@@ -78,6 +79,13 @@ export interface Turn {
   /** From 1. */
   readonly iteration: number;
   readonly value: Value;
+  /** A member of the value, read without the rest; undefined where that is no mapping, or has no such member. */
+  member(name: string): Value | undefined;
+}
+
+/** A turn whose value is there. */
+export function turnOf(iteration: number, value: Value): Turn {
+  return { iteration, value, member: (name) => ownMember(value, name) };
 }
 
 export interface Cost {

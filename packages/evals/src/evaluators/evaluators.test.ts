@@ -1,6 +1,6 @@
 import { Float, type Value, type Values } from '@unroll/engine';
 import { describe, expect, test } from 'vitest';
-import type { Given, Score } from './evaluator.ts';
+import { type Given, type Score, turnOf } from './evaluator.ts';
 import { evaluators } from './evaluators.ts';
 
 /** A score, or in words why there is none. */
@@ -12,7 +12,7 @@ async function scored(name: string, parameters: Values, given: Partial<Given>): 
   const value = given.value ?? null;
   const whole: Given = {
     value,
-    turns: [{ iteration: 1, value }],
+    turns: [turnOf(1, value)],
     expected: undefined,
     reads: {},
     cost: { isCached: false },
@@ -203,10 +203,9 @@ test.for<readonly [value: Value, score: number]>([
 
 describe('the turns of a loop', () => {
   const calls = (...names: readonly string[]): Partial<Given> => ({
-    turns: names.map((name, at) => ({
-      iteration: at + 1,
-      value: name === '' ? 'an answer' : { function_call: { name, arguments: '{}' } },
-    })),
+    turns: names.map((name, at) =>
+      turnOf(at + 1, name === '' ? 'an answer' : { function_call: { name, arguments: '{}' } }),
+    ),
   });
 
   test.for<readonly [evaluator: string, parameters: Values, found: readonly string[], expected: Value, score: number]>([
@@ -229,7 +228,7 @@ describe('the turns of a loop', () => {
   });
 
   const states = (...finished: readonly boolean[]): Partial<Given> => ({
-    turns: finished.map((one, at) => ({ iteration: at + 1, value: { finished: one } })),
+    turns: finished.map((one, at) => turnOf(at + 1, { finished: one })),
   });
 
   test.for<readonly [finished: readonly boolean[], expected: Value | undefined, score: number | string]>([
@@ -244,7 +243,7 @@ describe('the turns of a loop', () => {
   });
 
   test('finished_at by another property', async () => {
-    const turns = [{ iteration: 1, value: { done: true } }];
+    const turns = [turnOf(1, { done: true })];
     expect(await scored('finished_at', { until: 'done' }, { turns })).toBe(1);
   });
 

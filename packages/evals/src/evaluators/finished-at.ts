@@ -1,4 +1,3 @@
-import type { Value } from '@unroll/engine';
 import * as z from 'zod';
 import { defineEvaluator, passed } from './evaluator.ts';
 import { numberOf } from './number.ts';
@@ -20,15 +19,10 @@ export const finishedAt = defineEvaluator({
     kind: hasExpected ? 'pass' : 'number',
     better: hasExpected ? 'higher' : 'lower',
     score: ({ turns, expected }) => {
-      const found = turns.find(({ value }) => isFinished(value, until))?.iteration;
+      const found = turns.find((turn) => turn.member(until) === true)?.iteration;
       if (!hasExpected) return found ?? { unscored: 'never finished' };
       if (expected === undefined) return { unscored: 'no expectation' };
       return passed(found === (expected === null ? undefined : numberOf(expected)));
     },
   }),
 });
-
-function isFinished(value: Value, until: string): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return (value as Readonly<Record<string, Value>>)[until] === true;
-}

@@ -26,8 +26,11 @@ export function idReader({
   id_pattern: pattern,
 }: Pick<z.output<typeof idParameters>, 'id' | 'id_pattern'>): (value: Value) => readonly string[] {
   const compiled = new RegExp(pattern, 'gmu');
-  const inText = (text: string): readonly string[] =>
-    [...text.matchAll(compiled)].map(([whole, group]) => group ?? whole);
+  const inText = (text: string): readonly string[] => {
+    const ids: string[] = [];
+    for (const [whole, group] of text.matchAll(compiled)) ids.push(group ?? whole);
+    return ids;
+  };
   const ofMember = (member: Value): readonly string[] => {
     if (typeof member === 'string') {
       const found = inText(member);

@@ -8,5 +8,6 @@ export function textOf(value: Value): string {
 
 /** Without what makes no difference to a reader: forms of letters (NFKC), runs and ends of white space. */
 export function plainText(text: string): string {
-  return text.normalize('NFKC').replaceAll(/\s+/gu, ' ').trim();
+  const formed = text.normalize('NFKC');
+  return /\s/.test(formed) ? formed.replaceAll(/\s+/g, ' ').trim() : formed;
 }

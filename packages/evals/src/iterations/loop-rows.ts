@@ -1,4 +1,4 @@
-import type { ReadRow, RunNode, Usage, Value } from '@unroll/engine';
+import type { ReadRecord, ReadRow, RunNode, Usage } from '@unroll/engine';
 
 /** A loop as the nodes of a run tell of it. */
 export interface LoopShape {
@@ -82,7 +82,7 @@ export class LoopRowsSoFar {
   take({ line, repeat, nodes, records }: LoopRowRead, dueAt: number | null | undefined): void {
     if (this.count === this.lines.length) this.grow();
     const { stateNodes, until } = this.shape;
-    const ended = stateNodes.findIndex((name) => isFinished(records.get(name)?.output, until));
+    const ended = stateNodes.findIndex((name) => isFinished(records.get(name), until));
     this.lines[this.count] = line;
     this.repeats[this.count] = repeat;
     this.finishedAt[this.count] = ended + 1;
@@ -136,9 +136,10 @@ export class LoopRowsSoFar {
 /** What of a row tells how it went round: the ends of the group's nodes, the states. */
 export interface LoopRowRead extends Pick<ReadRow, 'line' | 'repeat'> {
   readonly nodes: readonly Pick<ReadRow['nodes'][number], 'node' | 'status' | 'usage'>[];
-  readonly records: ReadonlyMap<string, { readonly output: Value | undefined }>;
+  readonly records: ReadonlyMap<string, Pick<ReadRecord, 'reachOutput'>>;
 }
 
-function isFinished(state: Value | undefined, until: string): boolean {
-  return typeof state === 'object' && state !== null && (state as Readonly<Record<string, Value>>)[until] === true;
+function isFinished(record: Pick<ReadRecord, 'reachOutput'> | undefined, until: string): boolean {
+  const reached = record?.reachOutput([until]);
+  return reached?.steps === 1 && reached.value === true;
 }

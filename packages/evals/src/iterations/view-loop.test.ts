@@ -1,4 +1,4 @@
-import type { RunNode } from '@unroll/engine';
+import { type RunNode, reachValue } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { type LoopRowRead, LoopRowsSoFar, loopShapes } from './loop-rows.ts';
 import { viewLoop } from './view-loop.ts';
@@ -34,7 +34,12 @@ function readRow(line: number, { end }: RowText): LoopRowRead {
         : { node: `agent_${turn}`, status: 'Completed', usage },
       { node: `function_${turn}`, status: 'Completed' },
     ]),
-    records: new Map(turns.map((turn) => [`function_${turn}`, { output: { finished: end > 0 && turn >= end } }])),
+    records: new Map(
+      turns.map((turn) => {
+        const state = { finished: end > 0 && turn >= end };
+        return [`function_${turn}`, { reachOutput: (path) => reachValue(state, path) }];
+      }),
+    ),
   };
 }
 

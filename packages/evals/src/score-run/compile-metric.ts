@@ -2,7 +2,7 @@ import type { ReadRecord, ReadRow, RunInfo, Value, Values, WantedRecords } from 
 import { retrievedSource } from '../eval-file/check-eval.ts';
 import type { MetricSpec, Source } from '../eval-file/eval-spec.ts';
 import { type FoundTarget, type FoundTurn, type Measurable, resolveTarget } from '../eval-file/resolve-target.ts';
-import { readSteps } from '../eval-file/target.ts';
+import { OutputReader, readSteps } from '../eval-file/target.ts';
 import type { Cost, PreparedEvaluator, Unscored } from '../evaluators/evaluator.ts';
 import type { NodePrices, ScoreServices } from './score-services.ts';
 
@@ -10,6 +10,8 @@ import type { NodePrices, ScoreServices } from './score-services.ts';
 export interface CompiledMetric {
   readonly spec: MetricSpec;
   readonly found: FoundTarget | undefined;
+  /** Of what is found in records. */
+  readonly reader: OutputReader;
   readonly prepared: PreparedEvaluator;
   readonly expected: ReadSource | undefined;
   readonly reads: readonly (readonly [name: string, read: ReadSource])[];
@@ -50,6 +52,7 @@ export function compileMetric(
   return {
     spec,
     found,
+    reader: new OutputReader(found?.steps ?? []),
     prepared: evaluator.prepare(parameters, services, hasExpected, JSON.stringify([spec.on?.text, spec.reads])),
     expected: spec.expected === undefined ? undefined : readerOf(spec.expected, measurable),
     reads: sources.map(([name, source]) => [name, readerOf(source, measurable)] as const),
@@ -92,20 +95,21 @@ function readerOf(source: Source, measurable: Measurable): ReadSource {
     return (row, columns) => Object.fromEntries(readers.map(([name, read]) => [name, read(row, columns) ?? null]));
   }
   const found = foundOrBug(resolveTarget(source.target, measurable));
-  return (row) => readFound(row, found);
+  const reader = new OutputReader(found.steps);
+  return (row) => readFound(row, found, reader);
 }
 
-function readFound(row: ReadRow, found: FoundTarget): Value | undefined {
-  if (found.kind === 'node') return outputAt(row.records.get(found.node), found);
+function readFound(row: ReadRow, found: FoundTarget, reader: OutputReader): Value | undefined {
+  if (found.kind === 'node') return outputOf(row.records.get(found.node), reader);
   if (found.kind === 'family') {
-    return found.turns.flatMap(({ node }) => outputAt(row.records.get(node), found) ?? []);
+    return found.turns.flatMap(({ node }) => outputOf(row.records.get(node), reader) ?? []);
   }
   const value = row[found.kind][found.name];
   return value === undefined ? undefined : readSteps(value, found.steps);
 }
 
-function outputAt(run: ReadRecord | undefined, { steps }: Pick<FoundTarget, 'steps'>): Value | undefined {
-  return run?.status === 'Completed' && run.output !== undefined ? readSteps(run.output, steps) : undefined;
+function outputOf(run: ReadRecord | undefined, reader: OutputReader): Value | undefined {
+  return run?.status === 'Completed' ? reader.value(run) : undefined;
 }
 
 /** Why a node's record has nothing to measure; undefined where it has. */

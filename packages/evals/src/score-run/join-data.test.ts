@@ -40,6 +40,8 @@ test('of other data only rows with the inputs that were recorded are taken', asy
   expect(await join.columnsOf({ line: 2, inputs: { query: 3 } })).toEqual({ columns: { question: 'q2' } });
 });
 
-async function* streamed(rows: readonly DataRow[]): AsyncGenerator<DataRow> {
-  yield* rows;
+async function* streamed(rows: readonly DataRow[]): AsyncGenerator<readonly DataRow[]> {
+  yield rows.slice(0, 1);
+  yield [];
+  yield rows.slice(1);
 }

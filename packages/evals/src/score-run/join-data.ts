@@ -14,31 +14,11 @@ export interface DataJoin {
  * Joins recorded rows to the rows of the data they were run over, by line, one of each in memory. A record of other data
  * than this is found out by its inputs: a row whose inputs are not those of its line is not scored against it.
  */
-export function joinData(rows: AsyncIterable<DataRow>, info: RunInfo, isSameData: boolean): DataJoin {
-  const iterator = rows[Symbol.asyncIterator]();
-  const ahead = new Map<number, DataRow>();
+export function joinData(batches: AsyncIterable<readonly DataRow[]>, info: RunInfo, isSameData: boolean): DataJoin {
+  const rows = new RowsAhead(batches);
   const mapped = isSameData ? [] : mappedColumns(info);
-  let isNumbered = false;
-  let last = -1;
-  let isDone = false;
-
-  const find = async (line: number): Promise<DataRow | undefined> => {
-    // Rows that say their line themselves come in any order.
-    while (!isDone && !ahead.has(line) && (isNumbered || last < line)) {
-      const next = await iterator.next();
-      if (next.done === true) isDone = true;
-      else {
-        const own = lineOf(next.value);
-        isNumbered ||= own !== next.value.line;
-        last = Math.max(last, own);
-        if (own >= line) ahead.set(own, next.value);
-      }
-    }
-    return ahead.get(line);
-  };
-
-  let current: { readonly line: number; readonly row: DataRow | undefined } | undefined;
-  const settle = (row: DataRow | undefined, recorded: Pick<ReadRow, 'inputs'>): RowColumns => {
+  const settle = (recorded: Pick<ReadRow, 'line' | 'inputs'>): RowColumns => {
+    const row = rows.take(recorded.line);
     if (row === undefined) return { missing: 'not in the data' };
     if ('problem' in row) return { missing: 'unreadable in the data' };
     const isOther = mapped.some(({ input, column }) => differ(recorded.inputs[input], row.values[column]));
@@ -46,15 +26,61 @@ export function joinData(rows: AsyncIterable<DataRow>, info: RunInfo, isSameData
   };
   return {
     columnsOf: (recorded) => {
-      const { line } = recorded;
-      if (current?.line === line) return settle(current.row, recorded);
-      return find(line).then((row) => {
-        for (const before of ahead.keys()) if (before < line) ahead.delete(before);
-        current = { line, row };
-        return settle(row, recorded);
-      });
+      if (rows.isFound(recorded.line)) return settle(recorded);
+      return rows.find(recorded.line).then(() => settle(recorded));
     },
   };
+}
+
+/** Rows of the data that are read and not yet asked for: one batch, or all where rows say their lines in any order. */
+class RowsAhead {
+  private readonly batches: AsyncIterator<readonly DataRow[]>;
+  private readonly byLine = new Map<number, DataRow>();
+  private batch: readonly DataRow[] = [];
+  private at = 0;
+  private isNumbered = false;
+  private isDone = false;
+  private last = -1;
+  private current = -1;
+
+  constructor(batches: AsyncIterable<readonly DataRow[]>) {
+    this.batches = batches[Symbol.asyncIterator]();
+  }
+
+  /** Whether it is known if there is such a row. Lines are asked for in their order. */
+  isFound(line: number): boolean {
+    while (!this.byLine.has(line)) {
+      if (this.isDone || (!this.isNumbered && this.last >= line)) return true;
+      const row = this.batch[this.at];
+      if (row === undefined) return false;
+      this.at += 1;
+      this.keep(row, line);
+    }
+    return true;
+  }
+
+  async find(line: number): Promise<void> {
+    while (!this.isFound(line)) {
+      const next = await this.batches.next();
+      if (next.done === true) this.isDone = true;
+      else this.batch = next.value;
+      this.at = 0;
+    }
+  }
+
+  /** Once it is found. The row stays for repetitions of the line. */
+  take(line: number): DataRow | undefined {
+    if (line !== this.current) this.byLine.delete(this.current);
+    this.current = line;
+    return this.byLine.get(line);
+  }
+
+  private keep(row: DataRow, wanted: number): void {
+    const line = lineOf(row);
+    this.isNumbered ||= line !== row.line;
+    this.last = Math.max(this.last, line);
+    if (line >= wanted) this.byLine.set(line, row);
+  }
 }
 
 function lineOf(row: DataRow): number {

@@ -1,9 +1,10 @@
-import type { ReadRow, Value, Values } from '@unroll/engine';
+import type { ReadRecord, ReadRow, Value, Values } from '@unroll/engine';
 import type { FoundTarget } from '../eval-file/resolve-target.ts';
 import { readSteps } from '../eval-file/target.ts';
-import type { Given, RowGiven, Score, Turn, Unscored } from '../evaluators/evaluator.ts';
+import { type Given, type RowGiven, type Score, type Turn, turnOf, type Unscored } from '../evaluators/evaluator.ts';
 import { type CompiledMetric, turnsThatRan, whyUnread } from './compile-metric.ts';
 import type { FailingRow, MetricResult, ScoreSummary } from './eval-result.ts';
+import { GivenRow, GivenScore, ReadTurn } from './given-score.ts';
 import { judgeGate } from './judge-gate.ts';
 import { ScoreColumn } from './score-column.ts';
 import { summarizeScores } from './summarize-scores.ts';
@@ -96,31 +97,34 @@ export class MetricScoring {
       this.leaveOut(unread);
       return;
     }
-    const whole = found.kind === 'node' ? record?.output : row[found.kind][found.name];
-    const value = readSteps(whole ?? null, found.steps) ?? null;
-    this.add(base, { value, turns: [{ iteration: 1, value }] }, 0);
+    const value =
+      (found.kind === 'node' ? this.valueOf(record) : readSteps(row[found.kind][found.name] ?? null, found.steps)) ??
+      null;
+    this.add(base, [turnOf(1, value)], 0);
+  }
+
+  private valueOf(record: ReadRecord | undefined): Value | undefined {
+    return record === undefined ? undefined : this.compiled.reader.value(record);
   }
 
   private scoreRow(base: ScoredRow): void {
     const unread = whyNoOutputs(base.row, 'outputs');
-    if (unread === undefined) this.add(base, { value: null, turns: [] }, 0);
+    if (unread === undefined) this.add(base, [], 0);
     else this.leaveOut(unread);
   }
 
-  private scoreFamily(base: ScoredRow, { turns, steps }: Extract<FoundTarget, { kind: 'family' }>): void {
-    const { ran, broken } = turnsThatRan(base.row, turns);
-    const values = ran.map(({ iteration, run }) => {
-      return { iteration, value: readSteps(run.output ?? null, steps) ?? null };
-    });
+  private scoreFamily(base: ScoredRow, found: Extract<FoundTarget, { kind: 'family' }>): void {
+    const { ran, broken } = turnsThatRan(base.row, found.turns);
+    const turns = ran.map(({ iteration, run }) => new ReadTurn(iteration, run, this.compiled.reader));
     if (broken !== undefined) this.leaveOut(broken);
     if (this.compiled.spec.evaluator.measures === 'turns') {
-      if (broken === undefined) this.add(base, { value: values.at(-1)?.value ?? null, turns: values }, 0);
+      if (broken === undefined) this.add(base, turns, 0);
       return;
     }
-    if (broken === undefined && values.length === 0) this.leaveOut({ unscored: 'node bypassed' });
-    for (const turn of values) {
+    if (broken === undefined && turns.length === 0) this.leaveOut({ unscored: 'node bypassed' });
+    for (const turn of turns) {
       this.iterations.add(turn.iteration);
-      this.add(base, { value: turn.value, turns: [turn] }, turn.iteration);
+      this.add(base, [turn], turn.iteration);
     }
   }
 
@@ -128,34 +132,31 @@ export class MetricScoring {
     const { found } = this.compiled;
     const end = found?.kind === 'node' ? base.row.nodes.find(({ node }) => node === found.node) : undefined;
     const unread = found?.kind === 'node' ? whyUnread(end) : undefined;
-    if (unread === undefined) this.add(base, { value: null, turns: [] }, 0);
+    if (unread === undefined) this.add(base, [], 0);
     else this.leaveOut(unread);
   }
 
   private add(
     { row, given: whole, columns, expected, pending }: ScoredRow,
-    { value, turns }: Measured,
+    turns: readonly Turn[],
     iteration: number,
   ): void {
     const { prepared, reads, costOf } = this.compiled;
     const place = this.column.take(row.line, row.repeat, iteration);
-    const given: Given = {
-      value,
-      turns,
-      expected,
-      reads: reads.length === 0 ? noReads : Object.fromEntries(reads.map(([name, read]) => [name, read(row, columns)])),
-      cost: costOf(row),
-      row: whole,
-    };
+    const read =
+      reads.length === 0 ? noReads : Object.fromEntries(reads.map(([name, one]) => [name, one(row, columns)]));
+    const given = new GivenScore(turns, expected, { reads: read, cost: costOf(row), row: whole });
     const score = prepared.score(given);
     if (score instanceof Promise) pending.push(score.then((settled) => this.settle(place, settled, given)));
     else this.settle(place, score, given);
   }
 
-  private settle(place: number, score: Score, { row: { line, repeat }, value, expected }: Given): void {
+  private settle(place: number, score: Score, given: Given): void {
     this.column.set(place, score);
-    const key = `${line}/${repeat}`;
-    if (score !== 0 || this.failures.size >= mostFailures || this.failures.has(key)) return;
+    if (score !== 0 || this.failures.size >= mostFailures) return;
+    const { row, value, expected } = given;
+    const key = `${row.line}/${row.repeat}`;
+    if (this.failures.has(key)) return;
     this.failures.set(key, { actual: value, ...(expected === undefined ? {} : { expected }) });
   }
 }
@@ -166,38 +167,6 @@ interface ScoredRow {
   readonly columns: Values;
   readonly expected: Value | undefined;
   readonly pending: Promise<void>[];
-}
-
-/** Reads what went in and came out only for the evaluators that ask. */
-class GivenRow implements RowGiven {
-  readonly data: Values;
-  private readonly row: ReadRow;
-
-  constructor(row: ReadRow, data: Values) {
-    this.row = row;
-    this.data = data;
-  }
-
-  get line(): number {
-    return this.row.line;
-  }
-
-  get repeat(): number {
-    return this.row.repeat;
-  }
-
-  get inputs(): Values {
-    return this.row.inputs;
-  }
-
-  get outputs(): Values {
-    return this.row.outputs;
-  }
-}
-
-interface Measured {
-  readonly value: Value;
-  readonly turns: readonly Turn[];
 }
 
 /** Enough for the examples that are told; the values of all would not fit in memory. */

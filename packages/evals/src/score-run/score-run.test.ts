@@ -55,7 +55,7 @@ async function scored(store: RunStore, metrics: string, data?: readonly Value[])
   const { spec, diagnostics } = parseEval({ path: 'eval.yaml', text: `run: r\nmetrics:\n${metrics}` }, { evaluators });
   if (spec === undefined) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
   const rows = async function* () {
-    for (const [line, values] of (data ?? []).entries()) yield { line, values: values as Record<string, Value> };
+    for (const [line, values] of (data ?? []).entries()) yield [{ line, values: values as Record<string, Value> }];
   };
   return await scoreRun(spec, store, {
     name: 'e',

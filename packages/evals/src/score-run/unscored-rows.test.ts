@@ -94,7 +94,7 @@ test.for(evaluators.filter(({ expected }) => expected === 'needed').map(({ name 
     const { spec } = parseEval({ path: 'eval.yaml', text: `run: r\nmetrics:\n${metric}` }, { evaluators });
     if (spec === undefined) throw new Error(`bug: ${metric}`);
     const rows = async function* () {
-      yield { line: 0, values: { other: 1 } };
+      yield [{ line: 0, values: { other: 1 } }];
     };
     const { metrics } = await scoreRun(spec, store, { name: 'e', judges, data: joinData(rows(), info, true) });
     expect(metrics[0]?.summary).toEqual({

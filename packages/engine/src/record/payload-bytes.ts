@@ -1,0 +1,90 @@
+import type { Value, Values } from '../value/json.ts';
+import { endInBytes, reachInBytes, valueInBytes } from '../value/json-bytes.ts';
+import { type ReachedValue, reachValue, type ValuePath } from '../value/reach-value.ts';
+import type { ValueReference } from './known-values.ts';
+
+/** A payload of which only what is asked for is read: parts in their order, references still to be followed. */
+export class PayloadBytes {
+  private readonly bytes: Buffer;
+  private readonly start: number;
+  /** Where the values of the letters that were come upon begin, by rank; 0 where there is none. */
+  private readonly starts = [0, 0, 0, 0, 0];
+  private rank = -1;
+  private isReferred = false;
+  /** The output or, of a row, the outputs, once they were read whole. */
+  private whole: Value | undefined;
+
+  constructor(bytes: Buffer, start: number) {
+    this.bytes = bytes;
+    this.start = start;
+  }
+
+  /** Where else the output of a node stands; undefined where it is here. */
+  get outputReference(): ValueReference | undefined {
+    const at = this.startOf(ranks.output);
+    return at === 0 || !this.isReferred ? undefined : (valueInBytes(this.bytes, at) as unknown as ValueReference);
+  }
+
+  /** As `reachValue`, in the output as it stands here. */
+  reachOutput(path: ValuePath): ReachedValue | undefined {
+    if (this.whole !== undefined) return reachValue(this.whole, path);
+    const reached = this.reach(ranks.output, path);
+    if (path.length === 0) this.whole = reached?.value;
+    return reached;
+  }
+
+  inputReference(name: string): ValueReference | undefined {
+    return this.reach(ranks.inputReferences, [name])?.value as ValueReference | undefined;
+  }
+
+  /** As `reachValue`, in the inputs as they stand here. */
+  reachInputs(path: ValuePath): ReachedValue | undefined {
+    return this.reach(ranks.inputs, path);
+  }
+
+  /** Inputs and, of a row, outputs; those that stand elsewhere are in place of what is written here. */
+  fields(of: 'inputs' | 'output', follow: (reference: ValueReference) => Value): Values | undefined {
+    const values = this.reach(ranks[of], [])?.value as Values | undefined;
+    const references = this.reach(of === 'inputs' ? ranks.inputReferences : ranks.outputReferences, [])?.value;
+    if (values === undefined || references === undefined) return values;
+    const filled: Record<string, Value> = { ...values };
+    for (const [name, one] of Object.entries(references as Values)) filled[name] = follow(one as ValueReference);
+    return filled;
+  }
+
+  /** What has no letter of its own. */
+  rest(name: string): Value | undefined {
+    return this.reach(ranks.rest, [name])?.value;
+  }
+
+  private reach(rank: number, path: ValuePath): ReachedValue | undefined {
+    const at = this.startOf(rank);
+    return at === 0 ? undefined : reachInBytes(this.bytes, at, path);
+  }
+
+  private startOf(rank: number): number {
+    while (this.rank < rank) this.goOn();
+    return this.starts[rank] as number;
+  }
+
+  /** Comes upon the next letter. */
+  private goOn(): void {
+    const { bytes, rank } = this;
+    const before = rank < 0 ? this.start : endInBytes(bytes, this.starts[rank] as number);
+    if (bytes[before] === closing || bytes[before + 1] === closing) this.rank = ranks.rest;
+    else {
+      const letter = String.fromCharCode(bytes[before + 2] as number);
+      const own = rankOf[letter];
+      if (own === undefined || own <= rank) throw new Error(`bug: "${letter}" stands where no payload has it`);
+      this.rank = own;
+      this.starts[own] = before + 5;
+      if (letter === 'p') this.isReferred = true;
+    }
+  }
+}
+
+const closing = 0x7d;
+
+/** In the order in which `encode-record.ts` writes them. */
+const ranks = { inputs: 0, inputReferences: 1, output: 2, outputReferences: 3, rest: 4 };
+const rankOf: Readonly<Record<string, number>> = { i: 0, r: 1, o: 2, p: 2, q: 3, x: 4 };
