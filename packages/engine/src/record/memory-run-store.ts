@@ -75,22 +75,22 @@ function readRow(
   { nodes: names, ends = [] }: WantedRecords,
 ): ReadRow {
   const { inputs, outputs, error } = row;
-  const runs = [...(ofRow?.values() ?? [])];
   const end = rowEnd(row, ofRow);
   return {
     ...end,
     ...{ inputs, outputs, error },
     nodes: end.nodes.filter(({ node }) => ends.includes(node)),
-    records: new Map(
-      runs.flatMap(({ node, status, output, cache }) =>
-        names.includes(node) ? [[node, { node, status, output, cache, reachOutput: reachIn(output) }]] : [],
-      ),
-    ),
+    record: (name) => (names.includes(name) ? readRecord(ofRow?.get(name)) : undefined),
+    reachOutput: (path) => reachValue(outputs, path),
   };
 }
 
-function reachIn(output: Value | undefined): ReadRecord['reachOutput'] {
-  return (path) => (output === undefined ? undefined : reachValue(output, path));
+function readRecord(run: NodeRun | undefined): ReadRecord | undefined {
+  if (run === undefined) return undefined;
+  const { node, status, output, cache } = run;
+  const reachOutput: ReadRecord['reachOutput'] = (path) =>
+    output === undefined ? undefined : reachValue(output, path);
+  return { node, status, output, cache, reachOutput };
 }
 
 function isUnfinished({ status, unfinished = [] }: RowRun): boolean {

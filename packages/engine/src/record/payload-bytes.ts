@@ -1,5 +1,5 @@
 import type { Value, Values } from '../value/json.ts';
-import { endInBytes, reachInBytes, valueInBytes } from '../value/json-bytes.ts';
+import { endInBytes, memberInBytes, reachInBytes } from '../value/json-bytes.ts';
 import { type ReachedValue, reachValue, type ValuePath } from '../value/reach-value.ts';
 import type { ValueReference } from './known-values.ts';
 
@@ -22,7 +22,12 @@ export class PayloadBytes {
   /** Where else the output of a node stands; undefined where it is here. */
   get outputReference(): ValueReference | undefined {
     const at = this.startOf(ranks.output);
-    return at === 0 || !this.isReferred ? undefined : (valueInBytes(this.bytes, at) as unknown as ValueReference);
+    return at === 0 || !this.isReferred ? undefined : this.referenceAt(at);
+  }
+
+  /** Where else an output of a row stands; undefined where it is here. */
+  outputsReference(name: string): ValueReference | undefined {
+    return this.referenceIn(ranks.outputReferences, name);
   }
 
   /** As `reachValue`, in the output as it stands here. */
@@ -34,7 +39,7 @@ export class PayloadBytes {
   }
 
   inputReference(name: string): ValueReference | undefined {
-    return this.reach(ranks.inputReferences, [name])?.value as ValueReference | undefined;
+    return this.referenceIn(ranks.inputReferences, name);
   }
 
   /** As `reachValue`, in the inputs as they stand here. */
@@ -55,6 +60,17 @@ export class PayloadBytes {
   /** What has no letter of its own. */
   rest(name: string): Value | undefined {
     return this.reach(ranks.rest, [name])?.value;
+  }
+
+  private referenceIn(rank: number, name: string): ValueReference | undefined {
+    const at = this.startOf(rank);
+    const start = at === 0 ? undefined : memberInBytes(this.bytes, at, name);
+    return start === undefined ? undefined : this.referenceAt(start);
+  }
+
+  /** Small whole numbers and texts: nothing in it needs care. */
+  private referenceAt(start: number): ValueReference {
+    return JSON.parse(this.bytes.toString('utf8', start, endInBytes(this.bytes, start))) as ValueReference;
   }
 
   private reach(rank: number, path: ValuePath): ReachedValue | undefined {

@@ -6,8 +6,10 @@ import type { RowRun } from './node-run.ts';
 import { PayloadBytes } from './payload-bytes.ts';
 import { type PayloadPlace, type SegmentReader, startInSegment } from './segments.ts';
 
-interface NodePlace extends PayloadPlace {
+/** A node's place and, once it was looked at, its payload. */
+export interface NodePayload extends PayloadPlace {
   readonly id: number;
+  payload: PayloadBytes | undefined;
 }
 
 /** What payloads of all rows are read with. */
@@ -17,104 +19,102 @@ export interface PayloadReading {
   readonly selectPlace: StatementSync;
 }
 
-/** Payloads of one row, each looked up once, when it is asked for or another one refers to it. */
+/** Payloads of one row, each looked at once, when it is asked for or another one refers to it. */
 export class RowPayloads {
-  private readonly segments: SegmentReader;
-  private readonly selectPlace: StatementSync;
-  private readonly line: number;
-  private readonly repeat: number;
-  private readonly place: PayloadPlace;
-  private readonly known: readonly NodePlace[];
-  private readonly payloads = new Map<number, PayloadBytes>();
+  private readonly reading: PayloadReading;
+  private readonly row: PayloadPlace & { readonly line: number; readonly repeat: number };
+  private readonly known: readonly NodePayload[];
+  private readonly others: NodePayload[] = [];
   private ofRow: PayloadBytes | undefined;
 
   /**
-   * @param place of the row's own payload
+   * @param row with the place of its own payload
    * @param known nodes whose places need not be looked up
    */
-  constructor(
-    { segments, selectPlace }: PayloadReading,
-    { line, repeat, place, size }: { readonly line: number; readonly repeat: number } & PayloadPlace,
-    known: readonly NodePlace[],
-  ) {
-    this.segments = segments;
-    this.selectPlace = selectPlace;
-    this.line = line;
-    this.repeat = repeat;
-    this.place = { place, size };
+  constructor(reading: PayloadReading, row: RowPayloads['row'], known: readonly NodePayload[]) {
+    this.reading = reading;
+    this.row = row;
     this.known = known;
   }
 
   rowInputs(): RowRun['inputs'] {
-    return this.rowPayload().fields('inputs', this.follow) ?? {};
+    return this.rowPayload().fields('inputs', (reference) => this.follow(reference)) ?? {};
   }
 
   rowOutputs(): RowRun['outputs'] {
-    return this.rowPayload().fields('output', this.follow) ?? {};
+    return this.rowPayload().fields('output', (reference) => this.follow(reference)) ?? {};
   }
 
   rowRest(name: string): Value | undefined {
     return this.rowPayload().rest(name);
   }
 
+  /** As `reachValue`, in the outputs of the row. */
+  reachOutputs(path: ValuePath): ReachedValue | undefined {
+    const payload = this.rowPayload();
+    const reference = payload.outputsReference(String(path[0]));
+    return reference === undefined ? payload.reachOutput(path) : this.reachMember(reference, path);
+  }
+
   /** As `reachValue`, in the output of a node. */
-  reachOutput(place: NodePlace, path: ValuePath): ReachedValue | undefined {
-    return this.reachOutputOf(this.payloadAt(place), path);
-  }
-
-  rest(place: NodePlace, name: string): Value | undefined {
-    return this.payloadAt(place).rest(name);
-  }
-
-  private rowPayload(): PayloadBytes {
-    this.ofRow ??= this.bytesAt(this.place);
-    return this.ofRow;
-  }
-
-  private reachOutputOf(payload: PayloadBytes, path: ValuePath): ReachedValue | undefined {
+  reachOutput(node: NodePayload, path: ValuePath): ReachedValue | undefined {
+    const payload = this.payloadOf(node);
     const reference = payload.outputReference;
     return reference === undefined ? payload.reachOutput(path) : this.reachReferred(reference, path);
   }
 
-  private reachInputsOf(payload: PayloadBytes, path: ValuePath): ReachedValue | undefined {
-    const [name, ...rest] = path;
-    const reference = payload.inputReference(String(name));
-    if (reference === undefined) return payload.reachInputs(path);
-    const reached = this.reachReferred(reference, rest);
-    return reached === undefined ? undefined : { ...reached, steps: reached.steps + 1 };
+  rest(node: NodePayload, name: string): Value | undefined {
+    return this.payloadOf(node).rest(name);
   }
 
-  private reachReferred([node, part, ...steps]: ValueReference, path: ValuePath): ReachedValue | undefined {
+  private rowPayload(): PayloadBytes {
+    this.ofRow ??= this.bytesAt(this.row);
+    return this.ofRow;
+  }
+
+  private reachInputs(node: NodePayload, path: ValuePath): ReachedValue | undefined {
     const payload = this.payloadOf(node);
-    const whole = [...steps, ...path];
-    const reached = part === 0 ? this.reachOutputOf(payload, whole) : this.reachInputsOf(payload, whole);
-    const isThere = reached === undefined ? path.length > 0 : reached.steps >= steps.length;
-    if (!isThere) throw new Error(`bug: nothing is recorded at ${JSON.stringify([node, part, ...steps])}`);
-    return reached === undefined ? undefined : { value: reached.value, steps: reached.steps - steps.length };
+    const reference = payload.inputReference(String(path[0]));
+    return reference === undefined ? payload.reachInputs(path) : this.reachMember(reference, path);
   }
 
-  private readonly follow = (reference: ValueReference): Value =>
-    (this.reachReferred(reference, []) as ReachedValue).value;
-
-  private payloadOf(id: number): PayloadBytes {
-    return this.payloadAt(this.known.find((one) => one.id === id) ?? this.placeOf(id));
+  /** @param path its first step is the name that the reference stands for */
+  private reachMember(reference: ValueReference, path: ValuePath): ReachedValue | undefined {
+    const reached = this.reachReferred(reference, path.slice(1));
+    return reached === undefined ? undefined : { value: reached.value, steps: reached.steps + 1 };
   }
 
-  private payloadAt(place: NodePlace): PayloadBytes {
-    const known = this.payloads.get(place.id);
-    if (known !== undefined) return known;
-    const payload = this.bytesAt(place);
-    this.payloads.set(place.id, payload);
-    return payload;
+  private reachReferred(reference: ValueReference, path: ValuePath): ReachedValue | undefined {
+    const node = this.nodeOf(reference[0]);
+    const steps = reference.length - 2;
+    const whole = [...(reference.slice(2) as (string | number)[]), ...path];
+    const reached = reference[1] === 0 ? this.reachOutput(node, whole) : this.reachInputs(node, whole);
+    const isThere = reached === undefined ? path.length > 0 : reached.steps >= steps;
+    if (!isThere) throw new Error(`bug: nothing is recorded at ${JSON.stringify(reference)}`);
+    return reached === undefined ? undefined : { value: reached.value, steps: reached.steps - steps };
+  }
+
+  private follow(reference: ValueReference): Value {
+    return (this.reachReferred(reference, []) as ReachedValue).value;
+  }
+
+  private payloadOf(node: NodePayload): PayloadBytes {
+    node.payload ??= this.bytesAt(node);
+    return node.payload;
   }
 
   private bytesAt(place: PayloadPlace): PayloadBytes {
-    return new PayloadBytes(this.segments.bytesWith(place), startInSegment(place));
+    return new PayloadBytes(this.reading.segments.bytesWith(place), startInSegment(place));
   }
 
-  private placeOf(id: number): NodePlace {
-    const place = this.selectPlace.get(this.line, this.repeat, id) as unknown as PayloadPlace | undefined;
+  private nodeOf(id: number): NodePayload {
+    for (const node of this.known) if (node.id === id) return node;
+    for (const node of this.others) if (node.id === id) return node;
+    const { line, repeat } = this.row;
+    const place = this.reading.selectPlace.get(line, repeat, id) as unknown as PayloadPlace | undefined;
     if (place === undefined) throw new Error(`bug: node ${id} is referred to and not recorded`);
-    return { ...place, id };
+    const node: NodePayload = { place: place.place, size: place.size, id, payload: undefined };
+    this.others.push(node);
+    return node;
   }
 }

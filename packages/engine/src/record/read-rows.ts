@@ -1,9 +1,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { ReachedValue, ValuePath } from '../value/reach-value.ts';
 import type { NodeRun, RowRun } from './node-run.ts';
-import { type PayloadReading, RowPayloads } from './read-row-payloads.ts';
+import type { PayloadBytes } from './payload-bytes.ts';
+import { type NodePayload, type PayloadReading, RowPayloads } from './read-row-payloads.ts';
 import type { ReadEnd, ReadRecord, ReadRow, WantedRecords } from './run-store.ts';
-import type { PayloadPlace, SegmentReader } from './segments.ts';
+import type { SegmentReader } from './segments.ts';
 import { statusOf } from './status-number.ts';
 
 /** Rows whose narrow records are read at once. */
@@ -40,7 +41,6 @@ class StoredRow implements ReadRow {
   private readonly own: readonly StoredNode[];
   private readonly payloads: RowPayloads;
   private ends: readonly ReadEnd[] | undefined;
-  private named: ReadonlyMap<string, ReadRecord> | undefined;
   private given: RowRun['outputs'] | undefined;
   private got: RowRun['inputs'] | undefined;
 
@@ -89,9 +89,13 @@ class StoredRow implements ReadRow {
     return this.ends;
   }
 
-  get records(): ReadonlyMap<string, ReadRecord> {
-    this.named ??= new Map(this.own.filter(({ named }) => named.isWanted).map((node) => [node.node, node]));
-    return this.named;
+  record(name: string): ReadRecord | undefined {
+    for (const node of this.own) if (node.named.name === name) return node.named.isWanted ? node : undefined;
+    return undefined;
+  }
+
+  reachOutput(path: ValuePath): ReachedValue | undefined {
+    return this.payloads.reachOutputs(path);
   }
 }
 
@@ -103,9 +107,10 @@ interface NamedNode {
 }
 
 /** How a node ended and, once it is asked for, what it gave. */
-class StoredNode implements ReadEnd, ReadRecord, PayloadPlace {
+class StoredNode implements ReadEnd, ReadRecord, NodePayload {
   readonly named: NamedNode;
   private readonly columns: NodeColumns;
+  payload: PayloadBytes | undefined;
   /** Of its row. */
   payloads: RowPayloads | undefined;
 

@@ -89,8 +89,10 @@ export interface WantedRecords {
 export interface ReadRow extends Omit<RowEnd, 'nodes'>, Pick<RowRun, 'inputs' | 'outputs'> {
   readonly nodes: readonly ReadEnd[];
   readonly error: RowRun['error'] | undefined;
-  /** Records by the names of their nodes, of those wanted. */
-  readonly records: ReadonlyMap<string, ReadRecord>;
+  /** By the name of its node, of those wanted. */
+  record(node: string): ReadRecord | undefined;
+  /** What a path leads to in the outputs, from one's name on, as `reachValue` tells it, without reading the rest. */
+  reachOutput(path: ValuePath): ReachedValue | undefined;
 }
 
 /** What a node gave; read when it is first asked for. */

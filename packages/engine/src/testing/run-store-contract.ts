@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { NodeRun, RowRun } from '../record/node-run.ts';
-import type { ReadRow, RunInfo, RunStore } from '../record/run-store.ts';
+import type { ReadRecord, ReadRow, RunInfo, RunStore } from '../record/run-store.ts';
 import { Float } from '../value/float.ts';
+import type { Value } from '../value/json.ts';
 
 const info: RunInfo = {
   id: 'run-1',
@@ -246,8 +247,40 @@ export function runStoreContract(name: string, create: (info: RunInfo) => RunSto
       },
     ]);
     const [first] = store.readRows({ nodes: [] });
-    expect([first?.nodes, first?.records.size]).toEqual([[], 0]);
+    expect([first?.nodes, first?.record('b')]).toEqual([[], undefined]);
     expect(store.tokens()).toEqual({ promptTokens: 2, completionTokens: 3 });
+  });
+
+  test(`${name}: of an output a part is read without the rest, wherever it stands`, async () => {
+    await using store = create(info);
+    const text = 'a text that is long enough to be referred to where it comes again, and not written twice';
+    const hits = [
+      { id: 1, text },
+      { id: new Float(2), text: `${text}!`, キー: [null, '"\\'] },
+    ];
+    const state = { finished: false, hits, json: '{"a": 1}' };
+    const found: NodeRun = { ...nodeRun(0, 'a', state), inputs: { text, state } };
+    const later: NodeRun = { ...nodeRun(0, 'b', state), inputs: { state, hits } };
+    await store.append([found, later, { ...nodeRun(0, 'c', text), inputs: { hits } }], {
+      ...{ ...rowRun(0), inputs: { text } },
+      outputs: { hits, text, two: hits[1] as Value, none: null },
+    });
+    const [row] = store.readRows({ nodes: ['a', 'b', 'c'] });
+    for (const node of ['a', 'b']) {
+      const record = row?.record(node);
+      expect(record?.reachOutput(['hits', -1, 'キー', 1])).toEqual({ value: '"\\', steps: 4 });
+      expect(record?.reachOutput(['hits', 1, 'id'])).toEqual({ value: new Float(2), steps: 3 });
+      expect(record?.reachOutput(['json', 'a'])).toEqual({ value: '{"a": 1}', steps: 1 });
+      expect(record?.reachOutput(['hits', 'text'])).toEqual({ value: hits, steps: 1 });
+      expect([record?.reachOutput(['no']), record?.reachOutput(['hits', 2])]).toEqual([undefined, undefined]);
+      expect(record?.output).toEqual(state);
+      expect(record?.reachOutput(['hits', 0, 'text'])).toEqual({ value: text, steps: 3 });
+    }
+    expect(row?.record('c')?.reachOutput(['x'])).toEqual({ value: text, steps: 0 });
+    expect(row?.reachOutput(['hits', 0, 'text'])).toEqual({ value: text, steps: 3 });
+    expect(row?.reachOutput(['two', 'id'])).toEqual({ value: new Float(2), steps: 2 });
+    expect([row?.reachOutput(['none']), row?.reachOutput(['no'])]).toEqual([{ value: null, steps: 1 }, undefined]);
+    expect(row?.outputs).toEqual({ hits, text, two: hits[1], none: null });
   });
 
   test(`${name}: the rows to reopen may be read from the store itself, one by one`, async () => {
@@ -289,8 +322,13 @@ function readWhole(row: ReadRow): unknown {
     nodes: row.nodes.map(({ node, kind, status: ended, durationMs: took, usage }) => {
       return { node, kind, status: ended, durationMs: took, usage };
     }),
-    records: [...row.records.values()].map(({ node, status: ended, output, cache }) => {
-      return { node, status: ended, output, cache };
+    records: ['a', 'b', 'none'].flatMap((name) => {
+      const record = row.record(name);
+      return record === undefined ? [] : [recordPart(record)];
     }),
   };
+}
+
+function recordPart({ node, status, output, cache }: ReadRecord): unknown {
+  return { node, status, output, cache };
 }

@@ -7,7 +7,8 @@ import type { ReachedValue, ValuePath } from './reach-value.ts';
  */
 export function reachInBytes(bytes: Buffer, start: number, path: ValuePath): ReachedValue | undefined {
   let at: number | undefined = start;
-  for (const [index, step] of path.entries()) {
+  for (let index = 0; index < path.length; index += 1) {
+    const step = path[index] as string | number;
     const isKey = typeof step === 'string';
     if (bytes[at] !== (isKey ? opening : openingList)) return { value: valueInBytes(bytes, at), steps: index };
     at = isKey ? memberInBytes(bytes, at, step) : itemInBytes(bytes, at, step);

@@ -75,6 +75,8 @@ export class OutputReader {
   private readonly steps: readonly Step[];
   /** The steps as far as they are one place. */
   private readonly path: ValuePath;
+  /** To the member asked for last. */
+  private members: ValuePath = [];
 
   constructor(steps: readonly Step[]) {
     this.steps = steps;
@@ -92,7 +94,8 @@ export class OutputReader {
   member(record: ReadOutput, name: string): Value | undefined {
     // The values of every member of a list are a list.
     if (this.path.length < this.steps.length) return undefined;
-    const reached = record.reachOutput([...this.path, name]);
+    if (this.members.at(-1) !== name) this.members = [...this.path, name];
+    const reached = record.reachOutput(this.members);
     if (reached === undefined || reached.steps > this.path.length) return reached?.value;
     return ownMember(readSteps(reached.value, this.steps, reached.steps), name);
   }

@@ -85,7 +85,21 @@ export interface Turn {
 
 /** A turn whose value is there. */
 export function turnOf(iteration: number, value: Value): Turn {
-  return { iteration, value, member: (name) => ownMember(value, name) };
+  return new KnownTurn(iteration, value);
+}
+
+class KnownTurn implements Turn {
+  readonly iteration: number;
+  readonly value: Value;
+
+  constructor(iteration: number, value: Value) {
+    this.iteration = iteration;
+    this.value = value;
+  }
+
+  member(name: string): Value | undefined {
+    return ownMember(this.value, name);
+  }
 }
 
 export interface Cost {

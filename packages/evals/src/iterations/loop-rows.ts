@@ -64,6 +64,7 @@ export class LoopRowsSoFar {
   /** Iterations of the group's nodes, from 0. */
   private readonly iterationOf: ReadonlyMap<string, number>;
   private readonly turns: readonly Counted[];
+  private readonly didRun = new Set<Counted>();
   private count = 0;
   private lines = new Int32Array(1024);
   private repeats = new Int32Array(1024);
@@ -79,16 +80,16 @@ export class LoopRowsSoFar {
   }
 
   /** @param dueAt iteration at which it should have ended, null where it should not have */
-  take({ line, repeat, nodes, records }: LoopRowRead, dueAt: number | null | undefined): void {
+  take(row: LoopRowRead, dueAt: number | null | undefined): void {
     if (this.count === this.lines.length) this.grow();
     const { stateNodes, until } = this.shape;
-    const ended = stateNodes.findIndex((name) => isFinished(records.get(name), until));
-    this.lines[this.count] = line;
-    this.repeats[this.count] = repeat;
+    const ended = stateNodes.findIndex((name) => isFinished(row.record(name), until));
+    this.lines[this.count] = row.line;
+    this.repeats[this.count] = row.repeat;
     this.finishedAt[this.count] = ended + 1;
     this.dueAt[this.count] = dueAt === undefined ? Number.NaN : (dueAt ?? 0);
     this.count += 1;
-    this.countTurns(nodes, ended);
+    this.countTurns(row.nodes, ended);
   }
 
   rows(): LoopRows {
@@ -99,7 +100,8 @@ export class LoopRowsSoFar {
   private countTurns(nodes: LoopRowRead['nodes'], ended: number): void {
     const last = this.turns[ended];
     if (last !== undefined) last.finished += 1;
-    const didRun = new Set<Counted>();
+    const { didRun } = this;
+    didRun.clear();
     for (const { node, status } of nodes) {
       const turn = this.turnOf(node, ended);
       if (turn === undefined || (status !== 'Completed' && status !== 'Failed')) continue;
@@ -136,7 +138,7 @@ export class LoopRowsSoFar {
 /** What of a row tells how it went round: the ends of the group's nodes, the states. */
 export interface LoopRowRead extends Pick<ReadRow, 'line' | 'repeat'> {
   readonly nodes: readonly Pick<ReadRow['nodes'][number], 'node' | 'status' | 'usage'>[];
-  readonly records: ReadonlyMap<string, Pick<ReadRecord, 'reachOutput'>>;
+  record(node: string): Pick<ReadRecord, 'reachOutput'> | undefined;
 }
 
 function isFinished(record: Pick<ReadRecord, 'reachOutput'> | undefined, until: string): boolean {

@@ -34,12 +34,10 @@ function readRow(line: number, { end }: RowText): LoopRowRead {
         : { node: `agent_${turn}`, status: 'Completed', usage },
       { node: `function_${turn}`, status: 'Completed' },
     ]),
-    records: new Map(
-      turns.map((turn) => {
-        const state = { finished: end > 0 && turn >= end };
-        return [`function_${turn}`, { reachOutput: (path) => reachValue(state, path) }];
-      }),
-    ),
+    record: (node) => {
+      const state = { finished: end > 0 && Number(node.slice('function_'.length)) >= end };
+      return { reachOutput: (path) => reachValue(state, path) };
+    },
   };
 }
 

@@ -2,7 +2,7 @@ import type { ReadRecord, ReadRow, RunInfo, Value, Values, WantedRecords } from 
 import { retrievedSource } from '../eval-file/check-eval.ts';
 import type { MetricSpec, Source } from '../eval-file/eval-spec.ts';
 import { type FoundTarget, type FoundTurn, type Measurable, resolveTarget } from '../eval-file/resolve-target.ts';
-import { OutputReader, readSteps } from '../eval-file/target.ts';
+import { OutputReader, readSteps, type Step } from '../eval-file/target.ts';
 import type { Cost, PreparedEvaluator, Unscored } from '../evaluators/evaluator.ts';
 import type { NodePrices, ScoreServices } from './score-services.ts';
 
@@ -10,8 +10,10 @@ import type { NodePrices, ScoreServices } from './score-services.ts';
 export interface CompiledMetric {
   readonly spec: MetricSpec;
   readonly found: FoundTarget | undefined;
-  /** Of what is found in records. */
+  /** Of the turns of a family. */
   readonly reader: OutputReader;
+  /** What stands at `on`, where that is no family. */
+  readonly readValue: (row: ReadRow) => Value | undefined;
   readonly prepared: PreparedEvaluator;
   readonly expected: ReadSource | undefined;
   readonly reads: readonly (readonly [name: string, read: ReadSource])[];
@@ -53,6 +55,7 @@ export function compileMetric(
     spec,
     found,
     reader: new OutputReader(found?.steps ?? []),
+    readValue: found === undefined ? () => undefined : valueReader(found),
     prepared: evaluator.prepare(parameters, services, hasExpected, JSON.stringify([spec.on?.text, spec.reads])),
     expected: spec.expected === undefined ? undefined : readerOf(spec.expected, measurable),
     reads: sources.map(([name, source]) => [name, readerOf(source, measurable)] as const),
@@ -95,17 +98,20 @@ function readerOf(source: Source, measurable: Measurable): ReadSource {
     return (row, columns) => Object.fromEntries(readers.map(([name, read]) => [name, read(row, columns) ?? null]));
   }
   const found = foundOrBug(resolveTarget(source.target, measurable));
-  const reader = new OutputReader(found.steps);
-  return (row) => readFound(row, found, reader);
+  return valueReader(found);
 }
 
-function readFound(row: ReadRow, found: FoundTarget, reader: OutputReader): Value | undefined {
-  if (found.kind === 'node') return outputOf(row.records.get(found.node), reader);
+/** Of a family the values of the turns that completed. */
+function valueReader(found: FoundTarget): (row: ReadRow) => Value | undefined {
+  const reader = new OutputReader(found.steps);
+  if (found.kind === 'node') return (row) => outputOf(row.record(found.node), reader);
   if (found.kind === 'family') {
-    return found.turns.flatMap(({ node }) => outputOf(row.records.get(node), reader) ?? []);
+    return (row) => found.turns.flatMap(({ node }) => outputOf(row.record(node), reader) ?? []);
   }
-  const value = row[found.kind][found.name];
-  return value === undefined ? undefined : readSteps(value, found.steps);
+  const steps: readonly Step[] = [{ kind: 'key', name: found.name }, ...found.steps];
+  if (found.kind === 'inputs') return (row) => readSteps(row.inputs, steps);
+  const ofRow = new OutputReader(steps);
+  return (row) => ofRow.value(row);
 }
 
 function outputOf(run: ReadRecord | undefined, reader: OutputReader): Value | undefined {
@@ -137,7 +143,7 @@ export function turnsThatRan(
   const ran: (FoundTurn & { readonly run: ReadRecord })[] = [];
   let broken: Unscored | undefined;
   for (const turn of turns) {
-    const run = row.records.get(turn.node);
+    const run = row.record(turn.node);
     const why = whyUnread(run);
     if (why === undefined && run !== undefined) ran.push({ ...turn, run });
     else if (why?.isError === true) broken ??= why;
@@ -160,7 +166,7 @@ function costReader(
     return {
       ...spent(ends, priceOf),
       durationMs: measured === undefined ? row.durationMs : ends.reduce((sum, end) => sum + (end.durationMs ?? 0), 0),
-      isCached: cached.some((node) => row.records.get(node)?.cache === 'hit'),
+      isCached: cached.some((node) => row.record(node)?.cache === 'hit'),
     };
   };
 }
@@ -168,8 +174,11 @@ function costReader(
 /** @param nodes the row as a whole where there is none */
 function tookReader(nodes: readonly string[]): CompiledMetric['tookOf'] {
   if (nodes.length === 0) return ({ durationMs }) => durationMs;
-  const measured = new Set(nodes);
-  return (row) => row.nodes.reduce((sum, { node, durationMs = 0 }) => (measured.has(node) ? sum + durationMs : sum), 0);
+  return (row) => {
+    let sum = 0;
+    for (const end of row.nodes) if (nodes.includes(end.node)) sum += end.durationMs ?? 0;
+    return sum;
+  };
 }
 
 function spent(ends: ReadRow['nodes'], priceOf: NodePrices): Pick<Cost, 'usage' | 'dollars'> {

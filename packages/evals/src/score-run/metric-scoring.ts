@@ -1,6 +1,5 @@
-import type { ReadRecord, ReadRow, Value, Values } from '@unroll/engine';
+import type { ReadRow, Value, Values } from '@unroll/engine';
 import type { FoundTarget } from '../eval-file/resolve-target.ts';
-import { readSteps } from '../eval-file/target.ts';
 import { type Given, type RowGiven, type Score, type Turn, turnOf, type Unscored } from '../evaluators/evaluator.ts';
 import { type CompiledMetric, turnsThatRan, whyUnread } from './compile-metric.ts';
 import type { FailingRow, MetricResult, ScoreSummary } from './eval-result.ts';
@@ -91,20 +90,13 @@ export class MetricScoring {
 
   private scoreValue(base: ScoredRow, found: Exclude<FoundTarget, { kind: 'family' }>): void {
     const { row } = base;
-    const record = found.kind === 'node' ? row.records.get(found.node) : undefined;
+    const record = found.kind === 'node' ? row.record(found.node) : undefined;
     const unread = found.kind === 'node' ? whyUnread(record) : whyNoOutputs(row, found.kind);
     if (unread !== undefined) {
       this.leaveOut(unread);
       return;
     }
-    const value =
-      (found.kind === 'node' ? this.valueOf(record) : readSteps(row[found.kind][found.name] ?? null, found.steps)) ??
-      null;
-    this.add(base, [turnOf(1, value)], 0);
-  }
-
-  private valueOf(record: ReadRecord | undefined): Value | undefined {
-    return record === undefined ? undefined : this.compiled.reader.value(record);
+    this.add(base, [turnOf(1, this.compiled.readValue(row) ?? null)], 0);
   }
 
   private scoreRow(base: ScoredRow): void {
