@@ -300,6 +300,10 @@ from promptflow.contracts.types import AssistantDefinition, FilePath, PromptTemp
 from promptflow.core import AzureOpenAIConnection as Azure, AzureOpenAIModelConfiguration, Prompty
 from promptflow.core import log_metric as core_log_metric, tool as plain_tool
 from promptflow.tracing import trace
+from promptflow import trace as older_trace
+from promptflow._core.tracer import TraceType, trace as oldest_trace
+from promptflow._sdk.entities import CustomConnection as Custom
+from promptflow.tracing.contracts.trace import TraceType as Kind
 
 @trace
 def helper(x):

@@ -1,3 +1,3 @@
-from promptflow._stand_in import ToolProvider, log_metric, tool
+from promptflow._stand_in import ToolProvider, log_metric, tool, trace
 
-__all__ = ["ToolProvider", "log_metric", "tool"]
+__all__ = ["ToolProvider", "log_metric", "tool", "trace"]

@@ -1,5 +1,6 @@
 """A small stand-in for the parts of promptflow that tools import, used when promptflow itself is not installed."""
 
+import enum
 import sys
 
 
@@ -28,6 +29,19 @@ def trace(function=None, **_options):
 
 def start_trace(**_options):
     pass
+
+
+class TraceType(str, enum.Enum):
+    """What a traced function is, for the records of the real decorator."""
+
+    LLM = "LLM"
+    FUNCTION = "Function"
+    TOOL = "Tool"
+    LANGCHAIN = "LangChain"
+    FLOW = "Flow"
+    RETRIEVAL = "Retrieval"
+    EMBEDDING = "Embedding"
+    PROMPTY = "Prompty"
 
 
 def log_metric(key, value, variant_id=None):

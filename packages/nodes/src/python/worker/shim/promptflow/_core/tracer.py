@@ -1,0 +1,1 @@
+from promptflow._stand_in import TraceType, trace

@@ -1,0 +1,1 @@
+from promptflow._connections import *  # noqa: F403
