@@ -5,6 +5,7 @@ import { checkFlow } from '../plan/check-flow.ts';
 import { createMemoryRunStore } from '../record/memory-run-store.ts';
 import type { RunInfo, RunStore } from '../record/run-store.ts';
 import type { Value, Values } from '../value/json.ts';
+import { PythonDate } from '../value/python-date.ts';
 import { prepareFlow } from './prepare-flow.ts';
 import { type BulkOptions, runBulk } from './run-bulk.ts';
 import type { RunnableFlow } from './run-flow.ts';
@@ -151,6 +152,21 @@ test('a stopped run goes on where it was: rows it holds are skipped, nodes it ho
   expect(calls).toEqual(['double 1', 'triple 2', 'triple 40', 'double 3', 'triple 6']);
   expect(second).toMatchObject({ rows: 3, completed: 3, stopped: false });
   expect(second.aggregation[0]?.output).toBe(6 + 120 + 18);
+});
+
+test('a node whose record would not give its output again is recorded when its row ends', async () => {
+  const date = new PythonDate('2024-01-02') as unknown as Value;
+  const flow = await flowOf({ double: () => [date], triple: () => 3, total: () => 0 });
+  const store = createMemoryRunStore(info);
+  const recorded: number[] = [];
+  await runBulk(flow, rowsOf(1), store, {
+    ...options,
+    onEvent: ({ type }) => {
+      if (type === 'node-started') recorded.push(store.nodes(0).length);
+    },
+  });
+  expect(recorded.slice(0, 2)).toEqual([0, 0]);
+  expect(new Set(store.nodes(0).map(({ node }) => node))).toEqual(new Set(['double', 'triple', 'total']));
 });
 
 test('a row that takes too long fails, and the rest go on', async () => {

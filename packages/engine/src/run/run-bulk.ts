@@ -7,6 +7,7 @@ import { createBreather } from './breather.ts';
 import { type PulledRow, pullRows, type RowPuller } from './pull-rows.ts';
 import { RecordKeeper } from './record-keeper.ts';
 import type { RowResult, RunEvent, RunnableFlow } from './run-flow.ts';
+import { readsBack } from './with-cache.ts';
 import { type RunLimit, startRunLimit, withRowTimeout, withRunLimit } from './with-row-timeout.ts';
 
 export interface BulkOptions {
@@ -124,9 +125,9 @@ async function runPulled(bulk: Bulk, pulled: PulledRow): Promise<void> {
   else await keeper.row(nodes.filter(isLeft), row, tell);
 }
 
-/** Completed nodes were recorded when they ended. */
-function isLeft({ status }: NodeRun): boolean {
-  return status !== 'Completed';
+/** Completed nodes were recorded when they ended, but for those whose records do not give their outputs again. */
+function isLeft(run: NodeRun): boolean {
+  return run.status !== 'Completed' || !readsBack(run.output ?? null);
 }
 
 async function runRow(
@@ -153,8 +154,9 @@ async function runRow(
   return await withRunLimit(limits, (limit) => withRowTimeout(limit, run));
 }
 
-function isNew({ status, node }: NodeRun, finished: ReadonlyMap<string, NodeRun> | undefined): boolean {
-  return status === 'Completed' && finished?.has(node) !== true;
+/** A row that goes on after an interruption takes the recorded outputs: what cannot be taken is recorded with its row. */
+function isNew(run: NodeRun, finished: ReadonlyMap<string, NodeRun> | undefined): boolean {
+  return !isLeft(run) && finished?.has(run.node) !== true;
 }
 
 /** Nodes of a row that completed in an earlier attempt. */

@@ -95,6 +95,6 @@ function withFingerprint(outcome: NodeOutcome, found: Fingerprint, isAsked: bool
 }
 
 /** Whether a record of the output gives it again. */
-function readsBack(output: Value): boolean {
+export function readsBack(output: Value): boolean {
   return isJson(output) && imagesIn(output).length === 0;
 }
