@@ -48,6 +48,7 @@ export { parseYaml, type YamlDocument } from './flow/yaml-document.ts';
 export { Image, imagesIn, imageValue, replaceImages } from './image/image.ts';
 export type { ImageError, MessageFormat } from './image/image-forms.ts';
 export { resolveImagePaths } from './image/resolve-image-paths.ts';
+export { aborts } from './node/aborts.ts';
 export { commandLineError } from './node/command-line-error.ts';
 export { connectionIdentity } from './node/connection-identity.ts';
 export type { NodeError } from './node/node-error.ts';

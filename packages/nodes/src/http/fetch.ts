@@ -10,10 +10,10 @@ export type Fetch = typeof globalThis.fetch;
  * first used.
  */
 export async function openFetch(): Promise<Fetch> {
-  const dispatcher = await openDispatcher();
   return async (input, options = {}) => {
     const { method = 'GET', headers, body, signal } = options;
     try {
+      const dispatcher = await openDispatcher();
       const { origin, pathname, search } = new URL(String(input));
       const answer = await dispatcher.request({
         origin,

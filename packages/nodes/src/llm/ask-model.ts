@@ -32,6 +32,7 @@ export interface Question {
 export class ModelAsker {
   private readonly clock: Clock;
   private readonly gates: ModelGates;
+  private readonly headers = new Map<string, Readonly<Record<string, string>>>();
 
   constructor(clock: Clock = systemClock, gates = new ModelGates()) {
     this.clock = clock;
@@ -42,13 +43,27 @@ export class ModelAsker {
     const { service, api, request, rule, connection } = question;
     const gate = this.gates.of(connection);
     const { signal, onText, countsTokens = false } = call;
-    const headers = requestHeaders(question, call.runId);
+    const headers = this.headersOf(question, call.runId);
     const caller = { node: call.node, line: call.line, repeat: call.repeat ?? 0 };
     const modelCall = { signal, headers, caller, ...(onText === undefined ? {} : { onText, countsTokens }) };
     const called = await callWithRetries(service, api, request, modelCall, { rule, gate, clock: this.clock });
     return outcomeOf(called, question, signal);
   }
+
+  /** One object for all calls that send the same. */
+  private headersOf(question: Question, runId: string): Readonly<Record<string, string>> {
+    const { flowId, calledFrom, service } = question;
+    const key = `${runId}\n${flowId}\n${calledFrom}\n${service.provider}`;
+    const known = this.headers.get(key);
+    if (known !== undefined) return known;
+    if (this.headers.size >= mostHeaders) this.headers.clear();
+    const headers = requestHeaders(question, runId);
+    this.headers.set(key, headers);
+    return headers;
+  }
 }
+
+const mostHeaders = 100;
 
 /** `retry: {times, wait_seconds}` of a node. */
 export function retryRule(node: NodeDefinition): RetryRule {

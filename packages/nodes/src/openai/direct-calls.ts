@@ -1,7 +1,7 @@
 import type { ModelCall, ModelRequest } from '@unroll/engine';
 import type OpenAI from 'openai';
 import type { Fetch } from '../http/fetch.ts';
-import type { Post } from '../http/post.ts';
+import type { Post, PostTarget } from '../http/post-answer.ts';
 import { untilReset } from './read-retry-after.ts';
 
 export type ModelPath = '/chat/completions' | '/completions' | '/embeddings';
@@ -28,10 +28,10 @@ function answered(json: unknown, header: (name: string) => unknown): Answered {
   return retryAfterMs === undefined ? { json } : { json, retryAfterMs };
 }
 
+/** What every request of a path and model goes to, and the same with the headers of calls. */
 interface BuiltRequest {
-  readonly origin: string;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly target: PostTarget;
+  readonly withHeaders: WeakMap<object, PostTarget>;
 }
 
 /**
@@ -42,7 +42,7 @@ interface BuiltRequest {
 export class DirectCalls {
   readonly #client: OpenAI;
   readonly #post: Post;
-  readonly #built = new Map<string, Promise<BuiltRequest>>();
+  readonly #built = new Map<string, BuiltRequest | Promise<BuiltRequest>>();
 
   /** @param client one whose fetch is of `answeredFetch` */
   constructor(client: OpenAI, post: Post) {
@@ -51,29 +51,40 @@ export class DirectCalls {
   }
 
   async post(path: ModelPath, body: ModelRequest, { signal, headers }: ModelCall): Promise<Answered> {
-    const built = await this.#request(path, body);
-    const request = { ...built, headers: { ...built.headers, ...headers }, body: JSON.stringify(body), signal };
-    const answer = await this.#post(request);
+    const found = this.#request(path, body);
+    const target = targetOf(found instanceof Promise ? await found : found, headers);
+    const answer = await this.#post({ target, body: JSON.stringify(body), signal });
     if ('json' in answer) return answered(answer.json, (name) => answer.headers[name]);
     const fetchOptions: object = { answered: answer.fetched } satisfies AnsweredOptions;
     return await askClient(this.#client, path, { body, signal, headers: { ...headers }, fetchOptions });
   }
 
-  #request(path: ModelPath, { model = '' }: ModelRequest): Promise<BuiltRequest> {
+  #request(path: ModelPath, { model = '' }: ModelRequest): BuiltRequest | Promise<BuiltRequest> {
     const key = `${path} ${String(model)}`;
     const known = this.#built.get(key);
     if (known !== undefined) return known;
     const built = buildRequest(this.#client, path, model);
     this.#built.set(key, built);
-    built.catch(() => this.#built.delete(key));
+    built.then(
+      (one) => this.#built.set(key, one),
+      () => this.#built.delete(key),
+    );
     return built;
   }
+}
+
+function targetOf({ target, withHeaders }: BuiltRequest, headers: ModelCall['headers']): PostTarget {
+  if (headers === undefined) return target;
+  const known = withHeaders.get(headers) ?? { ...target, headers: { ...target.headers, ...headers } };
+  withHeaders.set(headers, known);
+  return known;
 }
 
 async function buildRequest(client: OpenAI, path: ModelPath, model: unknown): Promise<BuiltRequest> {
   const { req, url } = await client.buildRequest({ method: 'post', path, body: { model } });
   const { origin, pathname, search } = new URL(url);
-  return { origin, path: `${pathname}${search}`, headers: Object.fromEntries(new Headers(req.headers)) };
+  const headers = Object.fromEntries(new Headers(req.headers));
+  return { target: { origin, path: `${pathname}${search}`, headers }, withHeaders: new WeakMap() };
 }
 
 interface AnsweredOptions {

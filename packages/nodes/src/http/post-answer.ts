@@ -1,0 +1,42 @@
+import { type AnswerHeaders, notFetched, responseOf } from './fetch.ts';
+
+/** Where requests go, and what is the same in all of them: one object for many requests. */
+export interface PostTarget {
+  readonly origin: string;
+  /** With its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface PostRequest {
+  readonly target: PostTarget;
+  readonly body: string;
+  readonly signal: AbortSignal;
+}
+
+/** What an answer in JSON holds; of any other, and of none, what `fetch` would have given. */
+export type PostAnswer =
+  | { readonly json: unknown; readonly headers: AnswerHeaders }
+  | { readonly fetched: () => Promise<Response> };
+
+/** Never rejects. */
+export type Post = (request: PostRequest) => Promise<PostAnswer>;
+
+/** @param bytes may be used again once this returns */
+export function answerOf(status: number, headers: AnswerHeaders, bytes: Buffer): PostAnswer {
+  const type = String(headers['content-type']);
+  if (status !== 200 || headers['content-encoding'] !== undefined || !type.startsWith('application/json')) {
+    const kept = Buffer.from(bytes);
+    return { fetched: () => responseOf(status, headers, kept) };
+  }
+  const text = bytes.toString('utf8');
+  try {
+    return { json: JSON.parse(text), headers };
+  } catch {
+    return { fetched: async () => new Response(text, { status, headers: { 'content-type': type } }) };
+  }
+}
+
+export function failedWith(cause: unknown, signal: AbortSignal): PostAnswer {
+  return { fetched: () => Promise.reject(notFetched(cause, signal)) };
+}
