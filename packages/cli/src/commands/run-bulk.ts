@@ -15,6 +15,7 @@ import { type BulkReporter, createReporter } from '../bulk/bulk-reporter.ts';
 import { type BulkRows, openBulkRows } from '../bulk/bulk-rows.ts';
 import { type BulkSettings, givenPace, readBulkSettings } from '../bulk/bulk-settings.ts';
 import { bulkSummaryText } from '../bulk/bulk-summary.ts';
+import { holdYoungGeneration } from '../bulk/hold-young-generation.ts';
 import { findPrices, nodePrices } from '../bulk/prices.ts';
 import { createProgress, type Progress, type ProgressView } from '../bulk/progress.ts';
 import { recordView } from '../bulk/record-view.ts';
@@ -248,6 +249,7 @@ async function run(
     }
   };
   const { concurrency, rowTimeoutMs, timeoutMs, repeat } = settings;
+  holdYoungGeneration();
   try {
     return await runBulk(opened.flow, rows.rows, store, {
       ...{ runId: record.id, concurrency, rowTimeoutMs, timeoutMs, repeat, stop, onEvent },

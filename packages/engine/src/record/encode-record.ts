@@ -22,12 +22,12 @@ export function encodeNode(run: NodeRun, id: number, known: KnownValues | undefi
   const fields = inputs === undefined ? noFields : printFields(inputs, known, id);
   const parts = inputs === undefined ? [] : fieldParts(fields);
   const outputText = output === undefined ? 'null' : pushOutput(parts, output, id, known);
-  const rest = restOf(run, nodeColumns);
+  const rest = restOfNode(run);
   if (rest !== undefined) parts.push(`"x":${printJson(rest)}`);
   return {
     text: `{${parts.join(',')}}`,
-    outputHash: resultHash(outputText, error),
-    inputsHash: hashOf(fields.whole),
+    outputHash: resultHash(outputText, error, known),
+    inputsHash: hashOf(fields.whole, known),
   };
 }
 
@@ -52,12 +52,13 @@ export function encodeRow(row: RowRun, known: KnownValues | undefined): EncodedR
   const outputs = printFields(row.outputs, known, undefined);
   const parts = [...fieldParts(inputs), `"o":${outputs.kept}`];
   if (outputs.references !== '') parts.push(`"q":{${outputs.references}}`);
-  const rest = restOf(row, rowColumns);
-  if (rest !== undefined) parts.push(`"x":${printJson(rest)}`);
+  const { unfinished } = row;
+  const rest = unfinished === undefined && row.error === undefined ? undefined : { error: row.error, unfinished };
+  if (rest !== undefined) parts.push(`"x":${printJson(rest as unknown as Value)}`);
   return {
     text: `{${parts.join(',')}}`,
-    outputHash: resultHash(outputs.whole, row.error),
-    inputsHash: hashOf(inputs.whole),
+    outputHash: resultHash(outputs.whole, row.error, known),
+    inputsHash: hashOf(inputs.whole, known),
   };
 }
 
@@ -97,21 +98,42 @@ function fieldParts({ kept, references }: PrintedFields): string[] {
   return references === '' ? [`"i":${kept}`] : [`"i":${kept}`, `"r":{${references}}`];
 }
 
-/** What has no column and no letter of its own. */
-function restOf(record: object, columns: ReadonlySet<string>): Values | undefined {
-  let rest: Record<string, Value> | undefined;
-  for (const name in record) {
-    const value = record[name as never] as Value | undefined;
-    if (value === undefined || columns.has(name)) continue;
-    rest ??= {};
-    rest[name] = value;
+/** What has no column and no letter of its own; read name by name, since looking a name up costs more than all the rest. */
+function restOfNode(run: NodeRun): Values | undefined {
+  const { error, attempts, usage, promptMessages, logs, warnings, metrics, cache, cachedFrom, oracle, notKept } = run;
+  const told = error ?? attempts ?? usage ?? promptMessages ?? logs ?? warnings ?? metrics;
+  if (told === undefined && cache === undefined && cachedFrom === undefined && oracle === undefined) {
+    return notKept === undefined ? undefined : { notKept };
   }
-  return rest;
+  const rest: Rest = {
+    error,
+    attempts,
+    usage,
+    promptMessages,
+    logs,
+    warnings,
+    metrics,
+    cache,
+    cachedFrom,
+    oracle,
+    notKept,
+  };
+  return rest as unknown as Values;
 }
 
-const shared = ['line', 'repeat', 'status', 'inputs', 'startedAt', 'durationMs'];
-const nodeColumns: ReadonlySet<string> = new Set([...shared, 'node', 'kind', 'output', 'fingerprint']);
-const rowColumns: ReadonlySet<string> = new Set([...shared, 'outputs']);
+/** Every field of a record that is kept as it is: a new one has to be named here. */
+type Rest = { readonly [Name in Exclude<keyof NodeRun, NodeColumn>]: NodeRun[Name] | undefined };
+type NodeColumn =
+  | 'line'
+  | 'repeat'
+  | 'node'
+  | 'kind'
+  | 'status'
+  | 'inputs'
+  | 'output'
+  | 'startedAt'
+  | 'durationMs'
+  | 'fingerprint';
 
 const keys = new Map<string, string>();
 
@@ -124,16 +146,21 @@ function printKey(name: string): string {
   return key;
 }
 
-const commonHashes = new Map<string, string>();
+/** Digests of short texts: what most records hold is worked out once. */
+const shortHashes = new Map<string, string>();
+const longestShort = 24;
+const mostShort = 1000;
 
-/** Hashes of what most records hold are worked out once. */
-function hashOf(text: string): string {
-  if (text !== '{}' && text !== 'null') return textHash(text);
-  const known = commonHashes.get(text) ?? textHash(text);
-  commonHashes.set(text, known);
-  return known;
+function hashOf(text: string, known: KnownValues | undefined): string {
+  if (text.length > longestShort) return known === undefined ? textHash(text) : known.hashOf(text);
+  const before = shortHashes.get(text);
+  if (before !== undefined) return before;
+  const digest = textHash(text);
+  if (shortHashes.size < mostShort) shortHashes.set(text, digest);
+  return digest;
 }
 
-function resultHash(text: string, error: NodeRun['error']): string {
-  return hashOf(error === undefined ? text : printJson({ error: error.code, message: error.message }));
+function resultHash(text: string, error: NodeRun['error'], known: KnownValues | undefined): string {
+  if (error === undefined) return hashOf(text, known);
+  return textHash(printJson({ error: error.code, message: error.message }));
 }

@@ -29,12 +29,27 @@ export type Fingerprint = { readonly fingerprint: string } | { readonly notKept:
  */
 export function inputsFingerprint(identity: string, repeat: number, inputs: Values): Fingerprint {
   let text = `${identity} ${repeat}`;
-  for (const name of Object.keys(inputs).sort()) {
+  for (const name of sortedNames(identity, inputs)) {
     const value = inputs[name] as Value;
     if (!isJson(value)) return { notKept: `its input "${name}" is no JSON` };
     text += `\n${name}=${shortForm(value)}`;
   }
   return { fingerprint: textHash(text) };
+}
+
+const lastNames = new Map<string, { readonly written: readonly string[]; readonly sorted: readonly string[] }>();
+const mostNodes = 1000;
+
+/** What goes into a node has the same names in every row: they are sorted once. */
+function sortedNames(identity: string, inputs: Values): readonly string[] {
+  const written = Object.keys(inputs);
+  if (written.length < 2) return written;
+  const last = lastNames.get(identity);
+  if (last?.written.length === written.length && last.written.every((name, at) => name === written[at]))
+    return last.sorted;
+  const sorted = written.toSorted();
+  if (last !== undefined || lastNames.size < mostNodes) lastNames.set(identity, { written, sorted });
+  return sorted;
 }
 
 /** The same with a rendered prompt, or the whole of a request, in the place of the inputs. */
@@ -44,6 +59,7 @@ export function renderedFingerprint(identity: string, repeat: number, rendered: 
 }
 
 function shortForm(value: Value): string {
+  if (typeof value === 'string' && value.length <= longestText) return JSON.stringify(value);
   const isLong = typeof value === 'string' ? value.length > longestText : typeof value === 'object' && value !== null;
   return isLong ? `#${valueHash(value)}` : printJson(value);
 }

@@ -1,4 +1,5 @@
 import { printJson, type Value } from '../value/json.ts';
+import { textHash } from './value-hash.ts';
 
 /** Where else in its row a value is recorded: the node's id, 0 for its output or 1 for its inputs, then keys and indexes. */
 export type ValueReference = readonly [node: number, part: 0 | 1, ...steps: (string | number)[]];
@@ -13,6 +14,7 @@ export interface KnownValue {
 const shortest = 64;
 const deepest = 2;
 const mostParts = 64;
+const mostHashed = 8;
 
 /**
  * What one row has recorded so far, by value: large texts and whatever is a list or mapping, outputs down to their parts.
@@ -21,12 +23,21 @@ const mostParts = 64;
 export class KnownValues {
   private readonly values = new Map<Value, { readonly reference: ValueReference; text: string | undefined }>();
   private readonly nodes = new Set<number>();
+  private readonly hashed: (readonly [text: string, digest: string])[] = [];
 
   /** False when the node was recorded already. */
   begin(node: number): boolean {
     if (this.nodes.has(node)) return false;
     this.nodes.add(node);
     return true;
+  }
+
+  /** Of a text: what the first node of a row gets is mostly what the row got. */
+  hashOf(text: string): string {
+    for (const [known, digest] of this.hashed) if (known === text) return digest;
+    const digest = textHash(text);
+    if (this.hashed.length < mostHashed) this.hashed.push([text, digest]);
+    return digest;
   }
 
   find(value: Value): KnownValue | undefined {

@@ -148,7 +148,7 @@ export class RunFileWriter {
 
   private addNode(run: NodeRun): void {
     const { line, repeat = 0, startedAt = null, durationMs = null, fingerprint = null, usage } = run;
-    if (fingerprint !== null && !/^[0-9a-f]{32}$/.test(fingerprint)) throw new Error(`bug: fingerprint ${fingerprint}`);
+    if (fingerprint !== null && fingerprint.length !== 32) throw new Error(`bug: fingerprint ${fingerprint}`);
     const id = this.idOf(run);
     const known = this.open.of(line, repeat);
     if (known?.begin(id) === false) return;

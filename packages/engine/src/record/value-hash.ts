@@ -3,18 +3,22 @@ import { Image } from '../image/image.ts';
 import { Float } from '../value/float.ts';
 import { printJson, type Value } from '../value/json.ts';
 
-/** Digests of lists and mappings already worked out. Values that travel between nodes are never changed. */
+/** Digests of large lists and mappings already worked out. Values that travel between nodes are never changed. */
 const known = new WeakMap<object, string>();
-/** Whether a list or mapping was found to be JSON. */
+/** Whether a large list or mapping was found to be JSON. */
 const checked = new WeakMap<object, boolean>();
+/** Smaller ones are looked at again, which costs less than to remember them. */
+const largeCharacters = 2000;
+const largeParts = 50;
 
 /** The first 16 bytes of SHA-256 over the value's JSON, keys in their order, as 32 hexadecimal digits. */
 export function valueHash(value: Value): string {
   if (typeof value !== 'object' || value === null) return textHash(printJson(value));
   const before = known.get(value);
   if (before !== undefined) return before;
-  const digest = textHash(printJson(value));
-  if (!(value instanceof Float)) known.set(value, digest);
+  const text = printJson(value);
+  const digest = textHash(text);
+  if (text.length >= largeCharacters) known.set(value, digest);
   return digest;
 }
 
@@ -31,17 +35,24 @@ export function isJson(value: Value): boolean {
   if (typeof value !== 'object' || value === null) return true;
   const before = checked.get(value);
   if (before !== undefined) return before;
-  const isWhole = isWholeJson(value);
-  checked.set(value, isWhole);
+  const look = new JsonLook();
+  const isWhole = look.isWhole(value);
+  if (look.parts >= largeParts) checked.set(value, isWhole);
   return isWhole;
 }
 
-function isWholeJson(value: Value): boolean {
-  if (typeof value !== 'object' || value === null || value instanceof Float) return true;
-  if (Array.isArray(value)) return value.every(isWholeJson);
-  if (value instanceof Image) return true;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) return false;
-  for (const key in value) if (!isWholeJson((value as Record<string, Value>)[key] as Value)) return false;
-  return true;
+class JsonLook {
+  /** Looked at so far. */
+  parts = 0;
+
+  isWhole(value: Value): boolean {
+    if (typeof value !== 'object' || value === null || value instanceof Float) return true;
+    this.parts += 1;
+    if (Array.isArray(value)) return value.every((part) => this.isWhole(part));
+    if (value instanceof Image) return true;
+    const prototype: unknown = Object.getPrototypeOf(value);
+    if (prototype !== Object.prototype && prototype !== null) return false;
+    for (const key in value) if (!this.isWhole((value as Record<string, Value>)[key] as Value)) return false;
+    return true;
+  }
 }

@@ -4,11 +4,11 @@ import type { NodeRun, RowRun } from '../record/node-run.ts';
 import type { RunStore } from '../record/run-store.ts';
 import type { Value } from '../value/json.ts';
 import { createBreather } from './breather.ts';
+import { limitRows, type RowLimits, type RunLimit, startRunLimit } from './limit-rows.ts';
 import { type PulledRow, pullRows, type RowPuller } from './pull-rows.ts';
 import { RecordKeeper } from './record-keeper.ts';
 import type { RowResult, RunEvent, RunnableFlow } from './run-flow.ts';
 import { readsBack } from './with-cache.ts';
-import { type RunLimit, startRunLimit, withRowTimeout, withRunLimit } from './with-row-timeout.ts';
 
 export interface BulkOptions {
   readonly runId: string;
@@ -71,8 +71,9 @@ export async function runBulk(
   const rows = pullRows(data, options.repeat ?? 1);
   const keeper = new RecordKeeper(store);
   using limit = options.timeoutMs === undefined ? undefined : startRunLimit(options.timeoutMs);
-  const nextLine = store.nextLine();
-  const bulk: Bulk = { flow, rows, store, keeper, options, limit, nextLine, breathe: createBreather() };
+  const limits = limitRows({ timeoutMs: options.rowTimeoutMs, signal: options.signal, runLimit: limit });
+  const about = { nextLine: store.nextLine(), breathe: createBreather() };
+  const bulk: Bulk = { flow, rows, store, keeper, options, limit, limits, ...about };
   const slots = await Promise.allSettled(Array.from({ length: Math.max(1, options.concurrency) }, () => runSlot(bulk)));
   await rows.close();
   await keeper.settled();
@@ -92,6 +93,7 @@ interface Bulk {
   readonly keeper: RecordKeeper;
   readonly options: BulkOptions;
   readonly limit: RunLimit | undefined;
+  readonly limits: RowLimits;
   /** Rows from here on were new when the run began. */
   readonly nextLine: number;
   readonly breathe: () => Promise<void> | undefined;
@@ -131,14 +133,14 @@ function isLeft(run: NodeRun): boolean {
 }
 
 async function runRow(
-  { flow, store, keeper, options, limit: runLimit, nextLine }: Bulk,
+  { flow, store, keeper, options, limits, nextLine }: Bulk,
   { row, repeat }: PulledRow,
 ): Promise<RowResult> {
   const { line } = row;
   if ('problem' in row) return { row: unreadable(row, repeat, options), nodes: [] };
   const finished = line < nextLine ? finishedNodes(store, line, repeat) : undefined;
-  const { runId, signal, rowTimeoutMs, onEvent } = options;
-  const run = (rowSignal: AbortSignal): Promise<RowResult> =>
+  const { runId, onEvent } = options;
+  return await limits.run(line, (rowSignal) =>
     flow.runRow(row.values, {
       runId,
       line,
@@ -149,9 +151,8 @@ async function runRow(
         if (event.type === 'node-ended' && isNew(event.run, finished)) keeper.node(event.run);
         onEvent?.(event);
       },
-    });
-  const limits = { line, timeoutMs: rowTimeoutMs, signal, runLimit };
-  return await withRunLimit(limits, (limit) => withRowTimeout(limit, run));
+    }),
+  );
 }
 
 /** A row that goes on after an interruption takes the recorded outputs: what cannot be taken is recorded with its row. */

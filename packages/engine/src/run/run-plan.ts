@@ -1,3 +1,4 @@
+import { aborts } from '../node/aborts.ts';
 import type { NodeError } from '../node/node-error.ts';
 import type { NodeCall, NodeOutcome } from '../node/node-type.ts';
 import type { NodeRun } from '../record/node-run.ts';
@@ -81,7 +82,7 @@ class RowRunner {
     this.runs = new Array<NodeRun | undefined>(size).fill(undefined);
     const { line, repeat = 0 } = options;
     this.place = repeat === 0 ? { line } : { line, repeat };
-    options.signal.addEventListener('abort', this.giveUpLater);
+    aborts.watch(options.signal, this.giveUpLater);
   }
 
   /** Starts all that can start; ends the row when nothing is left to wait for. */
@@ -94,7 +95,7 @@ class RowRunner {
 
   private end(): void {
     this.isDone = true;
-    this.options.signal.removeEventListener('abort', this.giveUpLater);
+    aborts.unwatch(this.options.signal, this.giveUpLater);
     if (LiveValue.anyMade) this.endLive();
     else this.resolve(this.result());
   }

@@ -52,6 +52,7 @@ export function holdsNumber(value: Value | undefined): boolean {
 
 /** Prints JSON as `JSON.stringify`, with `1.0` for a Float, all digits of a bigint, and bare NaN and Infinity. */
 export function printJson(value: Value, indent?: number): string {
+  if (typeof value === 'string') return JSON.stringify(value);
   if (indent === undefined && isPlain(value)) return JSON.stringify(value);
   return JSON.stringify(value, exactNumbers, indent).replaceAll(nonFiniteMark, '$1');
 }
@@ -98,7 +99,9 @@ function isPlain(value: Value): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value === 'bigint') return false;
   if (typeof value !== 'object' || value === null || value instanceof Float) return true;
-  return Object.values(value).every(isPlain);
+  if (Array.isArray(value)) return value.every(isPlain);
+  for (const name in value) if (!isPlain((value as Readonly<Record<string, Value>>)[name] as Value)) return false;
+  return true;
 }
 
 function exactNumbers(_key: string, value: unknown): unknown {

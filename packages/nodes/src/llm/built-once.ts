@@ -1,14 +1,15 @@
 import type { Values } from '@unroll/engine';
 import type { BuiltRequest } from './build-request.ts';
 
-/** Keeps the request of each set of inputs: it is built for the fingerprint, and then sent. */
+/** Keeps the last request: it is built for the fingerprint, and then sent at once. What was built for others is built again. */
 export function builtOnce<Rest extends readonly unknown[]>(
   build: (inputs: Values, ...rest: Rest) => BuiltRequest,
 ): (inputs: Values, ...rest: Rest) => BuiltRequest {
-  const requests = new WeakMap<Values, BuiltRequest>();
+  let last: { readonly inputs: Values; readonly built: BuiltRequest } | undefined;
   return (inputs, ...rest) => {
-    const known = requests.get(inputs) ?? build(inputs, ...rest);
-    requests.set(inputs, known);
-    return known;
+    if (last?.inputs === inputs) return last.built;
+    const built = build(inputs, ...rest);
+    last = { inputs, built };
+    return built;
   };
 }

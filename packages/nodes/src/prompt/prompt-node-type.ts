@@ -53,7 +53,7 @@ export const promptNodeType: NodeType = {
         return { ok: false, error: renderError(error, file) };
       }
     };
-    const outcomes = new WeakMap<Values, NodeOutcome>();
+    let last: { readonly inputs: Values; readonly outcome: NodeOutcome } | undefined;
     return {
       parametersWithDefault: new Set(),
       literals,
@@ -61,10 +61,10 @@ export const promptNodeType: NodeType = {
       renderedParts: templateParts(node, opened),
       rendered(inputs, call) {
         const outcome = run(inputs, call);
-        outcomes.set(inputs, outcome);
+        last = { inputs, outcome };
         return outcome.ok ? outcome.output : undefined;
       },
-      run: (inputs, call) => outcomes.get(inputs) ?? run(inputs, call),
+      run: (inputs, call) => (last?.inputs === inputs ? last.outcome : run(inputs, call)),
     };
   },
 };
