@@ -191,7 +191,7 @@ export { convertValue } from './value/convert-value.ts';
 export { Float } from './value/float.ts';
 export type { Value, Values } from './value/json.ts';
 export { parseJson, printJson } from './value/json.ts';
-export { type LiveRead, LiveValue } from './value/live-value.ts';
+export { type LiveRead, LiveValue, packValue } from './value/live-value.ts';
 export { pythonClass } from './value/python-class.ts';
 export { PythonDate } from './value/python-date.ts';
 export { pythonEquals } from './value/python-equality.ts';

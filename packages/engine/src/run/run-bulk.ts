@@ -5,6 +5,7 @@ import type { RunStore } from '../record/run-store.ts';
 import type { Value } from '../value/json.ts';
 import { createBreather } from './breather.ts';
 import { limitRows, type RowLimits, type RunLimit, startRunLimit } from './limit-rows.ts';
+import { LiveOutputs } from './live-outputs.ts';
 import { type PulledRow, pullRows, type RowPuller } from './pull-rows.ts';
 import { RecordKeeper } from './record-keeper.ts';
 import type { RowResult, RunEvent, RunnableFlow } from './run-flow.ts';
@@ -72,8 +73,9 @@ export async function runBulk(
   const keeper = new RecordKeeper(store);
   using limit = options.timeoutMs === undefined ? undefined : startRunLimit(options.timeoutMs);
   const limits = limitRows({ timeoutMs: options.rowTimeoutMs, signal: options.signal, runLimit: limit });
+  const live = new LiveOutputs(flow.plan);
   const about = { nextLine: store.nextLine(), breathe: createBreather() };
-  const bulk: Bulk = { flow, rows, store, keeper, options, limit, limits, ...about };
+  const bulk: Bulk = { flow, rows, store, keeper, live, options, limit, limits, ...about };
   const slots = await Promise.allSettled(Array.from({ length: Math.max(1, options.concurrency) }, () => runSlot(bulk)));
   await rows.close();
   await keeper.settled();
@@ -81,7 +83,7 @@ export async function runBulk(
   if (keeper.failure !== undefined) throw keeper.failure.error;
   if (broken !== undefined) throw broken.reason;
   const stopped = isStopped(bulk);
-  const aggregated = stopped ? { nodes: [], metrics: {} } : await aggregate(flow, store, options);
+  const aggregated = stopped ? { nodes: [], metrics: {} } : await aggregate(flow, store, live, options);
   const timedOut = limit?.over.aborted === true;
   return { ...countRows(store), stopped, timedOut, metrics: store.metrics(), aggregation: aggregated.nodes };
 }
@@ -91,6 +93,7 @@ interface Bulk {
   readonly rows: RowPuller;
   readonly store: RunStore;
   readonly keeper: RecordKeeper;
+  readonly live: LiveOutputs;
   readonly options: BulkOptions;
   readonly limit: RunLimit | undefined;
   readonly limits: RowLimits;
@@ -113,7 +116,7 @@ function isStopped({ options: { stop, signal }, limit }: Bulk): boolean {
 }
 
 async function runPulled(bulk: Bulk, pulled: PulledRow): Promise<void> {
-  const { store, keeper, options, nextLine } = bulk;
+  const { store, keeper, live, options, nextLine } = bulk;
   const { line } = pulled.row;
   const known = line < nextLine ? store.row(line, pulled.repeat) : undefined;
   if (known !== undefined) {
@@ -121,7 +124,10 @@ async function runPulled(bulk: Bulk, pulled: PulledRow): Promise<void> {
     return;
   }
   options.onEvent?.({ type: 'row-started', line, repeat: pulled.repeat });
-  const { row, nodes } = await runRow(bulk, pulled);
+  const result = await runRow(bulk, pulled);
+  const { row, nodes } = result;
+  const kept = live.keep(result);
+  if (kept !== undefined) await kept;
   const tell = (): void => options.onEvent?.({ type: 'row-ended', row });
   if (row.status === 'Canceled') tell();
   else await keeper.row(nodes.filter(isLeft), row, tell);
@@ -188,13 +194,14 @@ function unreadable(row: DataRow & { readonly problem: string }, repeat: number,
 async function aggregate(
   flow: RunnableFlow,
   store: RunStore,
+  live: LiveOutputs,
   options: BulkOptions,
 ): ReturnType<RunnableFlow['runAggregation']> {
   const names = flow.plan.nodes.flatMap((node) => (node.aggregation ? [node.name] : []));
   const recorded = names.length === 0 ? [] : store.nodes(0).filter(({ node }) => names.includes(node));
   if (recorded.length === names.length) return { nodes: recorded, metrics: store.metrics() };
   const { runId, signal, onEvent } = options;
-  const aggregated = await flow.runAggregation(completedRows(store), {
+  const aggregated = await flow.runAggregation(completedRows(store, live), {
     runId,
     ...(signal === undefined ? {} : { signal }),
     ...(onEvent === undefined ? {} : { onEvent }),
@@ -205,9 +212,9 @@ async function aggregate(
 }
 
 /** Read back one by one: a run of any length fits in memory. */
-function* completedRows(store: RunStore): Generator<RowResult> {
+function* completedRows(store: RunStore, live: LiveOutputs): Generator<RowResult> {
   for (const row of store.rows()) {
-    if (row.status === 'Completed') yield { row, nodes: store.nodes(row.line, row.repeat) };
+    if (row.status === 'Completed') yield { row, nodes: live.in(row, store.nodes(row.line, row.repeat)) };
   }
 }
 

@@ -33,6 +33,21 @@ export abstract class LiveValue {
   abstract readonly isStream: boolean;
   /** The items a stream gave so far; its text where they are lost. */
   abstract taken(): Promise<Value>;
+
+  /** The same value, free of the place where it lives; its text where that cannot be. Most need no packing. */
+  async pack(): Promise<Value> {
+    return this as unknown as Value;
+  }
+}
+
+/** A value whose live parts are packed, so that it can be given to any worker. */
+export async function packValue(value: Value): Promise<Value> {
+  const current: unknown = value;
+  if (current instanceof LiveValue) return current.pack();
+  if (!holdsLiveValue(value)) return value;
+  const entries = Object.entries(current as { readonly [key: string]: Value });
+  const packed = await Promise.all(entries.map(async ([key, member]) => [key, await packValue(member)] as const));
+  return Array.isArray(current) ? packed.map(([, member]) => member) : Object.fromEntries(packed);
 }
 
 /** Whether a value is, or holds, one that lives elsewhere. */

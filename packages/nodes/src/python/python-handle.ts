@@ -1,10 +1,12 @@
-import { Image, imageValue, type LiveRead, LiveValue, PythonDate, type Value } from '@unroll/engine';
+import { Image, imageValue, type LiveRead, LiveValue, PythonDate, packValue, type Value } from '@unroll/engine';
 
 /** The worker side of a handle: where the object lives. */
 export interface HandleOwner {
   readProperty(id: number, path: string): Promise<LiveRead>;
   /** The object as JSON; of an iterator the texts of the items that are left, joined, each told as it comes. */
   give(id: number, onText?: (text: string) => void): Promise<LiveRead>;
+  /** The object as a text that any worker makes it of again; no value where that cannot be. */
+  pack(id: number): Promise<LiveRead>;
   /** The items an iterator gave so far. */
   taken(id: number): Promise<LiveRead>;
 }
@@ -60,6 +62,11 @@ export class PythonHandle extends LiveValue {
     return this.#owner.give(this.#kept.id, onText);
   }
 
+  override async pack(): Promise<Value> {
+    const packed = await this.#owner.pack(this.#kept.id);
+    return packed.ok ? (new PackedObject(this, String(packed.value)) as unknown as Value) : this.toJSON();
+  }
+
   async taken(): Promise<Value> {
     const taken = await this.#owner.taken(this.#kept.id);
     return taken.ok ? taken.value : this.#kept.repr;
@@ -76,6 +83,44 @@ export class PythonHandle extends LiveValue {
   }
 }
 
+/** A Python object that any worker can make again. */
+export class PackedObject extends LiveValue {
+  readonly #handle: PythonHandle;
+  readonly #packed: string;
+  readonly isStream = false;
+
+  constructor(handle: PythonHandle, packed: string) {
+    super();
+    this.#handle = handle;
+    this.#packed = packed;
+  }
+
+  static textOf(object: PackedObject): string {
+    return object.#packed;
+  }
+
+  async read(path: string): Promise<LiveRead> {
+    const read = await this.#handle.read(path);
+    return read.ok ? { ok: true, value: await packValue(read.value) } : read;
+  }
+
+  give(): Promise<LiveRead> {
+    return this.#handle.give();
+  }
+
+  taken(): Promise<Value> {
+    return this.#handle.taken();
+  }
+
+  toJSON(): string {
+    return this.#handle.toJSON();
+  }
+
+  override toString(): string {
+    return this.#handle.toString();
+  }
+}
+
 /** Replaces handles by what the worker reads as one, anywhere in a value; the same value when there are none. */
 export function withHandleMarks(value: Value, mark: string, owners: Set<HandleOwner>): Value {
   const current: unknown = value;
@@ -85,6 +130,7 @@ export function withHandleMarks(value: Value, mark: string, owners: Set<HandleOw
     owners.add(PythonHandle.ownerOf(current));
     return { [mark]: PythonHandle.idOf(current) };
   }
+  if (current instanceof PackedObject) return { [mark]: { packed: PackedObject.textOf(current) } };
   if (current instanceof PythonDate) return { [mark]: { date: PythonDate.isoOf(current) } };
   if (Array.isArray(current)) return current.map((item: Value) => withHandleMarks(item, mark, owners));
   const entries = Object.entries(current as { readonly [key: string]: Value });

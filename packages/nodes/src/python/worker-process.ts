@@ -134,6 +134,10 @@ export class WorkerProcess implements HandleOwner {
     return this.#ask({ op: 'give', handle: id, ...(onText === undefined ? {} : { tells: true }) }, onText);
   }
 
+  pack(id: number): Promise<LiveRead> {
+    return this.#ask({ op: 'pack', handle: id });
+  }
+
   taken(id: number): Promise<LiveRead> {
     return this.#ask({ op: 'taken', handle: id });
   }

@@ -1,6 +1,8 @@
 """Objects that JSON cannot carry stay here; the engine holds a handle and passes it to other nodes of the row."""
 
+import base64
 import json
+import pickle
 import re
 import threading
 
@@ -32,6 +34,10 @@ class Handles:
         if self._mark not in text:
             return json.loads(text)
         return json.loads(text, object_hook=self._restore)
+
+    def pack(self, id):
+        """The object as a text that any worker makes it of again."""
+        return base64.b64encode(pickle.dumps(self.find(id))).decode("ascii")
 
     def drop(self, ids):
         for id in ids:
@@ -81,6 +87,8 @@ class Handles:
 
 
 def _read_written(kept):
+    if "packed" in kept:
+        return pickle.loads(base64.b64decode(kept["packed"]))
     return read_date(kept["date"]) if "date" in kept else read_image(kept)
 
 

@@ -68,6 +68,8 @@ class Server:
                 self._reply(id, self._handles.encode(self._handles.read(request["handle"], request["path"])))
             elif op == "give":
                 self._threads.run(self._give, request)
+            elif op == "pack":
+                self._reply(id, json.dumps(self._handles.pack(request["handle"])))
             elif op == "taken":
                 self._reply(id, self._taken(request["handle"]))
             elif op == "drop":

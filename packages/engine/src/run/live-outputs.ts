@@ -1,0 +1,47 @@
+import type { Plan } from '../plan/plan.ts';
+import type { NodeRun } from '../record/node-run.ts';
+import type { Value } from '../value/json.ts';
+import { holdsLiveValue, packValue } from '../value/live-value.ts';
+import type { RowResult } from './run-flow.ts';
+
+/**
+ * Outputs of rows that live elsewhere and that aggregation nodes read: a record holds no more than their text. They are
+ * kept, packed, until the rows have ended.
+ */
+export class LiveOutputs {
+  private readonly readByAggregation: ReadonlySet<string>;
+  private readonly rows = new Map<string, ReadonlyMap<string, Value>>();
+
+  constructor({ nodes }: Plan) {
+    const bindings = nodes.flatMap((node) =>
+      node.aggregation
+        ? [...node.inputs.map(({ binding }) => binding), ...(node.activate ? [node.activate.when] : [])]
+        : [],
+    );
+    this.readByAggregation = new Set(
+      bindings.flatMap((binding) => (binding.kind === 'node-output' ? [binding.nodeName] : [])),
+    );
+  }
+
+  /** @returns undefined where there is nothing to wait for */
+  keep({ row, nodes }: RowResult): Promise<void> | undefined {
+    const live = nodes.filter(({ node, output }) => this.readByAggregation.has(node) && holdsLiveValue(output));
+    return live.length === 0 || row.status !== 'Completed' ? undefined : this.pack(keyOf(row), live);
+  }
+
+  /** Records of a row, with the outputs that were kept in the place of their texts. */
+  in(row: { readonly line: number; readonly repeat?: number }, nodes: readonly NodeRun[]): readonly NodeRun[] {
+    const kept = this.rows.get(keyOf(row));
+    if (kept === undefined) return nodes;
+    return nodes.map((run) => (kept.has(run.node) ? { ...run, output: kept.get(run.node) as Value } : run));
+  }
+
+  private async pack(key: string, live: readonly NodeRun[]): Promise<void> {
+    const packed = live.map(async ({ node, output }) => [node, await packValue(output ?? null)] as const);
+    this.rows.set(key, new Map(await Promise.all(packed)));
+  }
+}
+
+function keyOf({ line, repeat = 0 }: { readonly line: number; readonly repeat?: number }): string {
+  return `${line} ${repeat}`;
+}
