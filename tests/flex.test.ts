@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Float, type OpenedFlow, openFlow, type Values } from '@unroll/engine';
+import { bindTestInputs, completeMapping, Float, type OpenedFlow, openFlow, type Values } from '@unroll/engine';
 import { connectionSource, nodeTypes } from '@unroll/nodes';
 import { afterAll, expect, test } from 'vitest';
 
@@ -34,16 +34,50 @@ test.for([
     outputs: { output: 'abab' },
   },
   {
-    what: 'inputs of its types',
-    code: 'def run(n: int, xs: list, m: dict):\n    return [n + 1, xs, m]\n',
-    inputs: { n: '1', xs: '[2]', m: '{"a": 3}' },
-    outputs: { output: [2, [2], { a: 3 }] },
+    what: 'inputs as they are, whatever its annotations',
+    code: 'def run(s: str, n: int, xs: list):\n    return [s, n, xs]\n',
+    inputs: { s: 5, n: '1', xs: 'no list' },
+    outputs: { output: [5, '1', 'no list'] },
   },
   {
-    what: 'inputs that are not of its types, as they are',
-    code: 'def run(s: str, xs: list):\n    return [s, xs]\n',
-    inputs: { s: 5, xs: 'no list' },
-    outputs: { output: [5, 'no list'] },
+    what: 'inputs by the types of the file',
+    code: 'def run(s, n, xs):\n    return [s, n, xs]\n',
+    yaml: 'inputs: {s: {type: string}, n: {type: int}, xs: {type: list}}',
+    inputs: { s: 5, n: '1', xs: '[2]' },
+    outputs: { output: ['5', 1, [2]] },
+  },
+  {
+    what: 'an empty default of the file, which leaves it to the code',
+    code: 'def run(a: str, b: str = None):\n    return [a, b]\n',
+    yaml: 'inputs: {a: {type: string}, b: {type: string, default: ""}}',
+    inputs: { a: 'x' },
+    outputs: { output: ['x', null] },
+  },
+  {
+    what: 'a default of the file before that of the code',
+    code: 'def run(a: str = "code"):\n    return a\n',
+    yaml: 'inputs: {a: {type: string, default: file}}',
+    inputs: {},
+    outputs: { output: 'file' },
+  },
+  {
+    what: 'an input of the signature that the file does not list',
+    code: 'def run(a, b=1):\n    return [a, b]\n',
+    yaml: 'inputs: {a: {type: string}}',
+    inputs: { a: 'x', b: 2 },
+    outputs: { output: ['x', 2] },
+  },
+  {
+    what: 'generators in the fields of a dataclass',
+    code: `${dataclass}def run():\n    return Reply((str(i) for i in range(3)))\n`,
+    inputs: {},
+    outputs: { text: '012', size: 0 },
+  },
+  {
+    what: 'what tools import of promptflow: its connections and the context of a run',
+    code: 'from promptflow._sdk.entities import AzureOpenAIConnection\nfrom promptflow.tracing._operation_context import OperationContext\n\ndef run():\n    return [AzureOpenAIConnection.__name__, OperationContext.get_instance().flow_id]\n',
+    inputs: {},
+    outputs: { output: ['AzureOpenAIConnection', 'default_flow_id'] },
   },
   {
     what: 'inputs that may be left out',
@@ -129,6 +163,79 @@ test.for([
   expect(result?.row.outputs).toEqual(outputs);
 });
 
+test.for([
+  {
+    what: 'a missing argument, told by the call',
+    code: 'class run:\n    def __call__(self, a, b):\n        pass\n',
+    inputs: { a: 1 },
+    error: [
+      'ScriptExecutionError',
+      "Execution failure in 'run.__call__': (TypeError) run.__call__() missing 1 required positional argument: 'b'",
+    ],
+  },
+  {
+    what: 'a missing argument that the file lists, told before it',
+    code: 'def run(a):\n    pass\n',
+    yaml: 'inputs: {a: {type: string}}',
+    inputs: {},
+    error: [
+      'InputNotFound',
+      "The input for flow is incorrect. The value for flow input 'a' is not provided in input data. Please review your input data or remove this input in your flow if it's no longer needed.",
+    ],
+  },
+  {
+    what: 'an exception of async code, as it is',
+    code: 'async def run(a):\n    raise ValueError("no " + a)\n',
+    inputs: { a: 'way' },
+    error: ['ValueError', 'no way'],
+  },
+  {
+    what: 'a missing argument of async code',
+    code: 'async def run(a):\n    pass\n',
+    inputs: {},
+    error: ['TypeError', "run() missing 1 required positional argument: 'a'"],
+  },
+  {
+    what: "an exception of promptflow's own, like any other",
+    code: 'from promptflow.exceptions import UserErrorException\n\ndef run():\n    raise UserErrorException("no")\n',
+    inputs: {},
+    error: ['ScriptExecutionError', "Execution failure in 'run': (UserErrorException) no"],
+  },
+])('fails with $what', async ({ code, yaml = '', inputs, error }) => {
+  const opened = await open(code, `entry: main:run\n${yaml}\n`);
+  await using flow = opened.flow;
+  const failed = (await flow?.runRow(inputs))?.row.error;
+  expect([failed?.code, failed?.message]).toEqual(error);
+});
+
+test.for([
+  ['n: int', { n: '1' }, { n: 1 }],
+  ['n: bool, s: str', { n: 'true', s: 5 }, { n: true, s: '5' }],
+  ['n, m: list = None', { n: 'x' }, { n: 'x' }],
+  ['n: int', {}, 'Required input(s) [\'n\'] are missing for "flow".'],
+  [
+    'n: int',
+    { n: 'x' },
+    "The input for flow is incorrect. The value for flow input 'n' does not match the expected type 'int'. Please change flow input type or adjust the input value in your input data.",
+  ],
+] as const)('a test reads by the annotations of run(%s): %o', async ([parameters, given, expected]) => {
+  const opened = await open(`def run(${parameters}):\n    pass\n`, 'entry: main:run\n');
+  await using flow = opened.flow;
+  const bound = flow === undefined ? undefined : bindTestInputs(flow.plan, given);
+  expect(bound?.ok ? bound.inputs : bound?.error.message).toEqual(expected);
+});
+
+test.for([
+  ['a', 'inputs: {a: {default: file}}', { a: '${data.a}' }],
+  ['a=1', 'inputs: {a: {default: file}}', {}],
+  ['a=1', 'inputs: {a: {type: int}}', {}],
+  ['a, b=1', '', { a: '${data.a}' }],
+] as const)('columns that run(%s) takes with %o', async ([parameters, yaml, expected]) => {
+  const opened = await open(`def run(${parameters}):\n    pass\n`, `entry: main:run\n${yaml}\n`);
+  await using flow = opened.flow;
+  expect(completeMapping(flow?.plan.inputs ?? [])).toEqual(expected);
+});
+
 const withConnection = `from promptflow.core import AzureOpenAIModelConfiguration
 from promptflow.connections import AzureOpenAIConnection
 
@@ -159,14 +266,40 @@ test('a class is made with arguments: connections by name, model configurations'
   expect((await two?.runRow({ q: 'x' }))?.row.outputs).toEqual({ output: ['gpt', 'https://x', 'v', 3] });
 });
 
-test('__aggregate__ makes the metrics of all rows', async () => {
-  const code =
-    'class Judge:\n    def __call__(self, a: int):\n        return {"score": a * 2}\n\n    def __aggregate__(self, line_results: list):\n        return {"mean": sum(one["score"] for one in line_results) / len(line_results)}\n';
+const scored = 'class Judge:\n    def __call__(self, a: int):\n        return {"score": a * 2}\n\n';
+
+test.for([
+  {
+    what: 'the mapping it gives',
+    code: `${scored}    def __aggregate__(self, line_results: list):\n        return {"mean": sum(one["score"] for one in line_results) / len(line_results)}\n`,
+    metrics: { mean: new Float(4) },
+  },
+  {
+    what: 'nothing where it gives no mapping, whatever it logs',
+    code: `from promptflow.core import log_metric\n${scored}    def __aggregate__(self, line_results):\n        log_metric("a", 1)\n        return line_results\n`,
+    metrics: {},
+  },
+  {
+    what: 'the mapping of async code, and nothing it logs beside',
+    code: `from promptflow.core import log_metric\n${scored}    async def __aggregate__(self, line_results):\n        log_metric("a", 1)\n        return {"n": len(line_results)}\n`,
+    metrics: { n: 3 },
+  },
+  {
+    what: 'made of records, as the code gave them',
+    code: `${dataclass}class Judge:\n    def __call__(self, a: int) -> Reply:\n        return Reply("x", a)\n\n    def __aggregate__(self, line_results):\n        return {"most": max(one.size for one in line_results)}\n`,
+    metrics: { most: 3 },
+  },
+  {
+    what: 'nothing where it fails',
+    code: `from promptflow.core import log_metric\n${scored}    def __aggregate__(self, line_results):\n        log_metric("a", 1)\n        raise NotImplementedError\n`,
+    metrics: {},
+  },
+])('metrics of __aggregate__: $what', async ({ code, metrics }) => {
   const { flow: opened } = await open(code, 'entry: main:Judge\n');
   await using flow = opened;
   const rows = await Promise.all([1, 2, 3].map((a, line) => flow?.runRow({ a }, { line })));
   const aggregated = await flow?.runAggregation(rows.filter((row) => row !== undefined));
-  expect(aggregated?.metrics).toEqual({ mean: new Float(4) });
+  expect(aggregated?.metrics).toEqual(metrics);
 });
 
 test.for([
@@ -180,6 +313,10 @@ test.for([
   expect(diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([expected]);
 });
 
+function asking(type: string): string {
+  return `from promptflow.core import ${type}\n\nclass run:\n    def __init__(self, a: ${type}):\n        pass\n\n    def __call__(self):\n        pass\n`;
+}
+
 test.for([
   ['import no_such_module\n\ndef run():\n    pass\n', {}, "(ModuleNotFoundError) No module named 'no_such_module'"],
   [
@@ -189,8 +326,29 @@ test.for([
   ],
   [
     'class run:\n    def __init__(self, a):\n        pass\n    def __call__(self):\n        pass\n',
-    { a: { connection: 'yours' } },
-    "Connection 'yours' is not found.",
+    { b: 1 },
+    "Failed to initialize flow entry with '{'b': 1}', ex:'run.__init__() got an unexpected keyword argument 'b'.",
+  ],
+  [asking('AzureOpenAIConnection'), {}, "Failed to initialize flow entry with '{}', ex:''a'."],
+  [
+    asking('AzureOpenAIConnection'),
+    { a: 'yours' },
+    "ex:'Connection 'yours' not found in dict connection provider. Available keys are ['offline', 'mine']",
+  ],
+  [
+    asking('AzureOpenAIModelConfiguration'),
+    { a: { azure_deployment: 'd', connection: 'yours' } },
+    "ex:'Connection 'yours' not found in dict connection provider. Available keys are ['offline', 'mine']",
+  ],
+  [
+    asking('AzureOpenAIModelConfiguration'),
+    { a: { azure_deployment: 'd', connection: 'mine', api_key: 'k' } },
+    "ex:'Cannot configure model config and connection at the same time..",
+  ],
+  [
+    asking('AzureOpenAIModelConfiguration'),
+    { a: 'text' },
+    "ex:'Model config value is not an instance of <class 'promptflow.core._model_configuration.AzureOpenAIModelConfiguration'>, got <class 'str'>.",
   ],
 ] as const)('what cannot be loaded is told before a row runs: %s', async ([code, init, message]) => {
   const { flow, loadError } = await open(code, 'entry: main:run\n', init as Values);

@@ -6,6 +6,7 @@ export {
   type ColumnMapping,
   completeMapping,
   invalidData,
+  keepsDefault,
   mapColumnsFirst,
   mappingNotFound,
   mapRow,

@@ -42,7 +42,7 @@ export interface BulkRows {
  * @throws CommandFailure when there is no data, or a mapping names a set or column that the first row does not have
  */
 export async function openBulkRows(plan: Plan, settings: BulkSettings, call: CommandCall): Promise<BulkRows> {
-  if (plan.inputs.length === 0) {
+  if (plan.inputs.length === 0 && plan.answersBy === undefined) {
     const { code, message } = noFlowInputs();
     throw new CommandFailure(message, { code });
   }

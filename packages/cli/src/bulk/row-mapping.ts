@@ -1,6 +1,7 @@
 import {
   completeMapping,
   type DataRow,
+  keepsDefault,
   mapColumnsFirst,
   mappingNotFound,
   mapRow,
@@ -34,8 +35,8 @@ export function rowMapping(plan: Plan, settings: BulkSettings, row: DataRow, { i
     return mapped;
   }
   const passedOver = plan.inputs.filter(
-    ({ name, default: own = null }) =>
-      own !== null && !Object.hasOwn(columnMapping, name) && Object.hasOwn(columns ?? {}, name),
+    (input) =>
+      keepsDefault(input) && !Object.hasOwn(columnMapping, input.name) && Object.hasOwn(columns ?? {}, input.name),
   );
   if (passedOver.length > 0) tell(columnsPassedOver(passedOver.map(({ name }) => name)));
   return { mapping: completeMapping(plan.inputs, columnMapping), optional: new Set() };

@@ -19,16 +19,21 @@ export type MappedRow =
 
 /**
  * A mapping made whole: each input of the flow without a default takes the `data` column of its name. A default wins
- * over a column of the same name, a written mapping over both (`BatchInputsProcessor` of Prompt flow).
+ * over a column of the same name, a written mapping over both (`BatchInputsProcessor` of Prompt flow). Of code that is a
+ * flow, the default that counts is the code's own.
  */
 export function completeMapping(
-  inputs: readonly Pick<FlowInputSpec, 'name' | 'default'>[],
+  inputs: readonly Pick<FlowInputSpec, 'name' | 'default' | 'hasOwnDefault'>[],
   written: ColumnMapping = {},
 ): ColumnMapping {
-  const columns = inputs
-    .filter((input) => (input.default ?? null) === null)
-    .map(({ name }) => [name, `\${data.${name}}`] as const);
+  const columns = inputs.filter((input) => !keepsDefault(input)).map(({ name }) => [name, `\${data.${name}}`] as const);
   return { ...Object.fromEntries(columns), ...written };
+}
+
+/** Whether the input keeps its default where the data has a column of its name and no mapping is written for it. */
+export function keepsDefault(input: Pick<FlowInputSpec, 'default' | 'hasOwnDefault'>): boolean {
+  const { default: fallback = null, hasOwnDefault = fallback !== null } = input;
+  return hasOwnDefault;
 }
 
 /**

@@ -49,10 +49,10 @@ export interface FlowInputSpec {
   readonly type: string;
   /** undefined: the input is required (as is a written null). */
   readonly default?: Value;
-  /** Of code that is a flow: null where it is not given, whatever its type. */
-  readonly isOptional?: boolean;
-  /** Of code that is a flow: the type is an annotation, by which texts are read where they can be and nothing else is. */
+  /** Of code that is a flow, where its signature alone tells of the input: rows give it as it is, or leave it to the code. */
   readonly isAnnotated?: boolean;
+  /** Of code that is a flow: whether the code has a default of its own. */
+  readonly hasOwnDefault?: boolean;
   readonly description?: string;
   readonly enum?: readonly Value[];
   readonly isChatInput: boolean;

@@ -101,7 +101,9 @@ function planNode(
     id,
     name: node.name,
     definition: defineNode(spec, node),
-    inputs: Object.entries(node.inputs).map(([name, value]) => planInput(spec, node, name, bind(value, ids))),
+    inputs: Object.entries(node.inputs).map(([name, value]) =>
+      planInput(spec, node, name, leftOut(spec, bind(value, ids))),
+    ),
     ...(activate === undefined
       ? {}
       : { activate: { when: bind(activate.when, ids), is: activate.is, text: String(activate.when) } }),
@@ -118,6 +120,13 @@ function planNode(
 function planInput(spec: FlowSpec, node: NodeSpec, name: string, binding: Binding): PlanInput {
   const span = spec.locate([...node.path, 'inputs', name]);
   return { name, binding, ...(span === undefined ? {} : { span }) };
+}
+
+/** What only a signature tells of is left to the code. */
+function leftOut({ inputs }: FlowSpec, binding: Binding): Binding {
+  if (binding.kind !== 'flow-input') return binding;
+  const isAnnotated = inputs.some((input) => input.name === binding.input && input.isAnnotated === true);
+  return isAnnotated ? { ...binding, isLeftOut: true } : binding;
 }
 
 function bind(value: Value, ids: ReadonlyMap<string, number>): Binding {

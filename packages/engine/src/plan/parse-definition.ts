@@ -25,7 +25,7 @@ export function parseDefinition(file: SourceFile, { nodeTypes, files }: ParseDef
 
 /** By its name, or for any other name by its `entry`. */
 function isFlex({ path, text }: SourceFile): boolean {
-  return /(^|[\\/])flow\.flex\.ya?ml$/.test(path) || (/^entry[ \t]*:/m.test(text) && !/^nodes[ \t]*:/m.test(text));
+  return /(^|[\\/])flow\.flex\.ya?ml$/.test(path) || /^entry[ \t]*:/m.test(text);
 }
 
 /** A flow in C# has one mistake here: its language. */

@@ -84,36 +84,38 @@ function sampleInit({ sample }: Values): Value {
   return isMapping(sample) && isMapping(sample['init']) ? sample['init'] : {};
 }
 
+/**
+ * Those of the file bind every row by their types. Those that only the signature tells of are left to the code, and so is
+ * one whose default is an empty text, which stands for None.
+ */
 function inputsOf(root: Values, signature: EntrySignature): readonly FlowInputSpec[] {
-  const marks = { isChatInput: false };
-  if (!isMapping(root['inputs'])) {
-    // A default that is no literal stays the code's own: the input is left to it.
-    return (signature.inputs ?? [])
-      .filter((parameter) => parameter.required || parameter.default !== undefined)
-      .map(({ name, type = 'object', default: fallback }) => ({
-        name,
-        type,
-        ...defaultOf(fallback),
-        isAnnotated: true,
-        ...marks,
-      }));
-  }
-  return Object.entries(root['inputs']).map(([name, written]) => {
-    const input = isMapping(written) ? written : {};
-    const own = (signature.inputs ?? []).find((parameter) => parameter.name === name);
-    return {
-      name,
-      type: String(input['type'] ?? own?.type ?? 'object'),
-      ...defaultOf(input['default'] ?? own?.default),
-      isChatInput: input['is_chat_input'] === true,
-      ...(typeof input['is_chat_history'] === 'boolean' ? { isChatHistory: input['is_chat_history'] } : {}),
-    };
+  const parameters = signature.inputs ?? [];
+  const declared = isMapping(root['inputs']) ? root['inputs'] : {};
+  const written = Object.entries(declared).map(([name, value]) => {
+    const own = parameters.find((parameter) => parameter.name === name);
+    const input = isMapping(value) ? value : {};
+    return own !== undefined && input['default'] === '' ? annotated(own) : declaredInput(name, input, own);
   });
+  return [...written, ...parameters.filter(({ name }) => !Object.hasOwn(declared, name)).map(annotated)];
 }
 
-function defaultOf(value: Value | undefined): Pick<FlowInputSpec, 'default' | 'isOptional'> {
-  if (value === undefined) return {};
-  return value === null ? { isOptional: true } : { default: value };
+function declaredInput(name: string, input: Values, own: EntryParameter | undefined): FlowInputSpec {
+  const { default: fallback = null, is_chat_history: isChatHistory } = input;
+  return {
+    name,
+    type: String(input['type'] ?? own?.type ?? 'object'),
+    ...(fallback === null ? {} : { default: fallback }),
+    ...(own === undefined ? {} : { hasOwnDefault: !own.required }),
+    isChatInput: input['is_chat_input'] === true,
+    ...(typeof isChatHistory === 'boolean' ? { isChatHistory } : {}),
+  };
+}
+
+type EntryParameter = NonNullable<EntrySignature['inputs']>[number];
+
+function annotated({ name, type = 'object', required, default: fallback = null }: EntryParameter): FlowInputSpec {
+  const known = fallback === null ? {} : { default: fallback };
+  return { name, type, ...known, isAnnotated: true, hasOwnDefault: !required, isChatInput: false };
 }
 
 function nodesOf(
@@ -157,7 +159,7 @@ function initDefaults(declared: Value | undefined): Values {
   return Object.fromEntries(
     Object.entries(declared).flatMap(([name, written]) => {
       const value = isMapping(written) && 'type' in written ? written['default'] : written;
-      return value === undefined || value === null ? [] : [[name, value]];
+      return value === undefined || value === null || value === '' ? [] : [[name, value]];
     }),
   );
 }

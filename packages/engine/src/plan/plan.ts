@@ -62,7 +62,8 @@ export interface PlanOutput {
 
 export type Binding =
   | { readonly kind: 'literal'; readonly value: Value }
-  | { readonly kind: 'flow-input'; readonly input: string }
+  /** `isLeftOut`: where a row does not give the input, what reads it does without. */
+  | { readonly kind: 'flow-input'; readonly input: string; readonly isLeftOut?: true }
   | NodeBinding;
 
 export interface NodeBinding {

@@ -3,7 +3,7 @@ import type { NodeError } from '../node/node-error.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Values } from '../value/json.ts';
 import { pythonRepr } from '../value/python-text.ts';
-import { isRequired } from './coerce-inputs.ts';
+import { coerceInputs, isRequired } from './coerce-inputs.ts';
 
 export type BoundTestInputs =
   | { readonly ok: true; readonly inputs: Values }
@@ -20,7 +20,7 @@ export function bindTestInputs(plan: Plan, given: Values): BoundTestInputs {
   const missing = absent.map(({ name }) => name).filter((name) => name !== history);
   if (missing.length === 0) {
     const isNew = absent.some(({ name }) => name === history);
-    return { ok: true, inputs: isNew && history !== undefined ? { ...given, [history]: [] } : given };
+    return readAnnotated(plan, isNew && history !== undefined ? { ...given, [history]: [] } : given);
   }
   const message = `Required input(s) ${pythonRepr(missing)} are missing for "flow".`;
   return {
@@ -28,6 +28,14 @@ export function bindTestInputs(plan: Plan, given: Values): BoundTestInputs {
     missing,
     error: { code: 'UserErrorException', message, retryable: false, codes: ['UserError'] },
   };
+}
+
+/** In a test the annotations of code bind: what is typed on a command line is read by them. */
+function readAnnotated(plan: Plan, given: Values): BoundTestInputs {
+  const annotated = plan.inputs.filter(({ name, isAnnotated = false }) => isAnnotated && Object.hasOwn(given, name));
+  const typed = annotated.map(({ isAnnotated: _signature, ...input }) => input);
+  const read = coerceInputs(typed, given, undefined);
+  return read.ok ? read : { ...read, missing: [] };
 }
 
 /** The input marked as history, else the one called `chat_history` unless it is marked as none; in any flow. */

@@ -1,6 +1,6 @@
 import type { FlowInputSpec } from '../flow/flow-spec.ts';
 import type { NodeError } from '../node/node-error.ts';
-import { type Converted, convertValue } from '../value/convert-value.ts';
+import { convertValue } from '../value/convert-value.ts';
 import type { Value, Values } from '../value/json.ts';
 import { pythonRepr } from '../value/python-text.ts';
 
@@ -11,33 +11,28 @@ export type Coerced =
 /**
  * The inputs of a row as the flow's types want them, defaults filled in where an input is absent. First all missing
  * inputs in the order of declaration, then conversion in the same order. Inputs the flow does not declare are carried
- * along. Rules and messages are Prompt flow's (`FlowValidator`, `ValueType.parse`).
+ * along, and so are those of which a signature alone tells. Rules and messages are Prompt flow's (`FlowValidator`,
+ * `ValueType.parse`).
  *
  * @param line index of the row; undefined outside a dataset
  */
 export function coerceInputs(declared: readonly FlowInputSpec[], given: Values, line: number | undefined): Coerced {
-  const missing = declared.find((input) => isRequired(input) && !Object.hasOwn(given, input.name));
+  const typed = declared.filter(({ isAnnotated = false }) => !isAnnotated);
+  const missing = typed.find((input) => isRequired(input) && !Object.hasOwn(given, input.name));
   if (missing !== undefined) return { ok: false, error: notProvided(missing.name, line) };
   const inputs: Record<string, Value> = { ...given };
-  for (const input of declared) {
+  for (const input of typed) {
     const value = Object.hasOwn(given, input.name) ? (given[input.name] ?? null) : (input.default ?? null);
-    const converted = convert(value, input);
+    const converted = convertValue(value, input.type);
     if (!converted.ok) return { ok: false, error: wrongInput(input, value, converted, line) };
     inputs[input.name] = converted.value;
   }
   return { ok: true, inputs };
 }
 
-function convert(value: Value, { type, isOptional = false, isAnnotated = false }: FlowInputSpec): Converted {
-  const asGiven = { ok: true, value } as const;
-  if ((value === null && isOptional) || (isAnnotated && typeof value !== 'string')) return asGiven;
-  const converted = convertValue(value, type);
-  return converted.ok || !isAnnotated ? converted : asGiven;
-}
-
 /** Whether a row must give the input. */
-export function isRequired(input: Pick<FlowInputSpec, 'default' | 'isOptional'>): boolean {
-  return (input.default ?? null) === null && input.isOptional !== true;
+export function isRequired({ default: fallback = null, isAnnotated, hasOwnDefault }: FlowInputSpec): boolean {
+  return fallback === null && !(isAnnotated === true && hasOwnDefault === true);
 }
 
 function notProvided(name: string, line: number | undefined): NodeError {

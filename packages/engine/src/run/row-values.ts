@@ -51,7 +51,7 @@ export class RowValues {
     return read.ok ? { ok: true, bypassed: !pythonEquals(read.value, is) } : read;
   }
 
-  /** The inputs of a node; of a bypassed node it reads null, or nothing where its parameter has a default. */
+  /** The inputs of a node; of a bypassed node it reads null, or nothing where its parameter has a default. Code that is a flow is not given what the row has not. */
   bind(node: CompiledNode): ReadValues {
     const values: Record<string, Value> = {};
     for (let index = 0; index < node.bindings.length; index += 1) {
@@ -61,6 +61,7 @@ export class RowValues {
         if (!node.prepared.parametersWithDefault.has(name)) values[name] = null;
         continue;
       }
+      if (binding.kind === 'flow-input' && binding.isLeftOut && !Object.hasOwn(this.inputs, binding.input)) continue;
       const read = this.read(binding);
       if (!read.ok) return read;
       values[name] = read.value;

@@ -47,27 +47,39 @@ async function prepareFlex(
   const prepared = await preparePythonNode({ ...definition, inputs: {} }, adapter, context, options);
   const given = Object.keys(context.init ?? {}).length > 0 ? context.init : (node.settings['sampleInit'] as Values);
   const defaults = (node.settings['init'] ?? {}) as Values;
-  const { init, connections, secrets } = flexInit({ ...defaults, ...given }, context);
-  const { entry = '', isClass = false } = node.settings;
-  const shared = { node: node.name, entry, init, connections, file: join(context.files.folder, 'flow.flex.yaml') };
+  const { secrets, ...made } = flexInit({ ...defaults, ...given }, context);
+  const { entry = '' } = node.settings;
+  const file = join(context.files.folder, 'flow.flex.yaml');
   const run = async (action: string, inputs: Values, call: Parameters<PreparedNode['run']>[1]): Promise<NodeOutcome> =>
-    withoutSecrets(asScriptError(await prepared.run({ ...shared, action, inputs }, call), isClass === true), secrets);
+    withoutSecrets(await prepared.run({ node: node.name, entry, ...made, file, action, inputs }, call), secrets);
   const loaded = await run('load', {}, loadCall(node.name));
   if (!loaded.ok) throw new PrepareError(cannotLoad(given ?? {}, loaded.error));
+  const about = loaded.output as unknown as LoadedEntry;
   const path = context.files.resolve(node.source?.path ?? '');
   return {
     parametersWithDefault: new Set(),
     ...(path === undefined || node.source?.path === undefined ? {} : { parts: () => pythonFileParts(path, context) }),
-    run: (inputs, call) => run(node.aggregation ? 'aggregate' : 'call', inputs, call),
+    run: async (inputs, call) => {
+      if (!node.aggregation) return asScriptError(await run('call', inputs, call), about);
+      return asScriptError(await run('aggregate', inputs, call), { name: '__aggregate__', isAsync: false });
+    },
   };
 }
 
-/** What Prompt flow calls an exception of code that is a flow. */
-function asScriptError(outcome: NodeOutcome, isClass: boolean): NodeOutcome {
+/** What the worker tells of an entry: what is called for a row, as Python names it. */
+interface LoadedEntry {
+  readonly name: string;
+  readonly isAsync: boolean;
+}
+
+/** What Prompt flow calls an exception of code that is a flow; one of `async` code it tells as it is. */
+function asScriptError(outcome: NodeOutcome, { name, isAsync }: LoadedEntry): NodeOutcome {
   if (outcome.ok || outcome.error.code !== 'ToolExecutionError') return outcome;
-  const code = 'ScriptExecutionError';
   const { error } = outcome;
-  const message = isClass ? error.message.replace(/^Execution failure in '\w+/, '$&.__call__') : error.message;
+  const { code: raised = 'Exception', message: said = error.message } = error.cause ?? {};
+  if (isAsync) return { ...outcome, error: { ...error, code: raised, message: said, codes: ['SystemError', raised] } };
+  const code = 'ScriptExecutionError';
+  const message = `Execution failure in '${name}': (${raised}) ${said}`;
   return { ...outcome, error: { ...error, code, message, codes: ['UserError', code] } };
 }
 
@@ -86,7 +98,7 @@ function withoutSecrets(outcome: NodeOutcome, secrets: readonly string[]): NodeO
 
 /** An exception of the constructor, in Prompt flow's words; what kept the module from being loaded has its own. */
 function cannotLoad(written: Values, error: NodeError): NodeError {
-  if (error.code !== 'ScriptExecutionError') return error;
+  if (error.code !== 'ToolExecutionError') return error;
   return {
     code: 'FlowEntryInitializationError',
     message: `Failed to initialize flow entry with '${pythonRepr(written)}', ex:'${error.cause?.message ?? error.message}.`,

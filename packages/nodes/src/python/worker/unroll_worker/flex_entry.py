@@ -7,53 +7,91 @@ import json
 import threading
 import typing
 
+from unroll_worker.call import current_call
 from unroll_worker.connections import is_connection_class, make_connection
 from unroll_worker.failure import LoadFailure
 
 _targets = {}
+_records = {}
 _lock = threading.Lock()
 
 
-def call_entry(node, action, entry, init, connections, file, inputs):
-    """`action` is `load`, `call` or `aggregate`."""
-    target = _target(node, entry, init, connections, file)
+def call_entry(node, action, entry, init, connections, connectionNames, file, inputs):
+    """`action` is `load`, which tells of the entry, `call` or `aggregate`."""
+    request = {"connections": connections, "connectionNames": connectionNames}
+    target = _target(node, entry, init, request, file)
     if action == "load":
-        return None
+        function = _function(target)
+        is_async = inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function)
+        return {"name": function.__qualname__, "isAsync": is_async}
     if action == "aggregate":
-        return _aggregate(target, inputs["line_results"])
-    result = target(**inputs)
-    return _await(result) if inspect.isawaitable(result) else _shaped(result)
+        return _aggregate(target, entry, inputs["line_results"])
+    try:
+        result = target(**inputs)
+    except Exception as error:
+        raise _as_any_other(error)
+    return _await(entry, result) if inspect.isawaitable(result) else _shaped(entry, result)
 
 
-async def _await(result):
-    return _shaped(await result)
+def _function(target):
+    return target if inspect.isroutine(target) else type(target).__call__
 
 
-def _shaped(result):
-    if dataclasses.is_dataclass(result) and not isinstance(result, type):
-        return dataclasses.asdict(result)
-    return result
+def _as_any_other(error):
+    """Prompt flow tells an exception of its own like any other that the code of a flow raises."""
+    if all(base.__name__ != "PromptflowException" for base in type(error).__mro__):
+        return error
+    return type(type(error).__name__, (Exception,), {})(str(error)).with_traceback(error.__traceback__)
 
 
-def _target(node, entry, init, connections, file):
+async def _await(entry, result):
+    try:
+        return _shaped(entry, await result)
+    except Exception as error:
+        raise _as_any_other(error)
+
+
+def _shaped(entry, result):
+    """Generators in the fields of a record stay what they are."""
+    if not dataclasses.is_dataclass(result) or isinstance(result, type):
+        return result
+    _records[entry] = type(result)
+    return {field.name: getattr(result, field.name) for field in dataclasses.fields(result)}
+
+
+def _target(node, entry, init, request, file):
     """One function or instance a process, as Prompt flow has it."""
     key = (entry, json.dumps(init, sort_keys=True))
     with _lock:
         if key not in _targets:
-            _targets[key] = _make(node, entry, init, connections, file)
+            _targets[key] = _make(node, entry, init, request, file)
         return _targets[key]
 
 
-def _make(node, entry, init, connections, file):
+def _make(node, entry, init, request, file):
     module_name, name = entry.split(":", 1)
     target = _import(module_name, file)
     for part in name.split("."):
         target = getattr(target, part)
     if not inspect.isclass(target):
         return target
+    try:
+        return _instance(node, target, init, request)
+    except Exception as error:
+        raise _as_any_other(error)
+
+
+def _instance(node, target, init, request):
     classes = _annotations(target.__init__)
-    values = {key: _value(node, key, value, classes.get(key), connections) for key, value in init.items()}
-    return target(**values)
+    parameters = inspect.signature(target.__init__).parameters
+    needed = [key for key in parameters if _is_made(classes.get(key))]
+    resolved = {key: init[key] for key in needed if key in init or parameters[key].default is inspect.Parameter.empty}
+    values = {key: _value(node, key, value, classes[key], request) for key, value in resolved.items()}
+    made = target(**{**init, **values})
+    aggregate = getattr(made, "__aggregate__", None)
+    if aggregate is not None and len(inspect.signature(aggregate).parameters) != 1:
+        raise TypeError("The __aggregate__ method should have only one parameter.")
+    return made
 
 
 def _import(module_name, file):
@@ -74,27 +112,95 @@ def _annotations(function):
         return dict(getattr(function, "__annotations__", {}))
 
 
-def _value(node, key, value, wanted, connections):
-    classes = [one for one in (typing.get_args(wanted) or (wanted,)) if inspect.isclass(one)]
+def _classes(wanted):
+    return [one for one in (typing.get_args(wanted) or (wanted,)) if inspect.isclass(one)]
+
+
+def _is_made(wanted):
+    """Whether a value of this parameter is made of what is written."""
+    return any(is_connection_class(one) or _is_model(one) for one in _classes(wanted))
+
+
+def _is_model(candidate):
+    return candidate.__name__.endswith("ModelConfiguration")
+
+
+def _value(node, key, value, wanted, request):
+    classes = _classes(wanted)
     named = [one for one in classes if is_connection_class(one)]
     if named and isinstance(value, str):
-        request = {"connections": connections, "connectionNames": sorted(connections)}
-        return make_connection(node, key, value, named, request)
-    models = [one for one in classes if one.__name__.endswith("ModelConfiguration")]
-    if isinstance(value, dict) and models:
+        return _connection(node, key, value, named, request)
+    models = [one for one in classes if _is_model(one)]
+    return _model(node, key, value, models, request) if models else value
+
+
+def _connection(node, key, name, classes, request):
+    if name not in request["connections"]:
+        raise LookupError(
+            f"Connection {name!r} not found in dict connection provider. "
+            f"Available keys are {list(request['connectionNames'])}."
+        )
+    return make_connection(node, key, name, classes, request)
+
+
+def _model(node, key, value, models, request):
+    """A model configuration of the fields that are written, or of those of the connection it names."""
+    from promptflow.connections import AzureOpenAIConnection, OpenAIConnection
+
+    if isinstance(value, dict):
         kind = value.get("type", "")
+        chosen = [one for one in models if kind == "" or one.__name__.startswith("Azure") == kind.startswith("azure")]
         fields = {name: field for name, field in value.items() if name != "type"}
-        for model in models:
-            if kind == "" or (model.__name__.startswith("Azure") == kind.startswith("azure")):
-                return model(**fields)
-    return value
+        value = (chosen or models)[0](**fields)
+    if not isinstance(value, tuple(models)):
+        raise TypeError(f"Model config value is not an instance of {models[0]}, got {type(value)}")
+    if not value.connection:
+        return value
+    connection = _connection(node, key, value.connection, [AzureOpenAIConnection, OpenAIConnection], request)
+    if type(value).__name__.startswith("Azure"):
+        return type(value).from_connection(connection=connection, azure_deployment=value.azure_deployment)
+    return type(value).from_connection(connection=connection, model=value.model)
 
 
-def _aggregate(target, line_results):
-    metrics = target.__aggregate__(line_results)
+def _aggregate(target, entry, line_results):
+    try:
+        metrics = target.__aggregate__(_restored(target, entry, line_results))
+    except Exception:
+        _forget_metrics()
+        raise
+    return _await_metrics(metrics) if inspect.isawaitable(metrics) else _logged(metrics)
+
+
+async def _await_metrics(metrics):
+    try:
+        return _logged(await metrics)
+    except Exception:
+        _forget_metrics()
+        raise
+
+
+def _restored(target, entry, line_results):
+    """Records come back as the class that the code gives for them."""
+    told = _annotations(_function(target)).get("return")
+    record = told if dataclasses.is_dataclass(told) else _records.get(entry)
+    if record is None:
+        return line_results
+    names = {field.name for field in dataclasses.fields(record) if field.init}
+    return [record(**one) if isinstance(one, dict) and set(one) == names else one for one in line_results]
+
+
+def _logged(metrics):
+    """What the method gives is the metrics, whatever it logged."""
+    from promptflow.core import log_metric
+
+    _forget_metrics()
     if isinstance(metrics, dict):
-        from promptflow.core import log_metric
-
         for key, value in metrics.items():
             log_metric(key, value)
     return metrics
+
+
+def _forget_metrics():
+    call = current_call.get()
+    if call is not None:
+        call.metrics = None

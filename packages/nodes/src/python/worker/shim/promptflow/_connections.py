@@ -42,21 +42,6 @@ class OpenAIConnection(_Connection):
     defaults = {"organization": None, "base_url": None}
 
 
-class _ModelConfiguration:
-    """Settings of a model: named arguments, kept as attributes."""
-
-    def __init__(self, **values):
-        self.__dict__.update(values)
-
-
-class AzureOpenAIModelConfiguration(_ModelConfiguration):
-    pass
-
-
-class OpenAIModelConfiguration(_ModelConfiguration):
-    pass
-
-
 class ServerlessConnection(_Connection):
     type = "Serverless"
 

@@ -1,0 +1,1 @@
+from promptflow.tracing._operation_context import OperationContext
