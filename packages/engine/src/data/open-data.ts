@@ -6,7 +6,7 @@ import type { DataRow } from './data-row.ts';
 import { type DataEncoding, decodeText } from './detect-encoding.ts';
 import { readDelimited } from './read-delimited.ts';
 import { readJsonFile } from './read-json-file.ts';
-import { type FileRecord, readJsonLines } from './read-json-lines.ts';
+import { batchSize, type FileRecord, readJsonLines } from './read-json-lines.ts';
 import { countParquetRows, readParquet } from './read-parquet.ts';
 import { scanFile } from './scan-file.ts';
 
@@ -89,8 +89,6 @@ interface OpenedFile {
 async function* oneByOne<T>(batches: AsyncIterable<readonly T[]>): AsyncGenerator<T, void> {
   for await (const batch of batches) yield* batch;
 }
-
-const batchSize = 256;
 
 async function* gathered(records: AsyncIterable<FileRecord>): AsyncGenerator<readonly FileRecord[], void> {
   let batch: FileRecord[] = [];

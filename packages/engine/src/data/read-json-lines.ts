@@ -6,19 +6,27 @@ export type FileRecord =
   | { readonly values: Values }
   | { readonly fileLine: number | undefined; readonly problem: string };
 
-/** Records of a JSONL text: one JSON object a line, blank lines left out; those of a piece of the text together. */
+/**
+ * Records that are read together: a wait for each would take longer than reading it, and many would outlive the collection
+ * of garbage, which makes the heap grow.
+ */
+export const batchSize = 32;
+
+/** Records of a JSONL text: one JSON object a line, blank lines left out. */
 export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerator<readonly FileRecord[], void> {
   let fileLine = 0;
   let rest = '';
   for await (const chunk of text) {
     const lines = (rest + chunk).split('\n');
     rest = lines.pop() ?? '';
-    const records: FileRecord[] = [];
-    for (const line of lines) {
-      fileLine += 1;
-      if (isFilled(line)) records.push(recordOf(line, fileLine));
+    for (let start = 0; start < lines.length; start += batchSize) {
+      const records: FileRecord[] = [];
+      for (const line of lines.slice(start, start + batchSize)) {
+        fileLine += 1;
+        if (isFilled(line)) records.push(recordOf(line, fileLine));
+      }
+      yield records;
     }
-    yield records;
   }
   if (isFilled(rest)) yield [recordOf(rest, fileLine + 1)];
 }

@@ -2,10 +2,12 @@ import type { Value, Values } from '../value/json.ts';
 import { endInBytes, memberInBytes, reachInBytes } from '../value/json-bytes.ts';
 import { type ReachedValue, reachValue, type ValuePath } from '../value/reach-value.ts';
 import type { ValueReference } from './known-values.ts';
+import { type PayloadPlace, type SegmentReader, startInSegment } from './segments.ts';
 
 /** A payload of which only what is asked for is read: parts in their order, references still to be followed. */
 export class PayloadBytes {
-  private readonly bytes: Buffer;
+  private readonly segments: SegmentReader;
+  private readonly place: PayloadPlace;
   private readonly start: number;
   /** Where the values of the letters that were come upon begin, by rank; 0 where there is none. */
   private readonly starts = [0, 0, 0, 0, 0];
@@ -14,9 +16,15 @@ export class PayloadBytes {
   /** The output or, of a row, the outputs, once they were read whole. */
   private whole: Value | undefined;
 
-  constructor(bytes: Buffer, start: number) {
-    this.bytes = bytes;
-    this.start = start;
+  constructor(segments: SegmentReader, place: PayloadPlace) {
+    this.segments = segments;
+    this.place = place;
+    this.start = startInSegment(place);
+  }
+
+  /** Not to be kept: a segment's memory is given back when others were read after it. */
+  private get bytes(): Buffer {
+    return this.segments.bytesWith(this.place);
   }
 
   /** Where else the output of a node stands; undefined where it is here. */
@@ -70,7 +78,8 @@ export class PayloadBytes {
 
   /** Small whole numbers and texts: nothing in it needs care. */
   private referenceAt(start: number): ValueReference {
-    return JSON.parse(this.bytes.toString('utf8', start, endInBytes(this.bytes, start))) as ValueReference;
+    const { bytes } = this;
+    return JSON.parse(bytes.toString('utf8', start, endInBytes(bytes, start))) as ValueReference;
   }
 
   private reach(rank: number, path: ValuePath): ReachedValue | undefined {

@@ -4,7 +4,7 @@ import type { ReachedValue, ValuePath } from '../value/reach-value.ts';
 import type { ValueReference } from './known-values.ts';
 import type { RowRun } from './node-run.ts';
 import { PayloadBytes } from './payload-bytes.ts';
-import { type PayloadPlace, type SegmentReader, startInSegment } from './segments.ts';
+import type { PayloadPlace, SegmentReader } from './segments.ts';
 
 /** A node's place and, once it was looked at, its payload. */
 export interface NodePayload extends PayloadPlace {
@@ -104,7 +104,7 @@ export class RowPayloads {
   }
 
   private bytesAt(place: PayloadPlace): PayloadBytes {
-    return new PayloadBytes(this.reading.segments.bytesWith(place), startInSegment(place));
+    return new PayloadBytes(this.reading.segments, place);
   }
 
   private nodeOf(id: number): NodePayload {

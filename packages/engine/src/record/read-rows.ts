@@ -7,8 +7,8 @@ import type { ReadEnd, ReadRecord, ReadRow, WantedRecords } from './run-store.ts
 import type { SegmentReader } from './segments.ts';
 import { statusOf } from './status-number.ts';
 
-/** Rows whose narrow records are read at once. */
-const chunk = 256;
+/** Rows whose narrow records are read at once; with more of them many would outlive the collection of garbage. */
+const chunk = 32;
 
 /** Rows with what is wanted of them. Of a payload only what is asked for is read. */
 export function* readRows(database: DatabaseSync, segments: SegmentReader, wanted: WantedRecords): Generator<ReadRow> {

@@ -89,6 +89,8 @@ function readJournal(database: DatabaseSync, segment: number): Buffer {
 }
 
 const keptSegments = 16;
+/** Bytes from which a buffer shares its memory with no other. */
+const ownMemory = 128 * 1024;
 
 /** Where in its segment a payload begins. */
 export function startInSegment({ place }: Pick<PayloadPlace, 'place'>): number {
@@ -113,7 +115,7 @@ export class SegmentReader {
     return this.bytesWith(place).toString('utf8', start, start + place.size);
   }
 
-  /** The bytes among which a payload is, from `startInSegment` on. */
+  /** The bytes among which a payload is, from `startInSegment` on; not to be kept, their memory is given back. */
   bytesWith({ place, size }: PayloadPlace): Buffer {
     const segment = Math.floor(place / segmentFactor);
     const end = place - segment * segmentFactor + size;
@@ -133,9 +135,17 @@ export class SegmentReader {
     }
     const bytes = this.stored(segment) ?? this.journaled(segment, end);
     this.kept.set(segment, bytes);
-    const [oldest] = this.kept.keys();
-    if (this.kept.size > keptSegments && oldest !== undefined) this.kept.delete(oldest);
+    if (this.kept.size > keptSegments) this.giveBackOldest();
     return bytes;
+  }
+
+  /** At once: until the heap is collected, segments that nobody reads any more would be most of what is in memory. */
+  private giveBackOldest(): void {
+    const [oldest] = this.kept;
+    if (oldest === undefined) return;
+    const [segment, bytes] = oldest;
+    this.kept.delete(segment);
+    if (bytes.buffer.byteLength >= ownMemory) (bytes.buffer as ArrayBuffer).transfer(0);
   }
 
   private stored(segment: number): Buffer | undefined {

@@ -19,8 +19,26 @@ export function reachInBytes(bytes: Buffer, start: number, path: ValuePath): Rea
 
 /** The value that begins at a position. */
 export function valueInBytes(bytes: Buffer, start: number): Value {
-  const text = textOf(bytes, start, endInBytes(bytes, start));
-  return bytes[start] === quote ? (JSON.parse(text) as string) : parseJsonWith(text, holdsNumber);
+  switch (bytes[start]) {
+    case quote:
+      return stringInBytes(bytes, start);
+    case 0x74:
+      return true;
+    case 0x66:
+      return false;
+    case 0x6e:
+      return null;
+    default:
+      return parseJsonWith(textOf(bytes, start, endInBytes(bytes, start)), holdsNumber);
+  }
+}
+
+function stringInBytes(bytes: Buffer, start: number): string {
+  const end = stringEnd(bytes, start + 1);
+  for (let at = start + 1; at < end; at += 1) {
+    if (bytes[at] === backslash) return JSON.parse(textOf(bytes, start, end)) as string;
+  }
+  return textOf(bytes, start + 1, end - 1);
 }
 
 /** Where the member of a mapping begins; undefined where there is none, or no mapping. */

@@ -2,7 +2,7 @@ import type { Value } from '@unroll/engine';
 import * as z from 'zod';
 import { equalValues } from './equal-values.ts';
 import { defineEvaluator, passed } from './evaluator.ts';
-import { plainText, textOf } from './texts.ts';
+import { plainText, remembered, textOf } from './texts.ts';
 
 /** What is expected stands in the text, or is a member of the list; several expected ones all do, or `any` of them. */
 export const contains = defineEvaluator({
@@ -21,10 +21,11 @@ export const contains = defineEvaluator({
       const plain = ignoreForm ? plainText(text) : text;
       return ignoreCase ? plain.toLowerCase() : plain;
     };
+    const formedWanted = remembered((wanted) => formed(textOf(wanted)));
     const holds = (value: Value, wanted: Value): boolean =>
       Array.isArray(value)
         ? value.some((member) => equalValues(member as Value, wanted, options))
-        : formed(textOf(value)).includes(formed(textOf(wanted)));
+        : formed(textOf(value)).includes(formedWanted(wanted));
     return {
       kind: 'pass',
       better: 'higher',

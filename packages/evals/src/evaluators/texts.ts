@@ -11,3 +11,18 @@ export function plainText(text: string): string {
   const formed = text.normalize('NFKC');
   return /\s/.test(formed) ? formed.replaceAll(/\s+/g, ' ').trim() : formed;
 }
+
+/** Of what is expected few texts are often the same in many rows: what was worked out of the last ones is kept. */
+export function remembered(work: (wanted: Value) => string): (wanted: Value) => string {
+  const known = new Map<Value, string>();
+  return (wanted) => {
+    const before = known.get(wanted);
+    if (before !== undefined) return before;
+    const worked = work(wanted);
+    if (known.size >= mostRemembered) known.clear();
+    if (typeof wanted === 'string') known.set(wanted, worked);
+    return worked;
+  };
+}
+
+const mostRemembered = 64;

@@ -1,4 +1,4 @@
-import type { ReadRecord, ReadRow, RunNode, Usage } from '@unroll/engine';
+import type { ReadRecord, ReadRow, RunNode, Usage, ValuePath } from '@unroll/engine';
 
 /** A loop as the nodes of a run tell of it. */
 export interface LoopShape {
@@ -60,11 +60,13 @@ type Counted = { -readonly [Key in keyof LoopTurn]: LoopTurn[Key] };
 /** Gathers rows one after the other: some 20 bytes a row. */
 export class LoopRowsSoFar {
   private readonly shape: LoopShape;
+  private readonly until: ValuePath;
   private readonly costOf: (node: string, usage: Usage) => number;
   /** Iterations of the group's nodes, from 0. */
   private readonly iterationOf: ReadonlyMap<string, number>;
   private readonly turns: readonly Counted[];
-  private readonly didRun = new Set<Counted>();
+  /** By iteration, from 0, the last row, from 1, in which it ran. */
+  private readonly ranIn: Int32Array;
   private count = 0;
   private lines = new Int32Array(1024);
   private repeats = new Int32Array(1024);
@@ -74,15 +76,18 @@ export class LoopRowsSoFar {
   /** @param costOf US dollars of a call of a node; 0 where nobody is billed, or nothing is known */
   constructor(shape: LoopShape, costOf: (node: string, usage: Usage) => number) {
     this.shape = shape;
+    this.until = [shape.until];
     this.costOf = costOf;
     this.iterationOf = new Map(shape.members.flatMap((names, index) => names.map((name) => [name, index] as const)));
+    this.ranIn = new Int32Array(shape.members.length);
     this.turns = shape.members.map(() => ({ ran: 0, finished: 0, tokens: 0, cost: 0 }));
   }
 
   /** @param dueAt iteration at which it should have ended, null where it should not have */
   take(row: LoopRowRead, dueAt: number | null | undefined): void {
     if (this.count === this.lines.length) this.grow();
-    const { stateNodes, until } = this.shape;
+    const { until } = this;
+    const { stateNodes } = this.shape;
     const ended = stateNodes.findIndex((name) => isFinished(row.record(name), until));
     this.lines[this.count] = row.line;
     this.repeats[this.count] = row.repeat;
@@ -100,26 +105,25 @@ export class LoopRowsSoFar {
   private countTurns(nodes: LoopRowRead['nodes'], ended: number): void {
     const last = this.turns[ended];
     if (last !== undefined) last.finished += 1;
-    const { didRun } = this;
-    didRun.clear();
     for (const { node, status } of nodes) {
-      const turn = this.turnOf(node, ended);
-      if (turn === undefined || (status !== 'Completed' && status !== 'Failed')) continue;
-      if (!didRun.has(turn)) turn.ran += 1;
-      didRun.add(turn);
+      const index = this.turnOf(node, ended);
+      if (index === undefined || (status !== 'Completed' && status !== 'Failed')) continue;
+      if (this.ranIn[index] !== this.count) (this.turns[index] as Counted).ran += 1;
+      this.ranIn[index] = this.count;
     }
     for (const { node, usage } of nodes) {
-      const turn = this.turnOf(node, ended);
-      if (usage === undefined || turn === undefined || !didRun.has(turn)) continue;
+      const index = this.turnOf(node, ended);
+      if (usage === undefined || index === undefined || this.ranIn[index] !== this.count) continue;
+      const turn = this.turns[index] as Counted;
       turn.tokens += usage.totalTokens;
       turn.cost += this.costOf(node, usage);
     }
   }
 
   /** The turn a node belongs to, but for those after the end. */
-  private turnOf(node: string, ended: number): Counted | undefined {
+  private turnOf(node: string, ended: number): number | undefined {
     const index = this.iterationOf.get(node);
-    return index === undefined || (ended >= 0 && index > ended) ? undefined : this.turns[index];
+    return index === undefined || (ended >= 0 && index > ended) ? undefined : index;
   }
 
   private grow(): void {
@@ -141,7 +145,7 @@ export interface LoopRowRead extends Pick<ReadRow, 'line' | 'repeat'> {
   record(node: string): Pick<ReadRecord, 'reachOutput'> | undefined;
 }
 
-function isFinished(record: Pick<ReadRecord, 'reachOutput'> | undefined, until: string): boolean {
-  const reached = record?.reachOutput([until]);
+function isFinished(record: Pick<ReadRecord, 'reachOutput'> | undefined, until: ValuePath): boolean {
+  const reached = record?.reachOutput(until);
   return reached?.steps === 1 && reached.value === true;
 }

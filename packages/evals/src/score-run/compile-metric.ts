@@ -160,12 +160,11 @@ function costReader(
   cached: readonly string[],
   priceOf: NodePrices = () => undefined,
 ): CompiledMetric['costOf'] {
-  const measured = names === undefined ? undefined : new Set(names);
   return (row) => {
-    const ends = measured === undefined ? row.nodes : row.nodes.filter(({ node }) => measured.has(node));
+    const ends = names === undefined ? row.nodes : row.nodes.filter(({ node }) => names.includes(node));
     return {
       ...spent(ends, priceOf),
-      durationMs: measured === undefined ? row.durationMs : ends.reduce((sum, end) => sum + (end.durationMs ?? 0), 0),
+      durationMs: names === undefined ? row.durationMs : ends.reduce((sum, end) => sum + (end.durationMs ?? 0), 0),
       isCached: cached.some((node) => row.record(node)?.cache === 'hit'),
     };
   };

@@ -35,13 +35,14 @@ export function joinData(batches: AsyncIterable<readonly DataRow[]>, info: RunIn
 /** Rows of the data that are read and not yet asked for: one batch, or all where rows say their lines in any order. */
 class RowsAhead {
   private readonly batches: AsyncIterator<readonly DataRow[]>;
-  private readonly byLine = new Map<number, DataRow>();
+  private current: { readonly line: number; readonly row: DataRow | undefined } = { line: -1, row: undefined };
+  /** Of lines after that one. */
+  private readonly later = new Map<number, DataRow>();
   private batch: readonly DataRow[] = [];
   private at = 0;
   private isNumbered = false;
   private isDone = false;
   private last = -1;
-  private current = -1;
 
   constructor(batches: AsyncIterable<readonly DataRow[]>) {
     this.batches = batches[Symbol.asyncIterator]();
@@ -49,7 +50,7 @@ class RowsAhead {
 
   /** Whether it is known if there is such a row. Lines are asked for in their order. */
   isFound(line: number): boolean {
-    while (!this.byLine.has(line)) {
+    while (this.current.line !== line && !this.later.has(line)) {
       if (this.isDone || (!this.isNumbered && this.last >= line)) return true;
       const row = this.batch[this.at];
       if (row === undefined) return false;
@@ -70,16 +71,20 @@ class RowsAhead {
 
   /** Once it is found. The row stays for repetitions of the line. */
   take(line: number): DataRow | undefined {
-    if (line !== this.current) this.byLine.delete(this.current);
-    this.current = line;
-    return this.byLine.get(line);
+    if (line !== this.current.line) {
+      this.current = { line, row: this.later.get(line) };
+      this.later.delete(line);
+    }
+    return this.current.row;
   }
 
   private keep(row: DataRow, wanted: number): void {
     const line = lineOf(row);
     this.isNumbered ||= line !== row.line;
     this.last = Math.max(this.last, line);
-    if (line >= wanted) this.byLine.set(line, row);
+    // A map that is added to and taken from for every row leaves tables that keep each other alive.
+    if (line === wanted) this.current = { line, row };
+    else if (line > wanted) this.later.set(line, row);
   }
 }
 
