@@ -1,6 +1,6 @@
 import type { DescribedTool } from './catalogue-tool.ts';
 import { PieceTable } from './piece-table.ts';
-import { eachPiece, splitWords, termOf, type VisitPiece } from './split-words.ts';
+import { scanAscii, splitWords, termOf, type VisitStretch } from './split-words.ts';
 
 /** What of a tool is searched; each counts the same. */
 export const toolFields = ['own', 'group', 'category', 'description', 'arguments'] as const;
@@ -151,54 +151,64 @@ interface ReadWords {
 }
 
 function readWords(tools: readonly DescribedTool[]): ReadWords {
-  const reader = new WordReader();
-  const bounds = new Int32Array(tools.length * toolFields.length + 1);
-  let at = 0;
-  for (const tool of tools) {
-    for (const field of toolFields) {
-      bounds[at++] = reader.length;
-      reader.read(tool, field);
-    }
-  }
-  bounds[at] = reader.length;
-  return { words: reader.words, text: reader.text(), bounds };
+  const reader = new WordReader(tools.length);
+  for (const tool of tools) reader.read(tool);
+  return reader.finish();
 }
 
-/** Turns fields into numbers of words. Owners and categories are said again and again: they are read once. */
+const encoder = new TextEncoder();
+
+/** Turns fields into numbers of words. */
 class WordReader {
-  readonly words = new Map<string, number>();
-  length = 0;
+  private readonly words = new Map<string, number>();
+  private readonly pieces = new PieceTable((piece) => idOf(termOf(piece), this.words));
   private numbers = new Int32Array(1 << 16);
-  private readonly repeated = new Map<string, Int32Array>();
-  private readonly visit: VisitPiece;
+  private length = 0;
+  private readonly bounds: Int32Array;
+  private field = 0;
+  private bytes = new Uint8Array(1 << 12);
+  private readonly visit: VisitStretch = (start, end, hash) => {
+    const id = this.pieces.find(this.bytes, start, end, hash);
+    if (id >= 0) this.add(id);
+  };
 
-  constructor() {
-    const pieces = new PieceTable((piece) => idOf(termOf(piece), this.words));
-    this.visit = (text, start, end) => {
-      const id = pieces.find(text, start, end);
-      if (id >= 0) this.add(id);
-    };
+  /** @param count tools to be read */
+  constructor(count: number) {
+    this.bounds = new Int32Array(count * toolFields.length + 1);
   }
 
-  read(tool: DescribedTool, field: ToolField): void {
-    if (field === 'arguments') eachArgument(tool, this.visit);
-    else if (field === 'group' || field === 'category') this.readRepeated(tool[field]);
-    else eachPiece(tool[field], this.visit);
-  }
-
-  text(): Int32Array {
-    return this.numbers.slice(0, this.length);
-  }
-
-  private readRepeated(text: string): void {
-    const known = this.repeated.get(text);
-    if (known !== undefined) {
-      for (const id of known) this.add(id);
+  /** All of its texts go into bytes at once: to hand over each by itself takes as long as to read it. */
+  read(tool: DescribedTool): void {
+    const { own, group, category, description } = tool;
+    const texts = `${own}\n${group}\n${category}\n${description}\n${argumentsText(tool)}`;
+    if (this.bytes.length <= 3 * texts.length) this.bytes = new Uint8Array(6 * texts.length + 1);
+    const { written } = encoder.encodeInto(texts, this.bytes);
+    this.bytes[written] = 0;
+    if (written > texts.length) {
+      for (const text of [own, group, category, description, argumentsText(tool)]) this.readText(text);
       return;
     }
-    const start = this.length;
-    eachPiece(text, this.visit);
-    this.repeated.set(text, this.numbers.slice(start, this.length));
+    let from = 0;
+    for (const { length } of [own, group, category, description]) {
+      this.readBytes(from, from + length);
+      from += length + 1;
+    }
+    this.readBytes(from, written);
+  }
+
+  finish(): ReadWords {
+    this.bounds[this.field] = this.length;
+    return { words: this.words, text: this.numbers.slice(0, this.length), bounds: this.bounds };
+  }
+
+  private readBytes(from: number, to: number): void {
+    this.bounds[this.field++] = this.length;
+    scanAscii(this.bytes, from, to, this.visit);
+  }
+
+  private readText(text: string): void {
+    this.bounds[this.field++] = this.length;
+    for (const word of splitWords(text)) this.add(idOf(word, this.words));
   }
 
   private add(id: number): void {
@@ -220,15 +230,17 @@ function idOf(word: string | undefined, words: Map<string, number>): number {
   return words.size - 1;
 }
 
-function eachArgument({ parameters }: DescribedTool, visit: VisitPiece): void {
+/** Names and descriptions, one a line. */
+function argumentsText({ parameters }: DescribedTool): string {
   const properties = parameters['properties'];
-  if (typeof properties !== 'object' || properties === null) return;
+  if (typeof properties !== 'object' || properties === null) return '';
+  let text = '';
   for (const name in properties) {
-    eachPiece(name, visit);
     const schema = (properties as Readonly<Record<string, unknown>>)[name];
     const description = (schema as { readonly description?: unknown } | null)?.description;
-    if (typeof description === 'string') eachPiece(description, visit);
+    text += typeof description === 'string' ? `${name}\n${description}\n` : `${name}\n`;
   }
+  return text;
 }
 
 interface Postings {
@@ -240,57 +252,61 @@ interface Postings {
 /** Two walks over all words: one counts how many tools hold each, one writes their weights. */
 function weighWords({ words, text, bounds }: ReadWords, count: number): Postings {
   const norms = lengthNorms(bounds, count);
-  const start = new Int32Array(words.size + 1);
-  const seen = new Int32Array(words.size).fill(-1);
-  eachWord(text, bounds, count, (word, tool) => {
-    if (seen[word] !== tool) start[word + 1] = (start[word + 1] as number) + 1;
-    seen[word] = tool;
-  });
-  for (let word = 0; word < words.size; word += 1)
-    start[word + 1] = (start[word + 1] as number) + (start[word] as number);
+  const start = startsOf(text, bounds, words.size, count);
   const total = start[words.size] ?? 0;
   const holders = new Int32Array(total);
   const weights = new Float32Array(total);
+  /** Of each word, the place behind its last holder. */
   const next = start.slice();
-  seen.fill(-1);
-  eachWord(text, bounds, count, (word, tool, part) => {
-    if (seen[word] !== tool) {
-      next[word] = (next[word] as number) + 1;
-      holders[(next[word] as number) - 1] = tool;
+  const seen = new Int32Array(words.size).fill(-1);
+  for (let part = 0; part < norms.length; part += 1) {
+    const tool = Math.trunc(part / toolFields.length);
+    const norm = norms[part] as number;
+    const end = bounds[part + 1] as number;
+    for (let at = bounds[part] as number; at < end; at += 1) {
+      const word = text[at] as number;
+      let place = (next[word] as number) - 1;
+      if (seen[word] !== tool) {
+        seen[word] = tool;
+        next[word] = ++place + 1;
+        holders[place] = tool;
+      }
+      weights[place] = (weights[place] as number) + norm;
     }
-    seen[word] = tool;
-    const at = (next[word] as number) - 1;
-    weights[at] = (weights[at] as number) + (norms[part] as number);
-  });
+  }
   return { start, holders, weights };
 }
 
-function eachWord(
-  text: Int32Array,
-  bounds: Int32Array,
-  count: number,
-  visit: (word: number, tool: number, part: number) => void,
-): void {
-  const fields = toolFields.length;
-  for (let part = 0; part < count * fields; part += 1) {
-    const tool = Math.floor(part / fields);
-    for (let at = bounds[part] as number; at < (bounds[part + 1] as number); at += 1)
-      visit(text[at] as number, tool, part);
+/** `[words + 1]`: where the holders of each word begin. */
+function startsOf(text: Int32Array, bounds: Int32Array, words: number, count: number): Int32Array {
+  const start = new Int32Array(words + 1);
+  const seen = new Int32Array(words).fill(-1);
+  for (let tool = 0; tool < count; tool += 1) {
+    const end = bounds[(tool + 1) * toolFields.length] as number;
+    for (let at = bounds[tool * toolFields.length] as number; at < end; at += 1) {
+      const word = text[at] as number;
+      if (seen[word] === tool) continue;
+      seen[word] = tool;
+      start[word + 1] = (start[word + 1] as number) + 1;
+    }
   }
+  for (let word = 0; word < words; word += 1) start[word + 1] = (start[word + 1] as number) + (start[word] as number);
+  return start;
 }
 
 /** What one occurrence of a word counts, for each field of each tool. */
 function lengthNorms(bounds: Int32Array, count: number): Float64Array {
   const fields = toolFields.length;
-  const lengthOf = (part: number): number => (bounds[part + 1] as number) - (bounds[part] as number);
   const totals = new Float64Array(fields);
-  for (let part = 0; part < count * fields; part += 1) {
-    totals[part % fields] = (totals[part % fields] as number) + lengthOf(part);
+  for (let part = 0; part < count * fields; part += 1)
+    totals[part % fields] = (totals[part % fields] as number) + (bounds[part + 1] as number) - (bounds[part] as number);
+  const means = totals.map((total) => total / Math.max(1, count) || 1);
+  const norms = new Float64Array(count * fields);
+  for (let part = 0; part < norms.length; part += 1) {
+    const length = (bounds[part + 1] as number) - (bounds[part] as number);
+    norms[part] = 1 / (1 - b + (b * length) / (means[part % fields] as number));
   }
-  return Float64Array.from({ length: count * fields }, (_, part) => {
-    const mean = (totals[part % fields] as number) / Math.max(1, count) || 1;
-    return 1 / (1 - b + (b * lengthOf(part)) / mean);
-  });
+  return norms;
 }
 
 /** Where `wanted` stands among ascending numbers from `from` up to `to`; -1 where it does not. */

@@ -3,9 +3,13 @@
  * over tens of thousands of tools looks up a million pieces, nearly all of them known.
  */
 export class PieceTable {
-  private pieces: (string | undefined)[] = new Array(1 << 12);
+  /** Where a piece begins in `letters`, and how many it has; 0 where there is none. */
+  private starts = new Int32Array(1 << 12);
+  private lengths = new Int32Array(1 << 12);
   private hashes = new Int32Array(1 << 12);
   private numbers = new Int32Array(1 << 12);
+  private letters = new Uint8Array(1 << 15);
+  private filled = 0;
   private size = 0;
   private readonly numberOf: (piece: string) => number;
 
@@ -14,58 +18,71 @@ export class PieceTable {
     this.numberOf = numberOf;
   }
 
-  /** The number of the piece from `start` up to `end`, capitals of ASCII as small letters. */
-  find(text: string, start: number, end: number): number {
-    const hash = hashOf(text, start, end);
+  /**
+   * The number of the piece from `start` up to `end`, of at least one letter, capitals as small letters.
+   *
+   * @param text ASCII
+   * @param hash of its letters in lower case
+   */
+  find(text: Uint8Array, start: number, end: number, hash: number): number {
     const mask = this.hashes.length - 1;
-    for (let at = hash & mask; ; at = (at + 1) & mask) {
-      const known = this.pieces[at];
-      if (known === undefined) return this.add(text.slice(start, end).toLowerCase(), hash, at);
-      if (this.hashes[at] === hash && isPiece(known, text, start, end)) return this.numbers[at] as number;
+    for (let at = (hash ^ (hash >>> 15)) & mask; ; at = (at + 1) & mask) {
+      const length = this.lengths[at] as number;
+      if (length === 0) return this.add(text, start, end, hash, at);
+      if (this.hashes[at] === hash && length === end - start && this.isPiece(at, text, start, length))
+        return this.numbers[at] as number;
     }
   }
 
-  private add(piece: string, hash: number, at: number): number {
-    const number = this.numberOf(piece);
-    this.pieces[at] = piece;
+  private isPiece(at: number, text: Uint8Array, start: number, length: number): boolean {
+    const { letters } = this;
+    const from = this.starts[at] as number;
+    for (let letter = 0; letter < length; letter += 1)
+      if (letters[from + letter] !== small(text[start + letter] as number)) return false;
+    return true;
+  }
+
+  private add(text: Uint8Array, start: number, end: number, hash: number, at: number): number {
+    const length = end - start;
+    if (this.filled + length > this.letters.length) {
+      const larger = new Uint8Array(2 * (this.filled + length));
+      larger.set(this.letters);
+      this.letters = larger;
+    }
+    for (let letter = 0; letter < length; letter += 1)
+      this.letters[this.filled + letter] = small(text[start + letter] as number);
+    const number = this.numberOf(decoder.decode(this.letters.subarray(this.filled, this.filled + length)));
+    this.starts[at] = this.filled;
+    this.lengths[at] = length;
     this.hashes[at] = hash;
     this.numbers[at] = number;
+    this.filled += length;
     this.size += 1;
     if (2 * this.size > this.hashes.length) this.grow();
     return number;
   }
 
   private grow(): void {
-    const { pieces, hashes, numbers } = this;
+    const { starts, lengths, hashes, numbers } = this;
     const mask = 2 * hashes.length - 1;
-    this.pieces = new Array(mask + 1);
+    this.starts = new Int32Array(mask + 1);
+    this.lengths = new Int32Array(mask + 1);
     this.hashes = new Int32Array(mask + 1);
     this.numbers = new Int32Array(mask + 1);
-    for (const [from, piece] of pieces.entries()) {
-      if (piece === undefined) continue;
-      let at = (hashes[from] as number) & mask;
-      while (this.pieces[at] !== undefined) at = (at + 1) & mask;
-      this.pieces[at] = piece;
-      this.hashes[at] = hashes[from] as number;
+    for (let from = 0; from < hashes.length; from += 1) {
+      if (lengths[from] === 0) continue;
+      const hash = hashes[from] as number;
+      let at = (hash ^ (hash >>> 15)) & mask;
+      while (this.lengths[at] !== 0) at = (at + 1) & mask;
+      this.starts[at] = starts[from] as number;
+      this.lengths[at] = lengths[from] as number;
+      this.hashes[at] = hash;
       this.numbers[at] = numbers[from] as number;
     }
   }
 }
 
-/** FNV-1a over letters in lower case. */
-function hashOf(text: string, start: number, end: number): number {
-  let hash = -2_128_831_035;
-  for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ small(text.charCodeAt(at)), 16_777_619);
-  return hash ^ (hash >>> 15);
-}
-
-function isPiece(piece: string, text: string, start: number, end: number): boolean {
-  if (piece.length !== end - start) return false;
-  for (let at = 0; at < piece.length; at += 1) {
-    if (piece.charCodeAt(at) !== small(text.charCodeAt(start + at))) return false;
-  }
-  return true;
-}
+const decoder = new TextDecoder();
 
 function small(code: number): number {
   return code >= 65 && code <= 90 ? code + 32 : code;

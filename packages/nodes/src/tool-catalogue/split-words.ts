@@ -16,8 +16,8 @@ const isJapanese = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
  */
 export function splitWords(text: string): readonly string[] {
   const found: string[] = [];
-  eachPiece(text, (whole, start, end) => {
-    const term = termOf(whole.slice(start, end).toLowerCase());
+  eachPiece(text, (piece) => {
+    const term = termOf(piece.toLowerCase());
     if (term !== undefined) found.push(term);
   });
   return found;
@@ -28,49 +28,65 @@ export function splitSentences(text: string): readonly string[] {
   return text.split(/(?<=[.?!])\s+|(?<=[。？！])|\n+/u).filter((sentence) => splitWords(sentence).length > 0);
 }
 
-/** Gets a piece as the stretch of a text where it stands. */
-export type VisitPiece = (text: string, start: number, end: number) => void;
-
 /** The pieces of a text as they are written, before stop words are dropped and endings cut. */
-export function eachPiece(text: string, visit: VisitPiece): void {
-  const end = scanAscii(text, visit);
-  if (end < text.length) for (const piece of otherPieces(text.slice(end))) visit(piece, 0, piece.length);
+export function eachPiece(text: string, visit: (piece: string) => void): void {
+  if (bytes.length <= 3 * text.length) bytes = new Uint8Array(6 * text.length + 1);
+  const { written } = encoder.encodeInto(text, bytes);
+  bytes[written] = 0;
+  const end = scanAscii(bytes, 0, written, (start, end) => visit(text.slice(start, end)));
+  if (end < text.length) for (const piece of otherPieces(text.slice(end))) visit(piece);
 }
 
-/** What a character of ASCII is: 0 between words, 1 a small letter or digit, 2 a capital. */
+const encoder = new TextEncoder();
+let bytes = new Uint8Array(4096);
+
+/** What a byte is: 0 between words, 1 a small letter or digit, 2 a capital. */
 const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
   const letter = String.fromCharCode(code);
   if (/[a-z0-9]/.test(letter)) return 1;
   return /[A-Z]/.test(letter) ? 2 : 0;
 });
 
+const small = Uint8Array.from({ length: 128 }, (_, code) => (kinds[code] === 2 ? code + 32 : code));
+
+/** Gets a piece as the stretch of bytes where it stands, with the hash of its letters in lower case (FNV-1a). */
+export type VisitStretch = (start: number, end: number, hash: number) => void;
+
 /**
  * Visits the words of a text up to its first character beyond ASCII. A word ends before a capital that follows a small letter
  * or digit, and before a capital that a small letter follows. Catalogues are nearly all ASCII, and this is what building
- * an index waits for.
+ * an index waits for: so it reads bytes, once.
  *
+ * @param text UTF-8; behind `to` stands no small letter
  * @returns where it stopped, at the beginning of the word that it could not read to its end
  */
-function scanAscii(text: string, visit: VisitPiece): number {
-  let start = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
+export function scanAscii(text: Uint8Array, from: number, to: number, visit: VisitStretch): number {
+  let start = from;
+  let hash = firstHash;
+  let before = 0;
+  for (let at = from; at < to; at += 1) {
+    const code = text[at] as number;
     if (code > 127) return start;
     const kind = kinds[code] as number;
-    if (kind === 1 || (kind === 2 && !beginsWord(text, at, start))) continue;
-    if (at > start) visit(text, start, at);
-    start = kind === 0 ? at + 1 : at;
+    if (at > start && endsBefore(kind, before, text[at + 1] as number)) {
+      visit(start, at, hash);
+      start = at;
+      hash = firstHash;
+    }
+    if (kind === 0) start = at + 1;
+    else hash = Math.imul(hash ^ (small[code] as number), 16_777_619);
+    before = kind;
   }
-  if (text.length > start) visit(text, start, text.length);
-  return text.length;
+  if (to > start) visit(start, to, hash);
+  return to;
 }
 
-/** Whether the capital at `at` begins a word of its own, in one that began at `start`. */
-function beginsWord(text: string, at: number, start: number): boolean {
-  if (at === start) return false;
-  if (kinds[text.charCodeAt(at - 1)] === 1) return true;
-  const next = text.charCodeAt(at + 1);
-  return next >= 97 && next <= 122;
+const firstHash = -2_128_831_035;
+
+/** Whether a word ends before a byte of this kind. */
+function endsBefore(kind: number, before: number, next: number): boolean {
+  if (kind !== 2) return kind === 0;
+  return before === 1 || (next >= 97 && next <= 122);
 }
 
 function otherPieces(text: string): readonly string[] {

@@ -11,6 +11,9 @@ import { FeatureRetriever } from './tool-retriever.ts';
 test.for([
   ['getUserByID for XMLHttpRequest2', ['user', 'id', 'xml', 'http', 'request2']],
   ['list_all-orders', ['list', 'order']],
+  ['HTTP', ['http']],
+  ['a1B', ['a1', 'b']],
+  ['orderÄnderung geht', ['orderänderung', 'geht']],
   ['Companies and their addresses', ['company', 'addresse']],
   ['ﾒｰﾙを送信する', ['メール', '送信']],
   ['I want the news', ['new']],
