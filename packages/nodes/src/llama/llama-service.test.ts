@@ -49,6 +49,18 @@ describe.skipIf(!installed)('a model of random weights', () => {
     }
   }, 120_000);
 
+  test('says one of 46,000 names, and again by the grammar that is there', async () => {
+    const many = Array.from(
+      { length: 46_000 },
+      (_, at) => `${at % 2 === 0 ? 'get' : 'list'}_${(at * 7919) % 100_003}_of_${at % 49}`,
+    );
+    const offered = new Set(many);
+    for (const seed of [1, 2, 3]) {
+      const text = said(await ask(service, { temperature: 1.5, seed, structured_outputs: { choice: many } }));
+      expect(offered.has(String(text))).toBe(true);
+    }
+  }, 120_000);
+
   test('says what a JSON Schema lets it say', async () => {
     const schema = { type: 'object', properties: { action: { type: 'string', enum: names } }, required: ['action'] };
     const text = said(await ask(service, { response_format: { type: 'json_schema', json_schema: { schema } } }));

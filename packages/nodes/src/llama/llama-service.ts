@@ -40,7 +40,11 @@ interface Opened {
   readonly library: LlamaLibrary;
   readonly llama: Llama;
   readonly context: LlamaContext;
+  /** Of choices, by the choices: to make one that holds tens of thousands of names takes longer than to answer by it. */
+  readonly grammars: Map<string, LlamaGrammar>;
 }
+
+const mostGrammars = 8;
 
 async function open(configs: Readonly<Record<string, string>>, folder: string): Promise<Opened> {
   const { model: path, context_size: size, threads } = configs;
@@ -56,7 +60,7 @@ async function open(configs: Readonly<Record<string, string>>, folder: string): 
     ...(size === undefined ? {} : { contextSize: Number(size) }),
     ...(threads === undefined ? {} : { threads: Number(threads) }),
   });
-  return { library, llama, context };
+  return { library, llama, context, grammars: new Map() };
 }
 
 function refusalOf(api: string, request: ModelRequest): string | undefined {
@@ -67,17 +71,14 @@ function refusalOf(api: string, request: ModelRequest): string | undefined {
     : `a connection of type llama_cpp takes no ${offered}; hold the answer by structured_outputs`;
 }
 
-async function answer(
-  { library, llama, context }: Opened,
-  request: ModelRequest,
-  call: ModelCall,
-): Promise<ModelResult> {
+async function answer(opened: Opened, request: ModelRequest, call: ModelCall): Promise<ModelResult> {
+  const { library, context } = opened;
   const sequence = context.getSequence();
   const session = new library.LlamaChatSession({ contextSequence: sequence, autoDisposeSequence: true });
   try {
     const messages = (request['messages'] ?? []) as readonly Values[];
     session.setChatHistory(messages.slice(0, -1).map(historyItem));
-    const grammar = await grammarOf(request, library, llama);
+    const grammar = await grammarOf(request, opened);
     const text = await session.prompt(textOf(messages.at(-1)), {
       ...(grammar === undefined ? {} : { grammar }),
       ...sampling(request),
@@ -104,15 +105,20 @@ function textOf(message: Values | undefined): string {
   return (content as readonly Values[]).map(({ text }) => (typeof text === 'string' ? text : '')).join('\n');
 }
 
-async function grammarOf(
-  request: ModelRequest,
-  library: LlamaLibrary,
-  llama: Llama,
-): Promise<LlamaGrammar | undefined> {
+function grammarOfChoice(choice: readonly string[], { library, llama, grammars }: Opened): LlamaGrammar {
+  const key = JSON.stringify(choice);
+  const known = grammars.get(key);
+  if (known !== undefined) return known;
+  const made = new library.LlamaGrammar(llama, { grammar: prefixGrammar(choice) });
+  if (grammars.size >= mostGrammars) grammars.clear();
+  grammars.set(key, made);
+  return made;
+}
+
+async function grammarOf(request: ModelRequest, opened: Opened): Promise<LlamaGrammar | undefined> {
+  const { library, llama } = opened;
   const { choice, grammar, json } = (request['structured_outputs'] ?? {}) as Values;
-  if (Array.isArray(choice)) {
-    return new library.LlamaGrammar(llama, { grammar: prefixGrammar((choice as readonly Value[]).map(String)) });
-  }
+  if (Array.isArray(choice)) return grammarOfChoice((choice as readonly Value[]).map(String), opened);
   if (typeof grammar === 'string') return new library.LlamaGrammar(llama, { grammar });
   const format = request['response_format'] as { readonly json_schema?: Values } | null | undefined;
   const schema = json ?? format?.json_schema?.['schema'];
