@@ -8,10 +8,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hostileNames } from './house/hostile-names.ts';
 
 /**
- * Whatever a model says, no tool outside of the catalogue is called: a flow looks tools up, lets the model choose, checks,
- * asks once more, and calls. The tools of this world are the catalogue's names; every execution is counted.
+ * Whatever a model says, no tool outside of the catalogue is called: a flow looks tools up among 46,000, lets the model
+ * choose, checks, asks once more, and calls. The tools of this world are the catalogue's names; every execution is counted.
  */
-const owners = ['Shop', 'News', 'Weather', 'Maps', 'Bank'];
+const places = Array.from({ length: 7660 }, (_, at) =>
+  at % 9 === 0 ? `${'Very '.repeat(14)}Far ${at}` : `Place ${at}`,
+);
+const owners = ['Shop', 'News', 'Weather', 'Maps', 'Bank', ...places];
 const verbs = ['search', 'get', 'list', 'cancel', 'Get', '在庫を調べる'];
 const lines = owners.flatMap((owner) =>
   verbs.map((verb) =>
@@ -31,19 +34,44 @@ const lines = owners.flatMap((owner) =>
 const catalogue = nameTools(readTools({ path: 'tools.jsonl', text: lines.join('\n') }).tools).tools;
 const names = catalogue.map(({ name }) => name);
 
-const flowText = `
+/** How tools are offered, and how a model that keeps to nothing writes a call then. */
+const ways: Readonly<Record<string, { readonly offer: string; readonly says: (name: Value, given: Value) => Value }>> =
+  {
+    'strict tools': { offer: 'tools', says: toolCall },
+    'one tool with an enum': {
+      offer: 'call_tool',
+      says: (name, given) => toolCall('call_tool', JSON.stringify({ name, arguments: given })),
+    },
+    'a JSON Schema (structured outputs)': {
+      offer: 'structured_outputs',
+      says: (name, given) => ({ role: 'assistant', content: JSON.stringify({ name, arguments: given }) }),
+    },
+    'the older function_call': {
+      offer: 'tools',
+      says: (name, given) => ({ role: 'assistant', content: null, function_call: { name, arguments: given } }),
+    },
+  };
+
+function toolCall(name: Value, given: Value): Value {
+  const call = { id: 'c', type: 'function', function: { name, arguments: given } };
+  return { role: 'assistant', content: null, tool_calls: [call] };
+}
+
+const flowText = (offer: string): string => {
+  const form = offer === 'structured_outputs' ? offer : 'tools';
+  return `
 inputs:
   query: { type: string }
 outputs:
   status: { type: string, reference: "\${execute.output.status}" }
 nodes:
-  - { name: find, type: tool_lookup, catalogue: all.tools, top_k: 10, inputs: { query: "\${inputs.query}" } }
+  - { name: find, type: tool_lookup, catalogue: all.tools, top_k: 10, offer: ${offer}, inputs: { query: "\${inputs.query}" } }
   - name: choose
     type: llm
     source: { type: code, path: choose.jinja2 }
     connection: model
     api: chat
-    inputs: { model: m, query: "\${inputs.query}", told: "", tools: "\${find.output.tools}" }
+    inputs: { model: m, query: "\${inputs.query}", told: "", ${form}: "\${find.output.${form}}" }
   - name: call
     type: tool_call
     catalogue: all.tools
@@ -54,7 +82,7 @@ nodes:
     connection: model
     api: chat
     activate: { when: "\${call.output.ok}", is: false }
-    inputs: { model: m, query: "\${inputs.query}", told: "\${call.output.repair}", tools: "\${find.output.tools}" }
+    inputs: { model: m, query: "\${inputs.query}", told: "\${call.output.repair}", ${form}: "\${find.output.${form}}" }
   - name: call_again
     type: tool_call
     catalogue: all.tools
@@ -66,6 +94,7 @@ nodes:
     source: { type: code, path: execute.ts }
     inputs: { first: "\${call.output}", second: "\${call_again.output}" }
 `;
+};
 const template = '# user:\n{{query}}\n{{told}}\n';
 const code = `
 const executed: string[] = ((globalThis as never as { executedTools: string[] }).executedTools ??= []);
@@ -79,13 +108,12 @@ export default ({ first, second }: { first: { ok: boolean; calls: Call[] }; seco
 
 const executed = (): string[] => (globalThis as unknown as { executedTools?: string[] }).executedTools ?? [];
 let folder: string;
-let flow: RunnableFlow;
+const flows = new Map<string, RunnableFlow>();
 let say: (round: number) => Value = () => null;
 let round = 0;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'guarantee-'));
-  writeFileSync(join(folder, 'flow.dag.yaml'), flowText);
   writeFileSync(join(folder, 'choose.jinja2'), template);
   writeFileSync(join(folder, 'execute.ts'), code);
   writeFileSync(join(folder, 'all.tools'), printCatalogue(catalogue));
@@ -94,28 +122,33 @@ beforeAll(async () => {
     call: async () => ({ ok: true as const, reply: { body: say(round++) } }),
   };
   const connection = { name: 'model', type: 'open_ai', configs: {}, secrets: {} };
-  const opened = await openFlow(
-    { file: join(folder, 'flow.dag.yaml'), folder },
-    {
-      nodeTypes: nodeTypes({ openService: async () => model }),
-      connections: { find: () => connection, names: () => ['model'] },
-    },
-  );
-  if (opened.flow === undefined) throw new Error(JSON.stringify(opened.diagnostics.map(({ message }) => message)));
-  flow = opened.flow;
-});
+  for (const offer of ['tools', 'call_tool', 'structured_outputs']) {
+    const file = join(folder, `${offer}.dag.yaml`);
+    writeFileSync(file, flowText(offer));
+    const opened = await openFlow(
+      { file, folder },
+      {
+        nodeTypes: nodeTypes({ openService: async () => model }),
+        connections: { find: () => connection, names: () => ['model'] },
+      },
+    );
+    if (opened.flow === undefined) throw new Error(JSON.stringify(opened.diagnostics.map(({ message }) => message)));
+    flows.set(offer, opened.flow);
+  }
+}, 120_000);
 
 afterAll(async () => {
-  await flow?.[Symbol.asyncDispose]();
+  for (const flow of flows.values()) await flow[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true });
 });
 
-async function runSaying(said: (round: number) => Value): Promise<Readonly<Record<string, NodeRun>>> {
+async function runSaying(said: (round: number) => Value, offer = 'tools'): Promise<Readonly<Record<string, NodeRun>>> {
   say = said;
   round = 0;
   executed().length = 0;
-  const { nodes } = await flow.runRow({ query: 'get an item of the Shop, then news, weather, maps and the bank' });
-  return Object.fromEntries(nodes.map((run) => [run.node, run]));
+  const query = 'get an item of the Shop, then news, weather, maps and the bank';
+  const run = await flows.get(offer)?.runRow({ query });
+  return Object.fromEntries((run?.nodes ?? []).map((node) => [node.node, node]));
 }
 
 /** Output of a node; an empty one where it gave none. */
@@ -123,27 +156,57 @@ function outputOf(run: NodeRun | undefined): Values {
   return (run?.output ?? {}) as Values;
 }
 
-function calling(name: Value, given: Value = '{"id":"1"}'): Value {
-  return {
-    role: 'assistant',
-    content: null,
-    tool_calls: [{ id: 'c', type: 'function', function: { name, arguments: given } }],
-  };
+const fitting = '{"id":"1"}';
+
+function calling(name: Value): Value {
+  return toolCall(name, fitting);
 }
 
 const wrong = hostileNames(names);
 
-test('1,000 names that are none: none is executed, each is refused twice and recorded with its reason', async () => {
-  for (const name of wrong) {
-    const { call, call_again: again, execute } = await runSaying(() => calling(name));
-    const { ok, calls, refusals } = outputOf(call) as unknown as { ok: boolean; calls: unknown[]; refusals: Values[] };
-    expect({ name, ok, calls }).toEqual({ name, ok: false, calls: [] });
-    expect(refusals).toMatchObject([{ name, reason: 'no_such_tool' }]);
-    expect(again).toMatchObject({ status: 'Failed', error: { code: 'ToolCallRefused' } });
-    expect(execute?.status).toBe('NotRun');
+test('the catalogue has 46,000 tools and each a name of its own', () => {
+  expect(names.length).toBeGreaterThanOrEqual(45_990);
+  expect(new Set(names).size).toBe(names.length);
+  expect(new Set(wrong).size).toBe(1000);
+});
+
+test.for(Object.keys(ways))(
+  '1,000 names that are none, by %s: none is executed, each is refused twice and recorded with its reason',
+  { timeout: 240_000 },
+  async (way) => {
+    const { offer, says } = ways[way] ?? { offer: '', says: toolCall };
+    for (const name of wrong) {
+      const { call, call_again: again, execute } = await runSaying(() => says(name, fitting), offer);
+      const { ok, calls, refusals } = outputOf(call) as unknown as {
+        ok: boolean;
+        calls: unknown[];
+        refusals: Values[];
+      };
+      expect({ name, ok, calls }).toEqual({ name, ok: false, calls: [] });
+      expect(refusals).toMatchObject([{ name, reason: 'no_such_tool' }]);
+      expect(again).toMatchObject({ status: 'Failed', error: { code: 'ToolCallRefused' } });
+      expect(execute?.status).toBe('NotRun');
+      expect(executed()).toEqual([]);
+    }
+  },
+);
+
+test('a name alone, as a grammar of names has a model say it, is no call', async () => {
+  for (const name of [...wrong.slice(0, 50), names[0] ?? '']) {
+    const { call, execute } = await runSaying(() => ({ role: 'assistant', content: name }));
+    expect(outputOf(call)).toMatchObject({ ok: false, calls: [], refusals: [{ reason: 'no_call' }] });
+    expect(execute?.status).not.toBe('Failed');
     expect(executed()).toEqual([]);
   }
-}, 120_000);
+});
+
+test.for(Object.keys(ways))('a tool that was offered is called, by %s', async (way) => {
+  const { offer, says } = ways[way] ?? { offer: '', says: toolCall };
+  const { find } = await runSaying(() => says('x', fitting), offer);
+  const [name = ''] = outputOf(find)['ids'] as readonly string[];
+  await runSaying(() => says(name, fitting), offer);
+  expect(executed()).toEqual([name]);
+});
 
 test('a tool of the catalogue that was not offered is not called either', async () => {
   const { find } = await runSaying(() => calling('x'));

@@ -1,9 +1,11 @@
-/** A thousand names that are none of these: near, in another case, injected, colliding, or invented. */
+/** A thousand different names that are none of these: near, in another case, injected, colliding, or invented. */
 export function hostileNames(names: readonly string[]): readonly string[] {
+  const taken = new Set(names);
   return Array.from({ length: 1000 }, (_, at) => {
-    const name = names[(at * 7) % names.length] ?? '';
-    const wrong = ways[at % ways.length]?.(name) ?? '';
-    return names.includes(wrong) ? `not_a_tool_${at}` : wrong;
+    const wrong = ways[at % ways.length]?.(names[(at * 7) % names.length] ?? '') ?? '';
+    const name = taken.has(wrong) ? `${wrong}_not_a_tool_${at}` : wrong;
+    taken.add(name);
+    return name;
   });
 }
 
