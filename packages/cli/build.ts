@@ -105,6 +105,12 @@ await build({
   banner: { js: "const require = process.getBuiltinModule('node:module').createRequire(import.meta.url);" },
   plugins: [namedExports, withoutLocales, lateBuiltins],
 });
+await build({
+  ...shared,
+  entryPoints: { 'thread-entry': `${here}../nodes/src/code/thread-entry.ts` },
+  outdir,
+  format: 'esm',
+});
 const digest = createHash('sha256');
 for (const file of ['command', 'help', ...Object.keys(libraries.kept()).map((name) => `libraries/${name}`)]) {
   const path = `${outdir}/${file}.cjs`;

@@ -98,6 +98,7 @@ export type {
   ToolCall,
   ToolResult,
 } from './node/services.ts';
+export { timedOut, within } from './node/time-limit.ts';
 export { applyVariants } from './plan/apply-variants.ts';
 export { bindReferences } from './plan/bind-references.ts';
 export type { CheckFlowOptions, FlowCheck } from './plan/check-flow.ts';

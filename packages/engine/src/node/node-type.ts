@@ -142,6 +142,8 @@ export interface PrepareContext {
   readonly valuesOpenRoles: boolean;
   /** What is imported before code of a node is loaded. */
   readonly modules?: readonly ImportedModule[];
+  /** Whether code that would run in the engine's own thread runs in others, so that none of it holds up the rest. */
+  readonly inThreads?: boolean;
   /** Gets images by their addresses; without it they are refused. */
   readonly imageFetcher?: ImageFetcher;
   /** Closed with the flow, in reverse order. */
@@ -181,6 +183,8 @@ export interface PreparedNode {
   readonly parametersWithDefault: ReadonlySet<string>;
   /** Literal inputs as the node takes them (converted, null and "" dropped); replaces the written ones. */
   readonly literals?: Values;
+  /** It ends itself when it took `timeLimitMs` of its call, counted from when it really began: calls may wait in a queue. */
+  readonly keepsTime?: true;
   /** A plain value where it can be had at once, so that a row of synchronous nodes costs no promise. */
   run(inputs: Values, call: NodeCall): NodeOutcome | Promise<NodeOutcome>;
 }
@@ -192,6 +196,8 @@ export interface NodeCall {
   readonly repeat?: number;
   readonly node: string;
   readonly signal: AbortSignal;
+  /** Milliseconds it may take; told to nodes that keep the time themselves. */
+  readonly timeLimitMs?: number;
   /** Nodes that ended for this row in an earlier attempt, by name. */
   readonly finished?: ReadonlyMap<string, { readonly output?: Value; readonly usage?: Usage }>;
   /** Inputs of the flow for this row, for nodes that escape them. */

@@ -44,6 +44,8 @@ export interface PrepareOptions extends BudgetOptions {
   readonly now?: () => number;
   /** Gets the images that inputs name by an address; without it they are refused. */
   readonly imageFetcher?: ImageFetcher;
+  /** Whether code runs in threads of its own: one that computes without end then holds up nothing but itself. */
+  readonly inThreads?: boolean;
   /** Time limit of nodes that have none of their own. */
   readonly nodeTimeoutMs?: number;
   /** Only these nodes are made ready; for running one node alone. */
@@ -84,6 +86,7 @@ export async function prepareFlow(plan: Plan, options: PrepareOptions): Promise<
     messageFormat: plan.messageFormat,
     valuesOpenRoles: plan.valuesOpenRoles,
     ...(plan.modules === undefined ? {} : { modules: plan.modules }),
+    inThreads: options.inThreads === true,
     ...(options.imageFetcher === undefined ? {} : { imageFetcher: options.imageFetcher }),
     onClose: (step) => closing.push(step),
   };

@@ -9,11 +9,11 @@ export interface Captured {
   stderr: string;
 }
 
-const running = new AsyncLocalStorage<Captured>();
+const running = new AsyncLocalStorage<Captured | undefined>();
 let isInstalled = false;
 
 /** Runs user code so that what it prints, also later and in what it starts, is kept in `captured`. */
-export function captureOutput<T>(captured: Captured, run: () => T): T {
+export function captureOutput<T>(captured: Captured | undefined, run: () => T): T {
   return running.run(captured, run);
 }
 

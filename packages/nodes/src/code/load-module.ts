@@ -2,7 +2,9 @@ import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { captureOutput } from './capture-output.ts';
+import { describeThrown, usersFrames } from './describe-thrown.ts';
 import { registerFlowModuleHooks } from './flow-module-hooks.ts';
+import type { LoadFailure } from './thread-messages.ts';
 
 /** What a code node is: called with its inputs by name and what it may want of the run. */
 export type CodeFunction = (inputs: Record<string, unknown>, context: CodeContext) => unknown;
@@ -86,4 +88,10 @@ function camelCase(name: string): string {
   return name
     .replace(/[^\w$]+(\w?)/g, (_all, letter: string) => letter.toUpperCase())
     .replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase());
+}
+
+/** Why a module could not be loaded, as plain data. */
+export function loadFailure({ thrown, message }: LoadedModule & { readonly ok: false }, folder: string): LoadFailure {
+  const failure = { ok: false as const, cause: describeThrown(thrown), trace: usersFrames(thrown, folder) };
+  return message === undefined ? failure : { ...failure, message };
 }

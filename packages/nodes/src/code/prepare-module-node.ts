@@ -8,18 +8,20 @@ import {
   type PrepareContext,
   type PreparedNode,
   PrepareError,
-  type Value,
   type Values,
+  within,
 } from '@unroll/engine';
-import { type Captured, captureOutput, installCapture } from './capture-output.ts';
+import { installCapture } from './capture-output.ts';
 import { codeParts } from './code-parts.ts';
-import { copyInputs, toValue, UnprintableValue } from './copy-value.ts';
-import { describeThrown, usersFrames } from './describe-thrown.ts';
+import { codeThreadsOf } from './code-threads.ts';
+import { copyInputs, holdsObjects, isOwnValue } from './copy-value.ts';
 import { parametersWithDefault } from './inspect-module.ts';
 import { literalFileParts } from './literal-files.ts';
-import { type CodeFunction, loadModule } from './load-module.ts';
+import { type CodeFunction, loadFailure, loadModule } from './load-module.ts';
 import { partsOnce } from './parts-once.ts';
+import { runFunction } from './run-function.ts';
 import { scriptSources } from './script-sources.ts';
+import type { FunctionShape, LoadFailure } from './thread-messages.ts';
 
 /**
  * Loads a TypeScript or JavaScript node. Its function is called with its own copy of the inputs, so that nothing it
@@ -33,25 +35,73 @@ export async function prepareModuleNode(
   path: string,
   context: PrepareContext,
 ): Promise<PreparedNode> {
-  installCapture();
-  const loaded = await loadModule(path);
-  if (!loaded.ok) throw new PrepareError(moduleError(loaded.thrown, loaded.message, path, context.files.folder));
-  const { run } = loaded;
-  const node: LoadedModuleNode = {
-    run,
-    isAggregation: definition.aggregation,
-    environment: context.environment,
-    folder: context.files.folder,
-  };
+  const host =
+    context.inThreads === true ? inThread(definition, path, context) : inThisThread(definition, path, context);
+  const loaded = await host.load();
+  if (!loaded.ok) throw new PrepareError(moduleError(loaded, path));
   return {
-    parametersWithDefault: parametersWithDefault(String(run)),
+    parametersWithDefault: parametersWithDefault(loaded.text),
     literals: givenLiterals(definition),
-    ...(readsLine(run, path, context.files.folder) ? { rendered: (inputs, { line }) => ({ line, inputs }) } : {}),
+    ...(readsLine(loaded, path, context.files.folder) ? { rendered: (inputs, { line }) => ({ line, inputs }) } : {}),
     parts: async () => ({
       ...(await partsOnce(context, path, () => moduleParts(path, context))),
       ...literalFileParts(definition, context.files.folder),
     }),
-    run: (inputs, call) => runFunction(node, inputs, call),
+    ...(context.inThreads === true ? { keepsTime: true } : {}),
+    run: host.run,
+  };
+}
+
+/** Where a node's function is, and how it is called. */
+interface CodeHost {
+  load(): Promise<FunctionShape | LoadFailure>;
+  readonly run: PreparedNode['run'];
+}
+
+function inThread(definition: NodeDefinition, path: string, context: PrepareContext): CodeHost {
+  const threads = codeThreadsOf(context);
+  const here = inThisThread(definition, path, context);
+  const { name, aggregation: isAggregation } = definition;
+  return {
+    load: () => threads.load(path),
+    run: (inputs, call) => {
+      // Pictures and objects of Python's are none that go from thread to thread.
+      if (holdsObjects(inputs)) return here.load().then(() => limited(call, (timed) => here.run(inputs, timed)));
+      const { line, signal, timeLimitMs } = call;
+      const given = { path, node: name, line, isAggregation, inputs: copyInputs(inputs) };
+      return threads.run(given, { signal, timeLimitMs });
+    },
+  };
+}
+
+function limited(
+  call: NodeCall,
+  run: (call: NodeCall) => NodeOutcome | Promise<NodeOutcome>,
+): NodeOutcome | Promise<NodeOutcome> {
+  return call.timeLimitMs === undefined ? run(call) : within(call.timeLimitMs, call, run);
+}
+
+function inThisThread(definition: NodeDefinition, path: string, context: PrepareContext): CodeHost {
+  const { folder } = context.files;
+  const shared = {
+    isAggregation: definition.aggregation,
+    environment: context.environment,
+    folder,
+    isKept: isOwnValue,
+  };
+  let run: CodeFunction | undefined;
+  return {
+    async load() {
+      installCapture();
+      const loaded = await loadModule(path);
+      if (!loaded.ok) return loadFailure(loaded, folder);
+      run = loaded.run;
+      return { ok: true, text: String(run), length: run.length };
+    },
+    run: (inputs, call) => {
+      if (run === undefined) throw new Error(`bug: ${path} was not loaded`);
+      return runFunction({ ...shared, run }, copyInputs(inputs), call);
+    },
   };
 }
 
@@ -60,19 +110,12 @@ function moduleParts(path: string, { files: { folder }, environment }: PrepareCo
 }
 
 /** A function that looks at the number of its row, itself or in a file it imports, has it among what it is given. */
-function readsLine(run: CodeFunction, path: string, folder: string): boolean {
-  const takesMore = run.length > 1 || /\barguments\b|\.\.\.|,\s*\w+\s*=/.test(String(run));
+function readsLine({ text, length }: FunctionShape, path: string, folder: string): boolean {
+  const takesMore = length > 1 || /\barguments\b|\.\.\.|,\s*\w+\s*=/.test(text);
   return takesMore && scriptSources(path, folder).code.some((file) => namesLine.test(readFileSync(file, 'utf8')));
 }
 
 const namesLine = /\.line\b|\[["']line["']\]|[{,]\s*line\s*[,:=}]/;
-
-interface LoadedModuleNode {
-  readonly run: CodeFunction;
-  readonly isAggregation: boolean;
-  readonly environment: Readonly<Record<string, string>>;
-  readonly folder: string;
-}
 
 /** null and "" are left out, so that the function's own default applies (Prompt flow, literal inputs). */
 function givenLiterals(definition: NodeDefinition): Values {
@@ -83,109 +126,16 @@ function givenLiterals(definition: NodeDefinition): Values {
   );
 }
 
-function runFunction(node: LoadedModuleNode, inputs: Values, call: NodeCall): NodeOutcome | Promise<NodeOutcome> {
-  const { run } = node;
-  const told = createReport(node.isAggregation);
-  const context = { signal: call.signal, line: call.line, environment: node.environment, ...told.context };
-  const failed = (thrown: unknown): NodeOutcome => {
-    if (call.signal.aborted) return told.withReport(canceled(call.node));
-    return told.withReport({ ok: false, error: executionError(thrown, call.node, node.folder) });
-  };
-  try {
-    const result = captureOutput(told.captured, () => run(copyInputs(inputs), context));
-    if (!isThenable(result)) return told.withReport(success(result));
-    const outcome = Promise.resolve(result).then((value) => told.withReport(success(value)));
-    return orStopped(outcome.catch(failed), call);
-  } catch (thrown) {
-    return failed(thrown);
-  }
-}
-
-/** Collects what one call prints and measures. */
-function createReport(isAggregation: boolean) {
-  const captured: Captured = { stdout: '', stderr: '' };
-  const metrics: Record<string, Value> = {};
-  const warnings: string[] = [];
-  const log = (text: string): void => {
-    captured.stdout += `${text}\n`;
-  };
-  const logMetric = (key: string, value: unknown): void => {
-    if (isAggregation) metrics[key] = toValue(value);
-    else warnings.push(`the metric "${key}" is ignored: only aggregation nodes log metrics`);
-  };
-  const withReport = (outcome: NodeOutcome): NodeOutcome => {
-    const hasLogs = captured.stdout !== '' || captured.stderr !== '';
-    const hasMetrics = Object.keys(metrics).length > 0;
-    if (!hasLogs && !hasMetrics && warnings.length === 0) return outcome;
-    const report = {
-      ...(hasLogs && { logs: { ...captured } }),
-      ...(hasMetrics && { metrics }),
-      ...(warnings.length > 0 && { warnings }),
-    };
-    return { ...outcome, report };
-  };
-  return { captured, context: { log, logMetric }, withReport };
-}
-
-function success(result: unknown): NodeOutcome {
-  return { ok: true, output: toValue(result) };
-}
-
-/** A function that does not listen to its signal is left behind when it fires. */
-function orStopped(outcome: Promise<NodeOutcome>, call: NodeCall): Promise<NodeOutcome> {
-  const { signal, node } = call;
-  return new Promise((resolve) => {
-    const stop = (): void => resolve(canceled(node));
-    signal.addEventListener('abort', stop, { once: true });
-    void outcome.then((ended) => {
-      signal.removeEventListener('abort', stop);
-      resolve(ended);
-    });
-  });
-}
-
-function canceled(node: string): NodeOutcome {
-  const message = `node '${node}' was stopped`;
-  return { ok: false, canceled: true, error: { code: 'Canceled', message, retryable: true } };
-}
-
-function isThenable(result: unknown): result is PromiseLike<unknown> {
-  return typeof result === 'object' && result !== null && typeof (result as { then?: unknown }).then === 'function';
-}
-
-function executionError(thrown: unknown, node: string, folder: string): NodeError {
-  if (thrown instanceof UnprintableValue) return unusableOutput(thrown, node);
-  const { code, message } = describeThrown(thrown);
-  return {
-    code: 'ToolExecutionError',
-    message: `Execution failure in '${node}': (${code}) ${message}`,
-    retryable: false,
-    cause: { code, message },
-    trace: usersFrames(thrown, folder),
-    codes: ['UserError', 'ToolExecutionError'],
-  };
-}
-
-function unusableOutput(thrown: UnprintableValue, node: string): NodeError {
-  return {
-    code: 'NodeOutputUnusable',
-    message: `node '${node}' ${thrown.message}`,
-    retryable: false,
-    codes: ['UserError', 'NodeOutputUnusable'],
-  };
-}
-
-function moduleError(thrown: unknown, reason: string | undefined, path: string, folder: string): NodeError {
+function moduleError({ message: reason, cause, trace }: LoadFailure, path: string): NodeError {
   if (reason !== undefined) {
     return { code: 'NoToolDefined', message: reason, retryable: false, codes: moduleCodes('NoToolDefined') };
   }
-  const cause = describeThrown(thrown);
   return {
     code: 'ModuleLoadError',
     message: `Failed to load module from file '${path}': (${cause.code}) ${cause.message}`,
     retryable: false,
     cause,
-    trace: usersFrames(thrown, folder),
+    trace,
     codes: moduleCodes('ModuleLoadError'),
   };
 }

@@ -33,6 +33,7 @@ export interface TestFlowOptions {
   readonly environment?: Readonly<Record<string, string>>;
   readonly connections?: readonly Connection[];
   readonly workers?: number;
+  readonly inThreads?: boolean;
 }
 
 export function createTestFlow(files: Readonly<Record<string, string>>, options: TestFlowOptions = {}): TestFlow {
@@ -66,7 +67,7 @@ export async function runNode(
 
 function createContext(
   folder: string,
-  { environment = {}, connections = [] }: TestFlowOptions,
+  { environment = {}, connections = [], inThreads = false }: TestFlowOptions,
   onClose: PrepareContext['onClose'],
 ): PrepareContext {
   return {
@@ -79,6 +80,7 @@ function createContext(
     flowId: 'test',
     messageFormat: 'basic',
     valuesOpenRoles: true,
+    inThreads,
     onClose,
   };
 }

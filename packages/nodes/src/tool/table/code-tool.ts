@@ -7,9 +7,10 @@ import {
   type Values,
 } from '@unroll/engine';
 import { type Captured, captureOutput, installCapture } from '../../code/capture-output.ts';
-import { copyInputs, toValue } from '../../code/copy-value.ts';
+import { copyInputs, isOwnValue } from '../../code/copy-value.ts';
 import { describeThrown, usersFrames } from '../../code/describe-thrown.ts';
 import { importModule } from '../../code/load-module.ts';
+import { toValue } from '../../code/to-value.ts';
 import { refused } from './limited-tool.ts';
 import type { ToolLog } from './tool-log.ts';
 
@@ -45,7 +46,7 @@ export async function openScriptFunction(
     try {
       const result = await captureOutput(captured, () => run(copyInputs(given), help));
       if (isBinary(result)) return refused('BINARY_RESULT', 'the tool answered with what is no text');
-      return { ok: true, content: toValue(result) };
+      return { ok: true, content: toValue(result, isOwnValue) };
     } catch (thrown) {
       return failed(thrown, context.files.folder);
     } finally {

@@ -1,0 +1,113 @@
+import type { NodeOutcome, PreparedNode, Values } from '@unroll/engine';
+import { expect, test } from 'vitest';
+import { createTestFlow, runNode, type TestFlow } from '../python/python-test-flow.ts';
+
+function threadedFlow(files: Readonly<Record<string, string>>): TestFlow {
+  return createTestFlow(files, { inThreads: true, environment: { TONE: 'polite' } });
+}
+
+/** What a call of a node gives, each with the same time limit. */
+function calls(node: PreparedNode, given: readonly Values[], timeLimitMs: number): Promise<readonly NodeOutcome[]> {
+  return Promise.all(given.map((inputs) => runNode(node, inputs, { timeLimitMs })));
+}
+
+const timedOut = {
+  ok: false,
+  error: { code: 'NodeTimeout', message: "node 'n' ran longer than its time limit of 0.3 s" },
+};
+
+test('what a function gives, throws and prints is as in the engine itself', async () => {
+  await using flow = threadedFlow({
+    'n.ts': `import { count } from './count.ts';
+export default async function ({ x }: { x: unknown }, { line, environment, log }) {
+  console.log('got', x);
+  log('logged');
+  if (x === 'bad') throw new RangeError('no way');
+  if (x === 'map') return new Map();
+  return { x, line, tone: environment.TONE, count: count(), at: new Date(0), big: 2n ** 70n, none: undefined };
+}
+`,
+    'count.ts': 'let counted = 0;\nexport const count = () => (counted += 1);\n',
+    'other.ts': "import { count } from './count.ts';\nexport default () => count();\n",
+  });
+  const node = await flow.prepare('n.ts');
+  expect(await runNode(node, { x: ['同意', 1.5, null] }, { line: 4 })).toEqual({
+    ok: true,
+    output: {
+      x: ['同意', 1.5, null],
+      line: 4,
+      tone: 'polite',
+      count: 1,
+      at: '1970-01-01T00:00:00.000Z',
+      big: 2n ** 70n,
+    },
+    report: { logs: { stdout: "got [ '同意', 1.5, null ]\nlogged\n", stderr: '' } },
+  });
+  expect(await runNode(node, { x: 'bad' })).toMatchObject({
+    error: { message: "Execution failure in 'n': (RangeError) no way", trace: ['n.ts:5 in default'] },
+  });
+  expect(await runNode(node, { x: 'map' })).toMatchObject({ error: { code: 'NodeOutputUnusable' } });
+  expect(await runNode(await flow.prepare('other.ts'))).toMatchObject({ output: 2 });
+});
+
+test.for([
+  ['computes without end', 'for (;;) {}'],
+  ['does so after it gave way once', 'await null; for (;;) {}'],
+  ['waits without end', 'await new Promise(() => undefined);'],
+])(
+  'one that %s is ended by its time limit; calls before, beside and after it end well',
+  async ([, hang]) => {
+    await using flow = threadedFlow({
+      'n.ts': `export default async ({ x }) => { if (x === 'hang') { ${hang} }
+  if (x === 'later') await new Promise((resolve) => setTimeout(resolve, 20));
+  return x; }\n`,
+    });
+    const node = await flow.prepare('n.ts');
+    const outcomes = await calls(
+      node,
+      ['later', 'a', 'hang', 'b', 'c'].map((x) => ({ x })),
+      300,
+    );
+    expect(outcomes).toMatchObject([
+      { ok: true, output: 'later' },
+      { ok: true, output: 'a' },
+      timedOut,
+      { ok: true, output: 'b' },
+      { ok: true, output: 'c' },
+    ]);
+    expect(await runNode(node, { x: 'after' })).toEqual({ ok: true, output: 'after' });
+  },
+  60_000,
+);
+
+test('code that ends its process ends but its own call', async () => {
+  await using flow = threadedFlow({
+    'n.ts': 'export default ({ x }) => { if (x === 1) process.exit(3); return x; };\n',
+  });
+  const node = await flow.prepare('n.ts');
+  expect(await calls(node, [{ x: 0 }, { x: 1 }, { x: 2 }], 60_000)).toMatchObject([
+    { output: 0 },
+    { error: { code: 'WorkerCrashed', message: "node 'n' lost the thread it ran in: it ended with exit code 3" } },
+    { output: 2 },
+  ]);
+});
+
+test('a promise that fails and is not awaited ends nothing', async () => {
+  await using flow = threadedFlow({
+    'n.ts': 'export default async ({ x }) => { void Promise.reject(new Error("stray")); await null; return x; };\n',
+  });
+  const node = await flow.prepare('n.ts');
+  expect(await runNode(node, { x: 1 })).toMatchObject({ output: 1 });
+  expect(await runNode(node, { x: 2 })).toMatchObject({ output: 2 });
+});
+
+test('a call that is stopped listens to its signal', async () => {
+  await using flow = threadedFlow({
+    'n.ts':
+      'export default (_, { signal }) => new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(new Error("told"))));\n',
+  });
+  const stop = new AbortController();
+  const outcome = runNode(await flow.prepare('n.ts'), {}, { signal: stop.signal });
+  stop.abort();
+  expect(await outcome).toMatchObject({ ok: false, canceled: true });
+});

@@ -1,0 +1,123 @@
+import type { NodeError, NodeOutcome, Value } from '@unroll/engine';
+import { type Captured, captureOutput } from './capture-output.ts';
+import { describeThrown, usersFrames } from './describe-thrown.ts';
+import type { CodeFunction } from './load-module.ts';
+import { toValue, UnprintableValue } from './to-value.ts';
+
+/** A function that is a node. What calls it needs nothing of the engine, so that a thread of its own starts quickly. */
+export interface CodeNode {
+  readonly run: CodeFunction;
+  readonly isAggregation: boolean;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Of the flow, absolute. */
+  readonly folder: string;
+  /** Objects of the engine's that it may hand on. */
+  readonly isKept?: (value: object) => boolean;
+}
+
+export interface CodeCall {
+  readonly node: string;
+  readonly line: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Calls a code node's function for one row.
+ *
+ * @param inputs a copy that is the function's own
+ */
+export function runFunction(
+  node: CodeNode,
+  inputs: Record<string, unknown>,
+  call: CodeCall,
+): NodeOutcome | Promise<NodeOutcome> {
+  const { run } = node;
+  const told = createReport(node.isAggregation);
+  const context = { signal: call.signal, line: call.line, environment: node.environment, ...told.context };
+  const failed = (thrown: unknown): NodeOutcome => {
+    if (call.signal.aborted) return told.withReport(canceled(call.node));
+    return told.withReport({ ok: false, error: executionError(thrown, call.node, node.folder) });
+  };
+  try {
+    const result = captureOutput(told.captured, () => run(inputs, context));
+    if (!isThenable(result)) return told.withReport(success(result, node));
+    const outcome = Promise.resolve(result).then((value) => told.withReport(success(value, node)));
+    return orStopped(outcome.catch(failed), call);
+  } catch (thrown) {
+    return failed(thrown);
+  }
+}
+
+/** Collects what one call prints and measures. */
+function createReport(isAggregation: boolean) {
+  const captured: Captured = { stdout: '', stderr: '' };
+  const metrics: Record<string, Value> = {};
+  const warnings: string[] = [];
+  const log = (text: string): void => {
+    captured.stdout += `${text}\n`;
+  };
+  const logMetric = (key: string, value: unknown): void => {
+    if (isAggregation) metrics[key] = toValue(value);
+    else warnings.push(`the metric "${key}" is ignored: only aggregation nodes log metrics`);
+  };
+  const withReport = (outcome: NodeOutcome): NodeOutcome => {
+    const hasLogs = captured.stdout !== '' || captured.stderr !== '';
+    const hasMetrics = Object.keys(metrics).length > 0;
+    if (!hasLogs && !hasMetrics && warnings.length === 0) return outcome;
+    const report = {
+      ...(hasLogs && { logs: { ...captured } }),
+      ...(hasMetrics && { metrics }),
+      ...(warnings.length > 0 && { warnings }),
+    };
+    return { ...outcome, report };
+  };
+  return { captured, context: { log, logMetric }, withReport };
+}
+
+function success(result: unknown, { isKept }: CodeNode): NodeOutcome {
+  return { ok: true, output: toValue(result, isKept) };
+}
+
+/** A function that does not listen to its signal is left behind when it fires. */
+function orStopped(outcome: Promise<NodeOutcome>, call: CodeCall): Promise<NodeOutcome> {
+  const { signal, node } = call;
+  return new Promise((resolve) => {
+    const stop = (): void => resolve(canceled(node));
+    signal.addEventListener('abort', stop, { once: true });
+    void outcome.then((ended) => {
+      signal.removeEventListener('abort', stop);
+      resolve(ended);
+    });
+  });
+}
+
+export function canceled(node: string): NodeOutcome {
+  const message = `node '${node}' was stopped`;
+  return { ok: false, canceled: true, error: { code: 'Canceled', message, retryable: true } };
+}
+
+function isThenable(result: unknown): result is PromiseLike<unknown> {
+  return typeof result === 'object' && result !== null && typeof (result as { then?: unknown }).then === 'function';
+}
+
+function executionError(thrown: unknown, node: string, folder: string): NodeError {
+  if (thrown instanceof UnprintableValue) return unusableOutput(thrown, node);
+  const { code, message } = describeThrown(thrown);
+  return {
+    code: 'ToolExecutionError',
+    message: `Execution failure in '${node}': (${code}) ${message}`,
+    retryable: false,
+    cause: { code, message },
+    trace: usersFrames(thrown, folder),
+    codes: ['UserError', 'ToolExecutionError'],
+  };
+}
+
+function unusableOutput(thrown: UnprintableValue, node: string): NodeError {
+  return {
+    code: 'NodeOutputUnusable',
+    message: `node '${node}' ${thrown.message}`,
+    retryable: false,
+    codes: ['UserError', 'NodeOutputUnusable'],
+  };
+}

@@ -1,0 +1,79 @@
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { captureOutput, installCapture } from './capture-output.ts';
+import { describeThrown } from './describe-thrown.ts';
+import { type CodeFunction, loadFailure, loadModule } from './load-module.ts';
+import { runFunction } from './run-function.ts';
+import { type FromThread, places, type ThreadCall, type ThreadSettings, type ToThread } from './thread-messages.ts';
+
+/** Where code nodes run that must hold nobody up: a thread with nothing of the engine in it. */
+const { folder, environment, shared } = workerData as ThreadSettings;
+const port = parentPort as MessagePort;
+const integers = new Int32Array(shared);
+const functions = new Map<string, CodeFunction>();
+const underWay = new Map<number, AbortController>();
+
+function tell(message: FromThread): void {
+  port.postMessage(message);
+}
+
+async function load(number: number, path: string): Promise<void> {
+  const loaded = await loadModule(path);
+  if (loaded.ok) {
+    functions.set(path, loaded.run);
+    tell({ kind: 'loaded', number, loaded: { ok: true, text: String(loaded.run), length: loaded.run.length } });
+    return;
+  }
+  tell({ kind: 'loaded', number, loaded: loadFailure(loaded, folder) });
+}
+
+/** The order of the first two steps is what lets the other side take calls back at any time. */
+function begin(call: ThreadCall): void {
+  const { number } = call;
+  Atomics.store(integers, places.begun, number);
+  if (number <= Atomics.load(integers, places.takenBack)) {
+    tell({ kind: 'left', number });
+    return;
+  }
+  const controller = new AbortController();
+  Atomics.store(integers, places.computing, number);
+  const run = functions.get(call.path);
+  if (run === undefined) throw new Error(`bug: ${call.path} was not loaded`);
+  const node = { run, isAggregation: call.isAggregation, environment, folder };
+  const outcome = runFunction(node, call.inputs, { node: call.node, line: call.line, signal: controller.signal });
+  Atomics.store(integers, places.computing, 0);
+  if (!(outcome instanceof Promise)) {
+    tell({ kind: 'ended', number, outcome });
+    return;
+  }
+  underWay.set(number, controller);
+  void outcome.then((ended) => {
+    underWay.delete(number);
+    tell({ kind: 'ended', number, outcome: ended });
+  });
+}
+
+port.on('message', (message: ToThread) => {
+  switch (message.kind) {
+    case 'load':
+      void load(message.number, message.path);
+      return;
+    case 'calls':
+      for (const call of message.calls) begin(call);
+      return;
+    case 'abort':
+      underWay.get(message.number)?.abort();
+      return;
+    default:
+      tell({ kind: 'pong' });
+  }
+});
+
+installCapture();
+/** What code leaves behind without awaiting it ends no run. */
+function tellStray(thrown: unknown): void {
+  const { code, message } = describeThrown(thrown);
+  const text = `code of the flow failed where nobody awaited it: (${code}) ${message}\n`;
+  captureOutput(undefined, () => process.stderr.write(text));
+}
+process.on('unhandledRejection', tellStray);
+process.on('uncaughtException', tellStray);
