@@ -50,12 +50,15 @@ export default async function ({ x }: { x: unknown }, { line, environment, log }
   expect(await runNode(await flow.prepare('other.ts'))).toMatchObject({ output: 2 });
 });
 
-test.for([
+const hangs: readonly (readonly [string, string])[] = [
   ['computes without end', 'for (;;) {}'],
   ['does so after it gave way once', 'await null; for (;;) {}'],
   ['waits without end', 'await new Promise(() => undefined);'],
-])(
+];
+
+test.for(hangs)(
   'one that %s is ended by its time limit; calls before, beside and after it end well',
+  { timeout: 60_000 },
   async ([, hang]) => {
     await using flow = threadedFlow({
       'n.ts': `export default async ({ x }) => { if (x === 'hang') { ${hang} }
@@ -63,21 +66,11 @@ test.for([
   return x; }\n`,
     });
     const node = await flow.prepare('n.ts');
-    const outcomes = await calls(
-      node,
-      ['later', 'a', 'hang', 'b', 'c'].map((x) => ({ x })),
-      300,
-    );
-    expect(outcomes).toMatchObject([
-      { ok: true, output: 'later' },
-      { ok: true, output: 'a' },
-      timedOut,
-      { ok: true, output: 'b' },
-      { ok: true, output: 'c' },
-    ]);
+    const given = ['later', 'a', 'hang', 'b', 'c'].map((x) => ({ x }));
+    const good = (output: string): object => ({ ok: true, output });
+    expect(await calls(node, given, 300)).toMatchObject([good('later'), good('a'), timedOut, good('b'), good('c')]);
     expect(await runNode(node, { x: 'after' })).toEqual({ ok: true, output: 'after' });
   },
-  60_000,
 );
 
 test('code that ends its process ends but its own call', async () => {
