@@ -37,8 +37,19 @@ function shuffledIds(text: string): string {
 test('an unchanged flow passes its gates', async () => {
   using world = worldWith();
   const { code, stdout } = await world.flow('gate', evaluation, '--quiet');
-  expect(stdout).toContain('All 5 gates pass.\nOf 11 metrics compared with the baseline: 11 the same in every row.\n');
+  expect(stdout).toContain('All 6 gates pass.\nOf 11 metrics compared with the baseline: 11 the same in every row.\n');
   expect(code).toBe(0);
+});
+
+test('a few questions end unfinished: they are counted, and answered in no turn', async () => {
+  using world = worldWith();
+  const { stdout } = await world.flow('eval', evaluation, '--quiet', '--json');
+  const { rows, metrics, families } = JSON.parse(stdout) as EvalResult;
+  const [answeredAt, status] = ['answered_at', 'status'].map((name) => metrics.find((metric) => metric.name === name));
+  expect(rows).toMatchObject({ total: 96, unfinished: 3, failed: 0 });
+  expect(answeredAt?.summary.unscored).toEqual([{ reason: 'never finished', count: 3 }]);
+  expect(status?.scores.lines.filter((_, at) => status.scores.values[at] === 0)).toEqual([93, 94, 95]);
+  expect(families[0]?.stopped?.never).toBe(3);
 });
 
 test('the sample tells something: questions asked as people talk are answered less often', async () => {
@@ -66,11 +77,31 @@ test('a broken index fails the gate: the search is the first bad node, its data 
     'gate.md',
   );
   expect(code).toBe(1);
-  expect(stdout).toContain('2 of 5 gates fail: faq_recall and cited.');
-  expect(stdout).toContain('First bad node: function_1 (faq_recall is worse in 37 rows).');
+  expect(stdout).toContain('2 of 6 gates fail: faq_recall and cited.');
+  expect(stdout).toContain('First bad node: function_1 (faq_recall is worse in 40 rows).');
   expect(stdout).toContain('Cause: function (data knowledge/faq.jsonl changed).');
-  expect(readFileSync(join(world.folder, 'gate.xml'), 'utf8')).toContain('<failure message="the mean of 48 scores is');
+  expect(readFileSync(join(world.folder, 'gate.xml'), 'utf8')).toContain('<failure message="the mean of 51 scores is');
   expect(readFileSync(join(world.folder, 'gate.md'), 'utf8')).toContain('❌ privacy-agent');
+});
+
+test('the oracle sweep gives the score back that a broken index took, at the search', {
+  timeout: 180_000,
+}, async () => {
+  using world = worldWith();
+  const rows = ['--rows', '0-9'];
+  const right = await world.flow('eval', evaluation, '--quiet', '--json', '--name', 'right', ...rows);
+  const path = join(world.folder, 'flows/privacy-agent/knowledge/faq.jsonl');
+  writeFileSync(path, shuffledIds(readFileSync(path, 'utf8')));
+  const sweep = ['--oracle-sweep', '--oracle-from', 'right', '--metric', 'cited', '--json', '--quiet'];
+  const { gains } = JSON.parse((await world.flow('eval', evaluation, ...rows, ...sweep)).stdout);
+  const cited = (JSON.parse(right.stdout) as EvalResult).metrics.find(({ name }) => name === 'cited');
+  expect(gains[0]).toMatchObject({
+    node: 'function_1',
+    metric: 'cited',
+    after: cited?.summary.mean,
+    significant: true,
+  });
+  expect(gains[0].before).toBeLessThan(0.2);
 });
 
 test('a worse prompt is told apart from it: the agent is the first bad node and the cause', async () => {

@@ -88,7 +88,14 @@ test.for<[string, string, object, readonly number[]]>([
 test('what cannot be judged has no score and says why', async () => {
   evaluation(`- {name: m, ${asked}}\n`);
   const [{ summary }] = await resultsOf();
-  expect(summary.unscored).toEqual([{ reason: 'judge failed: ToolExecutionError', count: 1 }]);
+  expect(summary.unscored).toEqual([
+    {
+      reason: 'judge failed: ToolExecutionError',
+      count: 1,
+      rows: [{ line: 3, repeat: 0 }],
+      said: 'nothing to judge',
+    },
+  ]);
 });
 
 test('a judge is recorded, apart from other runs, and what it said before is taken', async () => {
@@ -157,7 +164,31 @@ nodes:
   expect(replayed.scores.values.toSorted()).toEqual([2, 5]);
   writeFiles(world.folder, { 'judges/taped/ask.jinja2': '# user:\nAnother question: {{ answer }}\n' });
   const [missed] = await resultsOf(...rows, '--replay', 'tapes/ev.yaml');
-  expect(missed.summary.unscored).toEqual([{ reason: 'judge failed: CassetteMiss', count: 2 }]);
+  expect(missed.summary.unscored).toMatchObject([{ reason: 'judge failed: CassetteMiss', count: 2 }]);
+  const drifted = await world.flow('eval', 'ev', '--rows', '0-1', '--replay', 'tapes/ev.yaml');
+  expect(drifted.stderr).toContain(
+    'cassette  tapes/ev.judge-taped.yaml: 0 replayed, 2 not on it, 2 on it not asked for\n',
+  );
+  expect(drifted.stderr).toContain('Another question: ');
+  expect(drifted.stderr.match(/ev\.judge-taped\.yaml/g)).toHaveLength(1);
+});
+
+test('what a judge says in the place of a score or a winner is told', async () => {
+  evaluation(`- {name: m, evaluator: flow, flow: ../judges/length, inputs: {question: "", answer: "\${outputs.a}"}, score: "\${outputs.nested}", gate: {min: 1}}
+- {name: p, evaluator: pairwise, on: outputs.a, expected: x, flow: ../judges/length, inputs: {}, between: [question, answer], winner: "\${outputs.score}"}
+- {name: t, evaluator: flow, flow: ../judges/length, inputs: {question: "", answer: "\${outputs.a}"}, metric: longer}
+`);
+  const { stdout, code } = await world.flow('eval', 'ev', '--rows', '2', '--quiet');
+  const told = stdout.slice(stdout.indexOf('without a score'), stdout.indexOf('judged in'));
+  expect([code, told]).toEqual([
+    1,
+    `without a score
+  m  1 the judge gave no number (row 2): {"question":"","say":"6"}
+  p  1 the judge names no winner (row 2): 6
+  t  1 the judge logged no number as longer: it logged long
+
+`,
+  ]);
 });
 
 test('interrupted while judges are asked, nothing is told', async () => {
@@ -180,7 +211,10 @@ test('attempts at a row: the chance that one of k passes, and that all do', asyn
     scores: { values: [0, 1, 1] },
   });
   expect(all.scores).toMatchObject({ lines: [0, 1, 2], values: [0, 1, 1] });
-  expect(more.summary).toMatchObject({ mean: null, unscored: [{ reason: 'fewer attempts than k', count: 3 }] });
+  expect(more.summary).toMatchObject({
+    mean: null,
+    unscored: [{ reason: 'fewer than 3 attempts (--repeat 3)', count: 3 }],
+  });
 });
 
 test.for([

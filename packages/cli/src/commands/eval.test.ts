@@ -113,7 +113,7 @@ test('data that are not those of the run are not scored against it', async () =>
   writeFileSync(join(world.folder, 'agent/moved.jsonl'), text.split('\n').slice(1).join('\n'));
   const folder = writeEval('moved-eval', `flow: ../${flow}\ndata: ../agent/moved.jsonl\n${metrics}`);
   const result = JSON.parse((await world.flow('eval', folder, '--run', 'few', '--json')).stdout) as EvalResult;
-  expect(result.metrics[0]?.summary).toEqual({
+  expect(result.metrics[0]?.summary).toMatchObject({
     mean: null,
     scored: 0,
     unscored: [{ reason: 'other inputs than in the data', count: 7 }],
@@ -273,8 +273,10 @@ metrics:
   expect((own?.summary.errors ?? 0) + (own?.summary.scored ?? 0)).toBe(7);
   expect(own?.summary.unscored).toEqual([
     {
-      reason: "the evaluator failed: node './slow.ts' ran longer than its time limit of 0.01 s",
+      reason: 'the evaluator failed',
       count: own?.summary.errors,
+      rows: expect.any(Array),
+      said: "NodeTimeout: node './slow.ts' ran longer than its time limit of 0.01 s",
     },
   ]);
 });
@@ -287,7 +289,23 @@ test('an evaluator of ours that fails says so in every row, one that cannot be l
   writeFileSync(file, 'def fails(value, strict):\n    raise ValueError("not today")\n');
   const failing = JSON.parse((await world.flow('eval', folder, '--run', 'few', '--json')).stdout) as EvalResult;
   expect(failing.metrics[0]?.summary).toMatchObject({ mean: null, errors: 7 });
-  expect(failing.metrics[0]?.summary.unscored[0]?.reason).toContain('not today');
+  expect(failing.metrics[0]?.summary.unscored).toEqual([
+    {
+      reason: 'the evaluator failed',
+      count: 7,
+      rows: expect.any(Array),
+      said: 'ValueError: not today (fails.py:2 in fails)',
+    },
+  ]);
+  writeFileSync(file, 'def fails(value, strict):\n    return f"{strict}"\n');
+  const texts = JSON.parse((await world.flow('eval', folder, '--run', 'few', '--json')).stdout) as EvalResult;
+  expect(texts.metrics[0]?.summary.unscored).toMatchObject([
+    { reason: 'the evaluator gave neither a number nor true, false or null', count: 7, said: '"True"' },
+  ]);
+  writeFileSync(file, 'def one(value, strict):\n    return 1\ndef other(value, strict):\n    return 1\n');
+  expect((await world.flow('eval', folder, '--run', 'few')).stderr).toContain(
+    "An evaluator's file has one function; the names of its helpers begin with _, or it is marked with @tool.\n",
+  );
   writeFileSync(file, 'def fails(value, strict:\n');
   const broken = await world.flow('eval', folder, '--run', 'few');
   expect([broken.code, broken.stderr.split(':').slice(0, 2)]).toEqual([

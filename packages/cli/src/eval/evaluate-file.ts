@@ -17,6 +17,7 @@ import {
   scoreRun,
 } from '@unroll/evals';
 import { findPrices, recordedPrices } from '../bulk/prices.ts';
+import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { type Composition, compose } from '../compose.ts';
 import { exitCode } from '../exit-code.ts';
@@ -25,7 +26,7 @@ import { openRecord } from '../runs/open-record.ts';
 import { findRun, runArgument, runIdOf, runsFolder } from '../runs/runs-folder.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { usesColor } from '../text/style.ts';
-import { openBaseline } from './baseline-file.ts';
+import { acceptHelp, baselinePath, openBaseline } from './baseline-file.ts';
 import { evalSettings } from './eval-settings.ts';
 import { type FileEvaluators, fileEvaluators } from './file-evaluators.ts';
 import { connectionsFileOf, type EvalFile, evalName, findEval, openEval } from './open-eval.ts';
@@ -100,6 +101,7 @@ async function evaluateFound(
   const scoring = { spec, found, data, call, composed };
   const scored = await score(run, scoring);
   const before = baseline ?? (isCompared ? await scoredAgainst(scoring) : undefined);
+  refuseOther(scored, baseline, found, call);
   const result = compared(scored, before, spec);
   return { result, spec, found, data, run, score: (other) => score(other, scoring) };
 }
@@ -116,6 +118,16 @@ async function scoredAgainst(scoring: Scoring): Promise<EvalResult | undefined> 
   const { options, io } = scoring.call;
   const against = textOf(options, 'against');
   return against === undefined ? undefined : await score(findRun(against, runsFolder(options, io), io), scoring);
+}
+
+/** @throws CommandFailure where the baseline is one of another evaluation of another flow: what differs then tells nothing */
+function refuseOther(result: EvalResult, baseline: Baseline | undefined, found: EvalFile, call: CommandCall): void {
+  if (baseline === undefined || baseline.name === result.name || baseline.run.flow === result.run.flow) return;
+  const path = shownPath(baselinePath(found, call), call.io.folder);
+  throw new CommandFailure(
+    `${path} is the baseline of evaluation ${baseline.name} of flow ${baseline.run.flow}, not of ${result.name} of ${result.run.flow}`,
+    { help: `${acceptHelp(found)} To compare runs of two flows: --against RUN.`, code: 'BaselineFileError' },
+  );
 }
 
 function compared(result: EvalResult, before: EvalResult | Baseline | undefined, spec: EvalSpec): EvalResult {
@@ -145,13 +157,23 @@ async function canJudge(spec: EvalSpec, found: EvalFile, call: CommandCall): Pro
   return judges !== undefined;
 }
 
-/** What is wrong with a judge was told before. */
-function quietly(call: CommandCall): CommandCall {
-  return { ...call, io: { ...call.io, stderr: { ...call.io.stderr, write: () => undefined } } };
+/** Says nothing until `speak`: what is wrong with a judge was told before. */
+function silent(call: CommandCall): { readonly call: CommandCall; readonly speak: () => void } {
+  const { stderr } = call.io;
+  let isSilent = true;
+  const write = (text: string): void => {
+    if (!isSilent) stderr.write(text);
+  };
+  const speak = (): void => {
+    isSilent = false;
+  };
+  return { call: { ...call, io: { ...call.io, stderr: { ...stderr, write } } }, speak };
 }
 
 async function score(run: string, { spec, found, data, call, composed }: Scoring): Promise<EvalResult> {
-  await using judges = await openJudges(spec, found, quietly(call));
+  const opening = silent(call);
+  await using judges = await openJudges(spec, found, opening.call, { tellsDrift: call.options['quiet'] !== true });
+  opening.speak();
   await using store = openRecord(run);
   const { info } = store;
   const joined = data === undefined ? {} : { data: joinData(data.batches(), info, data.digest === info.data?.digest) };

@@ -5,16 +5,23 @@ import {
   createFlowFiles,
   Float,
   type NodeDefinition,
+  type NodeError,
   type NodeInspection,
   type NodeOutcome,
   type PreparedNode,
   PrepareError,
-  pythonClass,
   type Value,
   type Values,
   withTimeout,
 } from '@unroll/engine';
-import { defineEvaluator, type Evaluator, type Given, type PreparedEvaluator, type Score } from '@unroll/evals';
+import {
+  defineEvaluator,
+  type Evaluator,
+  type Given,
+  type PreparedEvaluator,
+  type Score,
+  saidText,
+} from '@unroll/evals';
 import * as z from 'zod';
 import { CommandFailure } from '../command-failure.ts';
 import type { Composition } from '../compose.ts';
@@ -77,6 +84,9 @@ function codeNode(path: string): NodeDefinition {
   return { name: path, type: 'python', source, inputs: {}, aggregation: false, settings: {}, locate: () => undefined };
 }
 
+const oneFunction =
+  "An evaluator's file has one function; the names of its helpers begin with _, or it is marked with @tool.";
+
 class FileEvaluator {
   readonly evaluator: Evaluator;
   private readonly name: string;
@@ -113,6 +123,7 @@ class FileEvaluator {
     } catch (error) {
       if (!(error instanceof PrepareError)) throw error;
       throw new CommandFailure(`the evaluator ${this.name} cannot be loaded: ${error.message}`, {
+        ...(/^(No tool found|Expected 1 )/.test(error.message) ? { help: oneFunction } : {}),
         code: error.error.code,
       });
     }
@@ -169,8 +180,11 @@ interface OwnValues extends Values {
 
 /** A number, true or false, null for no score, or `{score, reason}` of these. */
 function scoreOf(outcome: NodeOutcome): { readonly score: Score; readonly isTruth: boolean } {
-  const unscored = (text: string, isError: boolean) => ({ score: { unscored: text, isError }, isTruth: false });
-  if (!outcome.ok) return unscored(`the evaluator failed: ${(outcome.error.cause ?? outcome.error).message}`, true);
+  const unscored = (text: string, isError: boolean, said?: string) => ({
+    score: { unscored: text, isError, ...(said === undefined ? {} : { said }) },
+    isTruth: false,
+  });
+  if (!outcome.ok) return unscored('the evaluator failed', true, errorText(outcome.error));
   const { output } = outcome;
   const isDetailed = typeof output === 'object' && output !== null && !Array.isArray(output) && 'score' in output;
   const { score, reason = null } = (isDetailed ? output : { score: output }) as Values;
@@ -180,5 +194,13 @@ function scoreOf(outcome: NodeOutcome): { readonly score: Score; readonly isTrut
   }
   if (score === null || score === undefined)
     return unscored(typeof reason === 'string' ? reason : 'the evaluator gave none', false);
-  return unscored(`the evaluator gave no number but ${pythonClass(score)}`, true);
+  return unscored('the evaluator gave neither a number nor true, false or null', true, saidText(score));
+}
+
+/** `ValueError: no good (own.py:2 in own)`, as far as it is known. */
+function errorText(error: NodeError): string {
+  const { code, message } = error.cause ?? error;
+  const place = error.trace?.at(-1);
+  const named = message.startsWith(code) ? message : `${code}: ${message}`;
+  return place === undefined ? named : `${named} (${place})`;
 }

@@ -67,12 +67,20 @@ export function findEval(given: string | undefined, io: Io): EvalFile {
     });
   }
   const path = resolve(io.folder, given);
-  if (!existsSync(path)) throw new CommandFailure(`there is no file or folder ${given}`, { code: 'EvalNotFound' });
+  if (!existsSync(path))
+    throw new CommandFailure(`there is no file or folder ${given}`, {
+      help: nearestPath(path, given) ?? whatItIs,
+      code: 'EvalNotFound',
+    });
   if (!statSync(path).isDirectory()) return { file: path, folder: dirname(path), shown: shownPath(path, io.folder) };
   const file = join(path, 'eval.yaml');
-  if (!existsSync(file)) throw new CommandFailure(`${given} holds no eval.yaml`, { code: 'EvalNotFound' });
+  if (!existsSync(file))
+    throw new CommandFailure(`${given} holds no eval.yaml`, { help: whatItIs, code: 'EvalNotFound' });
   return { file, folder: path, shown: shownPath(file, io.folder) };
 }
+
+const whatItIs =
+  'An evaluation is a file eval.yaml that names a flow, data and metrics; flow init my-agent writes one to start from.';
 
 /** The file of connections that `--connections` names. */
 export function connectionsFileOf(options: CommandCall['options']): string | undefined {

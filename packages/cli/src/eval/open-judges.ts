@@ -16,6 +16,11 @@ import type { EvalFile } from './open-eval.ts';
 
 export interface OpenedJudges extends JudgeService, AsyncDisposable {}
 
+export interface JudgeOptions {
+  /** Whether it is told, once they are closed, how far they and their cassettes have grown apart. */
+  readonly tellsDrift?: boolean;
+}
+
 /** Turns of a loop and orders of answers are repetitions of a row in a judge's record; so many belong to one of its own. */
 const questionsOfRow = 1000;
 const askedAtOnce = 8;
@@ -30,12 +35,13 @@ export async function openJudges(
   spec: EvalSpec,
   { folder }: EvalFile,
   call: CommandCall,
+  { tellsDrift = false }: JudgeOptions = {},
 ): Promise<OpenedJudges | undefined> {
   const opened = new Map<string, ReadyJudge>();
   for (const metric of spec.metrics) {
     const { flow } = metric.parameters;
     if (metric.evaluator.judgedBy === undefined || typeof flow !== 'string') continue;
-    const ready = opened.get(flow) ?? (await openJudge(resolve(folder, flow), call));
+    const ready = opened.get(flow) ?? (await openJudge(resolve(folder, flow), call, tellsDrift));
     if (ready === undefined) return undefined;
     opened.set(flow, ready);
   }
@@ -74,7 +80,7 @@ interface ReadyJudge {
   readonly call: CommandCall;
 }
 
-async function openJudge(path: string, call: CommandCall): Promise<ReadyJudge | undefined> {
+async function openJudge(path: string, call: CommandCall, tellsDrift: boolean): Promise<ReadyJudge | undefined> {
   const { io, options } = call;
   const found = findFlow(shownPath(path, io.folder), io);
   const runsDir = madeFolder(runsFolder(options, io));
@@ -82,7 +88,7 @@ async function openJudge(path: string, call: CommandCall): Promise<ReadyJudge | 
   // What is on record elsewhere would be missing on the cassette.
   const isKnown = options['cache'] !== false && tape === undefined;
   const since = isKnown ? await lastJudged(found, call, runsDir) : undefined;
-  const own = { runsDir, since, quiet: true, ...tape };
+  const own = { runsDir, since, quiet: !tellsDrift, ...tape };
   const judgeCall = { ...call, options: own };
   const { connectionsFile } = readConnections(listOf(options, 'connections'));
   const connections = connectionsFile === undefined ? {} : { connectionsFile };
@@ -191,7 +197,9 @@ class FlowJudge implements Judge, AsyncDisposable {
     });
     if (row.status !== 'Canceled') await store.append(nodes, row);
     if (row.status === 'Completed') return { outputs: row.outputs };
-    return { failed: row.error === undefined ? 'stopped' : `${row.error.code}` };
+    if (row.error === undefined) return { failed: 'stopped' };
+    const { code, message, cause } = row.error;
+    return { failed: code, message: cause?.message ?? message };
   }
 
   /** Some at a time: a judge is a model more often than not. */

@@ -1,4 +1,12 @@
-import { type EvalResult, type MetricResult, type ScoreSummary, signedText, verdictSentences } from '@unroll/evals';
+import { didYouMean } from '@unroll/engine';
+import {
+  type EvalResult,
+  type MetricResult,
+  type ScoreSummary,
+  signedText,
+  unscoredText as unscoredRowsText,
+  verdictSentences,
+} from '@unroll/evals';
 import { formatCount, formatDuration } from '../text/format-amounts.ts';
 import type { Style } from '../text/style.ts';
 import { type Cell, table } from '../text/table.ts';
@@ -21,6 +29,7 @@ export function evalText(
     headText(result, style),
     table(fitted.columns, fitted.rows, style.dim),
     unscoredText(result, style),
+    nothingText(result, style),
     judgesText(result, style),
     familiesText(result, style),
     firstBadText(result, style),
@@ -114,8 +123,22 @@ function unscoredText({ metrics }: EvalResult, style: Style): string {
   return lines.length === 0 ? '' : `\n${style.strong('without a score')}\n${lines.join('')}`;
 }
 
+/** Paths that lead nowhere in any row: a key that is misspelt, more often than not. */
+function nothingText({ metrics }: EvalResult, style: Style): string {
+  const lines = metrics.flatMap(({ name, nothingAt }) => {
+    if (nothingAt === undefined) return [];
+    const { path, missing, known } = nothingAt;
+    const nearest = missing === undefined ? undefined : didYouMean(missing, known);
+    const there = known.length === 0 ? '' : `: there ${known.length === 1 ? 'is' : 'are'} ${known.join(', ')}`;
+    return [
+      `  ${style.name(name)}  nothing stands at ${path} in any row${nearest === undefined ? there : `: ${nearest}`}\n`,
+    ];
+  });
+  return lines.length === 0 ? '' : `\n${style.strong('looks at nothing')}\n${lines.join('')}`;
+}
+
 function reasonsText({ unscored }: ScoreSummary): string {
-  return unscored.map(({ reason, count }) => `${formatCount(count)} ${reason}`).join(', ');
+  return unscored.map(unscoredRowsText).join(', ');
 }
 
 function gatesText({ metrics }: EvalResult, style: Style): string {
@@ -125,7 +148,13 @@ function gatesText({ metrics }: EvalResult, style: Style): string {
   if (failed.length === 0)
     return `\n${style.good('✓')} ${gates.length === 1 ? 'the gate is' : `${gates.length === 2 ? 'both' : `all ${gates.length}`} gates are`} met\n`;
   const lines = failed.map(({ name, rule, reason }) => `  ${style.bad(name)}  ${rule}: ${reason}\n`);
-  return `\n${style.bad('✗')} ${failed.length} of ${gates.length} gates ${failed.length === 1 ? 'is' : 'are'} not met\n${lines.join('')}`;
+  return `\n${style.bad('✗')} ${unmetText(failed.length, gates.length)} not met\n${lines.join('')}`;
+}
+
+function unmetText(failed: number, all: number): string {
+  if (all === 1) return 'the gate is';
+  if (failed === all) return all === 2 ? 'both gates are' : `all ${all} gates are`;
+  return `${failed} of ${all} gates ${failed === 1 ? 'is' : 'are'}`;
 }
 
 /** What the comparison comes to, with the first bad node and its cause. */

@@ -122,7 +122,8 @@ function memberOf(members: object, step: Exclude<Step, { kind: 'every' }>): Valu
   return Object.hasOwn(members, step.name) ? (members as Readonly<Record<string, Value>>)[step.name] : undefined;
 }
 
-function jsonOf(text: string): Value | undefined {
+/** What a text that is JSON says; undefined for any other. */
+export function jsonOf(text: string): Value | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
     return parseJson(text);

@@ -128,6 +128,8 @@ export interface Unscored {
   /** A few words, the same for rows of one kind. */
   readonly unscored: string;
   readonly isError?: boolean;
+  /** What was said there, which may be different from row to row; of an error that of the first row is told. */
+  readonly said?: string;
 }
 
 /** What evaluators need of the world. */

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { parseTarget, readSteps } from '../eval-file/target.ts';
 import { defineEvaluator, passed, type Score, type Unscored } from './evaluator.ts';
 import { type Judge, type Judged, judgeInputs, noJudges } from './judge.ts';
+import { saidText } from './said-text.ts';
 
 export const outputReference = z
   .string()
@@ -63,16 +64,25 @@ function placeOf({ line, repeat }: { readonly line: number; readonly repeat: num
 }
 
 function loggedMetric(judge: Judge, name: string): number | Unscored {
-  const logged = numeric(judge.metrics()[name] ?? null);
-  return logged ?? { unscored: `the judge logged no number as ${name}`, isError: true };
+  const metrics = judge.metrics();
+  const logged = numeric(metrics[name] ?? null);
+  const said = Object.keys(metrics).length === 0 ? 'it logged nothing' : `it logged ${Object.keys(metrics).join(', ')}`;
+  return logged ?? { unscored: `the judge logged no number as ${name}`, isError: true, said };
 }
 
 /** @param isCounted the judge's own number over all rows counts, so that a row needs none */
 function scoreOf(judged: Judged, reference: string, isCounted: boolean): Score {
-  if ('failed' in judged) return { unscored: `judge failed: ${judged.failed}`, isError: true };
-  const score = numeric(readOutput(judged.outputs, reference) ?? null);
+  if ('failed' in judged) return judgeFailed(judged);
+  const output = readOutput(judged.outputs, reference) ?? null;
+  const score = numeric(output);
   if (score !== undefined) return score;
-  return isCounted ? { unscored: 'counted by the judge' } : { unscored: 'the judge gave no number', isError: true };
+  return isCounted
+    ? { unscored: 'counted by the judge' }
+    : { unscored: 'the judge gave no number', isError: true, said: saidText(output) };
+}
+
+export function judgeFailed({ failed, message }: Extract<Judged, { readonly failed: string }>): Unscored {
+  return { unscored: `judge failed: ${failed}`, isError: true, ...(message === undefined ? {} : { said: message }) };
 }
 
 /** What stands at `${outputs.name.a[0]}` of a judge's outputs. */

@@ -17,7 +17,8 @@ export interface JudgedPlace {
   readonly turn: number;
 }
 
-export type Judged = { readonly outputs: Values } | { readonly failed: string };
+/** `failed` is a few words, the same for failures of one kind. */
+export type Judged = { readonly outputs: Values } | { readonly failed: string; readonly message?: string };
 
 /** Runs judges; implementations stand where flows are run. */
 export interface JudgeService {

@@ -2,9 +2,10 @@
 import type { Value } from '@unroll/engine';
 import * as z from 'zod';
 import { judgeBothOrders } from '../scorers/win-rate.ts';
-import { defineEvaluator, type Score } from './evaluator.ts';
-import { outputReference, readOutput } from './flow-judge.ts';
+import { defineEvaluator, type Score, type Unscored } from './evaluator.ts';
+import { judgeFailed, outputReference, readOutput } from './flow-judge.ts';
 import { type Judged, judgeInputs, noJudges } from './judge.ts';
+import { saidText } from './said-text.ts';
 
 /**
  * Whether a judge prefers what stands at `on` to what is expected: 1 where it does, 0 where it prefers the other. It is
@@ -45,11 +46,11 @@ export const pairwiseJudge = defineEvaluator({
   },
 });
 
-type Verdict = 'first' | 'second' | 'tie' | { readonly failed: string };
+type Verdict = 'first' | 'second' | 'tie' | Extract<Judged, { readonly failed: string }> | Unscored;
 
 async function scoreOf(refFirst: Verdict, outFirst: Verdict): Promise<Score> {
   for (const verdict of [refFirst, outFirst]) {
-    if (typeof verdict === 'object') return { unscored: `judge failed: ${verdict.failed}`, isError: true };
+    if (typeof verdict === 'object') return 'unscored' in verdict ? verdict : judgeFailed(verdict);
   }
   if (refFirst === 'tie' || outFirst === 'tie') return 0.5;
   const winner = await judgeBothOrders((order) => (order === 'ref-first' ? refFirst : outFirst) as 'first' | 'second');
@@ -64,9 +65,10 @@ const words: readonly (readonly [verdict: 'first' | 'second' | 'tie', said: read
 
 function verdictOf(judged: Judged, reference: string, [first, second]: readonly [string, string]): Verdict {
   if ('failed' in judged) return judged;
-  const said = String(readOutput(judged.outputs, reference) ?? '').trim();
+  const output = readOutput(judged.outputs, reference) ?? null;
+  const said = String(output ?? '').trim();
   if (said === first) return 'first';
   if (said === second) return 'second';
   const found = words.find(([, forms]) => forms.includes(said.toLowerCase()));
-  return found?.[0] ?? { failed: `it names no winner: "${said.slice(0, 40)}"` };
+  return found?.[0] ?? { unscored: 'the judge names no winner', isError: true, said: saidText(output) };
 }

@@ -2,6 +2,7 @@ import type { EvalResult, MetricResult } from '../score-run/eval-result.ts';
 import { intervalBar } from './charts/interval-bar.ts';
 import { count, escapeMarkup } from './markup.ts';
 import { numberText, pValueText, scoreText, signedText } from './score-text.ts';
+import { unscoredText } from './unscored-text.ts';
 import { measuredAt } from './verdict-text.ts';
 
 /** The table of all metrics: means with their intervals drawn, the comparison, the gates. */
@@ -21,7 +22,7 @@ export function metricsTable({ metrics, baseline }: EvalResult): string {
 function row(metric: MetricResult, isCompared: boolean, hasGates: boolean): string {
   const { name, evaluator, summary } = metric;
   const { mean, scored, unscored } = summary;
-  const left = unscored.map(({ reason, count: rows }) => `${rows} ${reason}`).join(', ');
+  const left = [...unscored.map(unscoredText), ...nothingText(metric)].join(', ');
   return [
     `<tr><th scope="row">${escapeMarkup(name)}<span class="on">${escapeMarkup(evaluator)} at <code>${brokenAtDots(metric.on === '' ? measuredAt(metric) : metric.on)}</code></span></th>`,
     `<td class="number">${mean === null ? '–' : escapeMarkup(scoreText(mean, metric))}${metric.better === 'lower' ? '<span class="note">less is better</span>' : ''}</td>`,
@@ -31,6 +32,10 @@ function row(metric: MetricResult, isCompared: boolean, hasGates: boolean): stri
     hasGates ? gateCell(metric) : '',
     '</tr>',
   ].join('');
+}
+
+function nothingText({ nothingAt }: MetricResult): readonly string[] {
+  return nothingAt === undefined ? [] : ['nothing stands there in any row'];
 }
 
 /** A path breaks behind a dot before it breaks anywhere. */

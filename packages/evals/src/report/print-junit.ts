@@ -1,6 +1,7 @@
 import type { EvalResult, FailingRow, FirstBadGroup, MetricResult } from '../score-run/eval-result.ts';
 import { count, escapeMarkup, valueText } from './markup.ts';
 import { scoreText } from './score-text.ts';
+import { unscoredText } from './unscored-text.ts';
 import { measuredAt, verdictSentences } from './verdict-text.ts';
 
 /**
@@ -56,7 +57,7 @@ function testCase(metric: MetricResult, result: EvalResult): readonly string[] {
   const head = `classname="${escapeMarkup(`${result.name}.${measuredAt(metric)}`)}" name="${escapeMarkup(name)}" time="${seconds(metric.durationMs)}"`;
   const out = `      <system-out>${escapeMarkup(meanText(metric))}</system-out>`;
   if (isSkipped(metric)) {
-    const why = summary.unscored.map(({ reason, count: rows }) => `${reason}: ${rows}`).join(', ');
+    const why = summary.unscored.map(unscoredText).join(', ');
     return [
       `    <testcase ${head}>`,
       `      <skipped message="${escapeMarkup(`nothing is scored (${why})`)}"/>`,

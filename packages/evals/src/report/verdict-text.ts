@@ -29,7 +29,8 @@ function allPass(gates: number): string {
   return gates === 2 ? 'Both gates pass.' : `All ${gates} gates pass.`;
 }
 
-function comparisonSentence({ metrics, baseline }: EvalResult): readonly string[] {
+function comparisonSentence(result: EvalResult): readonly string[] {
+  const { metrics, baseline } = result;
   if (baseline === undefined) return [];
   const verdicts = metrics.flatMap(({ comparison }) => comparison?.verdict ?? []);
   const parts = (['worse', 'better', 'not significant', 'same'] as const).flatMap((verdict) => {
@@ -37,8 +38,22 @@ function comparisonSentence({ metrics, baseline }: EvalResult): readonly string[
     return number === 0 ? [] : [`${number} ${words[verdict]}`];
   });
   return parts.length === 0
-    ? []
-    : [`Of ${count(verdicts.length, 'metric')} compared with the baseline: ${parts.join(', ')}.`];
+    ? pairsSentence(result)
+    : [
+        `Of ${count(verdicts.length, 'metric')} compared with the baseline: ${parts.join(', ')}.`,
+        ...pairsSentence(result),
+      ];
+}
+
+/** Told where not every row of the two has its other. */
+function pairsSentence({ comparison }: EvalResult): readonly string[] {
+  if (comparison === undefined || comparison.onlyBefore + comparison.onlyAfter === 0) return [];
+  const { paired, pairedBy, onlyBefore, onlyAfter } = comparison;
+  const others = [
+    ...(onlyBefore === 0 ? [] : [`${count(onlyBefore, 'row')} only in the baseline`]),
+    ...(onlyAfter === 0 ? [] : [`${count(onlyAfter, 'row')} only now`]),
+  ];
+  return [`Compared ${count(paired, 'row')}, paired by ${pairedBy}; ${others.join(', ')}.`];
 }
 
 const words = {

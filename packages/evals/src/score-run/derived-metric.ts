@@ -41,7 +41,8 @@ export function derivedMetric(spec: MetricSpec, results: readonly MetricResult[]
   const { scores, fewer } = of === undefined ? none : derivedScores(spec, of.scores);
   const isPass = of?.kind === 'pass';
   const kept = isPass ? scores : none.scores;
-  const reason = isPass ? 'fewer attempts than k' : 'of a metric that neither passes nor fails';
+  const k = Number(spec.parameters['k']);
+  const reason = isPass ? `fewer than ${k} attempts (--repeat ${k})` : 'of a metric that neither passes nor fails';
   const left = isPass ? fewer : 1;
   const unscored = left === 0 ? [] : [{ reason, count: left }];
   const column = { unscored: () => ({ unscored, errors: isPass ? 0 : 1 }) };

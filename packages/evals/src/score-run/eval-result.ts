@@ -70,6 +70,8 @@ export interface MetricResult {
   readonly better: 'higher' | 'lower';
   /** Of the scores; absent for plain numbers. */
   readonly unit?: 'ms' | 'tokens' | 'USD';
+  /** In no row anything stood where it looks: the path, and the name in it that is missing, with those there are. */
+  readonly nothingAt?: { readonly path: string; readonly missing?: string; readonly known: readonly string[] };
   /** Id of the run of the judge that was asked. */
   readonly judgedBy?: string;
   /** Milliseconds that what it measures took, over all rows; of a metric without a node the rows as a whole. */
@@ -90,9 +92,22 @@ export interface ScoreSummary {
   /** Scored records or rows. */
   readonly scored: number;
   /** Without a score, by reason (`no expectation`, `node bypassed` …): neither passed nor failed. */
-  readonly unscored: readonly { readonly reason: string; readonly count: number }[];
+  readonly unscored: readonly UnscoredRows[];
   /** Of the unscored, those where the run or the evaluator failed. */
   readonly errors: number;
+}
+
+export interface UnscoredRows {
+  readonly reason: string;
+  readonly count: number;
+  /** Of errors: the first of the rows, and what was said in the first. */
+  readonly rows?: readonly RowPlace[];
+  readonly said?: string;
+}
+
+export interface RowPlace {
+  readonly line: number;
+  readonly repeat: number;
 }
 
 /** Bootstrap, 95 %, rows as clusters. */

@@ -3,7 +3,11 @@ import { type DataRow, pythonEquals, type ReadRow, type RunInfo, type Value, typ
 /** The columns of a recorded row, or why there are none. */
 export type RowColumns =
   | { readonly columns: Values }
-  | { readonly missing: 'not in the data' | 'unreadable in the data' | 'other inputs than in the data' };
+  | {
+      readonly missing: 'not in the data' | 'unreadable in the data' | 'other inputs than in the data';
+      /** What is wrong with a line that cannot be read. */
+      readonly said?: string;
+    };
 
 /** Finds the data's row for recorded rows that come in order of line. */
 export interface DataJoin {
@@ -20,7 +24,7 @@ export function joinData(batches: AsyncIterable<readonly DataRow[]>, info: RunIn
   const settle = (recorded: Pick<ReadRow, 'line' | 'inputs'>): RowColumns => {
     const row = rows.take(recorded.line);
     if (row === undefined) return { missing: 'not in the data' };
-    if ('problem' in row) return { missing: 'unreadable in the data' };
+    if ('problem' in row) return { missing: 'unreadable in the data', said: row.problem };
     const isOther = mapped.some(({ input, column }) => differ(recorded.inputs[input], row.values[column]));
     return isOther ? { missing: 'other inputs than in the data' } : { columns: row.values };
   };

@@ -1,11 +1,18 @@
 import type { GateSpec } from '../eval-file/eval-spec.ts';
 import type { GateResult, ScoreSummary } from './eval-result.ts';
 
-/** Whether a metric keeps to its own bounds; undefined where the gate has none. A baseline is not looked at. */
-export function judgeGate(gate: GateSpec, summary: ScoreSummary): GateResult | undefined {
+/**
+ * Whether a metric keeps to its own bounds; undefined where the gate has none. A baseline is not looked at.
+ *
+ * @param isUnread nothing stood in any row where it looks: what passes then passes by its absence
+ */
+export function judgeGate(gate: GateSpec, summary: ScoreSummary, isUnread = false): GateResult | undefined {
   const bounds = [bound('min', gate.min), bound('max', gate.max)].filter((text) => text !== '');
   if (bounds.length === 0) return undefined;
-  return { rule: bounds.join(', '), ...judged(gate, summary) };
+  const found = judged(gate, summary);
+  const verdict =
+    found.passed && isUnread ? { passed: false, reason: 'in no row anything stands where it looks' } : found;
+  return { rule: bounds.join(', '), ...verdict };
 }
 
 function bound(name: string, value: number | undefined): string {

@@ -1,8 +1,10 @@
 import type { ReadRow, Value, Values } from '@unroll/engine';
+import { type LostStep, lostStep } from '../eval-file/lost-step.ts';
 import type { FoundTarget } from '../eval-file/resolve-target.ts';
+import type { Step } from '../eval-file/target.ts';
 import { type Given, type RowGiven, type Score, type Turn, turnOf, type Unscored } from '../evaluators/evaluator.ts';
 import { type CompiledMetric, turnsThatRan, whyUnread } from './compile-metric.ts';
-import type { FailingRow, MetricResult, ScoreSummary } from './eval-result.ts';
+import type { FailingRow, GateResult, MetricResult, RowPlace, ScoreSummary } from './eval-result.ts';
 import { GivenRow, GivenScore, ReadTurn } from './given-score.ts';
 import { judgeGate } from './judge-gate.ts';
 import { ScoreColumn } from './score-column.ts';
@@ -16,6 +18,12 @@ export class MetricScoring {
   private readonly failures = new Map<string, Pick<FailingRow, 'expected' | 'actual'>>();
 
   private durationMs = 0;
+  /** As long as no row had anything where it looks. */
+  private lost: LostStep | undefined;
+  private hasReached = false;
+  private looks = 0;
+  /** A row expects that nothing is there. */
+  private hasExpectedNull = false;
 
   constructor(compiled: CompiledMetric) {
     this.compiled = compiled;
@@ -26,8 +34,13 @@ export class MetricScoring {
     return this.failures.get(`${line}/${repeat}`);
   }
 
-  leaveOut(why: Unscored): void {
-    this.column.leaveOut(why, 0);
+  leaveOut(why: Unscored, { line, repeat }: RowPlace): void {
+    this.column.leaveOut(why, 0, { line, repeat });
+  }
+
+  /** Rows that the run was to have and has not. */
+  leaveOutNotRun(rows: number): void {
+    if (rows > 0) this.column.leaveOut(notRun, 0, undefined, rows);
   }
 
   /** @param pending gets what is still being worked out */
@@ -36,7 +49,7 @@ export class MetricScoring {
     const { found, spec, expected } = this.compiled;
     const wanted = expected?.(row, columns);
     const base = { row, given: new GivenRow(row, columns), columns, expected: wanted, pending };
-    if (spec.evaluator.expected === 'needed' && wanted === undefined) this.leaveOut(noExpectation);
+    if (spec.evaluator.expected === 'needed' && wanted === undefined) this.leaveOut(noExpectation, row);
     else if (spec.evaluator.measures === 'cost') this.scoreCost(base);
     else if (found?.kind === 'family') this.scoreFamily(base, found);
     else if (found !== undefined) this.scoreValue(base, found);
@@ -50,7 +63,8 @@ export class MetricScoring {
     const scores = this.column.scores(isFamily);
     const isShare = prepared.kind === 'pass';
     const summary = this.totalled(summarizeScores(scores, this.column, { seed, isShare }));
-    const gate = spec.gate === undefined ? undefined : judgeGate(spec.gate, summary);
+    const nothingAt = this.nothingAt();
+    const gate = this.judged(summary, nothingAt !== undefined);
     const node = found?.kind === 'node' ? found.node : found?.kind === 'family' ? found.family : undefined;
     const judgedBy = prepared.judgedBy?.();
     const turns = [...this.iterations].sort((one, other) => one - other);
@@ -74,8 +88,23 @@ export class MetricScoring {
             })),
           }
         : {}),
+      ...(nothingAt === undefined ? {} : { nothingAt }),
       ...(gate === undefined ? {} : { gate }),
     };
+  }
+
+  private judged(summary: ScoreSummary, isAtNothing: boolean): GateResult | undefined {
+    const { gate, evaluator } = this.compiled.spec;
+    const isUnread = isAtNothing && evaluator.expected === 'needed' && !this.hasExpectedNull;
+    return gate === undefined ? undefined : judgeGate(gate, summary, isUnread);
+  }
+
+  /** Where it looks, if in no row anything stood there. */
+  private nothingAt(): MetricResult['nothingAt'] {
+    const { lost, hasReached, compiled } = this;
+    if (hasReached || lost === undefined || compiled.spec.on === undefined) return undefined;
+    const { missing, known } = lost;
+    return { path: compiled.spec.on.text, known, ...(missing === undefined ? {} : { missing }) };
   }
 
   /** Where the evaluator has a number of its own over all rows, that one. */
@@ -84,7 +113,8 @@ export class MetricScoring {
     if (total === undefined) return summary;
     const { interval: _ofRows, ...rest } = summary;
     if (typeof total === 'number') return { ...rest, mean: total };
-    const unscored = [{ reason: total.unscored, count: 1 }, ...rest.unscored];
+    const { unscored: reason, said } = total;
+    const unscored = [{ reason, count: 1, ...(said === undefined ? {} : { said }) }, ...rest.unscored];
     return { ...rest, mean: null, unscored, errors: rest.errors + 1 };
   }
 
@@ -93,27 +123,48 @@ export class MetricScoring {
     const record = found.kind === 'node' ? row.record(found.node) : undefined;
     const unread = found.kind === 'node' ? whyUnread(record) : whyNoOutputs(row, found.kind);
     if (unread !== undefined) {
-      this.leaveOut(unread);
+      this.leaveOut(unread, row);
       return;
     }
-    this.add(base, [turnOf(1, this.compiled.readValue(row) ?? null)], 0);
+    const value = this.compiled.readValue(row);
+    this.look(base, value, () => (found.kind === 'node' ? record?.output : row[found.kind][found.name]), found.steps);
+    this.add(base, [turnOf(1, value ?? null)], 0);
+  }
+
+  /** @param whole read only while nothing was found, and of the first such rows */
+  private look(
+    { expected }: ScoredRow,
+    value: Value | undefined,
+    whole: () => Value | undefined,
+    steps: readonly Step[],
+  ): void {
+    this.hasExpectedNull ||= expected === null;
+    if (this.hasReached) return;
+    if (steps.length === 0 || isSomething(value)) this.hasReached = true;
+    else if (this.looks < mostLooks) {
+      this.looks += 1;
+      const lost = lostStep(whole(), steps);
+      this.hasReached = lost === undefined;
+      if (lost !== undefined && (this.lost === undefined || this.lost.known.length === 0)) this.lost = lost;
+    }
   }
 
   private scoreRow(base: ScoredRow): void {
     const unread = whyNoOutputs(base.row, 'outputs');
     if (unread === undefined) this.add(base, [], 0);
-    else this.leaveOut(unread);
+    else this.leaveOut(unread, base.row);
   }
 
   private scoreFamily(base: ScoredRow, found: Extract<FoundTarget, { kind: 'family' }>): void {
     const { ran, broken } = turnsThatRan(base.row, found.turns);
     const turns = ran.map(({ iteration, run }) => new ReadTurn(iteration, run, this.compiled.reader));
-    if (broken !== undefined) this.leaveOut(broken);
+    if (!this.hasReached) for (const { run } of ran) this.look(base, undefined, () => run.output, found.steps);
+    if (broken !== undefined) this.leaveOut(broken, base.row);
     if (this.compiled.spec.evaluator.measures === 'turns') {
       if (broken === undefined) this.add(base, turns, 0);
       return;
     }
-    if (broken === undefined && turns.length === 0) this.leaveOut({ unscored: 'node bypassed' });
+    if (broken === undefined && turns.length === 0) this.leaveOut({ unscored: 'node bypassed' }, base.row);
     for (const turn of turns) {
       this.iterations.add(turn.iteration);
       this.add(base, [turn], turn.iteration);
@@ -125,7 +176,7 @@ export class MetricScoring {
     const end = found?.kind === 'node' ? base.row.nodes.find(({ node }) => node === found.node) : undefined;
     const unread = found?.kind === 'node' ? whyUnread(end) : undefined;
     if (unread === undefined) this.add(base, [], 0);
-    else this.leaveOut(unread);
+    else this.leaveOut(unread, base.row);
   }
 
   private add(
@@ -164,6 +215,13 @@ interface ScoredRow {
 /** Enough for the examples that are told; the values of all would not fit in memory. */
 const mostFailures = 100;
 const noReads = {};
+/** A list of nulls may come of members that have no such key. */
+function isSomething(value: Value | undefined): boolean {
+  return value !== undefined && !(Array.isArray(value) && value.every((member) => member === null));
+}
+
+const mostLooks = 100;
+const notRun: Unscored = { unscored: 'row not run', isError: true };
 const noExpectation: Unscored = { unscored: 'no expectation' };
 
 function whyNoOutputs(row: ReadRow, kind: 'outputs' | 'inputs'): Unscored | undefined {

@@ -1,5 +1,5 @@
 import type { Score, Unscored } from '../evaluators/evaluator.ts';
-import type { MetricScores } from './eval-result.ts';
+import type { MetricScores, RowPlace, UnscoredRows } from './eval-result.ts';
 
 /** Scores of one metric as columns of numbers, and why others have none; a place is taken before its score is known. */
 export class ScoreColumn {
@@ -8,10 +8,7 @@ export class ScoreColumn {
   private iterations = new Int32Array(1024);
   /** NaN where there is no score. */
   private values = new Float64Array(1024);
-  private readonly reasons = new Map<
-    string,
-    { readonly unscored: Unscored; readonly iteration: number; count: number }
-  >();
+  private readonly reasons = new Map<string, LeftOut>();
   private count = 0;
 
   /** @param iteration from 1; 0 where the metric is of no family */
@@ -27,14 +24,21 @@ export class ScoreColumn {
 
   set(place: number, score: Score): void {
     if (typeof score === 'number' && Number.isFinite(score)) this.values[place] = score;
-    else this.leaveOut(typeof score === 'number' ? notFinite : score, this.iterations[place] as number);
+    else {
+      const row = { line: this.lines[place] as number, repeat: this.repeats[place] as number };
+      this.leaveOut(typeof score === 'number' ? notFinite : score, this.iterations[place] as number, row);
+    }
   }
 
-  leaveOut(unscored: Unscored, iteration: number): void {
+  /** @param times how many rows at once */
+  leaveOut(unscored: Unscored, iteration: number, row?: RowPlace, times = 1): void {
     const key = `${iteration} ${unscored.unscored}`;
-    const known = this.reasons.get(key);
-    if (known === undefined) this.reasons.set(key, { unscored, iteration, count: 1 });
-    else known.count += 1;
+    const known = this.reasons.get(key) ?? { unscored, iteration, count: 0, rows: [] };
+    this.reasons.set(key, known);
+    known.count += times;
+    const isTold = row !== undefined && unscored.isError === true && known.rows.length < mostRows;
+    const last = known.rows.at(-1);
+    if (isTold && (last?.line !== row.line || last.repeat !== row.repeat)) known.rows.push(row);
   }
 
   /** In the order of rows. */
@@ -52,18 +56,34 @@ export class ScoreColumn {
   }
 
   /** Most frequent first. @param iteration of this one only */
-  unscored(iteration?: number): {
-    readonly unscored: readonly { readonly reason: string; readonly count: number }[];
-    readonly errors: number;
-  } {
-    const counts = new Map<string, number>();
+  unscored(iteration?: number): { readonly unscored: readonly UnscoredRows[]; readonly errors: number } {
+    const byReason = new Map<string, LeftOut>();
     let errors = 0;
-    for (const { unscored, iteration: own, count } of this.reasons.values()) {
-      if (iteration !== undefined && own !== iteration) continue;
-      counts.set(unscored.unscored, (counts.get(unscored.unscored) ?? 0) + count);
+    for (const one of this.reasons.values()) {
+      if (iteration !== undefined && one.iteration !== iteration) continue;
+      const { unscored, count, rows } = one;
+      const before = byReason.get(unscored.unscored);
+      const all = before === undefined ? rows : [...before.rows, ...rows].slice(0, mostRows);
+      byReason.set(unscored.unscored, { ...(before ?? one), count: (before?.count ?? 0) + count, rows: all });
       if (unscored.isError === true) errors += count;
     }
-    const listed = [...counts].map(([reason, count]) => ({ reason, count }));
+    const listed = [...byReason].map(
+      ([
+        reason,
+        {
+          count,
+          rows,
+          unscored: { said },
+        },
+      ]) => {
+        return {
+          reason,
+          count,
+          ...(rows.length === 0 ? {} : { rows: [...rows].sort(byPlace) }),
+          ...(said === undefined ? {} : { said }),
+        };
+      },
+    );
     return { unscored: listed.sort((one, other) => other.count - one.count), errors };
   }
 
@@ -80,4 +100,17 @@ export class ScoreColumn {
   }
 }
 
+function byPlace(one: RowPlace, other: RowPlace): number {
+  return one.line - other.line || one.repeat - other.repeat;
+}
+
+interface LeftOut {
+  readonly unscored: Unscored;
+  readonly iteration: number;
+  count: number;
+  /** The first of them, of errors. */
+  readonly rows: RowPlace[];
+}
+
+const mostRows = 5;
 const notFinite: Unscored = { unscored: 'the score is no number', isError: true };

@@ -182,3 +182,49 @@ test('of a run that was stopped it is told how many rows are missing', async () 
   const whole = await scored(storeOf(one, { data: { total: 1 } }), metrics);
   expect([stopped.rows.planned, whole.rows.planned]).toEqual([9, undefined]);
 });
+
+test('rows that the run was to have and has not are errors of every metric: a part of a run passes no gate', async () => {
+  const store = storeOf([[0, 0, 'find:a agent_1:x agent_2:y']], { data: { total: 3 } } as Partial<RunInfo>);
+  const { metrics } = await scored(store, '- {name: m, on: find, evaluator: equals, expected: a, gate: {min: 1}}');
+  expect(metrics.map(({ summary, gate }) => [summary.mean, summary.unscored, summary.errors, gate])).toEqual([
+    [
+      1,
+      [{ reason: 'row not run', count: 2 }],
+      2,
+      {
+        rule: 'min 1',
+        passed: false,
+        reason: '2 rows have no score because something failed there; none is allowed',
+      },
+    ],
+  ]);
+});
+
+test('an error tells its rows, any other reason its number alone', async () => {
+  const store = storeOf([
+    [0, 0, 'find:a agent_1:x agent_2:y'],
+    [1, 1, 'find:! agent_1:? agent_2:?'],
+    [2, 0, 'find:- agent_1:? agent_2:?'],
+  ]);
+  const { metrics } = await scored(store, '- {name: m, on: find, evaluator: equals, expected: a}');
+  expect(metrics[0]?.summary.unscored).toEqual([
+    { reason: 'node failed', count: 1, rows: [{ line: 1, repeat: 1 }] },
+    { reason: 'node bypassed', count: 1 },
+  ]);
+});
+
+test.for<[metric: string, nothingAt: MetricResult['nothingAt'], isPassed: boolean]>([
+  ['on: find.nme, evaluator: not_equals, expected: x', { path: 'find.nme', missing: 'nme', known: ['name'] }, false],
+  ['on: find.nme, evaluator: equals, expected: null', { path: 'find.nme', missing: 'nme', known: ['name'] }, true],
+  ['on: find.name, evaluator: equals, expected: n', undefined, true],
+  ['on: find, evaluator: not_equals, expected: n', undefined, true],
+])('nothing in any row where a metric looks: %s', async ([metric, nothingAt, isPassed]) => {
+  const store = createMemoryRunStore(info);
+  for (const line of [0, 1]) {
+    const node = { line, repeat: 0, node: 'find', kind: 'x', status: 'Completed', output: { name: 'n' } } as const;
+    const row = { line, repeat: 0, inputs: {}, outputs: {}, startedAt: 0, durationMs: 1 };
+    void store.append([node], { ...row, status: 'Completed' });
+  }
+  const { metrics } = await scored(store, `- {name: m, ${metric}, gate: {min: 1}}`);
+  expect([metrics[0]?.nothingAt, metrics[0]?.gate?.passed]).toEqual([nothingAt, isPassed]);
+});

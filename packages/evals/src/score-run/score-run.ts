@@ -1,6 +1,7 @@
 import type { ReadRow, RunInfo, RunStore, WantedRecords } from '@unroll/engine';
 import type { EvalSpec } from '../eval-file/eval-spec.ts';
 import { measurableIn } from '../eval-file/resolve-target.ts';
+import type { Unscored } from '../evaluators/evaluator.ts';
 import { type FailedRow, type FirstBadGiven, firstBadGroups } from '../first-bad/first-bad.ts';
 import { LoopScoring } from '../iterations/loop-scoring.ts';
 import { compileMetric } from './compile-metric.ts';
@@ -54,6 +55,8 @@ export async function scoreRun(
     if (pending.length >= mostPending) await Promise.all(pending.splice(0));
   }
   await Promise.all(pending);
+  const { planned = totals.total } = plannedRows(info, totals.total);
+  for (const metric of metrics) metric.leaveOutNotRun(planned - totals.total);
   await options.judges?.settle();
   const results = withDerived(
     spec,
@@ -86,9 +89,13 @@ function columnsOf(row: ReadRow, data: DataJoin | undefined): Promise<RowColumns
 
 function scoreRow(metrics: readonly MetricScoring[], row: ReadRow, found: RowColumns, pending: Promise<void>[]): void {
   for (const metric of metrics) {
-    if ('missing' in found) metric.leaveOut({ unscored: found.missing, isError: true });
+    if ('missing' in found) metric.leaveOut({ unscored: found.missing, isError: true, ...why(found) }, row);
     else metric.score(row, found.columns, pending);
   }
+}
+
+function why({ said }: { readonly said?: string }): Pick<Unscored, 'said'> {
+  return said === undefined ? {} : { said };
 }
 
 function failedRow({ line, repeat, error }: ReadRow): FailedRow {

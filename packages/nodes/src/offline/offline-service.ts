@@ -4,7 +4,7 @@ import { contentWords } from './content-words.ts';
 import { fillSchema } from './fill-schema.ts';
 import { hashedEmbedding } from './hashed-embedding.ts';
 import { judgeResults, type Passage } from './judge-results.ts';
-import { readConversation } from './read-conversation.ts';
+import { type Conversation, readConversation } from './read-conversation.ts';
 import { type ToolText, type ToolUse, useTools } from './use-tools.ts';
 
 /**
@@ -75,12 +75,51 @@ function answerChat(request: ModelRequest): Values {
   if (isSmallTalk(question)) return message(greeting(question));
   const use = conversation.forced === undefined ? useTools(question, conversation.tools, results) : undefined;
   if (use !== undefined) return answerUse(use, question, conversation.asTools, results.length);
+  return answerSearches(conversation);
+}
+
+function answerSearches(conversation: Conversation): Values {
+  const { question, functions, results } = conversation;
+  const parts = conversation.forced === undefined ? partsOf(question) : [];
+  if (parts.length > 1) return answerParts(question, parts, conversation);
   const found = judgeResults(question, results.at(-1)?.passages ?? []);
   if (found !== undefined) return message(quote(question, found));
   const next = conversation.forced ?? functions.find((name) => !results.some((result) => result.name === name));
   if (next !== undefined) return callOf(next, conversation.asTools, searchPhrase(question), results.length);
   const earlier = results.map(({ passages }) => judgeResults(question, passages)).find((one) => one !== undefined);
   return message(earlier === undefined ? nothingFound(question) : quote(question, earlier));
+}
+
+/** Questions that are asked in one breath: `Must we tell? Whom?`. */
+function partsOf(question: string): readonly string[] {
+  return (question.match(/[^?？]+[?？]+/gu) ?? [])
+    .map((part) => part.trim())
+    .filter((part) => contentWords(part).size > 0);
+}
+
+/** Every search is asked once for the whole; the last one then for each part that is open, one after another. */
+function answerParts(
+  question: string,
+  parts: readonly string[],
+  { functions, results, asTools }: Pick<Conversation, 'functions' | 'results' | 'asTools'>,
+): Values {
+  const last = functions.at(-1) ?? '';
+  const [ofLast, others] = [results.filter(({ name }) => name === last), results.filter(({ name }) => name !== last)];
+  const answerOf = (part: string, from: Conversation['results']): Passage | undefined =>
+    judgeResults(
+      part,
+      from.flatMap(({ passages }) => passages),
+    );
+  const next = functions.find((name) => name !== last && !others.some((result) => result.name === name));
+  const open = parts.filter((part) => answerOf(part, others) === undefined);
+  const answers = parts.flatMap((part) => answerOf(part, results) ?? []);
+  if (answers.length < parts.length) {
+    if (next !== undefined) return callOf(next, asTools, searchPhrase(question), results.length);
+    const part = open[ofLast.length];
+    if (part !== undefined) return callOf(last, asTools, searchPhrase(part), results.length);
+  }
+  if (answers.length === 0) return message(nothingFound(question));
+  return message([...new Set(answers)].map((answer) => quote(question, answer)).join('\n'));
 }
 
 function message(content: string): Values {
