@@ -35,7 +35,10 @@ export function compareRunFiles(
   const aggregation = aggregationPairs(aligned, left.store, right.store);
   writeNodes(database, aligned, new Set(aggregation.map(({ node }) => node)));
   const [leftRows, rightRows] = [countRows(database, 'main.row_ends'), countRows(database, 'other.row_ends')];
-  writeCodes(database, leftRows === paired.count && rightRows === paired.count);
+  writeCodes(database, {
+    isInPlace: paired.isInPlace,
+    isWhole: leftRows === paired.count && rightRows === paired.count,
+  });
   return {
     pairedBy: paired.by,
     left: leftRows,
@@ -75,30 +78,41 @@ function writeNodes(database: DatabaseSync, aligned: readonly NodeAlignment[], l
 }
 
 /** `temp.codes`: of every pair of rows in which nodes differ, how. */
-function writeCodes(database: DatabaseSync, isWhole: boolean): void {
+function writeCodes(
+  database: DatabaseSync,
+  { isInPlace, isWhole }: { readonly isInPlace: boolean; readonly isWhole: boolean },
+): void {
   database.exec(`CREATE TEMP TABLE codes (
     left_line INTEGER NOT NULL, left_repeat INTEGER NOT NULL, missing INTEGER NOT NULL, codes TEXT NOT NULL,
     PRIMARY KEY (left_line, left_repeat)) STRICT, WITHOUT ROWID`);
   database.exec(`INSERT INTO temp.codes
-    SELECT p.left_line, p.left_repeat, sum(r.line IS NULL), group_concat(${nodeCodeSql('n.place', 'l', 'r')})
-    FROM temp.pairs p
-    CROSS JOIN main.node_ends l ON l.line = p.left_line AND l.repeat = p.left_repeat
-    ${joinedByNode(database)}
+    SELECT l.line, l.repeat, sum(r.line IS NULL), group_concat(${nodeCodeSql('n.place', 'l', 'r')})
+    FROM ${joinedRecords(database, isInPlace)}
     WHERE r.output_hash IS NOT l.output_hash OR r.status IS NOT l.status
-    GROUP BY p.left_line, p.left_repeat`);
+    GROUP BY l.line, l.repeat`);
   const { n: missing } = database.prepare('SELECT total(missing) AS n FROM temp.codes').get() as { n: number };
   const counts = [countRows(database, 'main.node_ends'), countRows(database, 'other.node_ends')];
   if (!isWhole || missing > 0 || counts[0] !== counts[1]) addRightOnly(database);
 }
 
-/** Where both files number their nodes alike, only records that differ are looked up in the list of nodes. */
-function joinedByNode(database: DatabaseSync): string {
-  const other = 'LEFT JOIN other.node_ends r ON r.line = p.right_line AND r.repeat = p.right_repeat AND r.node =';
+/**
+ * Records `l` of the left run with those `r` of the right one and their nodes `n`. Where every row is at its own place, the
+ * pairs need not be looked up; where both files number their nodes alike, the list of nodes only for records that differ.
+ */
+function joinedRecords(database: DatabaseSync, isInPlace: boolean): string {
+  const [left, line, repeat] = isInPlace
+    ? ['main.node_ends l', 'l.line', 'l.repeat']
+    : [
+        'temp.pairs p CROSS JOIN main.node_ends l ON l.line = p.left_line AND l.repeat = p.left_repeat',
+        'p.right_line',
+        'p.right_repeat',
+      ];
+  const right = `LEFT JOIN other.node_ends r ON r.line = ${line} AND r.repeat = ${repeat} AND r.node =`;
   const listed = 'CROSS JOIN temp.nodes n ON n.left_id = l.node';
   const { n } = database.prepare('SELECT count(*) AS n FROM temp.nodes WHERE left_id IS NOT right_id').get() as {
     n: number;
   };
-  return n === 0 ? `${other} l.node ${listed}` : `${listed} ${other} n.right_id`;
+  return `${left} ${n === 0 ? `${right} l.node ${listed}` : `${listed} ${right} n.right_id`}`;
 }
 
 /** Records of the right run that the join from the left does not meet; looked for only where counts do not rule them out. */

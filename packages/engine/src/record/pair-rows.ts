@@ -21,27 +21,31 @@ export function pairRows(
 ): {
   readonly by: RunComparison['pairedBy'];
   readonly count: number;
+  /** Every row of the left run is paired with the one at its own place. */
+  readonly isInPlace: boolean;
 } {
   database.exec(`CREATE TEMP TABLE pairs (
     left_line INTEGER NOT NULL, left_repeat INTEGER NOT NULL, right_line INTEGER NOT NULL, right_repeat INTEGER NOT NULL,
     same INTEGER NOT NULL, code INTEGER NOT NULL, inputs TEXT NOT NULL DEFAULT '[]', PRIMARY KEY (left_line, left_repeat)) STRICT, WITHOUT ROWID`);
-  const by = keys === undefined ? pairByContent(database) : pairByKey(database, keys);
+  const paired = keys === undefined ? pairByContent(database) : pairByKey(database, keys);
   writeDifferingInputs(database, left, right);
   const { n: count } = database.prepare('SELECT count(*) AS n FROM temp.pairs').get() as { n: number };
-  return { by, count };
+  return { ...paired, count };
 }
 
 const columns = 'left_line, left_repeat, right_line, right_repeat, same, code';
 const code = rowCodeSql('l', 'r');
 
-function pairByContent(database: DatabaseSync): 'content' | 'line' {
+type Paired = Pick<ReturnType<typeof pairRows>, 'by' | 'isInPlace'>;
+
+function pairByContent(database: DatabaseSync): Paired {
   const samePlace = `SELECT l.line, l.repeat, r.line, r.repeat, l.inputs_hash = r.inputs_hash AS same, ${code}
     FROM main.row_ends l JOIN other.row_ends r ON r.line = l.line AND r.repeat = l.repeat`;
   database.exec(`INSERT INTO temp.pairs (${columns}) ${samePlace} AND r.inputs_hash = l.inputs_hash`);
   const { n: rest } = database
     .prepare(`SELECT (SELECT count(*) FROM main.row_ends) - (SELECT count(*) FROM temp.pairs) AS n`)
     .get() as { n: number };
-  if (rest === 0) return 'line';
+  if (rest === 0) return { by: 'line', isInPlace: true };
   database.exec('CREATE UNIQUE INDEX temp.pairs_right ON pairs (right_line, right_repeat)');
   const moved = database
     .prepare(`INSERT INTO temp.pairs (${columns})
@@ -50,7 +54,7 @@ function pairByContent(database: DatabaseSync): 'content' | 'line' {
     .run();
   database.exec(`INSERT INTO temp.pairs (${columns}) SELECT l.line, l.repeat, r.line, r.repeat, 0, ${code}
     FROM (${unpairedSql('left', '*')}) l JOIN (${unpairedSql('right', '*')}) r ON r.line = l.line AND r.repeat = l.repeat`);
-  return Number(moved.changes) > 0 ? 'content' : 'line';
+  return { by: Number(moved.changes) > 0 ? 'content' : 'line', isInPlace: false };
 }
 
 /** Rows that got the same, numbered in order. */
@@ -63,7 +67,7 @@ export function unpairedSql(side: 'left' | 'right', selected: string): string {
     (SELECT 1 FROM temp.pairs WHERE ${side}_line = row.line AND ${side}_repeat = row.repeat)`;
 }
 
-function pairByKey(database: DatabaseSync, keys: NonNullable<PairRowsOptions['keys']>): 'key' {
+function pairByKey(database: DatabaseSync, keys: NonNullable<PairRowsOptions['keys']>): Paired {
   for (const side of ['left', 'right'] as const) {
     database.exec(`CREATE TEMP TABLE ${side}_keys (key TEXT NOT NULL, repeat INTEGER NOT NULL, line INTEGER NOT NULL,
       PRIMARY KEY (key, repeat)) STRICT, WITHOUT ROWID`);
@@ -75,7 +79,7 @@ function pairByKey(database: DatabaseSync, keys: NonNullable<PairRowsOptions['ke
     FROM temp.left_keys a JOIN temp.right_keys b USING (key, repeat)
     JOIN main.row_ends l ON l.line = a.line AND l.repeat = a.repeat
     JOIN other.row_ends r ON r.line = b.line AND r.repeat = b.repeat`);
-  return 'key';
+  return { by: 'key', isInPlace: false };
 }
 
 interface PlacesOfPair {
