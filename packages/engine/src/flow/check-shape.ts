@@ -20,7 +20,8 @@ export function checkShape(document: YamlDocument): readonly Diagnostic[] {
       wrongValue(document, [], `a flow is a mapping of keys such as inputs, nodes, outputs, not ${kindOf(root)}`),
     ];
   }
-  const checked = flowSchema.safeParse(datesAsTexts(root));
+  // A flow is checked once: code made for its schema would take longer to make than it saves.
+  const checked = flowSchema.safeParse(datesAsTexts(root), { jitless: true });
   const unknownAtTop = Object.keys(root).filter((key) => knownKeys([])?.includes(key) === false);
   return [
     ...unknownAtTop.map((key) => unknownKey(document, [], key)),

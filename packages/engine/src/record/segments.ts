@@ -12,7 +12,6 @@ const segmentFactor = 2 ** 32;
 const capacity = 128 * 1024;
 /** Room for a segment at once, and one byte more: decompression then asks for no second piece. */
 const decompression = { chunkSize: capacity + 64 };
-const compression = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 
 /**
  * Gathers payloads into segments of at most 128 KB (a longer payload has one of its own). A commit that comes before the
@@ -56,7 +55,7 @@ export class SegmentWriter {
   /** Compresses what the open segment holds; the next payload begins another. */
   close(): void {
     if (this.segment === undefined) return;
-    this.seal.run(zstdCompressSync(this.buffer.subarray(0, this.used), compression), this.segment);
+    this.seal.run(compress(this.buffer.subarray(0, this.used)), this.segment);
     if (this.journaled > 0) this.dropJournal.run(this.segment);
     this.segment = undefined;
     this.used = 0;
@@ -77,7 +76,7 @@ export class SegmentWriter {
 export function closeLeftSegments(database: DatabaseSync): void {
   const left = database.prepare('SELECT DISTINCT segment FROM journal').all() as unknown as { segment: number }[];
   for (const { segment } of left) {
-    const bytes = zstdCompressSync(readJournal(database, segment), compression);
+    const bytes = compress(readJournal(database, segment));
     database.prepare('UPDATE segments SET bytes = ? WHERE id = ?').run(bytes, segment);
     database.prepare('DELETE FROM journal WHERE segment = ?').run(segment);
   }
@@ -158,4 +157,9 @@ export class SegmentReader {
     const bytes = readJournal(this.database, segment);
     return bytes.length >= end ? bytes : (this.stored(segment) ?? bytes);
   }
+}
+
+/** The constant is read here, since with it Node loads its compression. */
+function compress(bytes: Uint8Array): Uint8Array {
+  return zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
 }

@@ -1,4 +1,5 @@
 import { Float } from '../value/float.ts';
+import { once } from '../value/once.ts';
 import { syntaxError } from './template-error.ts';
 
 /** `type` is Jinja's name of it, for operators the operator itself. Offsets are those of the source as it was given. */
@@ -27,7 +28,8 @@ const patterns = {
   operator: new RegExp(operators, 'y'),
 };
 const closers: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']' };
-const identifier = /^[\p{ID_Start}_][\p{ID_Continue}]*$/u;
+const identifier = once(() => /^[\p{ID_Start}_][\p{ID_Continue}]*$/u);
+const asciiIdentifier = /^[A-Za-z_]\w*$/;
 const trailingSpace = new RegExp(`${whitespace}+$`);
 const rawEnd = new RegExp(
   `\\{%([-+]?)${whitespace}*endraw${whitespace}*(?:\\+%\\}|-%\\}${whitespace}*|%\\}(\\n?))`,
@@ -212,7 +214,8 @@ class Tokenizer {
     }
     const name = this.match(patterns.name);
     if (name !== undefined) {
-      if (!identifier.test(name)) this.fail('Invalid character in identifier', start, start + name.length);
+      if (!asciiIdentifier.test(name) && !identifier().test(name))
+        this.fail('Invalid character in identifier', start, start + name.length);
       take(name, 'name', name);
       return;
     }

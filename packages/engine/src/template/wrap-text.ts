@@ -1,3 +1,5 @@
+import { once } from '../value/once.ts';
+
 /** Python's textwrap.wrap(text, expand_tabs=False, replace_whitespace=False). */
 export function wrapText(text: string, width: number, breakLongWords: boolean, breakOnHyphens: boolean): string[] {
   const chunks = splitChunks(text, breakOnHyphens).reverse();
@@ -46,12 +48,15 @@ function breakChunk(
 
 const wordPunctuation = '[\\w!"\'&.,?]';
 const letter = '[^\\d\\W]';
-const hyphenated = new RegExp(
-  `([\\t-\\r ]+|(?<=${wordPunctuation})-{2,}(?=\\w)|[^\\t-\\r ](?:(?:[^\\t-\\r ]*?)(?:-(?:(?<=${letter}{2}-)|(?<=${letter}-${letter}-))(?=${letter}-?${letter})|(?=[\\t-\\r ]|$)|(?<=${wordPunctuation})(?=-{2,}\\w))))`,
-  'u',
+const hyphenated = once(
+  () =>
+    new RegExp(
+      `([\\t-\\r ]+|(?<=${wordPunctuation})-{2,}(?=\\w)|[^\\t-\\r ](?:(?:[^\\t-\\r ]*?)(?:-(?:(?<=${letter}{2}-)|(?<=${letter}-${letter}-))(?=${letter}-?${letter})|(?=[\\t-\\r ]|$)|(?<=${wordPunctuation})(?=-{2,}\\w))))`,
+      'u',
+    ),
 );
 
 function splitChunks(text: string, breakOnHyphens: boolean): string[] {
-  const pattern = breakOnHyphens ? hyphenated : /([\t-\r ]+)/;
+  const pattern = breakOnHyphens ? hyphenated() : /([\t-\r ]+)/;
   return text.split(pattern).filter((chunk) => chunk !== '' && chunk !== undefined);
 }

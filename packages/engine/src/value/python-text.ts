@@ -1,4 +1,5 @@
 import { Float, printFloat } from './float.ts';
+import { once } from './once.ts';
 
 /** What Python's `str()` gives: a string as it is, everything else as `pythonRepr`. */
 export function pythonStr(value: unknown): string {
@@ -42,11 +43,13 @@ function isPlain(value: object): boolean {
 function quoted(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   const body = text.replaceAll('\\', '\\\\').replaceAll(quote, `\\${quote}`);
-  return `${quote}${body.replace(notPrintable, escaped)}${quote}`;
+  const shown = printableAscii.test(body) ? body : body.replace(notPrintable(), escaped);
+  return `${quote}${shown}${quote}`;
 }
 
 /** Python's `str.isprintable` is false for these, but for the plain space. */
-const notPrintable = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu;
+const notPrintable = once(() => /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]|(?! )\p{Zs}/gu);
+const printableAscii = /^[ -~]*$/;
 
 const namedEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 

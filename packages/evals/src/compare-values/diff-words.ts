@@ -19,9 +19,10 @@ interface Word {
   readonly isWord: boolean;
 }
 
-const segmenter = new Intl.Segmenter('ja', { granularity: 'word' });
+let segmenter: Intl.Segmenter | undefined;
 
 function wordsOf(text: string): readonly Word[] {
+  segmenter ??= new Intl.Segmenter('ja', { granularity: 'word' });
   return Array.from(segmenter.segment(text), ({ segment, isWordLike = false }) => {
     return { text: segment, isWord: isWordLike };
   });
