@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { lateBuiltins } from './build/late-builtins.ts';
 import { createLibraries, namedExports } from './build/libraries.ts';
+import { namedClasses } from './build/named-classes.ts';
 
 /**
  * Bundles the command line to `dist/`, or to the folder given. `command.cjs` is all of our code, each module of it evaluated
@@ -44,13 +45,15 @@ const loadsLate: Plugin = {
   },
 };
 
-/** The table of the commands names modules that are loaded when a command is run. */
-const withoutCommands: Plugin = {
-  name: 'without-commands',
+/** The table of the commands names a module of each: in a bundle for some of them the others are not there. */
+const commandsOnly = (...wanted: readonly string[]): Plugin => ({
+  name: 'commands-only',
   setup: ({ onResolve }) => {
-    onResolve({ filter: /^\.\/commands\// }, ({ path }) => ({ path, external: true }));
+    onResolve({ filter: /^\.\/commands\// }, ({ path }) =>
+      wanted.includes(path) ? undefined : { path, external: true },
+    );
   },
-};
+});
 
 /** A class of a CommonJS library that is loaded when one is first made. */
 function lateClass(id: string, name: string): string {
@@ -77,17 +80,26 @@ const commonJs: BuildOptions = {
 
 await rm(outdir, { recursive: true, force: true });
 const libraries = createLibraries(['openai', 'undici']);
+const ours = [libraries.plugin, namedClasses, withoutLocales, loadsLate, lateBuiltins];
 await build({
   ...commonJs,
   entryPoints: { command: `${here}src/bundle.ts` },
   outdir,
-  plugins: [libraries.plugin, withoutLocales, loadsLate, lateBuiltins],
+  minifyIdentifiers: true,
+  plugins: ours,
+});
+await build({
+  ...commonJs,
+  entryPoints: { check: `${here}src/bundle.ts` },
+  outdir,
+  minifyIdentifiers: true,
+  plugins: [commandsOnly('./commands/check.ts'), ...ours],
 });
 await build({
   ...commonJs,
   entryPoints: { help: `${here}src/bundle-help.ts` },
   outdir,
-  plugins: [withoutCommands, lateBuiltins],
+  plugins: [commandsOnly(), lateBuiltins],
 });
 await build({
   ...commonJs,
@@ -112,10 +124,11 @@ await build({
   format: 'esm',
 });
 const digest = createHash('sha256');
-for (const file of ['command', 'help', ...Object.keys(libraries.kept()).map((name) => `libraries/${name}`)]) {
+for (const file of ['command', 'check', 'help', ...Object.keys(libraries.kept()).map((name) => `libraries/${name}`)]) {
   const path = `${outdir}/${file}.cjs`;
   const text = countUnits(await readFile(path, 'latin1'));
   await writeFile(path, text, 'latin1');
+  if (file === 'command' && text.split('units.push').length !== 3) throw new Error('bug: esbuild writes modules anew');
   digest.update(text);
 }
 
@@ -135,13 +148,8 @@ await chmod(`${outdir}/flow.js`, 0o755);
 
 /** Has each module of a bundle tell by `units` that it is used: bin/bundled.js says what for. */
 function countUnits(text: string): string {
+  const counted = '$1,unit=units.push(false)-1)=>$4{units[unit]=true;$5';
   return text
-    .replace(
-      '__esm=(fn,res,err)=>function(){',
-      '__esm=(fn,res,err,unit=units.push(false)-1)=>function(){units[unit]=true;',
-    )
-    .replace(
-      '__commonJS=(cb,mod)=>function(){',
-      '__commonJS=(cb,mod,unit=units.push(false)-1)=>function(){units[unit]=true;',
-    );
+    .replace(/(=\((\w+),\w+,(\w+))\)=>(function\(\)|\(\)=>)\{(if\(\3\)throw \3\[0\];)/, counted)
+    .replace(/(=\((\w+),(\w+))\)=>(function\(\)|\(\)=>)\{(try\{return \3\|\|)/, counted);
 }

@@ -91,6 +91,8 @@ function printsHelp() {
 }
 
 if (!printsHelp()) {
-  const { main, createProcessIo } = runBundle('command', `command-${command}`);
+  // What editors and hooks run again and again has a bundle of its own.
+  const isCheck = command === 'check' || command === 'validate';
+  const { main, createProcessIo } = isCheck ? runBundle('check', 'check') : runBundle('command', `command-${command}`);
   process.exitCode = await main(argv, createProcessIo());
 }
