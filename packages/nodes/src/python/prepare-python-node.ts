@@ -26,7 +26,7 @@ import { partsOnce } from '../code/parts-once.ts';
 import { requireTemplate } from '../prompt/prompt-template.ts';
 import { calledPrompties, connectionsOf } from './called-prompties.ts';
 import { findPython } from './find-python.ts';
-import { type HandleOwner, withHandleMarks } from './python-handle.ts';
+import { type HandleOwner, originalsRemembered, withHandleMarks } from './python-handle.ts';
 import { pythonParts } from './python-parts.ts';
 import { type LoadRequest, type PoolResult, WorkerPool } from './worker-pool.ts';
 import { crashedError, type PythonFailure, type ReplyReport, WorkerProcess } from './worker-process.ts';
@@ -285,9 +285,9 @@ function runPythonNode(
   if (owners.size > 1 || (holder instanceof WorkerProcess && holder.hasExited)) {
     return { ok: false, error: lostObjects(call.node) };
   }
-  const needsMarks = live || imagesIn(inputs).length > 0;
+  const needsMarks = live || originalsRemembered() || imagesIn(inputs).length > 0;
   const text = (worker: WorkerProcess): string =>
-    printJson(needsMarks ? withHandleMarks(inputs, worker.mark, owners) : inputs);
+    printJson(needsMarks ? withHandleMarks(inputs, worker.mark, owners, worker) : inputs);
   const held = holder instanceof WorkerProcess ? holder : undefined;
   return pool
     .call({ row: call.flowInputs, node: definition.name, load, inputs: text, signal: call.signal }, held)

@@ -121,10 +121,38 @@ export class PackedObject extends LiveValue {
   }
 }
 
-/** Replaces handles by what the worker reads as one, anywhere in a value; the same value when there are none. */
-export function withHandleMarks(value: Value, mark: string, owners: Set<HandleOwner>): Value {
+interface Original {
+  readonly owner: HandleOwner;
+  readonly id: number;
+}
+
+/** The objects that outputs are copies of, where JSON does not give them again: tuples, keys that are no texts, own classes. */
+const originals = new WeakMap<object, Original>();
+let hasOriginals = false;
+
+/** @returns false where there is no copy to remember it by */
+export function rememberOriginal(copy: unknown, owner: HandleOwner, id: number): boolean {
+  if (typeof copy !== 'object' || copy === null || copy instanceof LiveValue || copy instanceof Number) return false;
+  originals.set(copy, { owner, id });
+  hasOriginals = true;
+  return true;
+}
+
+/** Whether any output is a copy of something else. */
+export function originalsRemembered(): boolean {
+  return hasOriginals;
+}
+
+/**
+ * Replaces handles by what the worker reads as one, anywhere in a value; the same value when there are none.
+ *
+ * @param at the worker that gets the value: it is given its own objects in the place of their copies
+ */
+export function withHandleMarks(value: Value, mark: string, owners: Set<HandleOwner>, at?: HandleOwner): Value {
   const current: unknown = value;
   if (typeof current !== 'object' || current === null || current instanceof Number) return value;
+  const original = at === undefined ? undefined : originals.get(current);
+  if (original !== undefined && original.owner === at) return { [mark]: original.id };
   if (current instanceof Image) return { [mark]: writeImage(current) };
   if (current instanceof PythonHandle) {
     owners.add(PythonHandle.ownerOf(current));
@@ -132,9 +160,9 @@ export function withHandleMarks(value: Value, mark: string, owners: Set<HandleOw
   }
   if (current instanceof PackedObject) return { [mark]: { packed: PackedObject.textOf(current) } };
   if (current instanceof PythonDate) return { [mark]: { date: PythonDate.isoOf(current) } };
-  if (Array.isArray(current)) return current.map((item: Value) => withHandleMarks(item, mark, owners));
+  if (Array.isArray(current)) return current.map((item: Value) => withHandleMarks(item, mark, owners, at));
   const entries = Object.entries(current as { readonly [key: string]: Value });
-  return Object.fromEntries(entries.map(([key, item]) => [key, withHandleMarks(item, mark, owners)]));
+  return Object.fromEntries(entries.map(([key, item]) => [key, withHandleMarks(item, mark, owners, at)]));
 }
 
 function writeImage(image: Image): Value {

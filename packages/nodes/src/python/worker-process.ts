@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { type LiveRead, type NodeError, parseJson, printJson, type Value } from '@unroll/engine';
-import { type HandleOwner, type KeptObject, PythonHandle, readHandleMarks } from './python-handle.ts';
+import { type HandleOwner, type KeptObject, PythonHandle, readHandleMarks, rememberOriginal } from './python-handle.ts';
 import { UnsentReplies } from './unsent-replies.ts';
 
 /** How to start workers: the same for all of a flow. */
@@ -213,7 +213,8 @@ export class WorkerProcess implements HandleOwner {
     if (message.quick !== undefined) this.#quick.add(message.quick);
     else if (message.slow !== undefined) this.#quick.delete(message.slow);
     if (this.#waiting.size === 0) this.#keepAlive(false);
-    const { logs, metrics } = message;
+    const { logs, metrics, original } = message;
+    if (original !== undefined) this.#remember(message.value, original);
     const report: ReplyReport = { ...(logs !== undefined && { logs }), ...(metrics !== undefined && { metrics }) };
     waiting.resolve(
       message.ok ? { ok: true, value: message.value, report } : { ok: false, failure: message.error, report },
@@ -230,6 +231,12 @@ export class WorkerProcess implements HandleOwner {
     const handle = new PythonHandle(kept, this);
     this.#dropped.register(handle, kept.id);
     return handle;
+  }
+
+  /** A handle is an original itself. */
+  #remember(value: Value, id: number): void {
+    if (!rememberOriginal(value, this, id)) this.#dropLater(id);
+    else this.#dropped.register(value as object, id);
   }
 
   #dropLater(id: number): void {
@@ -306,6 +313,8 @@ interface WireReply {
   readonly slow?: string;
   readonly ok: boolean;
   readonly value: Value;
+  /** Number of the object that the value is a copy of, where JSON does not give it again. */
+  readonly original?: number;
   readonly error: PythonFailure;
   readonly logs?: { readonly stdout: string; readonly stderr: string };
   readonly metrics?: { readonly [key: string]: Value };

@@ -30,6 +30,17 @@ class Handles:
         except (TypeError, ValueError, RecursionError):
             return json.dumps(self._keep(value))
 
+    def original(self, value, text):
+        """Keeps a value that its JSON does not give again, a tuple in it for instance: its number, None where none is kept."""
+        if value is None or isinstance(value, (str, int, float)):
+            return None
+        if self._mark in text:
+            # A handle of the whole is no copy; a stream is taken down where it is read through its handle.
+            is_kept = not text.startswith(f'{{"{self._mark}"') and '"stream": true' not in text
+        else:
+            is_kept = type(value) not in (dict, list) or not _reads_back(value, text)
+        return self._number(value) if is_kept else None
+
     def decode(self, text):
         if self._mark not in text:
             return json.loads(text)
@@ -59,10 +70,7 @@ class Handles:
         if is_image(value):
             return {self._mark: write_image(value)}
         value = as_stream(value)
-        with self._lock:
-            id = self._next
-            self._next += 1
-            self._objects[id] = value
+        id = self._number(value)
         shown = value.name if is_connection(value) else _safe_text(repr, value)
         kept = {"id": id, "repr": shown, "type": type(value).__name__}
         if isinstance(value, Stream):
@@ -70,6 +78,13 @@ class Handles:
         if type(value).__str__ is not object.__str__:
             kept["str"] = _safe_text(str, value)
         return {self._mark: kept}
+
+    def _number(self, value):
+        with self._lock:
+            id = self._next
+            self._next += 1
+            self._objects[id] = value
+        return id
 
     def _restore(self, mapping):
         if len(mapping) == 1 and self._mark in mapping:
@@ -84,6 +99,13 @@ class Handles:
             raise LostObject(
                 "a Python object of another node is no longer there: the worker that held it was replaced"
             ) from None
+
+
+def _reads_back(value, text):
+    try:
+        return json.loads(text) == value
+    except Exception:
+        return False
 
 
 def _read_written(kept):

@@ -177,17 +177,20 @@ class Server:
         del self._active[call.id]
         try:
             text = self._handles.encode(value)
+            original = self._handles.original(value, text)
         except BaseException as error:
             self._reply_failure(call.id, error, call)
             return
-        self._reply(call.id, text, call)
+        self._reply(call.id, text, call, original)
 
     def _fail(self, call, error):
         self._active.pop(call.id, None)
         self._reply_failure(call.id, error, call)
 
-    def _reply(self, id, value_text, call=None):
+    def _reply(self, id, value_text, call=None, original=None):
         head = f'{{"id":{id},"ok":true,"value":{value_text}'
+        if original is not None:
+            head += f',"original":{original}'
         change = "" if call is None or call.change is None else f',"{call.change}":{json.dumps(call.node.name)}'
         self._replies.write(head + change + _report(call, self._handles) + "}\n")
 

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { createTestFlow, runNode } from './python-test-flow.ts';
+
+const head = 'from promptflow.core import tool\n\n';
+const tells = `${head}@tool\ndef f(x):\n    return repr(x)\n`;
+
+async function passedOn(makes: string, sameRow = true): Promise<readonly unknown[]> {
+  await using flow = createTestFlow({ 'a.py': `${head}${makes}`, 'b.py': tells }, { workers: 2 });
+  const [a, b] = [
+    await flow.prepare('a.py', { name: 'a' }),
+    await flow.prepare('b.py', { name: 'b', references: ['x'] }),
+  ];
+  const row = {};
+  const made = await runNode(a, {}, { node: 'a', flowInputs: row });
+  if (!made.ok) throw new Error(made.error.message);
+  const x = sameRow ? made.output : JSON.parse(JSON.stringify(made.output));
+  const told = await runNode(b, { x }, { node: 'b', flowInputs: row });
+  return [made.output, told.ok ? told.output : told.error.message];
+}
+
+test.each([
+  ['a tuple', 'return (1, "a", {2: "b"})', [1, 'a', { 2: 'b' }], "(1, 'a', {2: 'b'})"],
+  ['keys that are no texts', 'return {1: [(2, 3)]}', { 1: [[2, 3]] }, '{1: [(2, 3)]}'],
+  ['plain data', 'return {"a": [1, 2.0, None]}', { a: [1, expect.anything(), null] }, "{'a': [1, 2.0, None]}"],
+])('%s arrives as it was made', async (_what, body, output, told) => {
+  expect(await passedOn(`@tool\ndef f():\n    ${body}\n`)).toEqual([output, told]);
+});
+
+test('an instance of an own class of mappings keeps its class, with what is in it', async () => {
+  const makes =
+    '@tool\ndef f():\n    class Own(dict):\n        def __repr__(self):\n            return "Own of " + repr(self["d"])\n    return Own(d={3, 4})\n';
+  const [, told] = await passedOn(makes);
+  expect(told).toBe('Own of {3, 4}');
+});
+
+test('a copy made by somebody else is what it is', async () => {
+  expect(await passedOn('@tool\ndef f():\n    return (1, 2)\n', false)).toEqual([[1, 2], '[1, 2]']);
+});
