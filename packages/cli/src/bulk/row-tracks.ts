@@ -18,6 +18,11 @@ export interface RowTrack {
 interface Track {
   hits: number;
   ran: number;
+  /** Made for the first node of a loop. */
+  loops?: LoopTracks;
+}
+
+interface LoopTracks {
   readonly loops: Map<string, { any: number; readonly bypassedFamilies: Set<string> }>;
   readonly last: Map<string, number>;
 }
@@ -27,7 +32,9 @@ export function createRowTracks(nodes: readonly RunNode[]): RowTracks {
   const known = new Map(nodes.map((node) => [node.name, node]));
   const tracks = new Map<string, Track>();
   const trackOf = (key: string): Track => {
-    const track = tracks.get(key) ?? { hits: 0, ran: 0, loops: new Map(), last: new Map() };
+    const known = tracks.get(key);
+    if (known !== undefined) return known;
+    const track: Track = { hits: 0, ran: 0 };
     tracks.set(key, track);
     return track;
   };
@@ -50,9 +57,11 @@ export function createRowTracks(nodes: readonly RunNode[]): RowTracks {
   };
 }
 
-function noteIteration(track: Track, node: RunNode | undefined, run: NodeRun): void {
+function noteIteration(row: Track, node: RunNode | undefined, run: NodeRun): void {
   const { loop, family, iteration } = node ?? {};
   if (loop === undefined || family === undefined || iteration === undefined || iteration === 0) return;
+  row.loops ??= { loops: new Map(), last: new Map() };
+  const track = row.loops;
   const seen = track.loops.get(loop) ?? { any: 0, bypassedFamilies: new Set<string>() };
   track.loops.set(loop, seen);
   if (run.status === 'Bypassed') {
@@ -64,7 +73,10 @@ function noteIteration(track: Track, node: RunNode | undefined, run: NodeRun): v
   track.last.set(key, Math.max(track.last.get(key) ?? 0, iteration));
 }
 
-function iterationsOf(track: Track): ReadonlyMap<string, number> {
+const noLoops: ReadonlyMap<string, number> = new Map();
+
+function iterationsOf({ loops: track }: Track): ReadonlyMap<string, number> {
+  if (track === undefined) return noLoops;
   return new Map(
     [...track.loops].map(([loop, { any, bypassedFamilies }]) => {
       if (bypassedFamilies.size === 0) return [loop, any];

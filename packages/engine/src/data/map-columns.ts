@@ -71,9 +71,15 @@ export function mapRow(sets: NamedSets, mapping: ColumnMapping, optional: Readon
 }
 
 function sourceValue(sets: NamedSets, source: Value): { readonly value: Value } | undefined {
-  const reference = typeof source === 'string' ? /^\$\{([^{}]+)\}$/.exec(source)?.[1] : undefined;
+  const reference = typeof source === 'string' ? referenceIn(source) : undefined;
   if (reference === undefined) return { value: source };
   return columnOf(sets, reference);
+}
+
+/** What stands in `${…}`. */
+function referenceIn(source: string): string | undefined {
+  const isReference = source.startsWith('${') && source.endsWith('}') && !/[{}]/.test(source.slice(2, -1));
+  return isReference && source.length > 3 ? source.slice(2, -1) : undefined;
 }
 
 /** The set whose name has the fewest dots wins. */
@@ -89,7 +95,7 @@ function columnOf(sets: NamedSets, reference: string): { readonly value: Value }
 /** The names of sets a mapping reads. */
 export function setsOf(mapping: ColumnMapping, known: readonly string[]): ReadonlySet<string> {
   const references = Object.values(mapping).flatMap((source) =>
-    typeof source === 'string' ? (/^\$\{([^{}]+)\}$/.exec(source)?.[1] ?? []) : [],
+    typeof source === 'string' ? (referenceIn(source) ?? []) : [],
   );
   return new Set(known.filter((set) => references.some((reference) => reference.startsWith(`${set}.`))));
 }

@@ -10,10 +10,13 @@ import { statusNumber } from './status-number.ts';
 
 /**
  * A group of records is committed when it holds so many, and else as soon as the event loop comes round, but not sooner
- * than this after the last commit: what a process that is killed can lose is what ended in its last moment.
+ * than 2 ms after the last commit, and not sooner than 10 ms where many records come: what a process that is killed can lose
+ * is what ended in its last moment.
  */
 const groupSize = 1024;
 const apartMs = 2;
+const apartWhenBusyMs = 10;
+const few = 32;
 
 /** Appends records in groups: one transaction a group, one promise for all that wait for it. */
 export class RunFileWriter {
@@ -121,6 +124,12 @@ export class RunFileWriter {
 
   /** A failure is met by all that wait for the group and by the next append. */
   private commitLater(): void {
+    const { group } = this;
+    const waitMs = this.committedAt + apartWhenBusyMs - performance.now();
+    if (group !== undefined && group.records.length > few && waitMs > 0) {
+      group.timer = setTimeout(() => this.commitLater(), waitMs);
+      return;
+    }
     try {
       this.commit();
     } catch (error) {
@@ -210,7 +219,7 @@ type Appended =
 
 interface Group extends PromiseWithResolvers<void> {
   readonly records: Appended[];
-  readonly timer: NodeJS.Timeout | NodeJS.Immediate;
+  timer: NodeJS.Timeout | NodeJS.Immediate;
 }
 
 function nodeKey(name: string, kind: string): string {

@@ -13,26 +13,28 @@ export interface RowPuller {
   close(): Promise<void>;
 }
 
-/** Gives each row `repeat` times, one at a time, and reads the next only when it is asked for. */
+/** Gives each row `repeat` times, one at a time, and reads the next only when it is asked for. Several may ask at once. */
 export function pullRows(data: AsyncIterable<DataRow> | Iterable<DataRow>, repeat: number): RowPuller {
-  const rows = repeated(data, repeat);
+  const rows = iteratorOf(data);
+  let row: ReturnType<typeof rows.next> | undefined;
+  let given = repeat;
   return {
     async next() {
-      const { done, value } = await rows.next();
-      return done === true ? undefined : value;
+      if (row === undefined || given >= repeat) {
+        row = rows.next();
+        given = 0;
+      }
+      const time = given;
+      given += 1;
+      const { done, value } = await row;
+      return done === true ? undefined : { row: value, repeat: time };
     },
     async close() {
-      await rows.return();
+      await rows.return?.();
     },
   };
 }
 
-/** Several may ask at once: a generator answers them in turn. */
-async function* repeated(
-  data: AsyncIterable<DataRow> | Iterable<DataRow>,
-  times: number,
-): AsyncGenerator<PulledRow, void> {
-  for await (const row of data) {
-    for (let repeat = 0; repeat < times; repeat += 1) yield { row, repeat };
-  }
+function iteratorOf(data: AsyncIterable<DataRow> | Iterable<DataRow>): AsyncIterator<DataRow> | Iterator<DataRow> {
+  return Symbol.asyncIterator in data ? data[Symbol.asyncIterator]() : data[Symbol.iterator]();
 }

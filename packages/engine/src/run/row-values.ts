@@ -22,7 +22,7 @@ export class RowValues {
   private readonly states: Uint8Array;
   private readonly values: Value[];
   /** What was read in live values, asked for before it is used. */
-  private readonly looked = new Map<Binding, Read>();
+  private looked: Map<Binding, Read> | undefined;
 
   /** @param size number of nodes of the plan */
   constructor(inputs: Values, size: number) {
@@ -93,11 +93,16 @@ export class RowValues {
   askLive(bindings: readonly Binding[]): readonly Promise<void>[] {
     if (!LiveValue.anyMade) return [];
     return bindings.flatMap((binding) => {
-      if (binding.kind !== 'node-output' || binding.path.length === 0 || this.looked.has(binding)) return [];
+      if (binding.kind !== 'node-output' || binding.path.length === 0 || this.looked?.has(binding) === true) return [];
       const read = this.readOutput(binding);
       if (!(read instanceof Promise)) return [];
-      return [read.then((found) => void this.looked.set(binding, found))];
+      return [read.then((found) => void this.found().set(binding, found))];
     });
+  }
+
+  private found(): Map<Binding, Read> {
+    this.looked ??= new Map();
+    return this.looked;
   }
 
   private read(binding: Binding): Read {
@@ -106,7 +111,7 @@ export class RowValues {
       if (Object.hasOwn(this.inputs, binding.input)) return { ok: true, value: this.inputs[binding.input] ?? null };
       return { ok: false, error: inputNotFound(binding.input, Object.keys(this.inputs)) };
     }
-    const read = this.looked.get(binding) ?? this.readOutput(binding);
+    const read = this.looked?.get(binding) ?? this.readOutput(binding);
     if (read instanceof Promise) throw new Error('bug: a live value was not asked in time');
     return read;
   }

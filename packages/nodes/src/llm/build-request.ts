@@ -46,7 +46,10 @@ export function buildChatRequest(provider: Provider, messages: readonly ChatMess
   return convert.built(request);
 }
 
+const optional: ReadonlySet<string> = new Set([...sentWhenTrue, ...sentWhenGiven, 'max_tokens', 'stream_options']);
+
 function addOptional(request: Record<string, Value>, given: Values, convert: Conversions): void {
+  if (!Object.keys(given).some((name) => optional.has(name))) return;
   for (const name of sentWhenTrue) if (isTrue(given[name])) request[name] = given[name] as Value;
   for (const name of sentWhenGiven) if ((given[name] ?? null) !== null) request[name] = given[name] as Value;
   const { max_tokens: most = null, stream_options: options = null } = given;

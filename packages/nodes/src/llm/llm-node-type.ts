@@ -96,7 +96,7 @@ async function prepareLlm(
       const built = build(inputs, call);
       return built.ok ? built.request : undefined;
     },
-    async run(inputs, call) {
+    run(inputs, call) {
       const built = build(inputs, call);
       if (!built.ok) return { ok: false, error: built.error };
       const wantsMessage = isTrue(inputs['functions']) || isTrue(inputs['tools']);

@@ -79,20 +79,21 @@ async function quickFetch(): Promise<typeof globalThis.fetch> {
   return keepingRefusals(answeredFetch(await openFetch()));
 }
 
-async function send(
+function send(
   caller: Caller,
   api: 'chat' | 'completion' | 'embedding',
   request: ModelRequest,
   call: ModelCall,
 ): Promise<ModelResult> {
-  if (api === 'embedding') {
-    const body = { encoding_format: 'base64', ...request };
-    const answered = await caller.post('/embeddings', body, call);
-    const reply = answered.json as OpenAI.CreateEmbeddingResponse;
-    const [vector = []] = vectorsOf(reply);
-    return success(vector, reply.usage, isList(request['input']) ? vectorsOf(reply) : undefined, answered);
-  }
+  if (api === 'embedding') return embed(caller, request, call);
   return api === 'completion' ? complete(caller, request, call) : chat(caller, request, call);
+}
+
+async function embed({ post }: Caller, request: ModelRequest, call: ModelCall): Promise<ModelResult> {
+  const answered = await post('/embeddings', { encoding_format: 'base64', ...request }, call);
+  const reply = answered.json as OpenAI.CreateEmbeddingResponse;
+  const [vector = []] = vectorsOf(reply);
+  return success(vector, reply.usage, isList(request['input']) ? vectorsOf(reply) : undefined, answered);
 }
 
 function optionsOf({ signal, headers }: ModelCall): OpenAI.RequestOptions {

@@ -43,7 +43,7 @@ export function renderGuarded(
   const results = resultsAmong(variables, trust, call);
   const guarded = trust.guarded ?? new Set(Object.keys(variables).filter((name) => !results.has(name)));
   const guard = unusedCharacter(source, variables);
-  const foreign = [...results].filter(([, result]) => holdsForeignRole(result));
+  const foreign = results.size === 0 ? [] : [...results].filter(([, result]) => holdsForeignRole(result));
   if (foreign.length === 0) return { text: template.render(variables, { guard, guarded }), guard };
   // A mark of its own, which filters carry along where they take the guard off.
   const mark = unusedCharacter(source, variables, guard);
@@ -52,11 +52,14 @@ export function renderGuarded(
   return { text: text.replaceAll(mark, guard), guard };
 }
 
+const noResults: ReadonlyMap<string, PromptResult> = new Map();
+
 function resultsAmong(
   variables: Variables,
   { outputs }: Trust,
   { flowInputs }: Pick<NodeCall, 'flowInputs'>,
 ): ReadonlyMap<string, PromptResult> {
+  if (outputs.length === 0) return noResults;
   const found = new Map<string, PromptResult>();
   for (const [name, node] of outputs) {
     const result = promptResult(flowInputs, node);
@@ -80,5 +83,8 @@ export function unusedCharacter(...texts: readonly unknown[]): string {
 function holds(value: unknown, character: string): boolean {
   if (typeof value === 'string') return value.includes(character);
   if (typeof value !== 'object' || value === null) return false;
-  return Object.entries(value).some(([key, member]) => key.includes(character) || holds(member, character));
+  for (const key of Object.keys(value)) {
+    if (key.includes(character) || holds((value as Variables)[key], character)) return true;
+  }
+  return false;
 }
