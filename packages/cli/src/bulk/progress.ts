@@ -4,7 +4,6 @@ import { type FailureGroup, groupFailures } from './failure-groups.ts';
 import { addUsage, createCounters, type Group } from './node-counters.ts';
 import type { Price } from './prices.ts';
 import { createRate } from './rate.ts';
-import { rowName } from './row-name.ts';
 import { createRowTracks } from './row-tracks.ts';
 
 /** A fold over what happens in a bulk run. Takes as much memory for a million rows as for a hundred. */
@@ -97,7 +96,7 @@ export function createProgress(options: ProgressOptions): Progress {
     },
     rowEnded(row) {
       rows.inFlight -= 1;
-      const { isCached, went } = tracks.end(rowName(row));
+      const { isCached, went } = tracks.end(row);
       if (isCached) rows.cached += 1;
       rows[countOf[row.status]] += 1;
       if (row.status === 'Failed') failures.row(row);

@@ -1,12 +1,13 @@
 import type { NodeRun, RunNode } from '@unroll/engine';
-import { rowName } from './row-name.ts';
 
 /** What is known of a row while it is under way, so that it can be folded when it ends. */
 export interface RowTracks {
   node(run: NodeRun): void;
   /** Forgets the row. */
-  end(key: string): RowTrack;
+  end(row: RowPlace): RowTrack;
 }
+
+export type RowPlace = Pick<NodeRun, 'line' | 'repeat'>;
 
 export interface RowTrack {
   /** Nodes ran, and every one of them was answered from the cache. */
@@ -30,8 +31,8 @@ interface LoopTracks {
 /** How far a row went round a loop is how far a family came that was bypassed; where none was, how far any node came. */
 export function createRowTracks(nodes: readonly RunNode[]): RowTracks {
   const known = new Map(nodes.map((node) => [node.name, node]));
-  const tracks = new Map<string, Track>();
-  const trackOf = (key: string): Track => {
+  const tracks = new Map<number, Track>();
+  const trackOf = (key: number): Track => {
     const known = tracks.get(key);
     if (known !== undefined) return known;
     const track: Track = { hits: 0, ran: 0 };
@@ -41,20 +42,26 @@ export function createRowTracks(nodes: readonly RunNode[]): RowTracks {
   return {
     node(run) {
       if (run.status === 'NotRun') return;
-      const track = trackOf(rowName(run));
+      const track = trackOf(placeNumber(run));
       if (run.status !== 'Bypassed') {
         track.ran += 1;
         if (run.cache === 'hit') track.hits += 1;
       }
       noteIteration(track, known.get(run.node), run);
     },
-    end(key) {
+    end(row) {
+      const key = placeNumber(row);
       const track = tracks.get(key);
       tracks.delete(key);
       if (track === undefined) return { isCached: false, went: new Map() };
       return { isCached: track.ran > 0 && track.hits === track.ran, went: iterationsOf(track) };
     },
   };
+}
+
+/** A row's place as one number: a name would be made anew for every node. */
+function placeNumber({ line, repeat = 0 }: RowPlace): number {
+  return line * 2 ** 20 + repeat;
 }
 
 function noteIteration(row: Track, node: RunNode | undefined, run: NodeRun): void {

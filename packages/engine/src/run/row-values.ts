@@ -28,7 +28,7 @@ export class RowValues {
   constructor(inputs: Values, size: number) {
     this.inputs = inputs;
     this.states = new Uint8Array(size);
-    this.values = new Array<Value>(size).fill(null);
+    this.values = new Array<Value>(size);
   }
 
   complete(id: number, value: Value): void {

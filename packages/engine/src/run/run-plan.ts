@@ -79,7 +79,7 @@ class RowRunner {
     this.waitingFor = compiled.waitingFor.slice();
     this.ready = compiled.first.slice();
     this.values = new RowValues(inputs, size);
-    this.runs = new Array<NodeRun | undefined>(size).fill(undefined);
+    this.runs = new Array<NodeRun | undefined>(size);
     const { line, repeat = 0 } = options;
     this.place = repeat === 0 ? { line } : { line, repeat };
     aborts.watch(options.signal, this.giveUpLater);

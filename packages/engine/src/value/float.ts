@@ -5,8 +5,12 @@
  * Arithmetic works on it as on a number; `JSON.stringify` prints it with its point (`1.0`).
  */
 export class Float extends Number {
+  /** Made when it is first printed: a parameter of a model is printed for every row. */
+  #json: unknown;
+
   toJSON(): unknown {
-    return (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(printFloat(this.valueOf()));
+    this.#json ??= (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(printFloat(this.valueOf()));
+    return this.#json;
   }
 }
 
