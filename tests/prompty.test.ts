@@ -55,6 +55,8 @@ const azure = `model:
 const chat = 'system:\nBe kind.\n\nuser:\n{{ question }}\n';
 const inputs = 'inputs:\n  question: {type: string}';
 
+const tools = [{ type: 'function', function: { name: 'f', parameters: { type: 'object', properties: {} } } }];
+
 test('a chat prompty sends its parameters as they are, the model and the messages', async () => {
   const { result, sent, path } = await ask({
     front: `${azure}\n  parameters: {max_tokens: 128, temperature: 0.2}\n${inputs}`,
@@ -76,19 +78,79 @@ test('a chat prompty sends its parameters as they are, the model and the message
 });
 
 test('a model asked with tools chooses itself, and what a sample tells of is an input', async () => {
-  writeFileSync(join(root, 'tools.json'), '[{"type": "function", "function": {"name": "f"}}]');
+  writeFileSync(join(root, 'tools.json'), JSON.stringify(tools));
   const { sent } = await ask({
     front: `${azure}\n  parameters:\n    tools: \${file:tools.json}\nsample: {question: q, age: 5}`,
     template: 'user:\n{{ question }} {{ age }}\n',
     replies: [{ message: { content: 'Hi.' } }],
-    inputs: { question: 'How old?', age: '6' },
+    inputs: { age: '6' },
   });
   expect(sent).toEqual({
     model: 'gpt',
-    tools: [{ type: 'function', function: { name: 'f' } }],
+    tools,
     tool_choice: 'auto',
-    messages: [{ role: 'user', content: 'How old? 6' }],
+    messages: [{ role: 'user', content: 'q 6' }],
   });
+});
+
+const calls = [{ id: 'call_1', type: 'function', function: { name: 'f', arguments: '{}' } }];
+const noMessage = {
+  content: null,
+  refusal: null,
+  role: 'assistant',
+  annotations: null,
+  audio: null,
+  function_call: null,
+  tool_calls: null,
+};
+
+test.for([
+  { finishReason: 'tool_calls', message: { tool_calls: calls }, expected: { ...noMessage, tool_calls: calls } },
+  {
+    finishReason: 'function_calls',
+    message: { function_call: { name: 'f', arguments: '{}' } },
+    expected: { ...noMessage, function_call: { name: 'f', arguments: '{}' } },
+  },
+  { finishReason: 'stop', message: { tool_calls: calls }, expected: { output: null } },
+  { finishReason: 'stop', message: { content: 'Hi.' }, expected: { output: 'Hi.' } },
+])('an answer that ends in $finishReason', async ({ finishReason, message, expected }) => {
+  const { result } = await ask({
+    front: `${azure}\n  parameters: {tools: ${JSON.stringify(tools)}}\n${inputs}`,
+    template: chat,
+    replies: [{ finishReason, message: { content: null, ...message } }],
+    inputs: { question: 'x' },
+  });
+  expect(result.row.outputs).toEqual(expected);
+});
+
+test.for([
+  ['tools: []', 'ChatAPIInvalidTools', 'tools cannot be an empty list.'],
+  ['tools: [{type: function, function: {name: f}}]', 'ChatAPIInvalidTools', "does not have 'parameters' property."],
+  ['functions: [f]', 'ChatAPIInvalidFunctions', "function 0 'f' is not a dict."],
+  [
+    `tools: ${JSON.stringify(tools)}, tool_choice: required`,
+    'ChatAPIInvalidTools',
+    "tool_choice parameter 'required' must be a dict",
+  ],
+] as const)('a row fails before the model is asked with {%s}', async ([parameters, code, message]) => {
+  const { result, path } = await ask({
+    front: `${azure}\n  parameters: {${parameters}}\n${inputs}`,
+    template: chat,
+    replies: [],
+    inputs: { question: 'x' },
+  });
+  expect([result.row.error?.code, path]).toEqual([code, '']);
+  expect(result.row.error?.message).toContain(message);
+});
+
+test('a list is printed as Python prints it, and what the client library takes for itself is not sent', async () => {
+  const { sent } = await ask({
+    front: `${azure}\n  parameters: {seed: 1, timeout: 5, extra_headers: {a: b}, extra_body: {top_k: 3}}\ninputs: {many: {type: list}}`,
+    template: 'user:\n{{ many }}\n',
+    replies: [{ message: { content: 'Hi.' } }],
+    inputs: { many: [1, 'a'] },
+  });
+  expect(sent).toEqual({ model: 'gpt', seed: 1, top_k: 3, messages: [{ role: 'user', content: "[1, 'a']" }] });
 });
 
 test('a text may be an image, where the template has one', async () => {
@@ -146,12 +208,12 @@ test('OpenAI, defaults, a completion', async () => {
   const { result, sent, path } = await ask({
     front:
       'model:\n  api: completion\n  configuration: {type: openai, model: davinci, api_key: "${env:MY_KEY}", base_url: "$URL/v1"}\ninputs:\n  name: Ada\n  times: {type: int, default: 2}',
-    template: '{% for _ in range(times) %}Hi {{ name }}! {% endfor %}',
+    template: '\n  {% for _ in range(times) %}Hi {{ name }}! {% endfor %}',
     replies: [{ message: { content: 'Good.' } }],
   });
   expect(result.row.outputs).toEqual({ output: 'Good.' });
   expect(path).toBe('/v1/completions');
-  expect(sent).toEqual({ model: 'davinci', prompt: 'Hi Ada! Hi Ada! ' });
+  expect(sent).toEqual({ model: 'davinci', prompt: '\n  Hi Ada! Hi Ada! ' });
 });
 
 test('an input may have the name of a parameter of the API', async () => {
@@ -179,6 +241,14 @@ test.for([
   [
     '---\nmodel: {configuration: {connection: mine}}\n---\n',
     'CONNECTION_MISSING there is no connection "mine" for node',
+  ],
+  [
+    '---\nmodel: {configuration: {connection: offline, api_key: k}}\n---\nuser:\nhi',
+    'PROMPTY_MODEL a model configuration names a connection or describes one, not both',
+  ],
+  [
+    '---\nsample: ${file:none.json}\nmodel: {configuration: {connection: offline}}\n---\nuser:\nhi',
+    'FILE_MISSING there is no file none.json in the folder of the prompty',
   ],
   ['---\nname: [\n---\n', 'FLOW_YAML'],
   ['---\ninputs: {a: {type: string}}\n---\nuser:\n{{ b }}', 'TEMPLATE_VARIABLE_MISSING'],

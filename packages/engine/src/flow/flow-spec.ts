@@ -51,7 +51,7 @@ export interface FlowInputSpec {
   readonly default?: Value;
   /** Of code that is a flow, where its signature alone tells of the input: rows give it as it is, or leave it to the code. */
   readonly isAnnotated?: boolean;
-  /** Of code that is a flow: whether the code has a default of its own. */
+  /** Of code and prompties: whether the default that comes before a column of data is there, whatever `default` says. */
   readonly hasOwnDefault?: boolean;
   readonly description?: string;
   readonly enum?: readonly Value[];

@@ -61,6 +61,8 @@ function inputOf(name: string, written: Value): FlowInputSpec {
     name,
     type: String(type),
     ...(fallback === null ? {} : { default: fallback }),
+    // A column of data comes before the value of a sample.
+    ...(input['isOfSample'] === true ? { hasOwnDefault: false } : {}),
     ...(typeof input['description'] === 'string' ? { description: input['description'] } : {}),
     isChatInput: input['is_chat_input'] === true,
     ...(typeof input['is_chat_history'] === 'boolean' ? { isChatHistory: input['is_chat_history'] } : {}),

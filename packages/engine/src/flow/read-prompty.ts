@@ -23,6 +23,8 @@ export interface Prompty {
   readonly sample?: Value;
   /** The same file with its front matter blanked, so that places in the template are places in the file. */
   readonly template: SourceFile;
+  /** Where the template begins in it. */
+  readonly templateStart: number;
   readonly document: YamlDocument;
 }
 
@@ -47,8 +49,9 @@ export function readPrompty(file: SourceFile, files?: PromptyFiles): ReadPrompty
   if (root === undefined) return { ok: false, diagnostics: document.diagnostics };
   if (root !== null && !isMapping(root)) return { ok: false, diagnostics: [illegalForm(file)] };
   const values = files === undefined ? (root ?? {}) : (withFiles(root ?? {}, file, files) as Values);
-  const prompty = promptyOf(values, file, parts.template, document);
-  return { ok: true, prompty, diagnostics: [...document.diagnostics, ...checkModel(values, document)] };
+  const prompty = promptyOf(values, file, parts, document);
+  const missing = files === undefined ? [] : missingFiles(root ?? {}, [], document, files);
+  return { ok: true, prompty, diagnostics: [...document.diagnostics, ...missing, ...checkModel(values, document)] };
 }
 
 const fileReference = /^\$\{file:(.*)\}/;
@@ -63,6 +66,33 @@ function withFiles(value: Value, file: SourceFile, files: PromptyFiles): Value {
   return read === undefined ? value : (contentsOf(read) ?? value);
 }
 
+/** References to files that are not there, or lead out of the flow's folder. A text that may name a sample is looked at when it is used. */
+function missingFiles(
+  value: Value,
+  path: readonly (string | number)[],
+  document: YamlDocument,
+  files: PromptyFiles,
+): readonly Diagnostic[] {
+  if (Array.isArray(value)) {
+    return (value as readonly Value[]).flatMap((item, at) => missingFiles(item, [...path, at], document, files));
+  }
+  if (isMapping(value)) {
+    return Object.entries(value).flatMap(([key, one]) => missingFiles(one, [...path, key], document, files));
+  }
+  const name = typeof value === 'string' ? fileReference.exec(value)?.[1]?.trim() : undefined;
+  if (name === undefined || files.read(name) !== undefined) return [];
+  const span = document.locate(path);
+  return [
+    {
+      severity: 'error',
+      code: 'FILE_MISSING',
+      message: `there is no file ${name} in the folder of the prompty`,
+      ...(span === undefined ? {} : { span }),
+      promptFlow: { code: 'UserErrorException', message: `Cannot find the reference file ${name}.` },
+    },
+  ];
+}
+
 /** undefined where the file cannot be read as what its name says it is. */
 function contentsOf(file: SourceFile): Value | undefined {
   // JSON is YAML, whose reader tells what is wrong instead of throwing it.
@@ -75,11 +105,16 @@ export function answersJson({ parameters }: Prompty): boolean {
   return isMapping(format) && format['type'] === 'json_object';
 }
 
-function promptyOf(root: Values, file: SourceFile, template: SourceFile, document: YamlDocument): Prompty {
+function promptyOf(
+  root: Values,
+  file: SourceFile,
+  { template, templateStart }: Parts,
+  document: YamlDocument,
+): Prompty {
   const model = mapping(root['model']);
   const declared = mapping(root['inputs']);
   const sample = root['sample'] ?? sampleOf(declared);
-  const inputs = Object.keys(declared).length > 0 ? declared : typesOf(mapping(sample));
+  const inputs = Object.keys(declared).length > 0 ? declared : inputsOfSample(mapping(sample));
   return {
     name: typeof root['name'] === 'string' ? root['name'] : stemOf(file.path),
     ...(typeof root['description'] === 'string' ? { description: root['description'] } : {}),
@@ -94,13 +129,16 @@ function promptyOf(root: Values, file: SourceFile, template: SourceFile, documen
     outputs: Object.keys(mapping(root['outputs'])),
     ...(sample === undefined ? {} : { sample }),
     template,
+    templateStart,
     document,
   };
 }
 
-/** Inputs that only a sample tells of. */
-function typesOf(sample: Values): Values {
-  return Object.fromEntries(Object.entries(sample).map(([name, value]) => [name, { type: typeOf(value) }]));
+/** Inputs that only a sample tells of: its values are their defaults. */
+function inputsOfSample(sample: Values): Values {
+  return Object.fromEntries(
+    Object.entries(sample).map(([name, value]) => [name, { type: typeOf(value), default: value, isOfSample: true }]),
+  );
 }
 
 function typeOf(value: Value): string {
@@ -119,7 +157,13 @@ function sampleOf(inputs: Values): Values | undefined {
   return samples.length === 0 ? undefined : Object.fromEntries(samples);
 }
 
-function split(file: SourceFile): { readonly front: SourceFile; readonly template: SourceFile } | undefined {
+interface Parts {
+  readonly front: SourceFile;
+  readonly template: SourceFile;
+  readonly templateStart: number;
+}
+
+function split(file: SourceFile): Parts | undefined {
   const { path, text } = file;
   const opening = /^\s*-{3,}[ \t]*\r?\n/.exec(text);
   if (opening === null) return undefined;
@@ -131,6 +175,7 @@ function split(file: SourceFile): { readonly front: SourceFile; readonly templat
   return {
     front: { path, text: blank(text.slice(0, start)) + text.slice(start, end) },
     template: { path, text: blank(text.slice(0, bodyStart)) + text.slice(bodyStart) },
+    templateStart: bodyStart,
   };
 }
 
@@ -156,7 +201,8 @@ const configurationTypes = ['azure_openai', 'azure_open_ai', 'openai', 'open_ai'
 
 function checkModel(root: Values, { locate }: YamlDocument): readonly Diagnostic[] {
   const model = mapping(root['model']);
-  const { type } = mapping(model['configuration']);
+  const configuration = mapping(model['configuration']);
+  const { type } = configuration;
   const wrong = (path: readonly string[], message: string, help: string): Diagnostic => {
     const span = locate(path);
     return { severity: 'error', code: 'PROMPTY_MODEL', message, ...(span === undefined ? {} : { span }), help };
@@ -178,7 +224,29 @@ function checkModel(root: Values, { locate }: YamlDocument): readonly Diagnostic
             'it is azure_openai or openai; for any other service write connection: NAME',
           ),
         ]),
+    ...(namesBoth(configuration)
+      ? [
+          {
+            ...wrong(['model', 'configuration'], bothProblem, 'leave the one or the other out'),
+            promptFlow: namesBothError,
+          },
+        ]
+      : []),
   ];
+}
+
+const beside = ['type', 'connection', 'model', 'azure_deployment'];
+const bothProblem = 'a model configuration names a connection or describes one, not both';
+const namesBothError = {
+  code: 'InvalidConnectionError',
+  message: 'Cannot configure model config and connection in configuration at the same time.',
+};
+
+function namesBoth({ connection, ...configuration }: Values): boolean {
+  const isSet = (value: Value | undefined): boolean => (value ?? '') !== '' && value !== false;
+  return (
+    isSet(connection) && Object.entries(configuration).some(([key, value]) => !beside.includes(key) && isSet(value))
+  );
 }
 
 /** `folder/my chat.prompty` is `my chat`. */

@@ -33,6 +33,7 @@ const classesByChain: Readonly<Record<string, readonly string[]>> = {
     'MissingRequiredInputs',
   ],
   'UserError/ToolValidationError/PythonParsingError': ['PythonLoadError', 'NoToolDefined', 'MultipleToolsDefined'],
+  'UserError/CoreError': ['InvalidConnectionError'],
   'UserError/SDKError': ['InvalidFlowError', 'ConnectionNotFoundError'],
   UserError: ['SingleNodeValidationError', 'FlowDefinitionError', 'FailedToImportModule', 'InvalidMessageFormatType'],
 };

@@ -103,7 +103,8 @@ const noFields = {
   tool_calls: null,
 };
 
-function chatOutput(body: Value, wantsMessage: boolean): Value {
+/** The text of a message, or the message with every field. */
+export function chatOutput(body: Value, wantsMessage: boolean): Value {
   const message = body as Record<string, Value>;
   return wantsMessage ? { ...noFields, ...message } : (message['content'] ?? null);
 }

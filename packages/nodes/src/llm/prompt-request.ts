@@ -109,17 +109,19 @@ type ReadMessages =
 /**
  * Fills a chat template and reads its messages.
  *
- * @param vision whether a line that is an image becomes one, as in Prompt flow's vision tools, which print lists as Azure's do
+ * @param vision whether a line that is an image becomes one, as in Prompt flow's vision tools, which print lists as Azure's do,
+ *   and in prompties, which print them as Python does
  */
 export function readMessages(
   { provider, opened, trust }: Omit<ModelPrompt, 'api' | 'opened'> & { readonly opened: GivenTemplate },
   variables: Values,
   call: Pick<NodeCall, 'flowInputs'>,
-  vision: { readonly images: boolean } = { images: false },
+  vision: { readonly images: boolean; readonly plainLists?: boolean } = { images: false },
 ): ReadMessages {
   const { template, file, mark } = opened;
   try {
-    const values = provider === 'azure' || vision.images ? withNewlineLists(variables) : variables;
+    const hasNewlines = vision.plainLists !== true && (provider === 'azure' || vision.images);
+    const values = hasNewlines ? withNewlineLists(variables) : variables;
     const { text, guard } = renderGuarded(template, file.text, values, trust, call);
     const guardedText = mark === undefined ? text : text.replaceAll(mark, guard);
     return parseChat(guardedText, guard, vision.images ? imageParts(variables) : undefined);

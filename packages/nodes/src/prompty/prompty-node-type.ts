@@ -2,6 +2,7 @@ import {
   answersJson,
   connectionIdentity,
   type FlowFiles,
+  isMapping,
   type ModelReply,
   type ModelRequest,
   type NodeCall,
@@ -20,11 +21,12 @@ import {
   type Values,
 } from '@unroll/engine';
 import type { Provider } from '../llm/api-parameters.ts';
-import { type ModelAsker, retryRule } from '../llm/ask-model.ts';
+import { chatOutput, type ModelAsker, retryRule } from '../llm/ask-model.ts';
 import type { BuiltRequest } from '../llm/build-request.ts';
 import { builtOnce } from '../llm/built-once.ts';
 import type { OpenService } from '../llm/find-service.ts';
 import { readMessages } from '../llm/prompt-request.ts';
+import { readFunctionCall, readToolChoice, validateFunctions, validateTools } from '../llm/validate-functions.ts';
 import { trustOf } from '../prompt/guarded-text.ts';
 import { withoutImageMarks } from '../prompt/image-variables.ts';
 import {
@@ -41,7 +43,7 @@ import { promptyConnection, promptyModel } from './prompty-connection.ts';
 export function promptyNodeType(openService: OpenService, asker: ModelAsker): NodeType {
   return {
     name: 'prompty',
-    version: 1,
+    version: 2,
     effects: 'reads',
     keys: [],
     inspect: inspectPrompty,
@@ -111,7 +113,7 @@ async function preparePrompty(
         const { onText: _joined, ...whole } = call;
         return asker.ask({ ...asked, read: wholeOf }, whole);
       }
-      const outcome = await asker.ask(asked, withoutGaps(call));
+      const outcome = await asker.ask(api === 'chat' ? { ...asked, read: firstOf } : asked, withoutGaps(call));
       return answersJson(prompty) ? jsonAnswer(outcome, prompty) : outcome;
     },
   };
@@ -141,19 +143,22 @@ function requestBuilder(
   model: Value,
 ): (inputs: Values) => BuiltRequest {
   const opened = requireTemplate(node, templateFiles(context.files));
-  const { deployment_name: _deployment, ...parameters } = prompty.parameters;
-  const request = (prompt: Values): BuiltRequest => ({
-    ok: true,
-    request: { ...parameters, ...prompt, ...choiceOf(parameters), model } as ModelRequest,
-  });
+  const parameters = sentParameters(prompty.parameters);
+  const offered = offeredOf(parameters);
+  const request = (prompt: Values): BuiltRequest =>
+    'error' in offered
+      ? { ok: false, error: offered.error }
+      : { ok: true, request: { ...parameters, ...prompt, ...offered.choice, model } as ModelRequest };
   if (prompty.api === 'chat') {
     const prompt = { api: prompty.api, provider, opened, trust: trustOf(node, false) };
     return (inputs) => {
-      const read = readMessages(prompt, inputs, { flowInputs: {} }, { images: true });
+      const read = readMessages(prompt, inputs, { flowInputs: {} }, { images: true, plainLists: true });
       return read.ok ? request({ messages: read.messages as Value }) : read;
     };
   }
-  const blanked = /^[\s]*/.exec(opened.file.text)?.[0].length ?? 0;
+  const { template, templateStart } = prompty;
+  // A template that is filled has one kind of line ends.
+  const blanked = template.text.slice(0, templateStart).replaceAll(/\r\n?/g, '\n').length;
   return (inputs) => {
     try {
       return request({ prompt: opened.template.render(inputs).slice(blanked) });
@@ -163,10 +168,40 @@ function requestBuilder(
   };
 }
 
+/** What the client library takes for itself is not sent. */
+function sentParameters(written: Values): Values {
+  const {
+    deployment_name: _d,
+    extra_headers: _h,
+    extra_query: _q,
+    timeout: _t,
+    extra_body: more,
+    ...parameters
+  } = written;
+  return isMapping(more) ? { ...parameters, ...more } : parameters;
+}
+
+type Offered = { readonly choice: Values } | { readonly error: NodeError };
+
 /** Which of the tools, or functions, the model is to call: that is its own to say where nothing does. */
-function choiceOf({ tools, tool_choice: choice = null, functions, function_call: call = null }: Values): Values {
-  if (tools !== undefined) return { tool_choice: choice ?? 'auto' };
-  return functions === undefined ? {} : { function_call: call ?? 'auto' };
+function offeredOf({ tools, tool_choice = null, functions, function_call = null }: Values): Offered {
+  if (tools !== undefined) return chosen('tool_choice', validateTools(tools), readToolChoice(tool_choice));
+  if (functions === undefined) return { choice: {} };
+  return chosen('function_call', validateFunctions(functions), readFunctionCall(function_call));
+}
+
+function chosen(name: string, problem: NodeError | undefined, read: ReturnType<typeof readToolChoice>): Offered {
+  if (problem !== undefined) return { error: problem };
+  return 'error' in read ? read : { choice: { [name]: read.value } };
+}
+
+/** The text of the first choice; its message where it ends in calls of tools. */
+function firstOf({ whole, body }: ModelReply): Value {
+  const [choice] = isMapping(whole) && Array.isArray(whole['choices']) ? (whole['choices'] as readonly Values[]) : [];
+  const { content = null, tool_calls: calls = null } = body as Values;
+  const reason =
+    choice === undefined ? (calls !== null && content === null ? 'tool_calls' : 'stop') : choice['finish_reason'];
+  return chatOutput(body, reason === 'tool_calls' || reason === 'function_calls');
 }
 
 /** What a stand-in, which sends a message alone, would have sent as a service. */

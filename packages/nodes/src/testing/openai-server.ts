@@ -11,6 +11,8 @@ export interface ServerReply {
   readonly headers?: Readonly<Record<string, string>>;
   /** The `error` object of the body where `status` is an error. */
   readonly error?: Readonly<Record<string, unknown>>;
+  /** Of a chat; else told by what the message holds. */
+  readonly finishReason?: string;
   /** Takes the place of the whole body. */
   readonly text?: string;
   readonly embedding?: readonly number[];
@@ -129,14 +131,15 @@ function sendAnswer(response: ServerResponse, reply: ServerReply, path: string, 
 
 const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
 
-function chat({ message = {} }: ServerReply, body: Record<string, unknown>): unknown {
+function chat({ message = {}, finishReason }: ServerReply, body: Record<string, unknown>): unknown {
   const asked =
     message['tool_calls'] !== undefined
       ? 'tool_calls'
       : message['function_call'] !== undefined
         ? 'function_call'
         : 'stop';
-  const choice = { index: 0, finish_reason: asked, message: { role: 'assistant', content: null, ...message } };
+  const reason = finishReason ?? asked;
+  const choice = { index: 0, finish_reason: reason, message: { role: 'assistant', content: null, ...message } };
   return { id: 'chatcmpl-1', object: 'chat.completion', created: 0, model: body['model'], choices: [choice], usage };
 }
 

@@ -5,6 +5,7 @@ import os
 import re
 
 from promptflow._connections import AzureOpenAIConnection, OpenAIConnection
+from promptflow.core._errors import InvalidOutputKeyError, MissingRequiredInputError
 from promptflow.exceptions import UserErrorException
 from promptflow.tools._model import ask
 from promptflow.tools.common import build_messages, render_jinja_template
@@ -12,14 +13,6 @@ from promptflow.tools.common import build_messages, render_jinja_template
 _IMAGE = re.compile(r"!\[\s*image\s*\]\(\{\{(\s*[^\s{}]+\s*)\}\}\)")
 _IMAGE_TEXT = re.compile(r"^data:(image/[^;]+);(path|base64|url):\s*(.*)$", re.DOTALL)
 _VARIABLE = re.compile(r"^\$\{env:(.*)\}$")
-
-
-class MissingRequiredInputError(UserErrorException):
-    pass
-
-
-class InvalidOutputKeyError(UserErrorException):
-    pass
 
 
 class Prompty:
@@ -63,9 +56,9 @@ class Prompty:
             images = [value for value in inputs.values() if hasattr(value, "to_base64")]
             messages = build_messages(template, images=images, _inputs_to_escape=list(inputs), **inputs)
             reply = ask(_connection(configuration), "chat/completions", {**body, "messages": messages})
-            answer = reply["choices"][0]["message"].get("content")
+            answer = _first(reply["choices"][0])
         if model["response"] == "all":
-            return reply
+            return _with_attributes(reply)
         if (body.get("response_format") or {}).get("type") == "json_object":
             return self._cut(json.loads(answer))
         return iter([answer]) if streams else answer
@@ -89,6 +82,34 @@ class Prompty:
             if key not in answer:
                 raise InvalidOutputKeyError(f"Cannot find {key} in response {list(answer)}")
         return {key: answer[key] for key in outputs} if outputs else answer
+
+
+_MESSAGE = dict.fromkeys(("content", "refusal", "role", "annotations", "audio", "function_call", "tool_calls"))
+
+
+def _first(choice):
+    """The text of a choice; its message where it ends in calls of tools."""
+    if choice.get("finish_reason") in ("tool_calls", "function_calls"):
+        return {**_MESSAGE, **choice["message"]}
+    return choice["message"].get("content")
+
+
+class _Reply(dict):
+    """Members are attributes too, as in the client library."""
+
+    def __getattr__(self, name):
+        if name in self:
+            return self[name]
+        raise AttributeError(name)
+
+    def model_dump(self):
+        return json.loads(json.dumps(self))
+
+
+def _with_attributes(value):
+    if isinstance(value, dict):
+        return _Reply({key: _with_attributes(member) for key, member in value.items()})
+    return [_with_attributes(item) for item in value] if isinstance(value, list) else value
 
 
 def _merged(origin, over):
