@@ -1,14 +1,20 @@
 import type { BaselineMetric } from '../baseline/baseline.ts';
 import type { Flips, MetricComparison } from '../score-run/eval-result.ts';
-import { type BootstrapOptions, bootstrapMean } from '../statistics/bootstrap-interval.ts';
 import { rowsForFlips } from '../statistics/flip-power.ts';
 import { mcnemarExact } from '../statistics/mcnemar-test.ts';
+import { meanInterval } from '../statistics/mean-interval.ts';
 import { rowsForMean, signFlipTest } from '../statistics/paired-difference.ts';
 import type { RowPlaces } from './pair-rows.ts';
 
 /** Chance of a false finding over all metrics, and of finding a difference that is there. */
 export const level = 0.05;
 export const power = 0.8;
+
+/** What is drawn: of the intervals and permutation tests. */
+export interface ComparisonOptions {
+  readonly seed?: number;
+  readonly resamples?: number;
+}
 
 /** A metric of two results before the other metrics are looked at. */
 export interface TestedMetric extends Omit<MetricComparison, 'adjustedPValue' | 'verdict' | 'rowsNeeded'> {
@@ -17,7 +23,7 @@ export interface TestedMetric extends Omit<MetricComparison, 'adjustedPValue' | 
 }
 
 /**
- * Compares one metric row by row: the mean difference with its bootstrap interval; McNemar's exact test where every
+ * Compares one metric row by row: the mean difference with its interval (`meanInterval`); McNemar's exact test where every
  * row passed or failed, else (numbers, rows that were repeated) a permutation test of the rows' differences.
  *
  * @returns undefined where no row is scored in both
@@ -26,7 +32,7 @@ export function testMetric(
   before: BaselineMetric,
   after: BaselineMetric,
   rows: readonly RowPlaces[],
-  options: BootstrapOptions,
+  { seed = 1, resamples }: ComparisonOptions,
 ): TestedMetric | undefined {
   const pairs = rows.flatMap(({ before: place, after: laterPlace, line }): readonly ScoredPair[] => {
     const [was, is] = [before.scores[place] ?? null, after.scores[laterPlace] ?? null];
@@ -36,10 +42,7 @@ export function testMetric(
   const lost = rows.filter((row) => isScored(before, row.before) && !isScored(after, row.after)).length;
   const isBinary = after.kind === 'pass' && pairs.every(({ was, is }) => isBit(was) && isBit(is));
   const differences = pairs.map(({ was, is }) => is - was);
-  const interval = bootstrapMean(
-    differences.map((one) => [one]),
-    options,
-  );
+  const interval = meanInterval(differences, seed, false, resamples);
   const flips = flipsOf(pairs, after.better);
   return {
     pairs: pairs.length,
@@ -47,7 +50,7 @@ export function testMetric(
     after: mean(pairs.map(({ is }) => is)),
     difference: mean(differences),
     ...(interval === undefined ? {} : { interval }),
-    pValue: isBinary ? mcnemarExact(flips) : signFlipTest(differences, options.seed),
+    pValue: isBinary ? mcnemarExact(flips) : signFlipTest(differences, seed),
     ...(after.kind === 'pass' ? { flips } : {}),
     ...(lost === 0 ? {} : { lost }),
     differences,

@@ -1,9 +1,8 @@
 import type { Baseline } from '../baseline/baseline.ts';
 import { baselineOf } from '../baseline/baseline-of.ts';
 import type { EvalResult, MetricComparison, MetricResult, ResultComparison } from '../score-run/eval-result.ts';
-import type { BootstrapOptions } from '../statistics/bootstrap-interval.ts';
 import { benjaminiHochberg } from '../statistics/multiple-tests.ts';
-import { level, rowsNeeded, type TestedMetric, testMetric } from './compare-metric.ts';
+import { type ComparisonOptions, level, rowsNeeded, type TestedMetric, testMetric } from './compare-metric.ts';
 import { compareDefinitions } from './definition-changes.ts';
 import { firstWorse } from './first-worse.ts';
 import { measuredNodes } from './measured-nodes.ts';
@@ -22,7 +21,7 @@ import { type PairedRows, pairRows } from './pair-rows.ts';
 export function compareResults(
   before: EvalResult | Baseline,
   after: EvalResult,
-  options: BootstrapOptions = {},
+  options: ComparisonOptions = {},
 ): EvalResult {
   const [one, other] = ['rows' in before ? baselineOf(before) : before, baselineOf(after)];
   const paired = pairRows(one, other);

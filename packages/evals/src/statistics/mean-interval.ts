@@ -15,12 +15,17 @@ const manyRows = 4_000;
  * @param isShare whether every value is 0 or 1, or a mean of such
  * @returns undefined for fewer than two rows
  */
-export function meanInterval(values: ArrayLike<number>, seed: number, isShare = false): Interval | undefined {
+export function meanInterval(
+  values: ArrayLike<number>,
+  seed: number,
+  isShare = false,
+  resamples = 2000,
+): Interval | undefined {
   if (isShare && values.length > 1 && isUnanimous(values)) return wilsonInterval(values[0] as number, values.length);
   if (values.length <= manyRows) {
     return bootstrapMean(
       Array.from(values, (value) => [value]),
-      { seed },
+      { seed, resamples },
     );
   }
   return skewedInterval(values);
