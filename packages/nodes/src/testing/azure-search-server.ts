@@ -1,8 +1,10 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { type WireIndex, wrongBatch, wrongDefinition, wrongSearch } from './azure-index-contract.ts';
 import { parseOdata, type Row } from './odata-expression.ts';
 import { rankRows } from './rank-rows.ts';
+import type { SelfSigned } from './self-signed.ts';
 
 /** An answer in place of the next ones. */
 export interface ServiceFailure {
@@ -14,7 +16,7 @@ export interface ServiceFailure {
 }
 
 export interface AzureSearchServer extends AsyncDisposable {
-  /** `http://127.0.0.1:<port>` */
+  /** `http://127.0.0.1:<port>`, or with https */
   readonly url: string;
   readonly key: string;
   /** Of every request, in order. */
@@ -37,10 +39,20 @@ const versions = new Set(['2023-11-01', '2024-07-01', '2025-09-01', '2026-04-01'
  * queries) and refused as the service refuses. Its ranking is its own: words counted, cosines, reciprocal ranks.
  *
  * @param queryOnly the key may only query, as a query key does
+ * @param token of an Entra identity, taken as well
+ * @param secure speaks TLS with this certificate
  */
-export async function startAzureSearchServer({ queryOnly = false } = {}): Promise<AzureSearchServer> {
-  const service = new Service(queryOnly);
-  const server = createServer((request, response) => {
+export async function startAzureSearchServer({
+  queryOnly = false,
+  token,
+  secure,
+}: {
+  readonly queryOnly?: boolean;
+  readonly token?: string;
+  readonly secure?: SelfSigned;
+} = {}): Promise<AzureSearchServer> {
+  const service = new Service(queryOnly, token);
+  const listener: RequestListener = (request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
@@ -51,10 +63,11 @@ export async function startAzureSearchServer({ queryOnly = false } = {}): Promis
       const token = String(request.headers['authorization'] ?? '');
       send(response, service.answer(request.method ?? '', url, body, key !== '' ? key : token));
     });
-  });
+  };
+  const server = secure === undefined ? createServer(listener) : createSecureServer({ ...secure }, listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `${secure === undefined ? 'http' : 'https'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     key: service.key,
     seen: service.seen,
     fail: (...failures) => service.failures.push(...failures),
@@ -97,8 +110,11 @@ class Service {
   readonly failures: ServiceFailure[] = [];
   private readonly queryOnly: boolean;
 
-  constructor(queryOnly: boolean) {
+  private readonly token: string | undefined;
+
+  constructor(queryOnly: boolean, token: string | undefined) {
     this.queryOnly = queryOnly;
+    this.token = token;
   }
 
   answer(method: string, url: URL, body: Readonly<Record<string, unknown>>, credential: string): Reply {
@@ -111,8 +127,8 @@ class Service {
         body: failure.body ?? { error: { code: '', message: 'scripted failure' } },
         ...(failure.headers === undefined ? {} : { headers: failure.headers }),
       };
-    if (credential !== this.key && !credential.startsWith('Bearer '))
-      return refuse(403, 'Access denied due to invalid api-key.');
+    const isToken = this.token !== undefined && credential === `Bearer ${this.token}`;
+    if (credential !== this.key && !isToken) return refuse(403, 'Access denied due to invalid api-key.');
     const version = url.searchParams.get('api-version') ?? '';
     if (!versions.has(version))
       return refuse(400, `Invalid or missing api-version query string parameter '${version}'.`);

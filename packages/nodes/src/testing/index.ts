@@ -5,4 +5,5 @@ export { type LambdaAnswer, type LambdaServer, type ReceivedInvocation, startLam
 export type { OpenAiServer, ReceivedRequest, ServerReply } from './openai-server.ts';
 export { startOpenAiServer } from './openai-server.ts';
 export { type PromptFlowCase, readPromptFlowCases, runPromptFlowCase } from './prompt-flow-case.ts';
+export { type SelfSigned, selfSigned } from './self-signed.ts';
 export { type StsRole, type StsServer, startStsServer } from './sts-server.ts';
