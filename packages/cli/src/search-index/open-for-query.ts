@@ -1,7 +1,15 @@
-import { type Connection, didYouMean, type Embedder, type NodeError, type SearchIndex } from '@unroll/engine';
+import {
+  type Connection,
+  didYouMean,
+  type Embedder,
+  type NodeError,
+  type SearchFilter,
+  type SearchIndex,
+} from '@unroll/engine';
 import {
   azureSearchIndex,
   embeddedIndex,
+  explainFilter,
   type KeptEmbedder,
   openEmbedder,
   openEmbedderOf,
@@ -14,7 +22,11 @@ import { textOf } from '../option-values.ts';
 import { embedderOf } from './embedder-option.ts';
 import { openIndexFile } from './open-index-file.ts';
 
-type OpenedForQuery = SearchIndex & AsyncDisposable;
+type OpenedForQuery = SearchIndex &
+  AsyncDisposable & {
+    /** Why a filter passes nothing, where that is known. */
+    explain(filter: SearchFilter): string | undefined;
+  };
 
 /** The index that a query names: a file, or one of Azure AI Search. @throws CommandFailure */
 export async function openForQuery({ arguments: [given = ''], options, io }: CommandCall): Promise<OpenedForQuery> {
@@ -36,7 +48,7 @@ export async function openForQuery({ arguments: [given = ''], options, io }: Com
         ? {}
         : { openEmbedder: () => orRefusal(openEmbedder(find(named.connection), named, services)) }),
     });
-    return { ...index, [Symbol.asyncDispose]: async () => undefined };
+    return { ...index, explain: () => undefined, [Symbol.asyncDispose]: async () => undefined };
   }
   const database = openIndexFile(given, io, 'read');
   const kept: KeptEmbedder | undefined = named ?? readIndexSettings(database).embedder;
@@ -44,7 +56,11 @@ export async function openForQuery({ arguments: [given = ''], options, io }: Com
     kept === undefined
       ? embeddedIndex(database)
       : embeddedIndex(database, () => orRefusal(openEmbedderOf(database, find(kept.connection), kept, services)));
-  return { ...index, [Symbol.asyncDispose]: async () => database.close() };
+  return {
+    ...index,
+    explain: (filter) => explainFilter(database, filter),
+    [Symbol.asyncDispose]: async () => database.close(),
+  };
 }
 
 export function requireSearch(connection: Connection): Connection {

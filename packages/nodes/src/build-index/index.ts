@@ -1,6 +1,7 @@
 export { azureSearchIndex } from '../azure-search/azure-search-index.ts';
 export { type Uploaded, uploadIndex } from '../azure-search/upload-index.ts';
 export { type EmbeddedIndex, embeddedIndex } from '../embedded-index/embedded-index.ts';
+export { explainFilter } from '../embedded-index/explain-filter.ts';
 export {
   createIndexDatabase,
   type DatabaseSync,

@@ -48,7 +48,7 @@ class Searcher {
   private readonly database: DatabaseSync;
   private readonly openEmbedder: OpenEmbedder | undefined;
   private embedder: ReturnType<OpenEmbedder> | undefined;
-  private loaded: { readonly matrix: VectorMatrix | undefined } | undefined;
+  private loaded: { readonly version: number; readonly matrix: VectorMatrix | undefined } | undefined;
 
   constructor(database: DatabaseSync, openEmbedder: OpenEmbedder | undefined) {
     this.database = database;
@@ -89,10 +89,14 @@ class Searcher {
     return { ok: true, hits: this.hits(fuseRankings(words, both, options.fusion ?? embedder.fusion), options) };
   }
 
+  /** Read again when another process has written to the file. */
   private matrix(): VectorMatrix | undefined {
-    this.loaded ??= { matrix: loadVectorMatrix(this.database) };
+    this.versionQuery ??= this.database.prepare('PRAGMA data_version');
+    const version = Number(this.versionQuery.get()?.['data_version']);
+    if (this.loaded?.version !== version) this.loaded = { version, matrix: loadVectorMatrix(this.database) };
     return this.loaded.matrix;
   }
+  private versionQuery: ReturnType<DatabaseSync['prepare']> | undefined;
 
   private allowed(filter: SearchFilter | undefined): readonly number[] | undefined {
     if (filter === undefined) return undefined;

@@ -29,6 +29,9 @@ export async function query(call: CommandCall): Promise<number> {
   }
   if (options['json'] === true) io.stdout.write(`${printJson(result.hits as unknown as Value, 2)}\n`);
   else tellHits(result.hits, call);
+  const { filter } = searchOptions;
+  const reason = result.hits.length === 0 && filter !== undefined ? index.explain(filter) : undefined;
+  if (reason !== undefined) io.stderr.write(`note: ${reason}\n`);
   return exitCode.done;
 }
 
