@@ -1,4 +1,5 @@
 import type { EvalResult, MetricResult, MetricScores, RowKeys } from '../score-run/eval-result.ts';
+import { rowMeans } from '../score-run/summarize-scores.ts';
 import type { Baseline, BaselineMetric } from './baseline.ts';
 
 /** What of an evaluation later ones are compared with. */
@@ -26,7 +27,7 @@ function keysOf(keys: RowKeys | undefined, lines: readonly number[]): Pick<Basel
 
 function baselineMetric(metric: MetricResult, lines: readonly number[]): BaselineMetric {
   const { name, kind, better, summary, scores } = metric;
-  const means = rowMeans(scores);
+  const means = meansByLine(scores);
   return {
     name,
     kind,
@@ -44,17 +45,9 @@ function rounded(score: number | undefined): number | null {
 }
 
 /** By line, the mean of its repetitions, of each the mean of its records: a family has one for each iteration. */
-export function rowMeans({ lines, repeats, values }: MetricScores): ReadonlyMap<number, number> {
-  const rows = new Map<number, Map<number, number[]>>();
-  for (const [at, line] of lines.entries()) {
-    const row = rows.get(line) ?? new Map<number, number[]>();
-    rows.set(line, row);
-    const repeat = repeats[at] ?? 0;
-    row.set(repeat, [...(row.get(repeat) ?? []), values[at] ?? 0]);
-  }
-  return new Map(Array.from(rows, ([line, row]) => [line, mean(Array.from(row.values(), mean))]));
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
+export function meansByLine(scores: MetricScores): ReadonlyMap<number, number> {
+  const { means, lines } = rowMeans(scores);
+  const byLine = new Map<number, number>();
+  for (let at = 0; at < means.length; at += 1) byLine.set(lines[at] as number, means[at] as number);
+  return byLine;
 }

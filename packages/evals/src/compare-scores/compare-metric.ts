@@ -34,10 +34,11 @@ export function testMetric(
   rows: readonly RowPlaces[],
   { seed = 1, resamples }: ComparisonOptions,
 ): TestedMetric | undefined {
-  const pairs = rows.flatMap(({ before: place, after: laterPlace, line }): readonly ScoredPair[] => {
+  const pairs: ScoredPair[] = [];
+  for (const { before: place, after: laterPlace, line } of rows) {
     const [was, is] = [before.scores[place] ?? null, after.scores[laterPlace] ?? null];
-    return was === null || is === null ? [] : [{ was, is, line }];
-  });
+    if (was !== null && is !== null) pairs.push({ was, is, line });
+  }
   if (pairs.length === 0) return undefined;
   const lost = rows.filter((row) => isScored(before, row.before) && !isScored(after, row.after)).length;
   const isBinary = after.kind === 'pass' && pairs.every(({ was, is }) => isBit(was) && isBit(is));

@@ -20,10 +20,11 @@ export interface RowPlaces {
 export function pairRows(before: Baseline, after: Baseline): PairedRows {
   const isKeyed = before.keys !== undefined && before.keys.name === after.keys?.name;
   const [befores, afters] = [rowNames(before, isKeyed), rowNames(after, isKeyed)];
-  const pairs = Array.from(afters).flatMap(([name, place]): RowPlaces[] => {
+  const pairs: RowPlaces[] = [];
+  for (const [name, place] of afters) {
     const partner = befores.get(name);
-    return partner === undefined ? [] : [{ before: partner, after: place, line: after.lines[place] ?? 0 }];
-  });
+    if (partner !== undefined) pairs.push({ before: partner, after: place, line: after.lines[place] ?? 0 });
+  }
   return {
     pairedBy: isKeyed ? 'key' : 'line',
     pairs,
@@ -32,9 +33,9 @@ export function pairRows(before: Baseline, after: Baseline): PairedRows {
   };
 }
 
-function rowNames({ keys, lines }: Baseline, isKeyed: boolean): ReadonlyMap<string, number> {
-  const names = isKeyed && keys !== undefined ? keys.values : lines.map(String);
-  const places = new Map<string, number>();
+function rowNames({ keys, lines }: Baseline, isKeyed: boolean): ReadonlyMap<string | number, number> {
+  const names = isKeyed && keys !== undefined ? keys.values : lines;
+  const places = new Map<string | number, number>();
   for (const [place, name] of names.entries()) if (!places.has(name)) places.set(name, place);
   return places;
 }

@@ -18,15 +18,22 @@ export function summarizeScores(
   };
 }
 
+/** As columns. */
+interface RowMeans {
+  readonly means: Float64Array;
+  readonly lines: Int32Array;
+  /** Scores they are of. */
+  readonly scored: number;
+}
+
 /** What a row scored: the mean of its repetitions, of each the mean of its records. Scores stand in the order of rows. */
-export function rowMeans(
-  { lines, repeats, iterations, values }: MetricScores,
-  iteration?: number,
-): { readonly means: Float64Array; readonly scored: number } {
+export function rowMeans({ lines, repeats, iterations, values }: MetricScores, iteration?: number): RowMeans {
   const means = new Float64Array(values.length);
+  const ofLines = new Int32Array(values.length);
   let [rows, scored] = [0, 0];
   let [runs, rowSum] = [0, 0];
   let [count, sum] = [0, 0];
+  let line = 0;
   const endRun = (): void => {
     if (count === 0) return;
     rowSum += sum / count;
@@ -38,6 +45,7 @@ export function rowMeans(
     endRun();
     if (runs === 0) return;
     means[rows] = rowSum / runs;
+    ofLines[rows] = line;
     rows += 1;
     [runs, rowSum] = [0, 0];
   };
@@ -45,11 +53,12 @@ export function rowMeans(
     if (lines[at] !== lines[at - 1]) endRow();
     else if (repeats[at] !== repeats[at - 1]) endRun();
     if (iteration !== undefined && iterations?.[at] !== iteration) continue;
+    line = lines[at] as number;
     sum += values[at] as number;
     count += 1;
   }
   endRow();
-  return { means: means.subarray(0, rows), scored };
+  return { means: means.subarray(0, rows), lines: ofLines.subarray(0, rows), scored };
 }
 
 function mean(values: ArrayLike<number>): number {

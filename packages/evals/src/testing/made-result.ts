@@ -1,4 +1,4 @@
-import { rowMeans } from '../baseline/baseline-of.ts';
+import { meansByLine } from '../baseline/baseline-of.ts';
 import type { EvalResult, MetricResult, RunMade } from '../score-run/eval-result.ts';
 import { bootstrapMean } from '../statistics/bootstrap-interval.ts';
 
@@ -33,7 +33,7 @@ function metricResult({ scores: given, ...metric }: MadeMetric): MetricResult {
     repeats: scored.map(() => 0),
     values: scored.map(({ value }) => value),
   };
-  const means = [...rowMeans(scores).values()];
+  const means = [...meansByLine(scores).values()];
   const interval = bootstrapMean(
     means.map((value) => [value]),
     { resamples: 200 },

@@ -1,5 +1,5 @@
-import { rowMeans } from '../../baseline/baseline-of.ts';
 import type { MetricResult } from '../../score-run/eval-result.ts';
+import { rowMeans } from '../../score-run/summarize-scores.ts';
 import { count, escapeMarkup } from '../markup.ts';
 import { scoreText } from '../score-text.ts';
 import { niceScale, round } from './scale.ts';
@@ -10,7 +10,7 @@ const floor = 96;
 /** How the scores of rows lie: passed and failed as two bars, numbers as a histogram. */
 export function distribution(metric: MetricResult): string {
   const { kind, scores } = metric;
-  const means = [...rowMeans(scores).values()];
+  const means = [...rowMeans(scores).means];
   if (means.length === 0) return '';
   const isBinary = kind === 'pass' && means.every((mean) => mean === 0 || mean === 1);
   return isBinary ? twoBars(means) : histogram(means, metric);
