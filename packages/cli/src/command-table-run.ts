@@ -47,6 +47,7 @@ const runOptions: readonly OptionSpec[] = [
   { flags: '--limit-rpm <n>', about: 'requests a minute for each connection, or mine=600', isRepeatable: true },
   { flags: '--limit-tpm <n>', about: 'tokens a minute for each connection, or mine=90000', isRepeatable: true },
   { flags: '--row-timeout <seconds>', about: 'time limit of each row (default: PF_LINE_TIMEOUT_SEC, or 600)' },
+  { flags: '--durable', about: 'wait for the disk at every commit: records outlive a crash of the machine too' },
   ...budgetOptions,
   { flags: '--name <name>', about: 'what the run is called (default: time, flow and four letters)' },
   { flags: '--file <run.yaml>', about: 'a run as Prompt flow writes it down: flow, data, column_mapping …' },

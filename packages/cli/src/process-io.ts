@@ -42,7 +42,8 @@ export function createProcessIo(): Io {
 function sinkOf(stream: NodeJS.WriteStream): TextSink {
   let isClosed = false;
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    // EIO: the terminal is gone.
+    if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
     isClosed = true;
     if (stream !== process.stdout) return;
     if (interruptible.size === 0) process.exit(process.exitCode ?? 0);
@@ -82,5 +83,7 @@ function interruptionOf(atOnce: () => void = () => undefined): AbortSignal {
   };
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', interrupt);
+  // The terminal was closed: what is under way ends and is recorded as by Ctrl-C.
+  process.on('SIGHUP', interrupt);
   return controller.signal;
 }

@@ -141,6 +141,7 @@ export type {
   RunStore,
   WantedRecords,
 } from './record/run-store.ts';
+export { whileAlone } from './record/sqlite-driver.ts';
 export { continueSqliteRunStore, createSqliteRunStore, openSqliteRunStore } from './record/sqlite-run-store.ts';
 export { textHash, valueHash } from './record/value-hash.ts';
 export { type AloneInputs, type BoundInputs, bindNodeInputs } from './run/bind-node-inputs.ts';

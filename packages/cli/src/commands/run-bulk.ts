@@ -85,7 +85,7 @@ export async function resumeBulk(given: string, mode: 'resume' | 'retry-failed',
   const { io, options } = call;
   const file = findRun(given, runsFolder(options, io), io);
   using lock = lockRun(file, runIdOf(file));
-  await using store = continueRecord(file);
+  await using store = continueRecord(file, { durable: options['durable'] === true });
   const { info } = store;
   refuseGiven(info);
   const recorded = settingsFromRecord(info, readBulkSettings(call));

@@ -11,8 +11,8 @@ export function openRecord(path: string): RunStore {
 }
 
 /** Opens a record to go on with it; throws as `openRecord` does. */
-export function continueRecord(path: string): RunStore {
-  return orFailure(() => continueSqliteRunStore(path));
+export function continueRecord(path: string, options: { readonly durable?: boolean } = {}): RunStore {
+  return orFailure(() => continueSqliteRunStore(path, options));
 }
 
 function orFailure(open: () => RunStore): RunStore {

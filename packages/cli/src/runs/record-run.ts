@@ -46,13 +46,18 @@ export function recordRun(
     options: { ...settings, ...(since === undefined ? {} : { since }) },
     nodeDefinitions: definitions,
   });
-  return { id, path: shownPath(path, io.folder), file: path, store: createStore(path, { ...info, ...about }, folder) };
+  return {
+    id,
+    path: shownPath(path, io.folder),
+    file: path,
+    store: createStore(path, { ...info, ...about }, folder, options['durable'] === true),
+  };
 }
 
-function createStore(path: string, info: RunInfo, folder: string): RunStore {
+function createStore(path: string, info: RunInfo, folder: string, durable: boolean): RunStore {
   try {
     mkdirSync(folder, { recursive: true });
-    return createSqliteRunStore(path, info);
+    return createSqliteRunStore(path, info, { durable });
   } catch (error) {
     throw new CommandFailure(`runs cannot be recorded in ${folder}: ${reasonOf(error)}`, {
       help: '--runs-dir FOLDER or FLOW_RUNS names another folder.',
