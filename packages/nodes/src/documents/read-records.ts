@@ -12,13 +12,15 @@ export const documentExtensions = ['.jsonl', '.json', '.md'] as const;
 /**
  * The documents of a `.jsonl` file (one object a line), a `.json` file (a list of objects) or a Markdown file (one
  * document a heading). An object gives `id`, its title as `title`, `question` or `name`, its text as `text`, `answer`,
- * `content` or `body`. A mistake in one document leaves the others readable.
+ * `content` or `body`. A mistake in one document leaves the others readable; of several with one id the first is kept.
  *
  * @param idPrefix for documents without an id of their own, before their number
  */
 export function readRecords(file: SourceFile, idPrefix: string = baseName(file)): ReadDocuments {
   const read = file.path.endsWith('.md') ? readMarkdown(file) : readObjects(file, idPrefix);
-  return { documents: read.documents, diagnostics: [...read.diagnostics, ...findDuplicates(read.entries)] };
+  const ids = new Set<string>();
+  const documents = read.documents.filter(({ id }) => ids.size < ids.add(id).size);
+  return { documents, diagnostics: [...read.diagnostics, ...findDuplicates(read.entries)] };
 }
 
 interface Entry {
