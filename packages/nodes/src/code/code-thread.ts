@@ -66,19 +66,25 @@ export class CodeThread {
     return loaded;
   }
 
-  /** Calls of one turn of the event loop go together. Their numbers grow, their modules are loaded. */
+  /**
+   * Calls of one turn of the event loop go together: to wake a thread costs more than most functions. Their numbers grow,
+   * their modules are loaded.
+   */
   send(call: ThreadCall): void {
     this.#lastNumber = call.number;
     this.#unsent.push(call);
-    if (this.#unsent.length > 1) return;
-    queueMicrotask(() => {
-      const calls = this.#unsent;
-      this.#unsent = [];
-      this.#post({ kind: 'calls', calls });
-    });
+    if (this.#unsent.length === 1) setImmediate(() => this.#sendAll());
+  }
+
+  #sendAll(): void {
+    const calls = this.#unsent;
+    if (calls.length === 0) return;
+    this.#unsent = [];
+    this.#post({ kind: 'calls', calls });
   }
 
   abort(number: number): void {
+    this.#sendAll();
     this.#post({ kind: 'abort', number });
   }
 
