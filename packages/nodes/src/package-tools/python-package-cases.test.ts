@@ -20,3 +20,11 @@ test.for(cases.filter(({ deviates }) => deviates !== undefined))('another on pur
   const found = await runPromptFlowCase({ ...given, files: { ...given.files, ...files } }, nodeTypes());
   expect(found).not.toEqual({ requests, output, error, loadError });
 });
+
+test('a package tool that is not installed is told with those that are', async () => {
+  const [given] = cases.filter(({ name }) => name === 'package unknown');
+  if (given === undefined) throw new Error('bug: the case is gone');
+  const { loadError } = await runPromptFlowCase({ ...given, files: { ...given.files, ...files } }, nodeTypes());
+  const listed = /All available package tools are: \[(.*)\]\.$/.exec(loadError?.message ?? '')?.[1];
+  expect(listed?.split(', ')).toContain("'probe_tools.add'");
+});

@@ -136,7 +136,7 @@ class PackageNode:
 
 def find_tool(id):
     """The definition of a tool, by its id or one of its old ids."""
-    tools = _collect(id)
+    tools, listed = _collect(id)
     if id in tools:
         return tools[id]
     claimants = [key for key, tool in tools.items() if id in (tool.get("deprecated_tools") or [])]
@@ -152,23 +152,24 @@ def find_tool(id):
         return tools[claimants[0]]
     raise LoadFailure(
         f"Package tool '{id}' is not found in the current environment. "
-        f"All available package tools are: {list(tools)}.",
+        f"All available package tools are: {listed}.",
         ["UserError", "ValidationError", "PackageToolNotFoundError"],
     )
 
 
 def _collect(id):
-    """Definitions that claim the id. A package whose tools cannot be listed is told of and left out."""
-    tools = {}
+    """Definitions that claim the id, and all ids. A package whose tools cannot be listed is told of and left out."""
+    tools, listed = {}, []
     for entry_point in _entry_points():
         try:
             for key, tool in entry_point.load()().items():
-                if key == id or id in (tool.get("deprecated_tools") or []):
+                if key == id or id in ((tool or {}).get("deprecated_tools") or []):
                     importlib.import_module(tool["module"])
                     tools[key] = tool
+                listed.append(key)
         except Exception as error:
             print(f"Failed to load tools from package {_package(entry_point)}: {error}", file=sys.stderr)
-    return tools
+    return tools, listed
 
 
 def _entry_points():
