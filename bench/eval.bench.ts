@@ -105,7 +105,7 @@ function rowOf(line: number) {
 }
 
 try {
-  for (const rows of [10_000, 100_000]) {
+  for (const rows of [10_000, 30_000, 100_000]) {
     const files = await writeRun(rows);
     const costs = Array.from({ length: 3 }, () => {
       const { stdout, status, stderr } = spawnSync(process.execPath, [join(root, 'eval-once.ts'), ...files], {
