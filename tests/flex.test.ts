@@ -148,6 +148,24 @@ test.for([
     outputs: { output: 'x/' },
   },
   {
+    what: 'connections of the environment',
+    code: 'from promptflow.connections import AzureOpenAIConnection, OpenAIConnection\n\ndef run():\n    azure, own = AzureOpenAIConnection.from_env("a"), OpenAIConnection.from_env()\n    return [azure.name, azure.api_base, azure.api_version, own.api_key, own.base_url]\n',
+    yaml: 'environment_variables: {AZURE_OPENAI_ENDPOINT: "https://x", AZURE_OPENAI_API_KEY: k, OPENAI_API_KEY: o}',
+    inputs: {},
+    outputs: { output: ['a', 'https://x', '2024-02-01', 'o', null] },
+  },
+  {
+    what: 'no connection of an environment that lacks it',
+    code: 'from promptflow.connections import AzureOpenAIConnection\n\ndef run():\n    try:\n        AzureOpenAIConnection.from_env()\n    except Exception as error:\n        return [type(error).__name__, str(error)]\n',
+    inputs: {},
+    outputs: {
+      output: [
+        'RequiredEnvironmentVariablesNotSetError',
+        "Required environment variables ['AZURE_OPENAI_ENDPOINT', 'AZURE_OPENAI_API_KEY'] to build AzureOpenAIConnection not set.",
+      ],
+    },
+  },
+  {
     what: 'environment variables',
     code: 'import os\n\ndef run():\n    return os.environ["WORD"]\n',
     yaml: 'environment_variables: {WORD: hi}',

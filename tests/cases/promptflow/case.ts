@@ -17,7 +17,10 @@ export interface PromptFlowCase {
   readonly environment_variables?: Readonly<Record<string, string>>;
   readonly data?: Readonly<Record<string, string>>;
   readonly column_mapping?: Values;
+  /** Arguments of the original's batch engine, `init_kwargs` among them. */
   readonly batch_options?: Values;
+  /** Arguments of its run, `max_lines_count` among them. */
+  readonly run_options?: Values;
   /** Names of the connections there are; absent in cases that need none. */
   readonly connections?: readonly string[];
   readonly connection_overrides?: Values;

@@ -101,6 +101,7 @@ async function runIn(
     shownFrom: folder,
     ...(one.variant === undefined ? {} : { variant: one.variant }),
     ...(one.environment_variables === undefined ? {} : { environment: one.environment_variables }),
+    ...initOf(one),
     ...(one.mode === 'node' ? { only: new Set([one.node ?? '']) } : {}),
   });
   // Looked at before the flow is made ready.
@@ -112,6 +113,12 @@ async function runIn(
     return { result: { error: loadError(opened, one.mode, location.file) }, ancestors: new Map() };
   await using flow = opened.flow;
   return { result: await runMode(flow, location, one), ancestors: ancestorsOf(flow) };
+}
+
+/** Arguments of the constructor of a class that is a flow. */
+function initOf({ batch_options: batch = {}, run_options: run = {} }: PromptFlowCase): { readonly init?: Values } {
+  const init = batch['init_kwargs'] ?? run['init_kwargs'];
+  return isMapping(init) ? { init } : {};
 }
 
 async function runMode(flow: RunnableFlow, { folder, file }: FlowPlace, one: PromptFlowCase): Promise<Values> {

@@ -1,5 +1,7 @@
 """Connections as tools see them: settings as attributes, secrets among them."""
 
+import os
+
 
 class _Connection:
     defaults = {}
@@ -15,7 +17,10 @@ class _Connection:
         values = self.__dict__.get("_values", {})
         if key in values:
             return values[key]
-        if key in type(self).secret_names or key in ("api_base", "configs", "secrets"):
+        if key in ("configs", "secrets"):
+            are_secrets = key == "secrets"
+            return {name: value for name, value in values.items() if (name in type(self).secret_names) is are_secrets}
+        if key in type(self).secret_names or key == "api_base":
             return None
         raise AttributeError(f"'{type(self).__name__}' object has no attribute '{key}'")
 
@@ -36,10 +41,38 @@ class AzureOpenAIConnection(_Connection):
     type = "AzureOpenAI"
     defaults = {"api_type": "azure", "api_version": "2024-02-01", "auth_mode": "key", "resource_id": None}
 
+    @classmethod
+    def from_env(cls, name=None):
+        endpoint, key = _required(cls, "AZURE_OPENAI_ENDPOINT", "AZURE_OPENAI_API_KEY")
+        version = os.environ.get("OPENAI_API_VERSION")
+        return _named(cls(api_base=endpoint, api_key=key, **({"api_version": version} if version else {})), name)
+
 
 class OpenAIConnection(_Connection):
     type = "OpenAI"
     defaults = {"organization": None, "base_url": None}
+
+    @classmethod
+    def from_env(cls, name=None):
+        (key,) = _required(cls, "OPENAI_API_KEY")
+        organization, base_url = os.environ.get("OPENAI_ORG_ID"), os.environ.get("OPENAI_BASE_URL")
+        return _named(cls(api_key=key, organization=organization, base_url=base_url), name)
+
+
+def _required(cls, *names):
+    from promptflow.core._errors import RequiredEnvironmentVariablesNotSetError
+
+    values = [os.environ.get(name) for name in names]
+    if None in values:
+        raise RequiredEnvironmentVariablesNotSetError(
+            f"Required environment variables {list(names)} to build {cls.__name__} not set."
+        )
+    return values
+
+
+def _named(connection, name):
+    connection.name = name
+    return connection
 
 
 class ServerlessConnection(_Connection):

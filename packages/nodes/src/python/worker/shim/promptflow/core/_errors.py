@@ -15,3 +15,7 @@ class MissingRequiredInputError(CoreError):
 
 class InvalidOutputKeyError(CoreError):
     pass
+
+
+class RequiredEnvironmentVariablesNotSetError(CoreError):
+    pass
