@@ -29,12 +29,16 @@ export interface BulkSummary {
 /** Prompt flow's rule: rows that failed leave a run completed, unless all did. `Canceled`: stopped before the last row. */
 export type BulkStatus = 'Completed' | 'Failed' | 'Canceled' | 'Running';
 
-/** What came of a bulk run: nodes, failures, metrics, and where to look next. */
-export function bulkSummaryText(summary: BulkSummary, style: Style, columns: number): string {
+/**
+ * What came of a bulk run: nodes, failures, metrics, and where to look next.
+ *
+ * @param columns width of the terminal; absent: it is none
+ */
+export function bulkSummaryText(summary: BulkSummary, style: Style, columns: number | undefined): string {
   const { view, metrics } = summary;
   return [
-    nodesTable(view.groups, style),
-    failuresText(view.failures, summary.run, style, columns),
+    nodesTable(view.groups, style, columns),
+    failuresText(view.failures, summary.run, style, columns ?? 100),
     failedText(summary.failed ?? [], style),
     metricsText(metrics, style),
     closingText(summary, style),
@@ -50,7 +54,7 @@ const columnsOf = [
   }),
 ];
 
-export function nodesTable(groups: readonly Group[], style: Style): string {
+export function nodesTable(groups: readonly Group[], style: Style, columns?: number): string {
   const lines = groups.flatMap((group): readonly (readonly Cell[])[] => {
     if (group.kind === 'loop') return [];
     const { completed, failed, canceled, bypassed, cached, p50Ms, p95Ms, usage, cost } = group;
@@ -79,7 +83,7 @@ export function nodesTable(groups: readonly Group[], style: Style): string {
         ]
       : [],
   );
-  return table(columnsOf, lines, style.dim) + loops.join('');
+  return table(columnsOf, lines, style.dim, columns) + loops.join('');
 }
 
 /** Failures by node and class, each with a command that shows one. */

@@ -57,7 +57,11 @@ const stopping = 'stopping: no new rows, those in flight finish; Ctrl-C again en
 
 function nameWidth(groups: readonly Group[], room: number): number {
   const widths = groups.map((group) => textWidth(shownName(group)));
-  return Math.min(Math.max(4, ...widths), widestName, Math.max(8, Math.floor(room / 3)));
+  return Math.min(
+    Math.max(4, ...widths),
+    Math.max(widestName, Math.floor(room / 4)),
+    Math.max(8, Math.floor(room / 3)),
+  );
 }
 
 function shownName(group: Group): string {

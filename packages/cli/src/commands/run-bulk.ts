@@ -298,7 +298,7 @@ function tell(result: BulkResult, view: ProgressView, execution: Execution, reac
     bulkSummaryText(
       { view, metrics, record, run: runArgument(record.id, call.options), status, next, budget: reached },
       style,
-      io.stdout.columns ?? 100,
+      io.stdout.columns,
     ),
   );
 }

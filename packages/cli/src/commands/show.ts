@@ -94,7 +94,7 @@ function showBulk(store: RunStore, path: string, { options, io }: CommandCall): 
   ];
   const failed = failedRows(store).map(rowName);
   io.stdout.write(
-    bulkSummaryText({ view, metrics, record, run, status, next, failed, budget }, style, io.stdout.columns ?? 100),
+    bulkSummaryText({ view, metrics, record, run, status, next, failed, budget }, style, io.stdout.columns),
   );
   return exitCode.done;
 }

@@ -80,9 +80,15 @@ export function needless(since: Recorded, before: Recorded): readonly string[] {
     .map(([place]) => place);
 }
 
-export function ran(since: Recorded): readonly string[] {
-  return [...since.nodes]
-    .filter(([, { status, cache }]) => status === 'Completed' && cache !== 'hit')
+/** Nodes that ran in rows that completed: in one that fails, the earlier run may have stopped sooner. */
+export function ran({ nodes, rows }: Recorded): readonly string[] {
+  const completed = new Set(
+    rows.filter(({ status }) => status === 'Completed').map(({ line, repeat }) => `${line}/${repeat}`),
+  );
+  return [...nodes]
+    .filter(([place, { status, cache }]) => {
+      return status === 'Completed' && cache !== 'hit' && completed.has(place.split(' ')[0] ?? '');
+    })
     .map(([place]) => place);
 }
 
@@ -147,7 +153,10 @@ function expectedKinds({ direct, draft }: Edited, left: NodeRun | undefined, rig
   const { node, inputs } = right;
   const isInLoop = draft.loop !== undefined && node.startsWith('step_') && direct.includes(draft.loop.name);
   const isMoved = draft.nodes.some((one) => one.name === node && one.readsLine) && left?.line !== right.line;
-  if (!direct.includes(node) && !isInLoop) return isMoved ? ['effect', 'input', 'cause'] : ['effect', 'input'];
+  // Of a template that was edited where it does not show, `both` is told where what went in changed too.
+  const isTemplate = right.kind === 'prompt' || right.kind === 'llm';
+  const also = [...(isMoved ? ['cause'] : []), ...(isTemplate && draft.idle > 0 ? ['both'] : [])];
+  if (!direct.includes(node) && !isInLoop) return ['effect', 'input', ...also];
   return JSON.stringify(inputs) === JSON.stringify(left?.inputs) ? ['cause'] : ['cause', 'both', 'effect', 'input'];
 }
 
