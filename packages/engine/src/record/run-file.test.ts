@@ -244,3 +244,20 @@ test('values that nodes hand on are stored once', async () => {
   }
   expect(statSync(handedOn).size).toBeLessThan(statSync(alone).size * 1.1);
 });
+
+test('a row can be read when many were read after it', async () => {
+  const path = newFile();
+  const lines = Array.from({ length: 50 }, (_, line) => line);
+  const text = (line: number): string => `${line} ${'長い文'.repeat(15_000)} ${line}`;
+  await using store = createSqliteRunStore(path, info);
+  for (const line of lines) await store.append([nodeRun(line, text(line))], rowRun(line));
+  await using reader = openSqliteRunStore(path);
+  const rows = [...reader.readRows({ nodes: ['a'] })];
+  for (const row of rows) {
+    expect(row.record('a')?.reachOutput(['x'])).toEqual({ value: text(row.line), steps: 0 });
+  }
+  for (const row of rows.toReversed()) {
+    expect(row.record('a')?.output).toBe(text(row.line));
+    expect(row.reachOutput(['o'])).toEqual({ value: row.line, steps: 1 });
+  }
+});
