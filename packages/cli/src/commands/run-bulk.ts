@@ -237,9 +237,12 @@ async function run(
     if (stop.reason === outputClosed) io.stderr.write(`${unreadText}\n  ${resumeCommand(execution)}\n`);
     else reporter.stopping(budget.reached());
   });
+  const hold = holdYoungGeneration();
   const onEvent = (event: BulkEvent): void => {
-    if (event.type === 'row-started') progress.rowStarted();
-    else if (event.type === 'node-started') progress.nodeStarted(event.node);
+    if (event.type === 'row-started') {
+      hold();
+      progress.rowStarted();
+    } else if (event.type === 'node-started') progress.nodeStarted(event.node);
     else if (event.type === 'node-ended') {
       progress.nodeEnded(event.run);
       budget.nodeEnded(event.run);
@@ -249,7 +252,6 @@ async function run(
     }
   };
   const { concurrency, rowTimeoutMs, timeoutMs, repeat } = settings;
-  holdYoungGeneration();
   try {
     return await runBulk(opened.flow, rows.rows, store, {
       ...{ runId: record.id, concurrency, rowTimeoutMs, timeoutMs, repeat, stop, onEvent },
