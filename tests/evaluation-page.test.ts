@@ -2,13 +2,11 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { compareResults, type EvalResult, judgeBaseline, printHtml } from '@unroll/evals';
+import { compareResults, type EvalResult, judgeBaseline } from '@unroll/evals';
 import { agentMade, madeResult } from '@unroll/evals/testing';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { drawScores } from '../packages/cli/src/eval/draw-scores.ts';
-import { layoutPicture } from '../packages/cli/src/graph/layout.ts';
-import { printSvg } from '../packages/cli/src/graph/svg.ts';
+import { evaluationPage } from '../packages/cli/src/eval/write-reports.ts';
 
 const evil = '<script>alert(1)</script><img src=x onerror=alert(2)>"\' & 個人情報の第三者提供';
 
@@ -62,13 +60,6 @@ function richResult(): EvalResult {
   return judgeBaseline(compareResults(before, after), () => ({ noWorseThan: 'baseline' }));
 }
 
-async function richPage(): Promise<string> {
-  const result = richResult();
-  const picture = drawScores(result);
-  if (picture === undefined) throw new Error('bug: the run tells what it was made of');
-  return printHtml(result, { graph: printSvg(await layoutPicture(picture)).trim() });
-}
-
 /** Where Debian, Ubuntu and macOS put it; CHROMIUM names another. */
 function findChromium(): string | undefined {
   const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -90,7 +81,7 @@ describe.skipIf(executablePath === undefined)(`the page of an evaluation, ${wher
   let browser: Browser;
 
   beforeAll(async () => {
-    writeFileSync(file, await richPage());
+    writeFileSync(file, await evaluationPage(richResult()));
     browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
   }, 60_000);
   afterAll(async () => {
@@ -118,6 +109,8 @@ describe.skipIf(executablePath === undefined)(`the page of an evaluation, ${wher
   test.for([
     { width: 1280, scheme: 'light' as const },
     { width: 1280, scheme: 'dark' as const },
+    { width: 1100, scheme: 'light' as const },
+    { width: 700, scheme: 'light' as const },
     { width: 390, scheme: 'light' as const },
   ])(
     '$width pixels wide, $scheme: nothing complains, nothing is fetched, nothing sticks out',
@@ -133,9 +126,24 @@ describe.skipIf(executablePath === undefined)(`the page of an evaluation, ${wher
         wide: 0,
         paper: scheme === 'dark' ? 'rgb(13, 17, 23)' : 'rgb(255, 255, 255)',
       });
+      // On a screen as narrow as a phone's the flow is scrolled; everything else fits everywhere.
+      const scrolled = await page.evaluate<readonly string[]>(
+        "[...document.querySelectorAll('.wide, .picture')].filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.ariaLabel)",
+      );
+      expect(scrolled).toEqual(width === 390 ? ['The flow'] : []);
       await page.close();
     },
   );
+
+  test.for([1280, 700])('%i pixels wide: of the two drawings of the flow one is seen, whole', async (width) => {
+    const { page } = await open(width, 'light');
+    const seen = await page.evaluate<readonly number[]>(
+      "[...document.querySelectorAll('.picture svg')].map((one) => one.getBoundingClientRect().width).filter((pixels) => pixels > 0)",
+    );
+    expect(seen).toHaveLength(1);
+    expect(seen[0]).toBeLessThan(width);
+    await page.close();
+  });
 
   test('a reader sees the verdict, the metrics, the cause and the failing rows', async () => {
     const { page } = await open(1280, 'light');

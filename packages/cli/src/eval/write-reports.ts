@@ -10,20 +10,24 @@ import { drawScores } from './draw-scores.ts';
 /** Writes the files a command line asks for: `--html`, `--junit`, `--markdown`, and `--out`, a folder, for eval.json. */
 export async function writeReports(result: EvalResult, call: CommandCall): Promise<void> {
   const [html, out] = [textOf(call.options, 'html'), textOf(call.options, 'out')];
-  if (html !== undefined) write(html, await htmlOf(result), call);
+  if (html !== undefined) write(html, await evaluationPage(result), call);
   writeWhereAsked('junit', () => printJunit(result), call);
   writeWhereAsked('markdown', () => printMarkdown(result), call);
   if (out !== undefined) write(join(out, 'eval.json'), `${printJson(result as unknown as Value)}\n`, call);
 }
 
-async function htmlOf(result: EvalResult): Promise<string> {
+/** The page of an evaluation, its flow drawn. */
+export async function evaluationPage(result: EvalResult): Promise<string> {
   const picture = drawScores(result);
   if (picture === undefined) return printHtml(result);
   const [{ layoutPicture }, { printSvg }] = await Promise.all([
     import('../graph/layout.ts'),
     import('../graph/svg.ts'),
   ]);
-  return printHtml(result, { graph: printSvg(await layoutPicture(picture)).trim() });
+  const [graph, tallGraph] = await Promise.all(
+    (['right', 'down'] as const).map(async (direction) => printSvg(await layoutPicture({ ...picture, direction })).trim()),
+  );
+  return printHtml(result, { ...(graph === undefined ? {} : { graph }), ...(tallGraph === undefined ? {} : { tallGraph }) });
 }
 
 function writeWhereAsked(option: string, print: () => string, call: CommandCall): void {

@@ -15,7 +15,7 @@ export function metricsTable({ metrics, baseline }: EvalResult): string {
     hasGates ? '<th scope="col">gate</th>' : '',
   ].join('');
   const rows = metrics.map((metric) => row(metric, isCompared, hasGates));
-  const table = `<table><thead><tr>${head}</tr></thead>\n<tbody>\n${rows.join('\n')}\n</tbody></table>`;
+  const table = `<table class="metrics" role="table"><thead><tr role="row">${head}</tr></thead>\n<tbody>\n${rows.join('\n')}\n</tbody></table>`;
   return `<div class="wide" role="region" aria-label="Metrics" tabindex="0">${table}</div>\n${legend(isCompared, metrics)}`;
 }
 
@@ -24,10 +24,10 @@ function row(metric: MetricResult, isCompared: boolean, hasGates: boolean): stri
   const { mean, scored, unscored } = summary;
   const left = [...unscored.map(unscoredText), ...nothingText(metric)].join(', ');
   return [
-    `<tr><th scope="row">${escapeMarkup(name)}<span class="on">${escapeMarkup(evaluator)} at <code>${brokenAtDots(metric.on === '' ? measuredAt(metric) : metric.on)}</code></span></th>`,
-    `<td class="number">${mean === null ? '–' : escapeMarkup(scoreText(mean, metric))}${metric.better === 'lower' ? '<span class="note">less is better</span>' : ''}</td>`,
-    `<td>${intervalBar(metric)}</td>`,
-    `<td class="number scored">${scored.toLocaleString('en')}${left === '' ? '' : `<span class="note">${escapeMarkup(left)}</span>`}</td>`,
+    `<tr role="row"><th scope="row" role="rowheader">${escapeMarkup(name)}<span class="on">${escapeMarkup(evaluator)} at <code>${brokenAtDots(metric.on === '' ? measuredAt(metric) : metric.on)}</code></span></th>`,
+    `<td role="cell" data-label="mean" class="number">${mean === null ? '–' : escapeMarkup(scoreText(mean, metric))}${metric.better === 'lower' ? '<span class="note">less is better</span>' : ''}</td>`,
+    `<td role="cell" data-label="95 % interval">${intervalBar(metric)}</td>`,
+    `<td role="cell" data-label="scored" class="number scored">${scored.toLocaleString('en')}${left === '' ? '' : `<span class="note">${escapeMarkup(left)}</span>`}</td>`,
     isCompared ? comparisonCells(metric) : '',
     hasGates ? gateCell(metric) : '',
     '</tr>',
@@ -45,7 +45,7 @@ function brokenAtDots(path: string): string {
 
 function comparisonCells(metric: MetricResult): string {
   const { comparison } = metric;
-  if (comparison === undefined) return '<td></td><td><span class="note">not in the baseline</span></td>';
+  if (comparison === undefined) return '<td role="cell"></td><td role="cell"><span class="note">not in the baseline</span></td>';
   const { before, difference, interval, adjustedPValue, verdict, rowsNeeded, flips, pairs, lost } = comparison;
   const range =
     interval === undefined || verdict === 'same'
@@ -61,7 +61,7 @@ function comparisonCells(metric: MetricResult): string {
     ...(lost === undefined ? [] : [`${count(lost, 'row')} scored before, not now`]),
     ...(rowsNeeded === undefined ? [] : [`about ${numberText(rowsNeeded)} rows would tell`]),
   ];
-  return `<td class="number">${signedText(difference, metric)}${range}</td><td class="why"><span class="tone${tone}">${mark(verdict)}${verdict === 'same' ? 'the same in every row' : verdict}</span><span class="note">${escapeMarkup(notes.join('; '))}</span></td>`;
+  return `<td role="cell" data-label="difference" class="number">${signedText(difference, metric)}${range}</td><td role="cell" data-label="compared with the baseline" class="why"><span class="tone${tone}">${mark(verdict)}${verdict === 'same' ? 'the same in every row' : verdict}</span><span class="note">${escapeMarkup(notes.join('; '))}</span></td>`;
 }
 
 function mark(verdict: string): string {
@@ -69,9 +69,9 @@ function mark(verdict: string): string {
 }
 
 function gateCell({ gate }: MetricResult): string {
-  if (gate === undefined) return '<td></td>';
+  if (gate === undefined) return '<td role="cell"></td>';
   const word = gate.passed ? '<span class="tone is-good">✓ passes</span>' : '<span class="tone is-bad">✗ fails</span>';
-  return `<td class="why">${word}<span class="note">${escapeMarkup(gate.rule)}</span>${gate.passed ? '' : `<span class="note">${escapeMarkup(gate.reason)}</span>`}</td>`;
+  return `<td role="cell" data-label="gate" class="why">${word}<span class="note">${escapeMarkup(gate.rule)}</span>${gate.passed ? '' : `<span class="note">${escapeMarkup(gate.reason)}</span>`}</td>`;
 }
 
 function legend(isCompared: boolean, metrics: readonly MetricResult[]): string {

@@ -67,6 +67,13 @@ details>div{padding:2px 16px 14px;border-top:1px solid var(--line)}
 .side pre{margin:0;font:inherit;white-space:pre-wrap;overflow-wrap:anywhere}
 .side.actual{border-left:3px solid var(--bad)}.side.expected{border-left:3px solid var(--good)}
 ul{margin:6px 0;padding-left:22px}
+@media (max-width:1220px){.metrics th,.metrics td{padding:8px 6px}.metrics{font-size:13.5px}.metrics thead th{white-space:normal;vertical-align:bottom}
+.metrics tbody th{min-width:10em}.metrics td.why{min-width:9.5em}.metrics td.scored{min-width:6em}}
+@media (max-width:980px){.metrics,.metrics tbody{display:block}.metrics thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+.metrics tr{display:flex;flex-wrap:wrap;gap:8px 22px;padding:12px 14px;border-bottom:1px solid var(--line)}.metrics tr:last-child{border-bottom:0}
+.metrics tbody th{flex:1 1 100%}.metrics tr>*{display:block;border:0;padding:0}.metrics td:empty{display:none}
+.metrics td.number{text-align:left;flex:0 1 7.5em}.metrics td.scored{flex-basis:11em}.metrics td.why{flex:1 1 15em}
+.metrics td::before{content:attr(data-label);display:block;color:var(--soft);font-size:12px}}
 @media (max-width:600px){body{padding:20px 14px 48px}th,td{padding:7px 8px}tbody th{min-width:9em}td.why{min-width:10em}}
 @media print{body{max-width:none;padding:0}details{break-inside:avoid}nav{display:none}}
 `.trim();

@@ -12,13 +12,16 @@ import { isPassed, verdictSentences } from './verdict-text.ts';
 export interface HtmlOptions {
   /** The flow coloured by its metrics: one SVG element, itself safe to put into a page. */
   readonly graph?: string;
+  /** The same from top to bottom, for where that is too wide. */
+  readonly tallGraph?: string;
 }
 
 /**
  * The evaluation as one file that needs nothing else: no script, nothing from the network, which its own content security
  * policy forbids; light and dark as the reader's system is.
  */
-export function printHtml(result: EvalResult, { graph }: HtmlOptions = {}): string {
+export function printHtml(result: EvalResult, { graph: wide, tallGraph }: HtmlOptions = {}): string {
+  const graph = chosenGraph(wide, tallGraph);
   const sections = [
     { id: 'metrics', title: 'Metrics', body: metricsTable(result) },
     { id: 'flow', title: 'The flow by its metrics', body: graphBlock(graph) },
@@ -52,17 +55,46 @@ ${sections.map(({ id, title, body }) => `<section id="${id}"><h2>${title}</h2>\n
 `;
 }
 
-/** A wide flow is not made smaller than can be read; it is scrolled. */
-function styleOf(graph: string | undefined): string {
-  const width = Number(/^<svg [^>]*?\bwidth="(\d+)"/.exec(graph ?? '')?.[1] ?? 0);
-  return width === 0 ? htmlStyle : `${htmlStyle}\n.picture svg{min-width:${Math.round(width * leastScale)}px}`;
+type Graph = { readonly markup: string; readonly style: string };
+
+/** A flow is not made smaller than can be read: where it is too wide it is shown from top to bottom, else it is scrolled. */
+function chosenGraph(wide: string | undefined, tall: string | undefined): Graph | undefined {
+  if (wide === undefined) return undefined;
+  const [width, tallWidth] = [wide, tall ?? ''].map(leastWidth) as [number, number];
+  const least = (name: string, pixels: number): string => `.picture .${name} svg{min-width:${pixels}px}`;
+  if (tall === undefined) return { markup: `<div class="flow-wide">${wide}</div>`, style: least('flow-wide', width) };
+  // Each has arrow heads of its own: those of a picture that is not shown are not there for the other.
+  const own = tall.replaceAll('id="head-', 'id="tall-head-').replaceAll('url(#head-', 'url(#tall-head-');
+  const markup = `<div class="flow-wide">${wide}</div><div class="flow-tall">${own}</div>`;
+  const from = width + besidePicture;
+  const isEver = from <= widestPage;
+  const style = [
+    least('flow-wide', width),
+    least('flow-tall', tallWidth),
+    isEver ? `.flow-tall{display:none}@media (max-width:${from}px){` : '',
+    '.flow-wide{display:none}.flow-tall{display:block}',
+    isEver ? '}' : '',
+  ].join('');
+  return { markup: isEver ? markup : `<div class="flow-tall">${own}</div>`, style };
+}
+
+/** Pixels of a picture that is just large enough to be read. */
+function leastWidth(graph: string): number {
+  return Math.round(Number(/^<svg [^>]*?\bwidth="(\d+)"/.exec(graph)?.[1] ?? 0) * leastScale);
 }
 
 const leastScale = 0.8;
+const widestPage = 1240;
+/** Pixels of margins and borders. */
+const besidePicture = 66;
+
+function styleOf(graph: Graph | undefined): string {
+  return graph === undefined ? htmlStyle : `${htmlStyle}\n${graph.style}`;
+}
 
 /** Only the styles of this page, known by their digests. */
-function policy(graph: string | undefined): string {
-  const inGraph = Array.from((graph ?? '').matchAll(/<style>([\s\S]*?)<\/style>/g), ([, style = '']) => style);
+function policy(graph: Graph | undefined): string {
+  const inGraph = Array.from((graph?.markup ?? '').matchAll(/<style>([\s\S]*?)<\/style>/g), ([, style = '']) => style);
   const styles = [styleOf(graph), ...inGraph].map((style) => `'sha256-${hash('sha256', style, 'base64')}'`);
   return `default-src 'none'; style-src ${styles.join(' ')}; base-uri 'none'; form-action 'none'`;
 }
@@ -90,11 +122,11 @@ function verdict(result: EvalResult): string {
   return `<div class="verdict${tone}">${sentences.map((sentence) => `<p>${escapeMarkup(sentence)}</p>`).join('')}</div>`;
 }
 
-function graphBlock(graph: string | undefined): string {
+function graphBlock(graph: Graph | undefined): string {
   if (graph === undefined) return '';
   const legend =
     'Green: what is measured there is 90 % or more; amber: 70 % or more; red: less, a gate fails, or worse than the baseline; grey: not measured.';
-  return `<div class="picture" role="region" aria-label="The flow" tabindex="0">${graph}</div><p class="legend">${legend}</p>`;
+  return `<div class="picture" role="region" aria-label="The flow" tabindex="0">${graph.markup}</div><p class="legend">${legend}</p>`;
 }
 
 /** More charts than these are shown when they are asked for. */
