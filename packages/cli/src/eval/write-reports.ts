@@ -25,9 +25,14 @@ export async function evaluationPage(result: EvalResult): Promise<string> {
     import('../graph/svg.ts'),
   ]);
   const [graph, tallGraph] = await Promise.all(
-    (['right', 'down'] as const).map(async (direction) => printSvg(await layoutPicture({ ...picture, direction })).trim()),
+    (['right', 'down'] as const).map(async (direction) =>
+      printSvg(await layoutPicture({ ...picture, direction })).trim(),
+    ),
   );
-  return printHtml(result, { ...(graph === undefined ? {} : { graph }), ...(tallGraph === undefined ? {} : { tallGraph }) });
+  return printHtml(result, {
+    ...(graph === undefined ? {} : { graph }),
+    ...(tallGraph === undefined ? {} : { tallGraph }),
+  });
 }
 
 function writeWhereAsked(option: string, print: () => string, call: CommandCall): void {

@@ -4,11 +4,11 @@ import { rowsForFlips } from '../statistics/flip-power.ts';
 import { mcnemarExact } from '../statistics/mcnemar-test.ts';
 import { meanInterval } from '../statistics/mean-interval.ts';
 import { rowsForMean, signFlipTest } from '../statistics/paired-difference.ts';
+import { plannedPower } from '../statistics/planned-power.ts';
 import type { RowPlaces } from './pair-rows.ts';
 
-/** Chance of a false finding over all metrics, and of finding a difference that is there. */
+/** Chance of a false finding over all metrics. */
 export const level = 0.05;
-export const power = 0.8;
 
 /** What is drawn: of the intervals and permutation tests. */
 export interface ComparisonOptions {
@@ -95,9 +95,9 @@ function flipsOf(pairs: readonly ScoredPair[], better: BaselineMetric['better'])
  */
 export function rowsNeeded({ differences, flips }: TestedMetric, ownLevel: number): number | undefined {
   const isBinary = flips !== undefined && differences.every((one) => one === 0 || Math.abs(one) === 1);
-  if (!isBinary) return rowsForMean(differences, ownLevel, power);
+  if (!isBinary) return rowsForMean(differences, ownLevel, plannedPower);
   const rows = differences.length;
-  return rowsForFlips({ fixed: flips.fixed / rows, broken: flips.broken / rows }, ownLevel, power);
+  return rowsForFlips({ fixed: flips.fixed / rows, broken: flips.broken / rows }, ownLevel, plannedPower);
 }
 
 function mean(values: readonly number[]): number {

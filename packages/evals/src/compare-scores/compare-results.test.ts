@@ -39,7 +39,7 @@ describe('one metric', () => {
 
   test('what may be chance says how many rows would tell', () => {
     const comparison = compared(score('11111111111'), score('00111111111'));
-    expect(comparison).toMatchObject({ pValue: expect.closeTo(0.5), verdict: 'not significant', rowsNeeded: 42 });
+    expect(comparison).toMatchObject({ pValue: expect.closeTo(0.5), verdict: 'not significant', rowsNeeded: 44 });
   });
 
   test('numbers are told apart by a permutation test, whichever way is better', () => {
@@ -202,7 +202,7 @@ describe('simulated runs', () => {
       madeResult([{ name: 'm', kind: 'pass', scores: before }]),
       madeResult([{ name: 'm', kind: 'pass', scores: after }]),
     ).metrics[0]?.comparison?.rowsNeeded;
-    expect(needed).toBe(498);
+    expect(needed).toBe(523);
     const found = verdicts([{ kind: 'pass', difference: 0.05, broken: 0.05 }], needed ?? 0).flat();
     expect(found.filter((one) => one === 'better').length / pairs).toBeGreaterThan(0.74);
   });

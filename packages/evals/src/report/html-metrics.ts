@@ -45,7 +45,8 @@ function brokenAtDots(path: string): string {
 
 function comparisonCells(metric: MetricResult): string {
   const { comparison } = metric;
-  if (comparison === undefined) return '<td role="cell"></td><td role="cell"><span class="note">not in the baseline</span></td>';
+  if (comparison === undefined)
+    return '<td role="cell"></td><td role="cell"><span class="note">not in the baseline</span></td>';
   const { before, difference, interval, adjustedPValue, verdict, rowsNeeded, flips, pairs, lost } = comparison;
   const range =
     interval === undefined || verdict === 'same'

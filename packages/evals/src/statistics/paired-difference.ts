@@ -1,5 +1,6 @@
 import { type BootstrapOptions, bootstrapMean, type Cluster, type Interval } from './bootstrap-interval.ts';
 import { normalCdf, normalQuantile } from './normal-distribution.ts';
+import { plannedPower } from './planned-power.ts';
 import { type RandomStream, randomStream } from './random-stream.ts';
 
 export interface PairedDifference {
@@ -11,7 +12,7 @@ export interface PairedDifference {
   /** Two-sided p of the sign-flip permutation test; 1 where there is nothing to tell apart. */
   readonly p: number;
   readonly isSignificant: boolean;
-  /** About how many rows would show a difference of this size with 80 % power; undefined where there is none. */
+  /** About how many rows would show a difference of this size with 80 % power or more; undefined where there is none. */
   readonly rowsNeeded: number | undefined;
 }
 
@@ -19,7 +20,6 @@ export interface PairedDifference {
 export type ScoredPair = readonly [before: readonly number[], now: readonly number[]];
 
 const permutations = 10_000;
-const power = 0.8;
 
 /**
  * Compares two runs row by row: the mean difference with its bootstrap interval, and the p of a permutation test that
@@ -41,7 +41,7 @@ export function pairedDifference(
     interval: bootstrapMean(clusters, { level, seed, ...options }),
     p,
     isSignificant: p < 1 - level,
-    rowsNeeded: rowsForMean(differences, 1 - level, power),
+    rowsNeeded: rowsForMean(differences, 1 - level, plannedPower),
   };
 }
 

@@ -187,6 +187,6 @@ describe('two runs compared row by row', () => {
     const { rowsNeeded } = pairedDifference(differences.map((difference) => [[0], [difference]] as const));
     const mean = 0.1;
     const variance = differences.reduce((sum, one) => sum + (one - mean) ** 2, 0) / 9;
-    expect(rowsNeeded).toBe(Math.ceil(((1.959964 + 0.841621) ** 2 * variance) / mean ** 2 + 1.959964 ** 2 / 2));
+    expect(rowsNeeded).toBe(Math.ceil(((1.959964 + 0.915365) ** 2 * variance) / mean ** 2 + 1.959964 ** 2 / 2));
   });
 });
