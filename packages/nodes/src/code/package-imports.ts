@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { dirname, join, resolve, sep } from 'node:path';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { textHash, type Values } from '@unroll/engine';
 import { contentDigest } from './file-digest.ts';
 
@@ -36,51 +36,82 @@ export function ownImports(specifier: string, from: string): readonly string[] |
   return targets((isMap ? written : { '.': written }) as Values, subpath, own);
 }
 
-/**
- * What stands for an installed package: its version, with those of all it depends on; of a linked folder, which is code
- * of the user's, what it holds.
- *
- * @param from absolute folder of the importing file
- */
-export function packageIdentity(specifier: string, from: string): { name: string; identity: string } | undefined {
-  const name = packageName(specifier);
-  const found = installedPackage(name, from);
-  if (found === undefined) return undefined;
-  const others = new Map<string, string>();
-  addDependencies(found, others);
-  others.delete(found.folder);
-  const identity = versionOf(found);
-  if (others.size === 0) return { name, identity };
-  const digest = textHash([...others.values()].sort().join('\n')).slice(0, 12);
-  return { name, identity: `${identity}, with ${others.size} more ${digest}` };
+/** Finds packages and looks into each once: for a flow that is made ready, while which none changes. */
+export interface PackageLookup {
+  /**
+   * What stands for an installed package: its version, with those of all it depends on; of a linked folder, which is code
+   * of the user's, what it holds.
+   *
+   * @param from absolute folder of the importing file
+   */
+  identityOf(specifier: string, from: string): { readonly name: string; readonly identity: string } | undefined;
+}
+
+export function createPackageLookup(): PackageLookup {
+  const installed = new Map<string, FoundPackage | undefined>();
+  const versions = new Map<string, string>();
+  const find = (name: string, from: string): FoundPackage | undefined => {
+    const key = `${from}\0${name}`;
+    if (!installed.has(key)) installed.set(key, installedAt(name, from) ?? above(name, from));
+    return installed.get(key);
+  };
+  const above = (name: string, from: string) => (from === dirname(from) ? undefined : find(name, dirname(from)));
+  const versionOf = (found: FoundPackage): string => {
+    const version = versions.get(found.folder) ?? writtenVersion(found);
+    versions.set(found.folder, version);
+    return version;
+  };
+  const addDependencies = (of: FoundPackage, known: Map<string, string>): void => {
+    for (const name of dependenciesOf(of)) {
+      const found = find(name, of.folder);
+      if (found === undefined || known.has(found.folder)) continue;
+      known.set(found.folder, `${name} ${versionOf(found)}`);
+      addDependencies(found, known);
+    }
+  };
+  const identityOf: PackageLookup['identityOf'] = (specifier, from) => {
+    const name = packageName(specifier);
+    const found = find(name, from);
+    if (found === undefined) return undefined;
+    const others = new Map<string, string>();
+    addDependencies(found, others);
+    others.delete(found.folder);
+    const identity = versionOf(found);
+    if (others.size === 0) return { name, identity };
+    const digest = textHash([...others.values()].sort().join('\n')).slice(0, 12);
+    return { name, identity: `${identity}, with ${others.size} more ${digest}` };
+  };
+  return { identityOf };
+}
+
+const lookups = new WeakMap<object, PackageLookup>();
+
+/** One for all nodes of a flow. */
+export function packageLookupOf(flow: object): PackageLookup {
+  const lookup = lookups.get(flow) ?? createPackageLookup();
+  lookups.set(flow, lookup);
+  return lookup;
 }
 
 function packageName(specifier: string): string {
   return /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier;
 }
 
-function addDependencies(of: FoundPackage, known: Map<string, string>): void {
-  const { dependencies, optionalDependencies, peerDependencies } = of.manifest;
-  for (const name of Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })) {
-    const found = installedPackage(name, of.folder);
-    if (found === undefined || known.has(found.folder)) continue;
-    known.set(found.folder, `${name} ${versionOf(found)}`);
-    addDependencies(found, known);
-  }
+function dependenciesOf({ manifest }: FoundPackage): readonly string[] {
+  const { dependencies, optionalDependencies, peerDependencies } = manifest;
+  return Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies });
 }
 
-function versionOf({ folder, manifest }: FoundPackage): string {
+function writtenVersion({ folder, manifest }: FoundPackage): string {
   const version = manifest.version ?? '';
   const isInstalled = folder.includes(`${sep}node_modules${sep}`);
   return isInstalled && version !== '' ? version : `${version} ${contentDigest(folder) ?? ''}`.trim();
 }
 
-function installedPackage(name: string, from: string): FoundPackage | undefined {
-  for (let folder = from; ; folder = dirname(folder)) {
-    const path = join(folder, 'node_modules', name);
-    if (existsSync(join(path, 'package.json'))) return readManifest(realpathSync(path));
-    if (folder === dirname(folder)) return undefined;
-  }
+function installedAt(name: string, folder: string): FoundPackage | undefined {
+  if (basename(folder) === 'node_modules') return undefined;
+  const path = join(folder, 'node_modules', name);
+  return existsSync(join(path, 'package.json')) ? readManifest(realpathSync.native(path)) : undefined;
 }
 
 function nearestManifest(from: string): FoundPackage | undefined {

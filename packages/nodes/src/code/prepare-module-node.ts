@@ -18,9 +18,10 @@ import { copyInputs, holdsObjects, isOwnValue } from './copy-value.ts';
 import { parametersWithDefault } from './inspect-module.ts';
 import { literalFileParts } from './literal-files.ts';
 import { type CodeFunction, loadFailure, loadModule } from './load-module.ts';
+import { packageLookupOf } from './package-imports.ts';
 import { partsOnce } from './parts-once.ts';
 import { runFunction } from './run-function.ts';
-import { scriptSources } from './script-sources.ts';
+import { scriptFiles, scriptSources } from './script-sources.ts';
 import type { FunctionShape, LoadFailure } from './thread-messages.ts';
 
 /**
@@ -105,14 +106,15 @@ function inThisThread(definition: NodeDefinition, path: string, context: Prepare
   };
 }
 
-function moduleParts(path: string, { files: { folder }, environment }: PrepareContext): NodeParts {
-  return codeParts(scriptSources(path, folder), folder, environment);
+function moduleParts(path: string, context: PrepareContext): NodeParts {
+  const { folder } = context.files;
+  return codeParts(scriptSources(path, folder, packageLookupOf(context)), folder, context.environment);
 }
 
 /** A function that looks at the number of its row, itself or in a file it imports, has it among what it is given. */
 function readsLine({ text, length }: FunctionShape, path: string, folder: string): boolean {
   const takesMore = length > 1 || /\barguments\b|\.\.\.|,\s*\w+\s*=/.test(text);
-  return takesMore && scriptSources(path, folder).code.some((file) => namesLine.test(readFileSync(file, 'utf8')));
+  return takesMore && scriptFiles(path, folder).some((file) => namesLine.test(readFileSync(file, 'utf8')));
 }
 
 const namesLine = /\.line\b|\[["']line["']\]|[{,]\s*line\s*[,:=}]/;

@@ -3,7 +3,7 @@ import { builtinModules } from 'node:module';
 import { dirname, resolve } from 'node:path';
 import type { CodeSources } from './code-parts.ts';
 import { namedFile } from './named-file.ts';
-import { ownImports, packageIdentity } from './package-imports.ts';
+import { createPackageLookup, ownImports, type PackageLookup } from './package-imports.ts';
 import { readVariables } from './read-variables.ts';
 import { type ScriptText, scriptTexts } from './script-texts.ts';
 
@@ -15,15 +15,14 @@ import { type ScriptText, scriptTexts } from './script-texts.ts';
  *
  * @param file absolute
  * @param folder of the flow, absolute
+ * @param lookup one for files of one flow, which looks at no package twice
  */
-export function scriptSources(file: string, folder: string): Required<CodeSources> {
-  const found: Found = { code: new Set([file]), named: new Set(), packages: {}, variables: new Set() };
-  for (const path of found.code) {
-    const script = isScript.test(path) || path === file ? readFileSync(path, 'utf8') : '';
-    for (const text of scriptTexts(script)) addText(found, text, dirname(path), folder);
-    for (const name of readVariables(script)) found.variables.add(name);
-  }
-  const { code, named, packages, variables } = found;
+export function scriptSources(
+  file: string,
+  folder: string,
+  lookup: PackageLookup = createPackageLookup(),
+): Required<CodeSources> {
+  const { code, named, packages, variables } = findSources(file, folder, lookup);
   return {
     code: [...code],
     named: [...named].filter((path) => !code.has(path)).sort(),
@@ -32,11 +31,27 @@ export function scriptSources(file: string, folder: string): Required<CodeSource
   };
 }
 
+/** The `code` of `scriptSources` alone, for which no package need be looked at. */
+export function scriptFiles(file: string, folder: string): readonly string[] {
+  return [...findSources(file, folder, { identityOf: () => undefined }).code];
+}
+
+function findSources(file: string, folder: string, lookup: PackageLookup): Found {
+  const found: Found = { code: new Set([file]), named: new Set(), packages: {}, variables: new Set(), lookup };
+  for (const path of found.code) {
+    const script = isScript.test(path) || path === file ? readFileSync(path, 'utf8') : '';
+    for (const text of scriptTexts(script)) addText(found, text, dirname(path), folder);
+    for (const name of readVariables(script)) found.variables.add(name);
+  }
+  return found;
+}
+
 interface Found {
   readonly code: Set<string>;
   readonly named: Set<string>;
   readonly packages: Record<string, string>;
   readonly variables: Set<string>;
+  readonly lookup: PackageLookup;
 }
 
 const isScript = /\.[cm]?[jt]sx?$/;
@@ -66,11 +81,11 @@ function findModule(path: string): string | undefined {
   return candidates.find((candidate) => statSync(candidate, { throwIfNoEntry: false })?.isFile());
 }
 
-function addImport({ code, packages }: Found, specifier: string, from: string): void {
+function addImport({ code, packages, lookup }: Found, specifier: string, from: string): void {
   if (specifier.startsWith('node:') || builtinModules.includes(specifier.split('/')[0] ?? '')) return;
   const own = ownImports(specifier, from);
   for (const path of own ?? []) addIfThere(code, findModule(path));
   if (own !== undefined) return;
-  const found = packageIdentity(specifier, from);
+  const found = lookup.identityOf(specifier, from);
   if (found !== undefined) packages[found.name] = found.identity;
 }

@@ -8,6 +8,7 @@ import {
   type Value,
 } from '@unroll/engine';
 import { codeParts } from '../../code/code-parts.ts';
+import { packageLookupOf } from '../../code/package-imports.ts';
 import { partsOnce } from '../../code/parts-once.ts';
 import { scriptSources } from '../../code/script-sources.ts';
 import { pythonFileParts } from '../../python/prepare-python-node.ts';
@@ -48,6 +49,6 @@ function fileParts(path: string, context: PrepareContext): Promise<NodeParts> {
   return partsOnce(context, path, () =>
     path.endsWith('.py')
       ? pythonFileParts(path, context)
-      : codeParts(scriptSources(path, folder), folder, context.environment),
+      : codeParts(scriptSources(path, folder, packageLookupOf(context)), folder, context.environment),
   );
 }
