@@ -31,10 +31,14 @@ const withoutLocales: Plugin = {
 const loadsLate: Plugin = {
   name: 'loads-late',
   setup: ({ onResolve, onLoad }) => {
-    onResolve({ filter: /^ajv$/ }, ({ path, importer, namespace }) =>
-      namespace === 'file' && !importer.includes('node_modules') ? { path, namespace: 'late' } : undefined,
+    onResolve({ filter: /^(ajv|string-width)$/ }, ({ path, importer, kind }) =>
+      kind === 'import-statement' && !importer.includes('node_modules') ? { path, namespace: 'late' } : undefined,
     );
     onLoad({ filter: /^ajv$/, namespace: 'late' }, () => ({ contents: lateClass('ajv', 'Ajv'), resolveDir: engine }));
+    onLoad({ filter: /^string-width$/, namespace: 'late' }, () => ({
+      contents: "export default (...given) => require('string-width').default(...given);",
+      resolveDir: `${here}src`,
+    }));
     // As modules, which the form for Node is not: those nobody uses are left out, the rest is called without a detour.
     onResolve({ filter: /^yaml$/ }, () => ({
       path: createRequire(`${engine}/index.ts`)

@@ -1,3 +1,4 @@
+import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
 import { fitWidth, padWidth, textWidth } from './width.ts';
 
@@ -29,4 +30,18 @@ test('padding counts cells, not characters', () => {
     'abc   ',
     'long name',
   ]);
+});
+
+test.for([
+  [0x20, 0x240],
+  [0x2000, 0x2900],
+  [0x3000, 0x3200],
+  [0x4df0, 0x4e10],
+  [0x9ff0, 0xa010],
+  [0xff00, 0xfff0],
+] as const)('characters from %i to %i are as wide as string-width says', ([from, to]) => {
+  for (let code = from; code < to; code += 1) {
+    const text = `あ${String.fromCharCode(code)}`;
+    expect({ code, width: textWidth(text) }).toEqual({ code, width: stringWidth(text) });
+  }
 });
