@@ -1,4 +1,5 @@
-import { Float, parseJson, pythonJsonError, type Value } from '@unroll/engine';
+import type { Value } from '@unroll/engine';
+import { Float, parseJson, pythonJsonError } from '@unroll/engine/values';
 
 /** A function an agent may call: it gets its arguments by name. */
 export type AgentFunction = (values: never) => unknown;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { textHash } from '@unroll/engine';
+import { textHash } from '@unroll/engine/values';
 
 /** Files larger than this are told by size and time of change: reading them would take longer than running. */
 const largestRead = 64 * 2 ** 20;

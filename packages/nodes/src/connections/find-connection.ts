@@ -1,4 +1,5 @@
-import { type Connection, type ConnectionSource, type NodeError, PrepareError, pythonRepr } from '@unroll/engine';
+import type { Connection, ConnectionSource, NodeError } from '@unroll/engine';
+import { PrepareError, pythonRepr } from '@unroll/engine/values';
 import { connectionTypes } from './connection-types.ts';
 
 /** @throws PrepareError when there is none of that name */

@@ -1,5 +1,5 @@
 import type { Diagnostic, SourceFile, Span, Value, Values } from '@unroll/engine';
-import { isMapping, parseJson } from '@unroll/engine';
+import { isMapping, parseJson } from '@unroll/engine/values';
 import type { IndexDocument } from '../embedded-index/index-document.ts';
 
 export interface ReadDocuments {

@@ -1,4 +1,5 @@
-import { type FilterValue, Float, type Value, type Values } from '@unroll/engine';
+import type { FilterValue, Value, Values } from '@unroll/engine';
+import { Float } from '@unroll/engine/values';
 
 /** A value as SQLite compares it: texts with texts, numbers with numbers; truth values and all others are bytes. */
 export type Stored = string | number | Uint8Array;

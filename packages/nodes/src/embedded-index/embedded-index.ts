@@ -1,14 +1,14 @@
-import {
-  type Embedder,
-  type NodeError,
-  parseJson,
-  type SearchFilter,
-  type SearchHit,
-  type SearchIndex,
-  type SearchOptions,
-  type SearchResult,
-  type Values,
+import type {
+  Embedder,
+  NodeError,
+  SearchFilter,
+  SearchHit,
+  SearchIndex,
+  SearchOptions,
+  SearchResult,
+  Values,
 } from '@unroll/engine';
+import { parseJson } from '@unroll/engine/values';
 import { filterQuery } from './filter-sql.ts';
 import { fuseRankings, type Scores } from './fuse-rankings.ts';
 import type { DatabaseSync } from './index-database.ts';

@@ -1,4 +1,5 @@
-import { parseJson, printJson, type Value, type Values } from '@unroll/engine';
+import type { Value, Values } from '@unroll/engine';
+import { parseJson, printJson } from '@unroll/engine/values';
 import { type DatabaseSync, readSetting, writeSetting } from './index-database.ts';
 
 /** What an index was made with; a later build into the same file keeps to it. */

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { parseJson, printJson, type Values } from '@unroll/engine';
+import type { Values } from '@unroll/engine';
+import { parseJson, printJson } from '@unroll/engine/values';
 import { attributesOf } from './attributes.ts';
 import { type DatabaseSync, inTransaction } from './index-database.ts';
 import { contentDigest, documentDigest, embeddedText, type IndexDocument, textsIn } from './index-document.ts';

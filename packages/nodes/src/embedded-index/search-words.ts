@@ -1,4 +1,4 @@
-import { textHash } from '@unroll/engine';
+import { textHash } from '@unroll/engine/values';
 import { englishStopWords, japaneseStopWords } from './stop-words.ts';
 
 /**

@@ -1,18 +1,17 @@
-import {
-  type Diagnostic,
-  didYouMean,
-  type FlowFiles,
-  type NodeDefinition,
-  type NodeInspection,
-  type NodeOutcome,
-  type NodeType,
-  type PrepareContext,
-  type PreparedNode,
-  PrepareError,
-  type SearchFilter,
-  type SearchIndex,
-  type Values,
+import type {
+  Diagnostic,
+  FlowFiles,
+  NodeDefinition,
+  NodeInspection,
+  NodeOutcome,
+  NodeType,
+  PrepareContext,
+  PreparedNode,
+  SearchFilter,
+  SearchIndex,
+  Values,
 } from '@unroll/engine';
+import { didYouMean, PrepareError } from '@unroll/engine/values';
 import { readRecords } from '../documents/read-records.ts';
 import type { EmbedderServices } from '../embedders/open-embedder.ts';
 import { retryRule } from '../llm/ask-model.ts';

@@ -1,15 +1,15 @@
-import {
-  type Diagnostic,
-  type Fusion,
-  type FusionWeights,
-  isMapping,
-  type NodeDefinition,
-  type SearchFilter,
-  type SearchMode,
-  type SearchOptions,
-  type Value,
-  type Values,
+import type {
+  Diagnostic,
+  Fusion,
+  FusionWeights,
+  NodeDefinition,
+  SearchFilter,
+  SearchMode,
+  SearchOptions,
+  Value,
+  Values,
 } from '@unroll/engine';
+import { isMapping } from '@unroll/engine/values';
 import type { KeptEmbedder } from '../embedded-index/index-settings.ts';
 import { readFilter } from './read-filter.ts';
 

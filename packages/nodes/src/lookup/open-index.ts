@@ -1,14 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import {
-  type Diagnostic,
-  nearestName,
-  placeOf,
-  type SearchHit,
-  type SearchOptions,
-  type SourceFile,
-} from '@unroll/engine';
+import type { Diagnostic, SearchHit, SearchOptions, SourceFile } from '@unroll/engine';
+import { nearestName, placeOf } from '@unroll/engine/values';
 import { documentExtensions, readRecords } from '../documents/read-records.ts';
 import { type EmbeddedIndex, embeddedIndex } from '../embedded-index/embedded-index.ts';
 import { createIndexDatabase, type DatabaseSync, openIndexDatabase } from '../embedded-index/index-database.ts';

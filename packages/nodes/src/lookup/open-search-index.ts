@@ -1,16 +1,14 @@
 import { relative } from 'node:path';
-import {
-  type Connection,
-  type ConnectionSource,
-  connectionIdentity,
-  type FlowFiles,
-  type NodeDefinition,
-  type NodeParts,
-  type PrepareContext,
-  PrepareError,
-  partOf,
-  type SearchIndex,
+import type {
+  Connection,
+  ConnectionSource,
+  FlowFiles,
+  NodeDefinition,
+  NodeParts,
+  PrepareContext,
+  SearchIndex,
 } from '@unroll/engine';
+import { connectionIdentity, PrepareError, partOf } from '@unroll/engine/values';
 import { shown, textFileDigest } from '../code/file-digest.ts';
 import { requireConnection } from '../connections/find-connection.ts';
 import { embeddedIndex, type OpenEmbedder } from '../embedded-index/embedded-index.ts';

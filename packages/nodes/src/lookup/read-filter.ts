@@ -1,4 +1,5 @@
-import { type FilterValue, Float, isMapping, nearestName, type SearchFilter, type Value } from '@unroll/engine';
+import type { FilterValue, SearchFilter, Value } from '@unroll/engine';
+import { Float, isMapping, nearestName } from '@unroll/engine/values';
 
 export type ReadFilter = { readonly filter: SearchFilter } | { readonly problem: string };
 
