@@ -143,6 +143,16 @@ test.for([
   expect(result.row.error?.message).toContain(message);
 });
 
+test('a sample may be the name of a JSON file', async () => {
+  writeFileSync(join(root, 'sample.json'), '{"question": "from a file"}');
+  const { sent } = await ask({
+    front: `${azure}\nsample: sample.json`,
+    template: 'user:\n{{ question }}\n',
+    replies: [{ message: { content: 'Hi.' } }],
+  });
+  expect(sent['messages']).toEqual([{ role: 'user', content: 'from a file' }]);
+});
+
 test('a list is printed as Python prints it, and what the client library takes for itself is not sent', async () => {
   const { sent } = await ask({
     front: `${azure}\n  parameters: {seed: 1, timeout: 5, extra_headers: {a: b}, extra_body: {top_k: 3}}\ninputs: {many: {type: list}}`,

@@ -48,7 +48,7 @@ export function readPrompty(file: SourceFile, files?: PromptyFiles): ReadPrompty
   const root = document.value;
   if (root === undefined) return { ok: false, diagnostics: document.diagnostics };
   if (root !== null && !isMapping(root)) return { ok: false, diagnostics: [illegalForm(file)] };
-  const values = files === undefined ? (root ?? {}) : (withFiles(root ?? {}, file, files) as Values);
+  const values = files === undefined ? (root ?? {}) : withSample(withFiles(root ?? {}, file, files) as Values, files);
   const prompty = promptyOf(values, file, parts, document);
   const missing = files === undefined ? [] : missingFiles(root ?? {}, [], document, files);
   return { ok: true, prompty, diagnostics: [...document.diagnostics, ...missing, ...checkModel(values, document)] };
@@ -64,6 +64,14 @@ function withFiles(value: Value, file: SourceFile, files: PromptyFiles): Value {
   const name = typeof value === 'string' ? fileReference.exec(value)?.[1] : undefined;
   const read = name === undefined ? undefined : files.read(name.trim());
   return read === undefined ? value : (contentsOf(read) ?? value);
+}
+
+/** A sample may be the name of the JSON file that holds it. */
+function withSample(values: Values, files: PromptyFiles): Values {
+  const { sample } = values;
+  const file = typeof sample === 'string' ? files.read(sample) : undefined;
+  const read = file === undefined ? undefined : contentsOf(file);
+  return isMapping(read) ? { ...values, sample: read } : values;
 }
 
 /** References to files that are not there, or lead out of the flow's folder. A text that may name a sample is looked at when it is used. */
