@@ -65,7 +65,7 @@ inputs:
 outputs:
   status: { type: string, reference: "\${execute.output.status}" }
 nodes:
-  - { name: find, type: tool_lookup, catalogue: all.tools, top_k: 10, offer: ${offer}, inputs: { query: "\${inputs.query}" } }
+  - { name: find, type: tool_lookup, catalogue: all.tools, top_k: 10, ranking: bm25f, offer: ${offer}, inputs: { query: "\${inputs.query}" } }
   - name: choose
     type: llm
     source: { type: code, path: choose.jinja2 }
