@@ -83,7 +83,7 @@ try {
         ],
         rounds,
       );
-      printComparison(`diff of ${rows} rows x ${names.length} nodes, ${title}`, 'ms', comparisons);
+      printComparison(`diff of ${rows} rows x ${names.length} nodes, ${title} after start`, 'ms', comparisons);
     }
     const { peakMegabytes, told } = once('ours', files);
     process.stdout.write(

@@ -59,6 +59,8 @@ function library(name) {
 function readKept(path) {
   if (path === undefined) return undefined;
   try {
+    // The folder may be one where others write: code that they left there is not run.
+    if (process.getuid !== undefined && fs.lstatSync(path).uid !== process.getuid()) return undefined;
     const bytes = fs.readFileSync(path);
     const start = 4 + bytes.readUInt32LE(0);
     return start > bytes.length ? undefined : { units: bytes.subarray(4, start), code: bytes.subarray(start) };
