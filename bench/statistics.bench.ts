@@ -1,4 +1,4 @@
-import { compareResults, type EvalResult } from '@unroll/evals';
+import { compareResults, type EvalResult, mcnemarExact } from '@unroll/evals';
 import { madeResult, randomScores, type ScoreModel } from '@unroll/evals/testing';
 
 /**
@@ -77,4 +77,28 @@ for (const { pilot, ...model } of [
   const found = share(verdicts([model], rows).map(([verdict]) => verdict === 'better'));
   const about = model.kind === 'pass' ? `pass metric, ${model.broken * 100} % broken` : 'number';
   told(`  +${model.difference * 100} points, ${about}: ${rows} rows, ${found} (promised 80 %)`);
+}
+
+/** Pass metrics alone, and of a pair only what the test looks at: quick enough for a share that is exact to half a point. */
+const draws = 20_000;
+
+/** Flips of two runs drawn `draws` times: how often McNemar's exact test finds what is there. */
+function foundByFlips({ difference, broken }: { readonly difference: number; readonly broken: number }, rows: number) {
+  return Array.from({ length: draws }, (_, seed) => {
+    const { before, after } = randomScores({ kind: 'pass', difference, broken }, rows, seed + 1);
+    const turned = (to: number): number => after.filter((score, row) => score === to && before[row] !== to).length;
+    const flips = { fixed: turned(1), broken: turned(0) };
+    return flips.fixed > flips.broken && mcnemarExact(flips) < 0.05;
+  });
+}
+
+told(`The same for pass metrics, ${draws} draws of the rows that turn: found by McNemar's exact test`);
+for (const { pilot, ...model } of [
+  { difference: 0.05, broken: 0.01, pilot: 100 },
+  { difference: 0.05, broken: 0.05, pilot: 100 },
+  { difference: 0.05, broken: 0.15, pilot: 100 },
+  { difference: 0.1, broken: 0.05, pilot: 40 },
+]) {
+  const rows = needed({ kind: 'pass', ...model }, pilot) ?? 0;
+  told(`  +${model.difference * 100} points, ${model.broken * 100} % broken: ${rows} rows, ${share(foundByFlips(model, rows))}`);
 }
