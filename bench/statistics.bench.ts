@@ -100,5 +100,7 @@ for (const { pilot, ...model } of [
   { difference: 0.1, broken: 0.05, pilot: 40 },
 ]) {
   const rows = needed({ kind: 'pass', ...model }, pilot) ?? 0;
-  told(`  +${model.difference * 100} points, ${model.broken * 100} % broken: ${rows} rows, ${share(foundByFlips(model, rows))}`);
+  told(
+    `  +${model.difference * 100} points, ${model.broken * 100} % broken: ${rows} rows, ${share(foundByFlips(model, rows))}`,
+  );
 }
