@@ -1,5 +1,4 @@
 import type { Dispatcher } from 'undici';
-import { proxiesOf } from './proxies.ts';
 
 let opened: Promise<Dispatcher> | undefined;
 
@@ -15,10 +14,10 @@ export function openDispatcher(): Promise<Dispatcher> {
 export async function makeDispatcher(environment: Readonly<Record<string, string | undefined>>): Promise<Dispatcher> {
   // undici is CommonJS: once bundled, its names are found on the default export only.
   const { default: undici } = await import('undici');
-  const proxies = proxiesOf(environment);
-  return proxies === undefined
-    ? new undici.Agent(connections)
-    : new undici.EnvHttpProxyAgent({ ...connections, ...proxies });
+  const given = (name: string): string => environment[name] ?? environment[name.toUpperCase()] ?? '';
+  const [httpProxy, httpsProxy, noProxy] = [given('http_proxy'), given('https_proxy'), given('no_proxy')];
+  if (httpProxy === '' && httpsProxy === '') return new undici.Agent(connections);
+  return new undici.EnvHttpProxyAgent({ ...connections, httpProxy, httpsProxy, noProxy });
 }
 
 const connections = { allowH2: false };
