@@ -40,7 +40,7 @@ export function ownImports(specifier: string, from: string): readonly string[] |
 export interface PackageLookup {
   /**
    * What stands for an installed package: its version, with those of all it depends on; of a linked folder, which is code
-   * of the user's, what it holds.
+   * of the user's, what it holds; of the packages of flow itself their version, as of the node types it comes with.
    *
    * @param from absolute folder of the importing file
    */
@@ -73,6 +73,7 @@ export function createPackageLookup(): PackageLookup {
     const name = packageName(specifier);
     const found = find(name, from);
     if (found === undefined) return undefined;
+    if (name.startsWith('@unroll/')) return { name, identity: found.manifest.version ?? '' };
     const others = new Map<string, string>();
     addDependencies(found, others);
     others.delete(found.folder);

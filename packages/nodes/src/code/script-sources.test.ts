@@ -136,6 +136,23 @@ test('a package counts with all it depends on, and a linked folder with what it 
   expect(identity({ 'packages/top/index.js': 'export const a = 1' }, true)).not.toBe(identity({}, true));
 });
 
+test("a package of flow's own counts by its version, linked or not", () => {
+  const identity = (content: string): string | undefined => {
+    const folder = folderWith({
+      'flow/n.ts': 'import "@unroll/nodes/functions"',
+      'packages/nodes/package.json': '{"version": "1.2.3", "dependencies": {"deep": "*"}}',
+      'packages/nodes/index.js': content,
+      'flow/node_modules/deep/package.json': '{"version": "2.0.0"}',
+    });
+    mkdirSync(join(folder, 'flow/node_modules/@unroll'), { recursive: true });
+    symlinkSync(join(folder, 'packages/nodes'), join(folder, 'flow/node_modules/@unroll/nodes'));
+    const { packages } = scriptSources(join(folder, 'flow/n.ts'), join(folder, 'flow'));
+    rmSync(folder, { recursive: true });
+    return packages['@unroll/nodes'];
+  };
+  expect([identity('one'), identity('other')]).toEqual(['1.2.3', '1.2.3']);
+});
+
 test('texts of a script', () => {
   const text = 'a = "one"; b = /"no"/; c = \'t\\\'wo\'; // "three"\nd = `four`;';
   expect(scriptTexts(text).map((one) => one.text)).toEqual(['one', "t\\'wo", 'four']);
