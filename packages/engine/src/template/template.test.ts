@@ -93,3 +93,25 @@ test('the variables are the names no one sets, at their first place', () => {
     { name: 'd', place: { start: 41, end: 42 } },
   ]);
 });
+
+test.for([
+  ['a {{ x }} b', 'a {# said #}{{x}} b', true],
+  ['a{# one #}b', 'ab', true],
+  ['{% if x %}a{% endif %}', '{%  if   x  %}a{%endif%}', true],
+  ["{{ d['k'] }}", '{{ d["k"] }}', true],
+  ['a\r\nb', 'a\nb', true],
+  ['{% if x %}a{% endif %}', '{% if x -%} a{% endif %}', true],
+  ['a {{ x }}', 'a  {{ x }}', false],
+  ['{{ x }}', '{{ y }}', false],
+  ['{{ 1 }}', '{{ 1.0 }}', false],
+  ["{{ 'b' }}", '{{ b }}', false],
+  ['{{ 123456789012345678901 }}', '{{ 123456789012345678902 }}', false],
+  ['{% for a in b %}{{ a }}{% endfor %}', '{% for a in b %}{{ a }}{% else %}{% endfor %}', true],
+  ['{% for a in b %}{{ a }}{% endfor %}', '{% for a in b recursive %}{{ a }}{% endfor %}', false],
+] as const)('%s and %s have one shape: %s', ([one, other, isSame]) => {
+  const shapes = [one, other].map((source) => {
+    const compiled = compileTemplate(source);
+    return compiled.ok ? compiled.template.shape() : source;
+  });
+  expect(shapes[0] === shapes[1]).toBe(isSame);
+});

@@ -8,6 +8,7 @@ import type { Frame } from './render-state.ts';
 import { assignedNames, type FrameLayout, firstSlot, Scope } from './scope.ts';
 import type { Place } from './statement-place.ts';
 import { TemplateError, type TemplatePlace, type TemplateProblem } from './template-error.ts';
+import { templateShape } from './template-shape.ts';
 import { valueOrigins } from './value-origins.ts';
 
 export interface TemplateOptions {
@@ -30,6 +31,8 @@ export interface RenderOptions {
 export interface Template {
   /** The names the template reads and does not set, as jinja2.meta.find_undeclared_variables, each at its first place. */
   readonly variables: readonly { readonly name: string; readonly place: TemplatePlace }[];
+  /** What it renders by (templateShape): two with the same never render anything else of the same values. */
+  shape(): string;
   /** @throws TemplateError */
   render(variables: Readonly<Record<string, unknown>>, options?: RenderOptions): string;
 }
@@ -96,7 +99,11 @@ function compile(text: string, options: TemplateOptions): Template {
     }
     return write(frame);
   }
-  return { variables: [...undeclared].map(([name, at]) => ({ name, place: at })), render };
+  return {
+    variables: [...undeclared].map(([name, at]) => ({ name, place: at })),
+    shape: () => templateShape(body),
+    render,
+  };
 }
 
 /** A template that changes lists or mappings changes its own copies. */

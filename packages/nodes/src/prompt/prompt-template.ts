@@ -34,9 +34,9 @@ export function openTemplate(node: NodeDefinition, files: FlowFiles): OpenedTemp
     : { ok: false, problems: compiled.problems, file };
 }
 
-/** The template as a part of its node's definition. */
-export function templateParts({ source }: NodeDefinition, { file }: PromptTemplate): NodeParts {
-  return { [`template ${source?.path}`]: textHash(file.text.replaceAll('\r\n', '\n')) };
+/** The template as a part of its node's definition: a comment is none of it. */
+export function templateParts({ source }: NodeDefinition, { template }: PromptTemplate): NodeParts {
+  return { [`template ${source?.path}`]: textHash(template.shape()) };
 }
 
 /** @throws PrepareError when there is no such file or it is no template */
