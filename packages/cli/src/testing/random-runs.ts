@@ -153,9 +153,7 @@ function expectedKinds({ direct, draft }: Edited, left: NodeRun | undefined, rig
   const { node, inputs } = right;
   const isInLoop = draft.loop !== undefined && node.startsWith('step_') && direct.includes(draft.loop.name);
   const isMoved = draft.nodes.some((one) => one.name === node && one.readsLine) && left?.line !== right.line;
-  // Of a template that was edited where it does not show, `both` is told where what went in changed too.
-  const isTemplate = right.kind === 'prompt' || right.kind === 'llm';
-  const also = [...(isMoved ? ['cause'] : []), ...(isTemplate && draft.idle > 0 ? ['both'] : [])];
+  const also = isMoved ? ['cause'] : [];
   if (!direct.includes(node) && !isInLoop) return ['effect', 'input', ...also];
   return JSON.stringify(inputs) === JSON.stringify(left?.inputs) ? ['cause'] : ['cause', 'both', 'effect', 'input'];
 }
