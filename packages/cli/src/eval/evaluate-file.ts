@@ -6,6 +6,7 @@ import {
   preventsRun,
   printJson,
   type Value,
+  type WantedRecords,
 } from '@unroll/engine';
 import {
   type Baseline,
@@ -16,6 +17,7 @@ import {
   judgeBaseline,
   scoreRun,
 } from '@unroll/evals';
+import { heldRows } from '../bulk/hold-young-generation.ts';
 import { findPrices, recordedPrices } from '../bulk/prices.ts';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
@@ -177,7 +179,12 @@ async function score(run: string, { spec, found, data, call, composed }: Scoring
   await using store = openRecord(run);
   const { info } = store;
   const joined = data === undefined ? {} : { data: joinData(data.batches(), info, data.digest === info.data?.digest) };
-  return await scoreRun(spec, store, {
+  const rows = {
+    info,
+    tokens: () => store.tokens(),
+    readRows: (wanted: WantedRecords) => heldRows(store.readRows(wanted)),
+  };
+  return await scoreRun(spec, rows, {
     name: evalName(spec, found),
     path: shownPath(run, call.io.folder),
     priceOf: recordedPrices(info, findPrices(call.io)),
