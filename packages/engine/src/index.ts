@@ -195,6 +195,7 @@ export { Float } from './value/float.ts';
 export type { Value, Values } from './value/json.ts';
 export { parseJson, printJson } from './value/json.ts';
 export { type LiveRead, LiveValue, packValue } from './value/live-value.ts';
+export { NumberMap } from './value/number-map.ts';
 export { pythonClass } from './value/python-class.ts';
 export { PythonDate } from './value/python-date.ts';
 export { pythonEquals } from './value/python-equality.ts';

@@ -1,4 +1,4 @@
-import type { NodeRun, RunNode } from '@unroll/engine';
+import { type NodeRun, NumberMap, type RunNode } from '@unroll/engine';
 
 /** What is known of a row while it is under way, so that it can be folded when it ends. */
 export interface RowTracks {
@@ -31,7 +31,7 @@ interface LoopTracks {
 /** How far a row went round a loop is how far a family came that was bypassed; where none was, how far any node came. */
 export function createRowTracks(nodes: readonly RunNode[]): RowTracks {
   const known = new Map(nodes.map((node) => [node.name, node]));
-  const tracks = new Map<number, Track>();
+  const tracks = new NumberMap<Track>();
   const trackOf = (key: number): Track => {
     const known = tracks.get(key);
     if (known !== undefined) return known;

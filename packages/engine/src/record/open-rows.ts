@@ -1,3 +1,4 @@
+import { NumberMap } from '../value/number-map.ts';
 import { KnownValues } from './known-values.ts';
 
 /** A row's place as one number. */
@@ -11,7 +12,7 @@ function placeNumber(line: number, repeat: number): number {
  */
 export class OpenRows {
   private readonly isRecorded: (line: number, repeat: number) => boolean;
-  private readonly rows = new Map<number, KnownValues | undefined>();
+  private readonly rows = new NumberMap<KnownValues | undefined>();
   private highestEnded: number;
 
   /**

@@ -1,4 +1,4 @@
-import { type NodeOutcome, type PrepareContext, timedOut } from '@unroll/engine';
+import { aborts, type NodeOutcome, NumberMap, type PrepareContext, timedOut } from '@unroll/engine';
 import { CodeThread } from './code-thread.ts';
 import { canceled } from './run-function.ts';
 import type { FunctionShape, LoadFailure, ThreadCall, ThreadSettings } from './thread-messages.ts';
@@ -28,7 +28,7 @@ interface WaitingCall {
 
 interface Seat {
   readonly thread: CodeThread;
-  readonly calls: Map<number, WaitingCall>;
+  readonly calls: NumberMap<WaitingCall>;
   silentPings: number;
   isAlone: boolean;
 }
@@ -71,7 +71,7 @@ export class CodeThreads {
       const waiting: WaitingCall = {
         call: { ...call, number: 0 },
         resolve: (outcome) => {
-          signal.removeEventListener('abort', stop);
+          aborts.unwatch(signal, stop);
           clearTimeout(waiting.timer);
           resolve(outcome);
         },
@@ -81,7 +81,7 @@ export class CodeThreads {
         isStopped: false,
         timer: undefined,
       };
-      signal.addEventListener('abort', stop, { once: true });
+      aborts.watch(signal, stop);
       this.#send(waiting);
     });
   }
@@ -132,7 +132,7 @@ export class CodeThreads {
 
   #newSeat(): Seat {
     const seat: Seat = {
-      calls: new Map(),
+      calls: new NumberMap(),
       silentPings: 0,
       isAlone: false,
       thread: new CodeThread(this.#settings, {
@@ -202,14 +202,14 @@ export class CodeThreads {
     seat.silentPings = seat.thread.ping();
     if (!isHeldUp(seat) || isHeldUp(this.#freeSeat())) return;
     const lastBegun = seat.thread.takeBack();
-    for (const number of [...seat.calls.keys()]) if (number > lastBegun) this.#again(seat, number, false);
+    for (const number of seat.calls.keys()) if (number > lastBegun) this.#again(seat, number, false);
     if (seat.silentPings >= pingsGivenUp && seat.calls.size > 1) this.#giveUp(seat);
   }
 
   #giveUp(seat: Seat): void {
     const computing = seat.thread.computing();
     if (computing === 0) this.#replace(seat, true);
-    else for (const number of [...seat.calls.keys()]) if (number !== computing) this.#again(seat, number, false);
+    else for (const number of seat.calls.keys()) if (number !== computing) this.#again(seat, number, false);
   }
 
   /** It may end by itself; else its thread is ended, unless another call computes there. */
@@ -242,7 +242,7 @@ export class CodeThreads {
   }
 
   #beginAnew(seat: Seat, areSuspects: boolean): void {
-    for (const number of [...seat.calls.keys()]) this.#again(seat, number, areSuspects);
+    for (const number of seat.calls.keys()) this.#again(seat, number, areSuspects);
     this.#emptied(seat);
   }
 }
