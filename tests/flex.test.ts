@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bindTestInputs, completeMapping, Float, type OpenedFlow, openFlow, type Values } from '@unroll/engine';
 import { connectionSource, nodeTypes } from '@unroll/nodes';
+import { startOpenAiServer } from '@unroll/nodes/testing';
 import { afterAll, expect, test } from 'vitest';
 
 const root = mkdtempSync(join(tmpdir(), 'unroll-flex-'));
@@ -10,7 +12,12 @@ afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 let count = 0;
 
-function open(code: string, yaml: string, init: Values = {}): Promise<OpenedFlow> {
+function open(
+  code: string,
+  yaml: string,
+  init: Values = {},
+  files: Readonly<Record<string, string>> = {},
+): Promise<OpenedFlow> {
   count += 1;
   const folder = join(root, `flow-${count}`);
   mkdirSync(folder);
@@ -20,6 +27,7 @@ function open(code: string, yaml: string, init: Values = {}): Promise<OpenedFlow
     join(folder, 'connections.yaml'),
     'mine: {type: azure_open_ai, api_key: sekret-1, api_base: "https://x", api_version: v}\n',
   );
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const connections = connectionSource({ folders: [folder], environment: {} });
   return openFlow({ file: join(folder, 'flow.flex.yaml'), folder }, { nodeTypes: nodeTypes(), connections, init });
 }
@@ -282,6 +290,59 @@ test('a class is made with arguments: connections by name, model configurations'
   const second = await open(withConnection, init, { model_config: { connection: 'mine', azure_deployment: 'gpt' } });
   await using two = second.flow;
   expect((await two?.runRow({ q: 'x' }))?.row.outputs).toEqual({ output: ['gpt', 'https://x', 'v', 3] });
+});
+
+const hasJinja = spawnSync('python3', ['-c', 'import jinja2']).status === 0;
+
+const promptyInModule = {
+  'asking.py': `import pathlib
+from promptflow.core import Prompty
+
+def ask(model, question):
+    prompty = Prompty.load(source=pathlib.Path(__file__).parent / "ask.prompty", model={"configuration": model})
+    assert "Hi" in prompty.render(question="Hi")
+    return prompty(question=question)
+`,
+  'ask.prompty': `---
+model:
+  configuration: {type: azure_openai, azure_deployment: none}
+  parameters: {temperature: 0.5}
+inputs: {question: {type: string}}
+---
+user:
+{{question}}
+`,
+};
+
+test.skipIf(!hasJinja)('a class asks a prompty in a module of the flow, with the model it was made with', async () => {
+  await using server = await startOpenAiServer([{ message: { content: 'Hello.' } }, { message: { content: 'Hey.' } }]);
+  const code = `from asking import ask
+from promptflow.core import AzureOpenAIModelConfiguration
+
+class Chat:
+    def __init__(self, model_config: AzureOpenAIModelConfiguration = None):
+        self.model = model_config or AzureOpenAIModelConfiguration(connection="there", azure_deployment="big")
+
+    def __call__(self, question: str) -> str:
+        return ask(self.model, question)
+`;
+  const init = { model_config: { connection: 'there', azure_deployment: 'gpt' } };
+  const files = {
+    ...promptyInModule,
+    'connections.yaml': `there: {type: azure_open_ai, api_key: k, api_base: "${server.url}"}\n`,
+  };
+  for (const [given, output, model] of [[init, 'Hello.', 'gpt'] as const, [{}, 'Hey.', 'big'] as const]) {
+    const opened = await open(code, 'entry: main:Chat\n', given, files);
+    await using flow = opened.flow;
+    const ran = await flow?.runRow({ question: 'What?' });
+    expect(ran?.row.error).toBeUndefined();
+    expect(ran?.row.outputs).toEqual({ output });
+    expect(server.requests.at(-1)?.body).toEqual({
+      model,
+      temperature: 0.5,
+      messages: [{ role: 'user', content: 'What?' }],
+    });
+  }
 });
 
 const scored = 'class Judge:\n    def __call__(self, a: int):\n        return {"score": a * 2}\n\n';

@@ -1,4 +1,12 @@
-import { type PrepareContext, type Prompty, readPrompty, type Value, type Values } from '@unroll/engine';
+import {
+  type FlowFiles,
+  type PrepareContext,
+  type Prompty,
+  readPrompty,
+  type Value,
+  type Values,
+} from '@unroll/engine';
+import { moduleTexts } from './module-texts.ts';
 
 /** A prompty as the worker gets it. */
 export interface CalledPrompty {
@@ -10,23 +18,35 @@ export interface CalledPrompty {
   readonly template: string;
 }
 
-/** The prompties of the flow's folder, by their paths, for code that may call them: the worker has no reader of YAML. */
-export function calledPrompties(
-  path: Value | undefined,
-  { files }: PrepareContext,
-): Readonly<Record<string, CalledPrompty>> {
-  const code = typeof path === 'string' ? files.read(path)?.text : undefined;
-  if (code?.includes('Prompty') !== true) return {};
-  const found = files.list().flatMap((name): [string, CalledPrompty][] => {
-    const file = name.endsWith('.prompty') ? files.read(name) : undefined;
-    const read = file === undefined ? undefined : readPrompty(file, files);
-    return read?.ok === true ? [[name, forWorker(read.prompty)]] : [];
-  });
-  return Object.fromEntries(found);
+/** What code that calls prompties is given: the worker has no reader of YAML, and no connections but those it is sent. */
+export interface CalledPrompties {
+  /** All of the flow's folder, by their paths. */
+  readonly prompties: Readonly<Record<string, CalledPrompty>>;
+  /** Names of the connections that they ask, or that the code writes. */
+  readonly connections: readonly string[];
 }
 
-/** Names of the connections that they ask. */
-export function connectionsOf(prompties: Readonly<Record<string, CalledPrompty>>): readonly string[] {
+/**
+ * The prompties of the flow's folder, where a Python file of it, or a module of the folder that it imports, may call them.
+ *
+ * @param path the file, relative to the folder
+ */
+export function calledPrompties(path: string | undefined, { files, connections }: PrepareContext): CalledPrompties {
+  const texts = path === undefined ? [] : moduleTexts(path, files);
+  if (!texts.some((text) => text.includes('Prompty'))) return { prompties: {}, connections: [] };
+  const prompties = Object.fromEntries(files.list().flatMap((name) => readCalled(name, files)));
+  const isWritten = (name: string): boolean =>
+    texts.some((text) => text.includes(`"${name}"`) || text.includes(`'${name}'`));
+  return { prompties, connections: [...connectionsOf(prompties), ...connections.names().filter(isWritten)] };
+}
+
+function readCalled(name: string, files: FlowFiles): readonly [string, CalledPrompty][] {
+  const file = name.endsWith('.prompty') ? files.read(name) : undefined;
+  const read = file === undefined ? undefined : readPrompty(file, files);
+  return read?.ok === true ? [[name, forWorker(read.prompty)]] : [];
+}
+
+function connectionsOf(prompties: Readonly<Record<string, CalledPrompty>>): readonly string[] {
   return Object.values(prompties).flatMap(({ model }) => {
     const { connection } = model.configuration;
     return typeof connection === 'string' ? [connection] : [];

@@ -24,7 +24,7 @@ import {
 import { literalFileParts } from '../code/literal-files.ts';
 import { partsOnce } from '../code/parts-once.ts';
 import { requireTemplate } from '../prompt/prompt-template.ts';
-import { calledPrompties, connectionsOf } from './called-prompties.ts';
+import { calledPrompties } from './called-prompties.ts';
 import { findPython } from './find-python.ts';
 import { type HandleOwner, originalsRemembered, withHandleMarks } from './python-handle.ts';
 import { pythonParts } from './python-parts.ts';
@@ -214,9 +214,9 @@ function loadRequest(definition: NodeDefinition, source: Values, context: Prepar
     const connection = typeof input.value === 'string' ? context.connections.find(input.value) : undefined;
     if (connection !== undefined) connections[connection.name] = connectionValues(connection);
   }
-  const prompties = calledPrompties(source['path'], context);
+  const called = calledPrompties(ownFile(definition, source, context), context);
   const definitions = writtenDefinitions(Object.values(literals), context);
-  for (const name of [...predefinedInputs(definitions), ...connectionsOf(prompties)]) {
+  for (const name of [...predefinedInputs(definitions), ...called.connections]) {
     const connection = context.connections.find(name);
     if (connection !== undefined) connections[name] = connectionValues(connection);
   }
@@ -232,8 +232,13 @@ function loadRequest(definition: NodeDefinition, source: Values, context: Prepar
     messageFormat,
     ...(modules.length === 0 ? {} : { modules: modules.map((module) => ({ ...module })) }),
     ...(Object.keys(definitions).length === 0 ? {} : { definitions }),
-    prompties: prompties as unknown as Values,
+    prompties: called.prompties as unknown as Values,
   };
+}
+
+/** The file of the user's code: of a flow that is code, the worker's file that calls it is loaded. */
+function ownFile({ source: code }: NodeDefinition, { path }: Values, { files }: PrepareContext): string | undefined {
+  return typeof path === 'string' && files.resolve(path) !== undefined ? path : code?.path;
 }
 
 /** The YAML files among the literals of a node, read: its code may take one as the definition of an assistant. */

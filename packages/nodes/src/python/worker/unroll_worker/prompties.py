@@ -10,14 +10,14 @@ _request = {"connections": {}, "connectionNames": []}
 
 def register(request):
     for path, read in request.get("prompties", {}).items():
-        _files[os.path.abspath(path)] = read
+        _files[os.path.realpath(path)] = read
     _request["connections"].update(request["connections"])
     _request["connectionNames"] = request["connectionNames"]
 
 
 def find(path):
     """`{name, model, inputs, outputs, sample, template}` of a file; None where the engine has not seen it."""
-    return _files.get(os.path.abspath(path))
+    return _files.get(os.path.realpath(path))
 
 
 def connection(name):

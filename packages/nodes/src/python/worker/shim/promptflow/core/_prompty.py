@@ -1,5 +1,6 @@
 """Prompties called from Python, as promptflow has them; their front matter is read by the engine."""
 
+import asyncio
 import json
 import os
 import re
@@ -36,6 +37,24 @@ class Prompty:
             raise UserErrorException("Source must be a file with .prompty extension.")
         return cls(source, **overrides)
 
+    def render(self, *arguments, **given):
+        """The prompt as text; of a chat its messages, as Python writes them."""
+        if arguments:
+            raise UserErrorException("Prompty can only be rendered with keyword arguments.")
+        return str(self._prompt(given))
+
+    def estimate_token_count(self, *arguments, **given):
+        """Tokens of the texts as the service counts them for gpt-3.5, and those that the answer may take."""
+        if arguments:
+            raise UserErrorException("Prompty can only be rendered with keyword arguments.")
+        prompt = self._prompt(given)
+        most = self._read["model"]["parameters"].get("max_tokens")
+        if most is not None and not isinstance(most, int):
+            raise UserErrorException("Max_token needs to be integer.")
+        if most is not None and most <= 1:
+            raise UserErrorException(f"{most} is less than the minimum of max_tokens.")
+        return _count_tokens(prompt) + (most or 0)
+
     def __call__(self, *arguments, **given):
         if arguments:
             raise UserErrorException("Prompty can only be called with keyword arguments.")
@@ -47,21 +66,27 @@ class Prompty:
         streams = body.pop("stream", False)
         if "tools" in body:
             body["tool_choice"] = body.get("tool_choice") or "auto"
-        template = _IMAGE.sub(r"\n{{\1}}\n", self._read["template"])
-        inputs = self._inputs(given)
+        prompt = self._prompt(given)
         if model["api"] == "completion":
-            reply = ask(_connection(configuration), "completions", {**body, "prompt": render_jinja_template(template, **inputs)})
+            reply = ask(_connection(configuration), "completions", {**body, "prompt": prompt})
             answer = reply["choices"][0]["text"]
         else:
-            images = [value for value in inputs.values() if hasattr(value, "to_base64")]
-            messages = build_messages(template, images=images, _inputs_to_escape=list(inputs), **inputs)
-            reply = ask(_connection(configuration), "chat/completions", {**body, "messages": messages})
+            reply = ask(_connection(configuration), "chat/completions", {**body, "messages": prompt})
             answer = _first(reply["choices"][0])
         if model["response"] == "all":
             return _with_attributes(reply)
         if (body.get("response_format") or {}).get("type") == "json_object":
             return self._cut(json.loads(answer))
         return iter([answer]) if streams else answer
+
+    def _prompt(self, given):
+        """The messages of a chat, the text of a completion."""
+        template = _IMAGE.sub(r"\n{{\1}}\n", self._read["template"])
+        inputs = self._inputs(given)
+        if self._read["model"]["api"] == "completion":
+            return render_jinja_template(template, **inputs)
+        images = [value for value in inputs.values() if hasattr(value, "to_base64")]
+        return build_messages(template, images=images, _inputs_to_escape=list(inputs), **inputs)
 
     def _inputs(self, given):
         declared = self._read["inputs"]
@@ -82,6 +107,33 @@ class Prompty:
             if key not in answer:
                 raise InvalidOutputKeyError(f"Cannot find {key} in response {list(answer)}")
         return {key: answer[key] for key in outputs} if outputs else answer
+
+
+class AsyncPrompty(Prompty):
+    """A prompt whose call is awaited."""
+
+    async def __call__(self, *arguments, **given):
+        return await asyncio.to_thread(super().__call__, *arguments, **given)
+
+
+def _count_tokens(prompt):
+    """A message costs 3 tokens beside its texts and a name 1, an answer 3: the rule of OpenAI's cookbook."""
+    try:
+        import tiktoken
+    except ImportError as error:
+        raise ImportError("estimate_token_count needs tiktoken in the Python of this flow: pip install tiktoken") from error
+    encoding = tiktoken.get_encoding("cl100k_base")
+    if isinstance(prompt, str):
+        return len(encoding.encode(prompt))
+    texts = [text for message in prompt for value in message.values() for text in _texts(value)]
+    names = sum("name" in message for message in prompt)
+    return sum(len(encoding.encode(text)) for text in texts) + 3 * len(prompt) + names + 3
+
+
+def _texts(value):
+    if isinstance(value, str):
+        return [value]
+    return [part["text"] for part in value if "text" in part] if isinstance(value, list) else []
 
 
 _MESSAGE = dict.fromkeys(("content", "refusal", "role", "annotations", "audio", "function_call", "tool_calls"))

@@ -1,0 +1,33 @@
+import { dirname, join } from 'node:path/posix';
+import type { FlowFiles } from '@unroll/engine';
+
+const imports = /^[ \t]*(?:from[ \t]+(\.*[\w.]*)[ \t]+import[ \t]+(.+)|import[ \t]+(.+))$/gm;
+
+/** The text of a Python file, and of the modules of the flow's folder that it imports, directly or not. */
+export function moduleTexts(path: string, files: FlowFiles): readonly string[] {
+  const texts = new Map<string, string>();
+  const waiting = [path];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const text = texts.has(next) ? undefined : files.read(next)?.text;
+    if (text === undefined) continue;
+    texts.set(next, text);
+    waiting.push(...modulesIn(text, dirname(next)).flatMap((way) => [`${way}.py`, `${way}/__init__.py`]));
+  }
+  return [...texts.values()];
+}
+
+/** Where the modules may lie that a text imports; a name that is imported may be one too. */
+function modulesIn(text: string, folder: string): readonly string[] {
+  return [...text.matchAll(imports)].flatMap(([, from, names = '', plain = '']) => {
+    if (from === undefined) return plain.split(',').map((name) => wayOf(name.trim().split(/\s/)[0] ?? '', folder));
+    const way = wayOf(from, folder);
+    return [way, ...names.split(',').map((name) => join(way, name.trim().split(/\s/)[0] ?? ''))];
+  });
+}
+
+/** `a.b` lies in the flow's folder, `.b` beside the file that imports it, `..b` a folder above. */
+function wayOf(module: string, folder: string): string {
+  const dots = /^\.*/.exec(module)?.[0].length ?? 0;
+  const way = module.slice(dots).replaceAll('.', '/');
+  return dots === 0 ? way : join(folder, ...Array<string>(dots - 1).fill('..'), way);
+}
