@@ -40,6 +40,12 @@ test.for([
   { text: '1_000.', json: '1000.0' },
   { text: '_1', json: '"_1"' },
   { text: '0o8', json: '"0o8"' },
+  { text: '.5e3', json: '".5e3"' },
+  { text: '.5e+3', json: '500.0' },
+  { text: '2024-1-2', json: '"2024-1-2"' },
+  { text: '%YAML 1.1\n---\n[yes, 012, 1:30, 0o17]', json: '[true,10,90,"0o17"]' },
+  { text: 'a: [\n1,\n"x # y", # one\n{b: 2\n}\n]\nc: 3\n', json: '{"a":[1,"x # y",{"b":2}],"c":3}' },
+  { text: "a:\n  b: {\n\"c\": \"d\ne\",\n'f': 'it''s ]'\n}\n", json: '{"a":{"b":{"c":"d e","f":"it\'s ]"}}}' },
   { text: "'012'", json: '"012"' },
   { text: '!!str 012', json: '"012"' },
   { text: '{1: a, yes: b}', json: '{"1":"a","yes":"b"}' },
@@ -52,6 +58,7 @@ test.for([
 test('a merged mapping gives what is not written, the first of several wins', () => {
   const text = 'a: &a {x: 1, y: 1}\nb: &b {y: 2, z: 2}\nc: {<<: [*a, *b], x: 3}\n';
   expect(read(text)).toMatchObject({ value: { c: { x: 3, y: 1, z: 2 } }, diagnostics: [] });
+  expect(Object.keys((read(text).value as { c: object }).c)).toEqual(['x', 'y', 'z']);
 });
 
 test('an alias gives the same object', () => {
@@ -81,6 +88,18 @@ test.for([
       '3:1 FLOW_DUPLICATE_KEY the key "a" is written twice',
       '2:17 FLOW_DUPLICATE_KEY the key "a" is written twice',
     ],
+  },
+  {
+    text: 'a: 1\n---\nb: 2\n',
+    diagnostics: ['2:1 FLOW_YAML a second document begins here, and only one is read: take out the line'],
+  },
+  {
+    text: 'a:\n  <<: [{c: 1}, 2]\n',
+    diagnostics: ['2:7 FLOW_YAML "<<" takes a mapping, or a list of mappings, to merge'],
+  },
+  {
+    text: 'a:\n  <<: {b: 1}\n  <<: {c: 1}\n',
+    diagnostics: ['3:3 FLOW_DUPLICATE_KEY the key "<<" is written twice'],
   },
   { text: 'a: *nobody\n', diagnostics: ['1:4 FLOW_YAML nothing is named "&nobody" before this alias'] },
   { text: 'a: &a [*a]\n', diagnostics: ['1:8 FLOW_YAML this alias stands inside what it stands for'] },

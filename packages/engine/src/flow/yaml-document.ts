@@ -1,5 +1,6 @@
 import {
   type Alias,
+  type CollectionTag,
   type Document,
   isAlias,
   isMap,
@@ -8,14 +9,18 @@ import {
   type Node,
   type Pair,
   parseDocument,
+  type ScalarTag,
+  visit,
   type YAMLMap,
   type YAMLParseError,
 } from 'yaml';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
 import type { Value } from '../value/json.ts';
+import { isMapping } from '../value/shapes.ts';
 import { duplicateKeyText } from './duplicate-key.ts';
 import type { SpecPath } from './flow-spec.ts';
+import { joinFlowLines } from './join-flow-lines.ts';
 import { dateTags, scalarTags } from './yaml-scalars.ts';
 
 /** A YAML text read into values, with the place of each. */
@@ -36,14 +41,7 @@ export interface YamlOptions {
 
 /** Reads YAML 1.2 as ruamel.yaml does, with all syntax errors and all duplicate keys at once. */
 export function parseYaml(file: SourceFile, { dates = false }: YamlOptions = {}): YamlDocument {
-  const document = parseDocument(file.text, {
-    version: '1.2',
-    schema: 'core',
-    customTags: (tags) => [...(dates ? dateTags : []), ...scalarTags, ...tags],
-    prettyErrors: false,
-    uniqueKeys: false,
-    logLevel: 'silent',
-  });
+  const document = readDocument(file.text, dates);
   const syntax = [...withoutFollowing(document.errors), ...document.warnings].map((error) =>
     syntaxDiagnostic(error, file),
   );
@@ -54,6 +52,41 @@ export function parseYaml(file: SourceFile, { dates = false }: YamlOptions = {})
   const locate = (path: SpecPath, part: 'key' | 'value' = 'value') => locateNode(document, file, path, part);
   if (found.some(({ code }) => code !== 'FLOW_DUPLICATE_KEY')) return { diagnostics: [...syntax, ...found], locate };
   return { value, diagnostics: [...syntax, ...found], locate };
+}
+
+function readDocument(text: string, dates: boolean): Document {
+  const settings = { prettyErrors: false, uniqueKeys: false, logLevel: 'error' } as const;
+  const document = parseDocument(text, {
+    ...settings,
+    version: '1.2',
+    schema: 'core',
+    customTags: (tags) => [...(dates ? dateTags : []), ...scalarTags, ...tags.filter(isNoNumber)],
+  });
+  if (document.directives?.yaml.version === '1.1') return parseDocument(text, { ...settings, version: '1.1' });
+  const start = openedTooFarRight(document);
+  const joined = start === undefined ? text : joinFlowLines(text, start);
+  return joined === text ? document : readDocument(joined, dates);
+}
+
+/** ruamel.yaml's numbers, and no others. */
+function isNoNumber(tag: ScalarTag | CollectionTag | string): boolean {
+  return typeof tag === 'string' || !/:(?:int|float)$/.test(tag.tag);
+}
+
+/** Where the first list or mapping opens whose end stands further left than YAML allows. */
+function openedTooFarRight({ contents, errors }: Document): number | undefined {
+  const end = errors.find(({ code, message }) => code === 'BAD_INDENT' && message.includes('sufficiently indented'))
+    ?.pos[0];
+  let start: number | undefined;
+  if (end === undefined || contents === null) return undefined;
+  visit(contents, {
+    Collection: (_, { flow, range }) => {
+      if (flow !== true || range?.[1] !== end) return undefined;
+      start = range[0];
+      return visit.BREAK;
+    },
+  });
+  return start;
 }
 
 /** Where the reader lost its way, each further token is unexpected too: that tells nobody anything. */
@@ -77,11 +110,17 @@ function syntaxDiagnostic(
 ): Diagnostic {
   const [start, end] = error.pos;
   const span = { file, start: Math.min(start, file.text.length), end: Math.min(end, file.text.length) };
-  const message = isLost(error)
-    ? 'nothing may stand here: the value before it is complete'
-    : error.message.replace(/\.$/, '');
+  const message = plainMessage(error);
   if (error.name === 'YAMLWarning') return { severity: 'warning', code: 'FLOW_YAML', message, span };
   return { severity: 'error', code: 'FLOW_YAML', message, span, promptFlow: yamlError(file, message) };
+}
+
+function plainMessage(error: { readonly message: string }): string {
+  if (isLost(error)) return 'nothing may stand here: the value before it is complete';
+  if (error.message.startsWith('Source contains multiple documents')) {
+    return 'a second document begins here, and only one is read: take out the line';
+  }
+  return error.message.replace(/\.$/, '');
 }
 
 interface Reader {
@@ -129,12 +168,20 @@ function createReader(document: Document, file: SourceFile): Reader {
     const own: [string, Value][] = [];
     const merged: [string, Value][] = [];
     for (const pair of map.items) {
-      if (isMerge(pair)) merged.push(...mergedEntries(read(pair.value)));
+      if (isMerge(pair)) merged.push(...mergedEntries(read(pair.value), pair));
       else own.push([keyText(pair), read(pair.value)]);
     }
-    const ownKeys = new Set(own.map(([key]) => key));
-    // The first of several merged mappings wins, so that they are laid on in reverse.
-    return Object.fromEntries([...merged.filter(([key]) => !ownKeys.has(key)).reverse(), ...own]);
+    // What is written here wins, then the first of several merged mappings.
+    const known = new Set(own.map(([key]) => key));
+    const added = merged.filter(([key]) => !known.has(key) && known.add(key));
+    return Object.fromEntries([...own, ...added]);
+  };
+
+  const mergedEntries = (value: Value, pair: Pair): readonly [string, Value][] => {
+    const sources = Array.isArray(value) ? (value as readonly Value[]) : [value];
+    if (sources.every(isMapping)) return sources.flatMap((source) => Object.entries(source));
+    refuse('"<<" takes a mapping, or a list of mappings, to merge', pair.value as Node);
+    return [];
   };
 
   return { diagnostics, read };
@@ -154,11 +201,6 @@ function isMerge(pair: Pair): boolean {
   return isScalar(pair.key) && pair.key.type === 'PLAIN' && pair.key.value === '<<';
 }
 
-function mergedEntries(value: Value): readonly [string, Value][] {
-  if (Array.isArray(value)) return (value as readonly Value[]).flatMap(mergedEntries);
-  return typeof value === 'object' && value !== null ? Object.entries(value) : [];
-}
-
 function keyText(pair: Pair): string {
   return isScalar(pair.key) ? String(pair.key.value) : String(pair.key);
 }
@@ -168,7 +210,6 @@ function duplicateKeys(map: YAMLMap, file: SourceFile, read: (node: unknown) => 
   const first = new Map<string, Pair>();
   const found: Diagnostic[] = [];
   for (const pair of map.items) {
-    if (isMerge(pair)) continue;
     const key = keyText(pair);
     const before = first.get(key);
     if (before === undefined) {
