@@ -206,6 +206,8 @@ export interface NodeCall {
   readonly onText?: (text: string) => void;
   /** Whether a streamed answer is asked for with its tokens. */
   readonly countsTokens?: boolean;
+  /** Whether others read what it is given, so that what code changes in it has to be told. */
+  readonly isShared?: true;
 }
 
 export type NodeOutcome = NodeSuccess | NodeFailure;
@@ -214,6 +216,10 @@ export interface NodeSuccess {
   readonly ok: true;
   readonly output: Value;
   readonly report?: NodeReport;
+  /** The output as its record shows it, where JSON cannot carry all that is in it. */
+  readonly shown?: string;
+  /** Inputs that the code changed while it ran, as they are now, by name. */
+  readonly changed?: Values;
 }
 
 export interface NodeFailure {

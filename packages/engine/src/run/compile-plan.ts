@@ -32,13 +32,19 @@ export interface CompiledNode {
   readonly dependents: readonly number[];
   /** Whether its output is an output of the flow and goes to no other node. */
   readonly isAnswer: boolean;
+  /** Whether something else reads an input of the flow, or an output of a node, that it reads. */
+  readonly sharesInputs: boolean;
   readonly activate?: { readonly when: Binding; readonly is: Value };
 }
 
 /** @param prepared one a node of the plan, by id; only nodes of `ids` are compiled to run */
 export function compilePlan(plan: Plan, prepared: readonly PreparedNode[], ids: ReadonlySet<number>): CompiledPlan {
   const answers = answeringNodes(plan);
-  const nodes = plan.nodes.map((node) => compileNode(node, prepared[node.id], ids, answers.has(node.id)));
+  const shared = sharedSources(plan);
+  const nodes = plan.nodes.map((node) => ({
+    ...compileNode(node, prepared[node.id], ids, answers.has(node.id)),
+    sharesInputs: node.inputs.some(({ binding }) => shared.has(sourceOf(binding))),
+  }));
   const waitingFor = plan.nodes.map((node) => node.dependencies.filter((id) => ids.has(id)).length);
   return {
     plan,
@@ -67,12 +73,24 @@ function answeringNodes({ nodes, outputs }: Plan): ReadonlySet<number> {
   return new Set(answers.filter((id) => !read.includes(id)));
 }
 
+/** Inputs of the flow and outputs of nodes that are read more than once. */
+function sharedSources({ nodes, outputs }: Plan): ReadonlySet<string | number | undefined> {
+  const read = [...nodes.flatMap(({ inputs }) => inputs), ...outputs].map(({ binding }) => sourceOf(binding));
+  const once = new Set<string | number | undefined>();
+  return new Set(read.filter((source) => source !== undefined && once.size === once.add(source).size));
+}
+
+function sourceOf(binding: Binding): string | number | undefined {
+  if (binding.kind === 'literal') return undefined;
+  return binding.kind === 'flow-input' ? binding.input : binding.node;
+}
+
 function compileNode(
   node: PlanNode,
   prepared: PreparedNode | undefined,
   ids: ReadonlySet<number>,
   isAnswer: boolean,
-): CompiledNode {
+): Omit<CompiledNode, 'sharesInputs'> {
   if (prepared === undefined) throw new Error(`bug: node ${node.name} was not prepared`);
   const inputs = withLiterals(node, prepared.literals);
   const bindings = inputs.map((input) => input.binding);

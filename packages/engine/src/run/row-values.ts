@@ -18,7 +18,7 @@ export type ReadCondition = { readonly ok: true; readonly bypassed: boolean } | 
 
 /** The inputs of one row and what its nodes gave so far; what nodes, conditions and outputs read of them. */
 export class RowValues {
-  private readonly inputs: Values;
+  private inputs: Values;
   private readonly states: Uint8Array;
   private readonly values: Value[];
   /** What was read in live values, asked for before it is used. */
@@ -34,6 +34,18 @@ export class RowValues {
   complete(id: number, value: Value): void {
     this.states[id] = completed;
     this.values[id] = value;
+  }
+
+  /**
+   * What code changed in values that it was given: whoever reads them from now on sees it, as they are one object in Prompt
+   * flow. Records made before keep what was.
+   */
+  change(given: Values, changed: Values): void {
+    const now = new Map(Object.entries(changed).map(([name, value]): [unknown, Value] => [given[name], value]));
+    this.inputs = replaced(this.inputs, now) as Values;
+    for (const [id, value] of this.values.entries()) {
+      if (value !== undefined) this.values[id] = replaced(value, now);
+    }
   }
 
   bypass(id: number): void {
@@ -127,6 +139,17 @@ export class RowValues {
     }
     return readProperty(binding.nodeName, value, binding.path, binding.pathText);
   }
+}
+
+/** The same value where nothing in it is replaced. */
+function replaced(value: Value, now: ReadonlyMap<unknown, Value>): Value {
+  const found = now.get(value);
+  if (found !== undefined) return found;
+  const isPlain = Array.isArray(value) || (isMapping(value) && Object.getPrototypeOf(value) === Object.prototype);
+  if (!isPlain) return value;
+  const entries = Object.entries(value as Values).map(([key, member]) => [key, replaced(member, now)] as const);
+  if (entries.every(([key, member]) => member === (value as Values)[key])) return value;
+  return Array.isArray(value) ? entries.map(([, member]) => member) : Object.fromEntries(entries);
 }
 
 function membersOf(value: Value): Values {

@@ -1,9 +1,9 @@
 import { aborts } from '../node/aborts.ts';
 import type { NodeError } from '../node/node-error.ts';
-import type { NodeCall, NodeOutcome } from '../node/node-type.ts';
+import type { NodeCall, NodeOutcome, NodeSuccess } from '../node/node-type.ts';
 import type { NodeRun } from '../record/node-run.ts';
-import type { Values } from '../value/json.ts';
-import { holdsStream, LiveValue } from '../value/live-value.ts';
+import type { Value, Values } from '../value/json.ts';
+import { holdsStream, LiveValue, ShownValue } from '../value/live-value.ts';
 import type { CompiledNode, CompiledPlan } from './compile-plan.ts';
 import { finishLive } from './finish-live.ts';
 import { RowValues } from './row-values.ts';
@@ -40,6 +40,10 @@ export function runPlan(compiled: CompiledPlan, inputs: Values, options: PlanRun
   return new Promise((resolve, reject) => {
     new RowRunner(compiled, inputs, options, resolve, reject).drain();
   });
+}
+
+function recorded({ output, shown }: NodeSuccess): Value {
+  return shown === undefined ? output : (new ShownValue(output, shown) as unknown as Value);
 }
 
 /** Milliseconds that nodes under way have to end by themselves once their row is given up. */
@@ -215,7 +219,8 @@ class RowRunner {
 
   private call(node: CompiledNode): NodeCall {
     const { runId, signal, finished, streaming } = this.options;
-    const call = { runId, ...this.place, node: node.name, signal, flowInputs: this.inputs };
+    const shared = node.sharesInputs ? { isShared: true as const } : {};
+    const call = { runId, ...this.place, node: node.name, signal, flowInputs: this.inputs, ...shared };
     if (finished === undefined && streaming === undefined) return call;
     return { ...call, ...(finished === undefined ? {} : { finished }), ...this.streamed(node) };
   }
@@ -234,11 +239,12 @@ class RowRunner {
       kind: node.kind,
       status: outcome.ok ? 'Completed' : outcome.canceled === true ? 'Canceled' : 'Failed',
       inputs,
-      ...(outcome.ok ? { output: outcome.output } : { error: outcome.error }),
+      ...(outcome.ok ? { output: recorded(outcome) } : { error: outcome.error }),
       startedAt,
       durationMs: this.options.now() - startedAt,
       ...outcome.report,
     };
+    if (outcome.ok && outcome.changed !== undefined) this.values.change(inputs, outcome.changed);
     if (outcome.ok) this.values.complete(node.id, outcome.output);
     else this.error ??= { ...outcome.error, node: node.name };
     this.record(node, run);

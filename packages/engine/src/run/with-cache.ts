@@ -1,5 +1,5 @@
 import { imagesIn } from '../image/image.ts';
-import type { NodeCall, NodeDefinition, NodeOutcome, NodeType, PreparedNode } from '../node/node-type.ts';
+import type { NodeCall, NodeDefinition, NodeOutcome, NodeSuccess, NodeType, PreparedNode } from '../node/node-type.ts';
 import type { EarlierRun } from '../record/earlier-run.ts';
 import { type Fingerprint, inputsFingerprint, renderedFingerprint } from '../record/fingerprint.ts';
 import type { NodeRun } from '../record/node-run.ts';
@@ -88,10 +88,16 @@ export function answerOf(record: NodeRun, cachedFrom: string): NodeOutcome {
 }
 
 function withFingerprint(outcome: NodeOutcome, found: Fingerprint, isAsked: boolean): NodeOutcome {
-  const isLost = 'fingerprint' in found && outcome.ok && !readsBack(outcome.output);
-  const kept: Fingerprint = isLost ? { notKept: 'its output is no JSON' } : found;
+  const why = 'fingerprint' in found && outcome.ok ? whyLost(outcome) : undefined;
+  const kept: Fingerprint = why === undefined ? found : { notKept: why };
   const cache = isAsked ? { cache: 'miss' as const } : {};
   return { ...outcome, report: { ...outcome.report, ...kept, ...cache } };
+}
+
+/** Why a record of the outcome would not do the same again; undefined where it would. */
+function whyLost({ output, changed }: NodeSuccess): string | undefined {
+  if (changed !== undefined) return 'its code changes what it is given';
+  return readsBack(output) ? undefined : 'its output is no JSON';
 }
 
 /** Whether a record of the output gives it again. */

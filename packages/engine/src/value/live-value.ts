@@ -40,6 +40,43 @@ export abstract class LiveValue {
   }
 }
 
+/** A value with live parts, as its record shows it: one text. */
+export class ShownValue extends LiveValue {
+  readonly #value: Value;
+  readonly #text: string;
+  readonly isStream = false;
+
+  constructor(value: Value, text: string) {
+    super();
+    this.#value = value;
+    this.#text = text;
+  }
+
+  toJSON(): string {
+    return this.#text;
+  }
+
+  override toString(): string {
+    return this.#text;
+  }
+
+  async read(path: string): Promise<LiveRead> {
+    return { ok: false, error: { type: 'AttributeError', message: path } };
+  }
+
+  give(): Promise<LiveRead> {
+    return giveValue(this.#value);
+  }
+
+  async taken(): Promise<Value> {
+    return this.#text;
+  }
+
+  override pack(): Promise<Value> {
+    return packValue(this.#value);
+  }
+}
+
 /** A value whose live parts are packed, so that it can be given to any worker. */
 export async function packValue(value: Value): Promise<Value> {
   const current: unknown = value;

@@ -295,7 +295,17 @@ function runPythonNode(
     printJson(needsMarks ? withHandleMarks(inputs, worker.mark, owners, worker) : inputs);
   const held = holder instanceof WorkerProcess ? holder : undefined;
   return pool
-    .call({ row: call.flowInputs, node: definition.name, load, inputs: text, signal: call.signal }, held)
+    .call(
+      {
+        row: call.flowInputs,
+        node: definition.name,
+        load,
+        inputs: text,
+        signal: call.signal,
+        isShared: call.isShared === true,
+      },
+      held,
+    )
     .then((result) => outcomeOf(result, call.node, loadable));
 }
 
@@ -310,7 +320,11 @@ function outcomeOf(result: PoolResult, node: string, { definition, redact }: Loa
   }
   const report = reportOf(result.report, definition.aggregation, redact);
   const told = report === undefined ? undefined : { report };
-  if (result.ok) return { ok: true, output: result.value, ...told };
+  if (result.ok) {
+    const { value: output, changed, shown } = result;
+    const more = { ...(changed !== undefined && { changed }), ...(shown !== undefined && { shown: redact(shown) }) };
+    return { ok: true, output, ...told, ...more };
+  }
   return { ok: false, error: executionError(result.failure, node, redact), ...told };
 }
 

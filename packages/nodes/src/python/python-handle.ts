@@ -124,6 +124,8 @@ export class PackedObject extends LiveValue {
 interface Original {
   readonly owner: HandleOwner;
   readonly id: number;
+  /** Where it stands in the object with that number, by what its copy calls the places. */
+  readonly path: readonly (string | number)[];
 }
 
 /** The objects that outputs are copies of, where JSON does not give them again: tuples, keys that are no texts, own classes. */
@@ -132,10 +134,22 @@ let hasOriginals = false;
 
 /** @returns false where there is no copy to remember it by */
 export function rememberOriginal(copy: unknown, owner: HandleOwner, id: number): boolean {
-  if (typeof copy !== 'object' || copy === null || copy instanceof LiveValue || copy instanceof Number) return false;
-  originals.set(copy, { owner, id });
+  if (!isCopy(copy)) return false;
+  rememberParts(copy, { owner, id, path: [] });
   hasOriginals = true;
   return true;
+}
+
+function rememberParts(copy: object, original: Original): void {
+  originals.set(copy, original);
+  for (const [key, part] of Object.entries(copy) as [string, unknown][]) {
+    const place = Array.isArray(copy) ? Number(key) : key;
+    if (isCopy(part)) rememberParts(part, { ...original, path: [...original.path, place] });
+  }
+}
+
+function isCopy(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !(value instanceof LiveValue) && !(value instanceof Number);
 }
 
 /** Whether any output is a copy of something else. */
@@ -152,7 +166,10 @@ export function withHandleMarks(value: Value, mark: string, owners: Set<HandleOw
   const current: unknown = value;
   if (typeof current !== 'object' || current === null || current instanceof Number) return value;
   const original = at === undefined ? undefined : originals.get(current);
-  if (original !== undefined && original.owner === at) return { [mark]: original.id };
+  if (original !== undefined && original.owner === at) {
+    const { id, path } = original;
+    return { [mark]: path.length === 0 ? id : { of: id, path } };
+  }
   if (current instanceof Image) return { [mark]: writeImage(current) };
   if (current instanceof PythonHandle) {
     owners.add(PythonHandle.ownerOf(current));

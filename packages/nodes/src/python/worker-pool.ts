@@ -11,6 +11,8 @@ export interface PoolCall {
   /** JSON text of the inputs as the given worker reads them. */
   readonly inputs: (worker: WorkerProcess) => string;
   readonly signal: AbortSignal;
+  /** Whether others read what it is given. */
+  readonly isShared?: boolean;
 }
 
 /** What a worker needs to make a node ready; sent again to each new worker. */
@@ -152,13 +154,15 @@ export class WorkerPool {
   }
 
   #send(worker: WorkerProcess, call: PoolCall): Promise<Reply> {
-    return worker.loaded.has(call.node) ? worker.call(call.node, call.inputs(worker)) : this.#loadAndSend(worker, call);
+    return worker.loaded.has(call.node)
+      ? worker.call(call.node, call.inputs(worker), call.isShared === true)
+      : this.#loadAndSend(worker, call);
   }
 
   async #loadAndSend(worker: WorkerProcess, call: PoolCall): Promise<Reply> {
     worker.loaded.add(call.node);
     const loaded = await worker.request(call.load);
-    if (loaded.ok) return worker.call(call.node, call.inputs(worker));
+    if (loaded.ok) return worker.call(call.node, call.inputs(worker), call.isShared === true);
     worker.loaded.delete(call.node);
     return loaded;
   }

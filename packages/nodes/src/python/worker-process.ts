@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { type LiveRead, type NodeError, parseJson, printJson, type Value } from '@unroll/engine';
+import { type LiveRead, type NodeError, parseJson, printJson, type Value, type Values } from '@unroll/engine';
 import { type HandleOwner, type KeptObject, PythonHandle, readHandleMarks, rememberOriginal } from './python-handle.ts';
 import { UnsentReplies } from './unsent-replies.ts';
 
@@ -19,7 +19,13 @@ export interface WorkerSettings {
  * when it ended before it came to the request.
  */
 export type Reply =
-  | { readonly ok: true; readonly value: Value; readonly report: ReplyReport }
+  | {
+      readonly ok: true;
+      readonly value: Value;
+      readonly report: ReplyReport;
+      readonly changed?: Values;
+      readonly shown?: string;
+    }
   | { readonly ok: false; readonly failure: PythonFailure; readonly report: ReplyReport }
   | { readonly ok: false; readonly crashed: string; readonly stderr: string; readonly hasNotStarted?: boolean };
 
@@ -106,11 +112,15 @@ export class WorkerProcess implements HandleOwner {
     return this.#others === 0;
   }
 
-  /** @param inputs JSON text, with handles as marks */
-  call(node: string, inputs: string): Promise<Reply> {
+  /**
+   * @param inputs JSON text, with handles as marks
+   * @param isShared whether it is to tell which inputs it changed
+   */
+  call(node: string, inputs: string, isShared: boolean): Promise<Reply> {
     const isQuick = this.isQuick(node);
     const id = this.#nextId++;
-    return this.#send(id, `call\t${id}\t${isQuick ? 1 : 0}\t${JSON.stringify(node)}\t${inputs}`, isQuick);
+    const how = (isQuick ? 'quick' : '') + (isShared ? 'shared' : '');
+    return this.#send(id, `call\t${id}\t${how}\t${JSON.stringify(node)}\t${inputs}`, isQuick);
   }
 
   request(head: { readonly [key: string]: Value }, onText?: (text: string) => void): Promise<Reply> {
@@ -213,12 +223,8 @@ export class WorkerProcess implements HandleOwner {
     if (message.quick !== undefined) this.#quick.add(message.quick);
     else if (message.slow !== undefined) this.#quick.delete(message.slow);
     if (this.#waiting.size === 0) this.#keepAlive(false);
-    const { logs, metrics, original } = message;
-    if (original !== undefined) this.#remember(message.value, original);
-    const report: ReplyReport = { ...(logs !== undefined && { logs }), ...(metrics !== undefined && { metrics }) };
-    waiting.resolve(
-      message.ok ? { ok: true, value: message.value, report } : { ok: false, failure: message.error, report },
-    );
+    if (message.original !== undefined) this.#remember(message.value, message.original);
+    waiting.resolve(replyOf(message));
   }
 
   #decode(line: string): WireReply {
@@ -283,6 +289,12 @@ export class WorkerProcess implements HandleOwner {
   }
 }
 
+function replyOf({ ok, value, error, logs, metrics, changed, shown }: WireReply): Reply {
+  const report: ReplyReport = { ...(logs !== undefined && { logs }), ...(metrics !== undefined && { metrics }) };
+  if (!ok) return { ok, failure: error, report };
+  return { ok, value, report, ...(changed !== undefined && { changed }), ...(shown !== undefined && { shown }) };
+}
+
 /** The error of a node whose worker is gone. */
 export function crashedError(reason: string): NodeError {
   return {
@@ -315,6 +327,10 @@ interface WireReply {
   readonly value: Value;
   /** Number of the object that the value is a copy of, where JSON does not give it again. */
   readonly original?: number;
+  /** Inputs that the call changed, as they are now. */
+  readonly changed?: Values;
+  /** The value as its record shows it, where JSON cannot carry all that is in it. */
+  readonly shown?: string;
   readonly error: PythonFailure;
   readonly logs?: { readonly stdout: string; readonly stderr: string };
   readonly metrics?: { readonly [key: string]: Value };

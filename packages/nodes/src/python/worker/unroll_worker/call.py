@@ -2,20 +2,30 @@
 
 import contextvars
 import io
+import json
 
 current_call = contextvars.ContextVar("unroll_call", default=None)
 
 
 class Call:
-    __slots__ = ("id", "node", "inputs", "logs", "metrics", "change")
+    __slots__ = ("id", "node", "inputs", "logs", "metrics", "change", "shared")
 
-    def __init__(self, id, node, inputs):
+    def __init__(self, id, node, inputs, shared=None):
+        """`shared` is the text of inputs that others read too."""
         self.id = id
         self.node = node
         self.inputs = inputs
         self.logs = None
         self.metrics = None
         self.change = None
+        self.shared = shared
+
+    def changed_inputs(self):
+        """Lists and mappings among the inputs that are no longer as they were given."""
+        if self.shared is None or not any(isinstance(value, (list, dict)) for value in self.inputs.values()):
+            return {}
+        given = json.loads(self.shared)
+        return {name: value for name, value in self.inputs.items() if value != given[name]}
 
     def print(self, stream, text):
         if self.logs is None:

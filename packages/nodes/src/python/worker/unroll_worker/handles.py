@@ -30,6 +30,16 @@ class Handles:
         except (TypeError, ValueError, RecursionError):
             return json.dumps(self._keep(value))
 
+    def shown(self, value, text):
+        """How a value is recorded that holds what JSON cannot carry: as a whole, as Prompt flow does; None for any other."""
+        if self._mark not in text or text.startswith(f'{{"{self._mark}"') or '"stream": true' in text:
+            return None
+        try:
+            json.dumps(value, default=_write_known)
+            return None
+        except Exception:
+            return _safe_text(repr, value)
+
     def original(self, value, text):
         """Keeps a value that its JSON does not give again, a tuple in it for instance: its number, None where none is kept."""
         if value is None or isinstance(value, (str, int, float)):
@@ -41,8 +51,12 @@ class Handles:
             is_kept = type(value) not in (dict, list) or not _reads_back(value, text)
         return self._number(value) if is_kept else None
 
+    def is_in(self, text):
+        """Whether a text holds what decoding does not make anew."""
+        return self._mark in text
+
     def decode(self, text):
-        if self._mark not in text:
+        if not self.is_in(text):
             return json.loads(text)
         return json.loads(text, object_hook=self._restore)
 
@@ -89,6 +103,8 @@ class Handles:
     def _restore(self, mapping):
         if len(mapping) == 1 and self._mark in mapping:
             kept = mapping[self._mark]
+            if isinstance(kept, dict) and "of" in kept:
+                return _member(self.find(kept["of"]), kept["path"])
             return _read_written(kept) if isinstance(kept, dict) else self.find(kept)
         return mapping
 
@@ -99,6 +115,21 @@ class Handles:
             raise LostObject(
                 "a Python object of another node is no longer there: the worker that held it was replaced"
             ) from None
+
+
+def _member(value, path):
+    """What stands in an object where its JSON has it."""
+    for place in path:
+        if isinstance(value, dict) and place not in value:
+            place = next(key for key in value if json.dumps({key: 0}) == json.dumps({place: 0}))
+        value = value[place]
+    return value
+
+
+def _write_known(value):
+    if is_image(value) or is_connection(value):
+        return None
+    raise TypeError
 
 
 def _reads_back(value, text):

@@ -56,8 +56,8 @@ class Server:
         id = "null"
         try:
             if line.startswith("call\t"):
-                _, id, is_inline, name, inputs = line.split("\t", 4)
-                self._call(id, is_inline == "1", name, inputs)
+                _, id, how, name, inputs = line.split("\t", 4)
+                self._call(id, how, name, inputs)
                 return
             request = json.loads(line)
             id = request.get("id")
@@ -143,11 +143,12 @@ class Server:
         finally:
             current_call.reset(token)
 
-    def _call(self, id, is_inline, name, inputs):
+    def _call(self, id, how, name, inputs):
         node = self._nodes_as_written.get(name) or self._nodes[json.loads(name)]
-        call = Call(id, node, self._handles.decode(inputs))
+        is_shared = "shared" in how and not self._handles.is_in(inputs)
+        call = Call(id, node, self._handles.decode(inputs), inputs if is_shared else None)
         self._active[id] = call
-        if node.is_fast or node.is_async or is_inline:
+        if node.is_fast or node.is_async or "quick" in how:
             self._run(call)
         else:
             self._threads.run(self._run, call)
@@ -178,21 +179,25 @@ class Server:
         try:
             text = self._handles.encode(value)
             original = self._handles.original(value, text)
+            changed = call.changed_inputs()
+            more = f',"changed":{self._handles.encode(changed)}' if changed else ""
+            shown = self._handles.shown(value, text)
+            more += "" if shown is None else f',"shown":{json.dumps(shown)}'
         except BaseException as error:
             self._reply_failure(call.id, error, call)
             return
-        self._reply(call.id, text, call, original)
+        self._reply(call.id, text, call, original, more)
 
     def _fail(self, call, error):
         self._active.pop(call.id, None)
         self._reply_failure(call.id, error, call)
 
-    def _reply(self, id, value_text, call=None, original=None):
+    def _reply(self, id, value_text, call=None, original=None, more=""):
         head = f'{{"id":{id},"ok":true,"value":{value_text}'
         if original is not None:
             head += f',"original":{original}'
         change = "" if call is None or call.change is None else f',"{call.change}":{json.dumps(call.node.name)}'
-        self._replies.write(head + change + _report(call, self._handles) + "}\n")
+        self._replies.write(head + more + change + _report(call, self._handles) + "}\n")
 
     def _reply_failure(self, id, error, call=None):
         failure = json.dumps(describe(error, self._folder))

@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkFlow, createFlowFiles, prepareFlow } from '@unroll/engine';
+import { nodeTypes } from '@unroll/nodes';
+import { afterAll, expect, test } from 'vitest';
+
+const folder = mkdtempSync(join(tmpdir(), 'unroll-one-object-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const head = 'from promptflow.core import tool\n\n\n@tool\n';
+const files = {
+  'makes.py': 'def f():\n    return {"list": [1], "more": {"deep": [0]}}\n',
+  'adds.py': 'def f(given):\n    given.append(2)\n    return len(given)\n',
+  'sees.py': 'def f(given, after=None):\n    return given\n',
+  'parts.py':
+    'def f():\n    from enum import Enum\n    E = Enum("E", "A")\n    return {"t": (1, [2, (3,)]), "k": {1: "x"}, "e": E.A}\n',
+  'tells.py': 'def f(*_, **given):\n    return [repr(value) for value in given.values()]\n',
+};
+for (const [name, body] of Object.entries(files)) writeFileSync(join(folder, name), head + body);
+
+const node = (name: string, file: string, inputs = '{}'): string =>
+  `- {name: ${name}, type: python, source: {type: code, path: ${file}.py}, inputs: ${inputs}}\n`;
+
+async function run(outputs: Readonly<Record<string, string>>, nodes: string, inputs = '', given = {}) {
+  const shown = Object.entries(outputs).map(([name, from]) => `  ${name}: {type: string, reference: "\${${from}}"}\n`);
+  const text = `${inputs}outputs:\n${shown.join('')}nodes:\n${nodes}`;
+  const options = {
+    nodeTypes: nodeTypes(),
+    files: createFlowFiles(folder, folder),
+    connections: { find: () => undefined, names: () => [] },
+  };
+  const { plan } = checkFlow({ path: 'flow.dag.yaml', text }, options);
+  if (plan === undefined) throw new Error('no plan');
+  const prepared = await prepareFlow(plan, options);
+  if (!prepared.ok) throw new Error(prepared.error.message);
+  await using flow = prepared.flow;
+  const { row, nodes: runs } = await flow.runRow(given);
+  if (row.error !== undefined) throw new Error(row.error.message);
+  const records = Object.fromEntries(runs.map(({ node, output }) => [node, JSON.parse(JSON.stringify(output))]));
+  return { outputs: row.outputs, records };
+}
+
+test('what a node changes in a value it was given is seen by all who read it after, and not by records made before', async () => {
+  const nodes = [
+    node('makes', 'makes'),
+    node('adds', 'adds', '{given: "${makes.output.list}"}'),
+    node('sees', 'sees', '{given: "${makes.output}", after: "${adds.output}"}'),
+  ].join('');
+  const after = { list: [1, 2], more: { deep: [0] } };
+  expect(await run({ whole: 'makes.output', seen: 'sees.output', length: 'adds.output' }, nodes)).toEqual({
+    outputs: { whole: after, seen: after, length: 2 },
+    records: { makes: { list: [1], more: { deep: [0] } }, adds: 2, sees: after },
+  });
+});
+
+test('so with an input of the flow', async () => {
+  const inputs = 'inputs: {x: {type: list}}\n';
+  const ran = await run({ x: 'inputs.x' }, node('adds', 'adds', '{given: "${inputs.x}"}'), inputs, { x: [7] });
+  expect(ran.outputs).toEqual({ x: [7, 2] });
+});
+
+test('parts of an object arrive as they were made, and what JSON cannot carry is recorded as a whole', async () => {
+  const inputs = '{t: "${parts.output.t}", k: "${parts.output.k}", deep: "${parts.output.t[1]}"}';
+  const { outputs, records } = await run(
+    { told: 'tells.output' },
+    node('parts', 'parts') + node('tells', 'tells', inputs),
+  );
+  expect(outputs).toEqual({ told: ['(1, [2, (3,)])', "{1: 'x'}", '[2, (3,)]'] });
+  expect(records['parts']).toBe("{'t': (1, [2, (3,)]), 'k': {1: 'x'}, 'e': <E.A: 1>}");
+});
