@@ -2,19 +2,16 @@ import {
   type Connection,
   connectionIdentity,
   type ImportedModule,
-  type InputDefinition,
   imagesIn,
   LiveValue,
   type NodeCall,
   type NodeDefinition,
-  type NodeError,
   type NodeOutcome,
   type NodeParts,
   type NodeReport,
   type PrepareContext,
   type PreparedNode,
   PrepareError,
-  parseYaml,
   partOf,
   printJson,
   textHash,
@@ -24,22 +21,20 @@ import {
 import { literalFileParts } from '../code/literal-files.ts';
 import { partsOnce } from '../code/parts-once.ts';
 import { requireTemplate } from '../prompt/prompt-template.ts';
-import { calledPrompties } from './called-prompties.ts';
 import { findPython } from './find-python.ts';
+import { loadRequest } from './load-request.ts';
+import { executionError, loadError, lostObjects, noPython, startError } from './python-error.ts';
 import { type HandleOwner, originalsRemembered, withHandleMarks } from './python-handle.ts';
 import { pythonParts } from './python-parts.ts';
+import { createRedaction } from './redact-connections.ts';
 import { type LoadRequest, type PoolResult, WorkerPool } from './worker-pool.ts';
-import { crashedError, type PythonFailure, type ReplyReport, WorkerProcess } from './worker-process.ts';
+import { crashedError, type ReplyReport, WorkerProcess } from './worker-process.ts';
 
 export interface PythonOptions {
   /** Most worker processes a flow; 4, or the number of processors when that is less. */
   readonly workers?: number;
 }
 
-/** Marks a date among the literals of a node, which are told before there is a worker. */
-const dateMark = '\0literal';
-/** Anything shorter occurs in ordinary words. */
-const shortestSecret = 4;
 const pools = new WeakMap<PrepareContext, WorkerPool>();
 
 /**
@@ -115,12 +110,6 @@ export async function importPythonModules(
   if (reply.ok) return;
   const redact = (text: string): string => text;
   throw new PrepareError('crashed' in reply ? startError(reply, redact) : loadError(reply.failure, redact));
-}
-
-/** As Prompt flow prints it. */
-function referenceText(input: Exclude<InputDefinition, { kind: 'literal' }>): string {
-  if (input.kind === 'flow-input') return `\${flow.${input.input}}`;
-  return `\${${input.node}.output${input.path === '' ? '' : `.${input.path}`}}`;
 }
 
 async function prepareLoaded(
@@ -201,74 +190,6 @@ function workersWanted({ UNROLL_PYTHON_WORKERS, PF_WORKER_COUNT }: NodeJS.Proces
   return wanted >= 1 ? wanted : undefined;
 }
 
-function loadRequest(definition: NodeDefinition, source: Values, context: PrepareContext): LoadRequest {
-  const literals: Record<string, Value> = {};
-  const references: Record<string, string> = {};
-  const connections: Record<string, Value> = {};
-  for (const [name, input] of Object.entries(definition.inputs)) {
-    if (input.kind !== 'literal') {
-      references[name] = referenceText(input);
-      continue;
-    }
-    literals[name] = withHandleMarks(input.value, dateMark, new Set());
-    const connection = typeof input.value === 'string' ? context.connections.find(input.value) : undefined;
-    if (connection !== undefined) connections[connection.name] = connectionValues(connection);
-  }
-  const called = calledPrompties(ownFile(definition, source, context), context);
-  const definitions = writtenDefinitions(Object.values(literals), context);
-  for (const name of [...predefinedInputs(definitions), ...called.connections]) {
-    const connection = context.connections.find(name);
-    if (connection !== undefined) connections[name] = connectionValues(connection);
-  }
-  const { messageFormat, modules = [] } = context;
-  return {
-    op: 'load',
-    node: definition.name,
-    ...source,
-    literals,
-    references,
-    connections,
-    connectionNames: context.connections.names(),
-    messageFormat,
-    ...(modules.length === 0 ? {} : { modules: modules.map((module) => ({ ...module })) }),
-    ...(Object.keys(definitions).length === 0 ? {} : { definitions }),
-    prompties: called.prompties as unknown as Values,
-  };
-}
-
-/** The file of the user's code: of a flow that is code, the worker's file that calls it is loaded. */
-function ownFile({ source: code }: NodeDefinition, { path }: Values, { files }: PrepareContext): string | undefined {
-  return typeof path === 'string' && files.resolve(path) !== undefined ? path : code?.path;
-}
-
-/** The YAML files among the literals of a node, read: its code may take one as the definition of an assistant. */
-function writtenDefinitions(literals: readonly Value[], { files }: PrepareContext): Values {
-  const paths = literals.filter((literal) => typeof literal === 'string' && /\.ya?ml$/.test(literal));
-  return Object.fromEntries(
-    paths.flatMap((path) => {
-      const file = files.read(String(path));
-      const value = file === undefined ? undefined : parseYaml(file).value;
-      return value === undefined ? [] : [[String(path), value]];
-    }),
-  );
-}
-
-/** Texts given to the functions of assistants: some may be names of connections. */
-function predefinedInputs(definitions: Values): readonly string[] {
-  return Object.values(definitions).flatMap((definition) => {
-    const { tools = null } = (definition ?? {}) as Values;
-    if (!Array.isArray(tools)) return [];
-    const given = (tools as readonly Values[]).flatMap((tool) =>
-      Object.values((tool['predefined_inputs'] ?? {}) as Values),
-    );
-    return given.filter((value) => typeof value === 'string');
-  });
-}
-
-function connectionValues({ type, configs, secrets }: Connection): Value {
-  return { type, configs, secrets };
-}
-
 interface LoadablePythonNode {
   readonly pool: WorkerPool;
   readonly load: LoadRequest;
@@ -339,67 +260,5 @@ function reportOf(
   return {
     ...(logs !== undefined && { logs: { stdout: redact(logs.stdout), stderr: redact(logs.stderr) } }),
     ...(kept !== undefined && { metrics: kept }),
-  };
-}
-
-/** Replaces every secret of the connections by stars; the text itself where there are none. */
-function createRedaction(connections: Value | undefined): (text: string) => string {
-  const given = Object.values((connections ?? {}) as Readonly<Record<string, Pick<Connection, 'secrets'>>>);
-  const secrets = given
-    .flatMap(({ secrets }) => Object.values(secrets))
-    .filter((secret) => secret.length >= shortestSecret);
-  if (secrets.length === 0) return (text) => text;
-  return (text) => secrets.reduce((shown, secret) => shown.replaceAll(secret, '**********'), text);
-}
-
-function executionError(failure: PythonFailure, node: string, redact: (text: string) => string): NodeError {
-  if (failure.codes !== undefined) return loadError(failure, redact);
-  const message = redact(failure.message);
-  return {
-    code: 'ToolExecutionError',
-    message: `Execution failure in '${node}': (${failure.type}) ${message}`,
-    retryable: false,
-    cause: { code: failure.type, message },
-    trace: failure.frames,
-    codes: ['UserError', 'ToolExecutionError'],
-  };
-}
-
-function loadError(failure: PythonFailure, redact: (text: string) => string): NodeError {
-  const { type, message, frames, codes, cause } = failure;
-  return {
-    code: type,
-    message: redact(message),
-    retryable: false,
-    ...(cause !== undefined && { cause: { code: cause.type, message: redact(cause.message) } }),
-    ...(frames.length > 0 && { trace: frames }),
-    codes: codes ?? ['SystemError', type],
-  };
-}
-
-function startError(
-  { crashed, stderr }: { readonly crashed: string; readonly stderr: string },
-  redact: (text: string) => string,
-): NodeError {
-  const said = stderr === '' ? '' : `\n${redact(stderr.trimEnd())}`;
-  return {
-    code: 'WorkerCrashed',
-    message: `the Python worker ended while the node was loaded (${crashed})${said}`,
-    retryable: false,
-    codes: ['UserError', 'WorkerCrashed'],
-  };
-}
-
-function noPython(tried: readonly string[]): NodeError {
-  const message = `this flow has Python nodes and no Python was found: looked for ${tried.join(' and ')}, and .venv in the flow's folder; install Python 3.9 or newer, or name it in UNROLL_PYTHON`;
-  return { code: 'PythonNotFound', message, retryable: false, codes: ['UserError', 'PythonNotFound'] };
-}
-
-function lostObjects(node: string): NodeError {
-  return {
-    code: 'LostObject',
-    message: `node '${node}' is given Python objects that JSON cannot carry and that are not all in one worker process; return plain data, or run with one worker`,
-    retryable: false,
-    codes: ['UserError', 'LostObject'],
   };
 }

@@ -1,0 +1,48 @@
+import type { Values } from '@unroll/engine';
+import { nameMistakes, schemaMistakes } from './check-definition.ts';
+import type { Locate, Reading } from './table-reading.ts';
+import { toldNames } from './told-names.ts';
+import {
+  defaultMostBytes,
+  defaultTimeoutMs,
+  type ToolDefinition,
+  type ToolEntry,
+  type ToolExecutor,
+} from './tool-definition.ts';
+import type { WrittenEntry } from './tool-schema.ts';
+
+interface WrittenLimits {
+  readonly timeout?: number | undefined;
+  readonly max_bytes?: number | undefined;
+}
+
+/** Written limits in the units of a definition: milliseconds and bytes. */
+export function limitsOf({ timeout, max_bytes: most }: WrittenLimits): Pick<ToolDefinition, 'timeoutMs' | 'mostBytes'> {
+  return { timeoutMs: timeout === undefined ? defaultTimeoutMs : timeout * 1000, mostBytes: most ?? defaultMostBytes };
+}
+
+type Described = WrittenEntry<'code' | 'lambda' | 'return_control' | 'ends'>;
+
+const noArguments: Values = { type: 'object', properties: {} };
+
+/** The tool an entry describes; none where its name or its schema is wrong. */
+export function described(
+  { name, description, effects, return_direct: returnDirect = false, ...rest }: Described,
+  executor: ToolExecutor,
+  locate: Locate,
+  read: Reading,
+  parameters: Values = (rest.parameters as Values | undefined) ?? noArguments,
+): readonly ToolEntry[] {
+  const tool: ToolDefinition = {
+    name: executor.kind === 'lambda' ? (toldNames([name])[0] ?? name) : name,
+    description,
+    parameters,
+    effects: effects ?? (executor.kind === 'lambda' ? 'writes' : 'reads'),
+    returnDirect,
+    ...limitsOf(rest),
+    executor,
+  };
+  const wrong = [...nameMistakes(name, executor, locate), ...schemaMistakes(tool, locate)];
+  read.diagnostics.push(...wrong);
+  return wrong.length === 0 ? [{ kind: 'tool', tool }] : [];
+}

@@ -1,0 +1,66 @@
+import { schemaMistakes } from './check-definition.ts';
+import { limitsOf } from './described-tool.ts';
+import { type OpenApiOperation, readOpenApi } from './read-openapi.ts';
+import { type Locate, type Reading, requireCode } from './table-reading.ts';
+import { toldNames } from './told-names.ts';
+import type { ToolDefinition, ToolEntry, ToolExecutor } from './tool-definition.ts';
+import type { WrittenEntry } from './tool-schema.ts';
+import { missingFile, mistake } from './written-tools.ts';
+/** A tool for each chosen operation of an OpenAPI document. */
+export function openApiEntries(entry: WrittenEntry<'openapi'>, locate: Locate, read: Reading): readonly ToolEntry[] {
+  const file = read.files.read(entry.openapi);
+  if (file === undefined) {
+    read.diagnostics.push(missingFile(entry.openapi, locate(['openapi']), read.files));
+    return [];
+  }
+  read.seen.add(entry.openapi);
+  if (entry.code !== undefined && !requireCode(entry.code, locate(['code']), read)) return [];
+  const { operations, diagnostics } = readOpenApi(file);
+  read.diagnostics.push(...diagnostics);
+  const known = operations.map(({ operation }) => operation.operationId);
+  for (const name of (entry.operations ?? []).filter((one) => !known.includes(one))) {
+    const message = `${entry.openapi} has no operation "${name}"`;
+    read.diagnostics.push(
+      mistake('TOOL_UNKNOWN', message, locate(['operations']), `there are ${known.join(', ') || 'none'}`),
+    );
+  }
+  const names = toldNames(known);
+  return operations.flatMap((one, at) => {
+    const isTaken = entry.operations?.includes(one.operation.operationId) ?? true;
+    return isTaken ? operationTool(names[at] ?? '', one, entry, locate, read) : [];
+  });
+}
+
+function operationTool(
+  name: string,
+  { operation, description, parameters, isSafe }: OpenApiOperation,
+  entry: WrittenEntry<'openapi'>,
+  locate: Locate,
+  read: Reading,
+): readonly ToolEntry[] {
+  const { action_group: group, effects, return_direct: returnDirect = false } = entry;
+  const tool: ToolDefinition = {
+    name,
+    description,
+    parameters,
+    effects: effects ?? (isSafe ? 'reads' : 'writes'),
+    returnDirect,
+    ...limitsOf(entry),
+    executor: operationExecutor(entry, operation.operationId),
+    operation: { ...operation, ...(group === undefined ? {} : { group }) },
+  };
+  const wrong = schemaMistakes(tool, () => locate(['openapi']));
+  read.diagnostics.push(...wrong);
+  return wrong.length === 0 ? [{ kind: 'tool', tool }] : [];
+}
+
+function operationExecutor(entry: WrittenEntry<'openapi'>, operationId: string): ToolExecutor {
+  const { code, return_control: returnsControl, connection, base_url: baseUrl } = entry;
+  if (code !== undefined) return { kind: 'code', path: code, functionName: operationId };
+  if (returnsControl === true) return { kind: 'ends', status: 'returned_control' };
+  return {
+    kind: 'http',
+    ...(connection === undefined ? {} : { connection }),
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+  };
+}
