@@ -28,6 +28,7 @@ function planOf(nodes: readonly PlanNode[]): Plan {
     flowId: 'bench',
     name: 'bench',
     messageFormat: 'basic',
+    writtenFormat: 'basic',
     isPromptFlow: true,
     valuesOpenRoles: true,
     inputs: [],

@@ -32,6 +32,7 @@ const plan: Plan = {
   flowId: 'bench',
   name: 'bench',
   messageFormat: 'basic',
+  writtenFormat: 'basic',
   isPromptFlow: true,
   valuesOpenRoles: true,
   inputs: [],

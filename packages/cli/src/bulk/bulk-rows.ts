@@ -135,9 +135,9 @@ async function openSource(
 }
 
 /** Images of a data file lie beside it. */
-function withImagePaths({ inputs, messageFormat }: Plan, values: Values, folder: string): Values {
+function withImagePaths({ inputs, writtenFormat }: Plan, values: Values, folder: string): Values {
   const mayHoldImages = inputs.some(({ type }) => type === 'image' || type === 'list' || type === 'object');
-  return mayHoldImages ? (resolveImagePaths(values, folder, messageFormat) as Values) : values;
+  return mayHoldImages ? (resolveImagePaths(values, folder, writtenFormat) as Values) : values;
 }
 
 const mostBytesToCount = 64 * 2 ** 20;

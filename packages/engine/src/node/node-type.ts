@@ -137,6 +137,7 @@ export interface PrepareContext {
   readonly init?: Values;
   /** Names of node inputs bound straight to flow inputs are known from the definition; this is the flow's id for headers. */
   readonly flowId: string;
+  /** Form of images in literals. */
   readonly messageFormat: MessageFormat;
   /** Whether values that are not bound straight to inputs of the flow may start messages in chat templates. */
   readonly valuesOpenRoles: boolean;

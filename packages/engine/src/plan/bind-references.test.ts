@@ -1,5 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the flow language look like templates
 import { expect, test } from 'vitest';
+import { formatDiagnostics } from '../source/format-diagnostic.ts';
 import { bindReferences } from './bind-references.ts';
 import { specOf, toldBy } from './flow-text.fixture.ts';
 import type { Binding } from './plan.ts';
@@ -158,6 +159,46 @@ test.for([
   expect(toldBy(diagnostics)).toEqual(told);
   const promptFlow = diagnostics[0]?.promptFlow;
   if (original !== undefined) expect(`${promptFlow?.code} ${promptFlow?.message}`).toBe(original);
+});
+
+test.for([
+  { format: 'openai-vision', nodes: 'b < a, a', reads: 'basic', told: 1 },
+  { format: 'openai-vision', nodes: 'b < a?, a', reads: 'basic', told: 1 },
+  { format: 'openai-vision', nodes: 'a, c, b < a c', reads: 'openai-vision', told: 0 },
+  { format: 'basic', nodes: 'b < a, a', reads: 'basic', told: 0 },
+] as const)('rows of "$nodes" with $format read images as $reads', ({ format, nodes, reads, told }) => {
+  const { plan, diagnostics } = bind(`message_format: ${format}\n${flowOf(nodes)}`);
+  expect([plan?.messageFormat, plan?.writtenFormat]).toEqual([reads, format]);
+  expect(diagnostics.filter(({ code }) => code === 'FLOW_NODE_ORDER')).toHaveLength(told);
+});
+
+test('a node before one it reads is told where images are read otherwise for it', () => {
+  const { diagnostics } = bind(`message_format: openai-vision\n${flowOf('b < a, a')}`);
+  expect(formatDiagnostics(diagnostics)).toMatchInlineSnapshot(`
+    "flows/my-flow/flow.dag.yaml:9:16 warning FLOW_NODE_ORDER "b" stands before "a", which it reads: images are read and written as with \`message_format: basic\`
+          inputs: {i0: "\${a}"}
+                       ~~~~~~
+        help: put "b" behind "a"; Prompt flow forgets the format of a flow whose nodes it has to sort
+        flows/my-flow/flow.dag.yaml:1:17 note: the format that is forgotten, except for literals
+    1 warning"
+  `);
+});
+
+test('a flow with a loop keeps its message format', () => {
+  const text = [
+    'message_format: openai-vision',
+    'nodes:',
+    '- {name: b, type: python, inputs: {x: "${l.output}"}}',
+    '- {name: s, type: python}',
+    'loops:',
+    '- name: l',
+    '  state: ${s.output}',
+    '  times: 1',
+    '  until: done',
+    '  nodes: [{name: f, type: python, inputs: {x: "${loop.state}"}}]',
+    '',
+  ].join('\n');
+  expect(bind(text).plan?.messageFormat).toBe('openai-vision');
 });
 
 test('every arrow of a cycle has its place', () => {

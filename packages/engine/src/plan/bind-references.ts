@@ -6,6 +6,7 @@ import type { Value } from '../value/json.ts';
 import { isMapping } from '../value/shapes.ts';
 import { checkCycles } from './check-cycles.ts';
 import { checkLiterals } from './check-literals.ts';
+import { checkNodeOrder, forgetsMessageFormat } from './check-node-order.ts';
 import { checkOutputs } from './check-outputs.ts';
 import { checkReferences } from './check-references.ts';
 import { defineNode } from './define-node.ts';
@@ -30,6 +31,7 @@ export function bindReferences(spec: FlowSpec): BoundFlow {
     ...checkCycles(spec, dependencies, left),
     ...checkOutputs(spec),
     ...checkLiterals(spec),
+    ...(left.length === 0 ? checkNodeOrder(spec, order) : []),
   ]);
   if (diagnostics.some(preventsRun)) return { diagnostics };
   return { plan: planOf(spec, order, dependencies), diagnostics };
@@ -73,7 +75,8 @@ function planOf(spec: FlowSpec, order: readonly number[], dependencies: readonly
     file: spec.file,
     flowId: spec.id ?? 'default_flow_id',
     name: spec.name ?? 'flow',
-    messageFormat: spec.messageFormat,
+    messageFormat: forgetsMessageFormat(spec, order) ? 'basic' : spec.messageFormat,
+    writtenFormat: spec.messageFormat,
     isPromptFlow: spec.isPromptFlow,
     valuesOpenRoles: spec.valuesOpenRoles,
     inputs: spec.inputs,

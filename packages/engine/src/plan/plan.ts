@@ -10,7 +10,10 @@ export interface Plan {
   readonly file: SourceFile;
   readonly flowId: string;
   readonly name: string;
+  /** Form of images in what rows are given, and in what they give. */
   readonly messageFormat: MessageFormat;
+  /** `message_format`: form of images in literals, beside data files, and in what a node that runs alone is given. */
+  readonly writtenFormat: MessageFormat;
   readonly isPromptFlow: boolean;
   readonly valuesOpenRoles: boolean;
   readonly inputs: readonly FlowInputSpec[];

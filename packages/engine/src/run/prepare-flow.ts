@@ -83,7 +83,7 @@ export async function prepareFlow(plan: Plan, options: PrepareOptions): Promise<
     environment: environment.values,
     init: options.init ?? {},
     flowId: plan.flowId,
-    messageFormat: plan.messageFormat,
+    messageFormat: plan.writtenFormat,
     valuesOpenRoles: plan.valuesOpenRoles,
     ...(plan.modules === undefined ? {} : { modules: plan.modules }),
     inThreads: options.inThreads === true,
@@ -152,12 +152,13 @@ function runnable(
 ): Omit<RunnableFlow, 'definitions' | 'forecastRow'> {
   const lineNodes = new Set(plan.nodes.filter((node) => !node.aggregation).map((node) => node.id));
   const images = mayHoldImages(plan) ? { images: sources } : {};
+  const alone = { ...sources, format: plan.writtenFormat };
   const compiled = { ...compilePlan(plan, prepared, lineNodes), ...images };
   return {
     plan,
     runRow: (inputs, row = {}) => runRow(compiled, inputs, row, now),
     runAggregation: (rows, row = {}) => runAggregation(plan, prepared, rows, row, now),
-    runNode: (name, inputs, row = {}) => runNode({ plan, prepared, sources, now }, name, inputs, row),
+    runNode: (name, inputs, row = {}) => runNode({ plan, prepared, sources: alone, now }, name, inputs, row),
     [Symbol.asyncDispose]: close,
   };
 }

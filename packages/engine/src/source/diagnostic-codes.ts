@@ -48,6 +48,18 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     example: 'message_format: vision',
     mend: 'Write one of the two, or leave it out.',
   },
+  FLOW_NODE_ORDER: {
+    meaning:
+      'A node stands before one it reads, in a flow with `message_format: openai-vision`: Prompt flow forgets the format where it has to sort nodes, so images of rows are read and written as with `basic`.',
+    example: [
+      'message_format: openai-vision',
+      'nodes:',
+      '- name: look',
+      '  inputs: {photo: "${crop.output}"}',
+      '- name: crop',
+    ].join('\n'),
+    mend: 'Put the node behind those it reads.',
+  },
   FLOW_UNKNOWN_NODE_TYPE: {
     meaning: 'A node has a type that nothing implements.',
     example: ['- name: ask', '  type: promt'].join('\n'),
