@@ -34,7 +34,7 @@ async function ask({
 }): Promise<{ readonly result: RowResult; readonly sent: Readonly<Record<string, unknown>>; readonly path: string }> {
   await using server = await startOpenAiServer(replies);
   const text = `---\nname: Ask\n${front.replaceAll('$URL', server.url)}\n---\n${template}`;
-  const opened = await open(text, { MY_KEY: 'key-1' });
+  const opened = await open(text, { MY_KEY: 'key-1', MY_MODEL: 'gpt-9' });
   expect([opened.diagnostics, opened.loadError]).toEqual([[], undefined]);
   if (opened.flow === undefined) throw new Error('bug: a flow without diagnostics is not there');
   await using flow = opened.flow;
@@ -279,6 +279,24 @@ test.for([
 ] as const)('a model configuration %s', async ([configuration, message]) => {
   const { loadError } = await open(`---\nname: a\nmodel:\n  configuration: ${configuration}\n---\nuser:\nhi\n`);
   expect(loadError?.message).toContain(message);
+});
+
+test('variables stand for the model, for its connection and for parameters', async () => {
+  const { result, sent } = await ask({
+    front: `${azure.replace('azure_deployment: gpt', 'azure_deployment: ${env:MY_MODEL}')}\n  parameters:\n    user: ${'${env:MY_KEY}'}\n    stop: ["${'${env:MY_MODEL}'}"]\n${inputs}`,
+    template: chat,
+    replies: [{ message: { content: 'Hi.' } }],
+    inputs: { question: '${env:MY_KEY}' },
+  });
+  expect(result.row.error).toBeUndefined();
+  expect(sent).toMatchObject({ model: 'gpt-9', user: 'key-1', stop: ['gpt-9'] });
+  expect(sent['messages']).toContainEqual({ role: 'user', content: '${env:MY_KEY}' });
+  const environment = { MY_CONNECTION: 'offline' };
+  const front = '---\nmodel:\n  configuration: {connection: "${env:MY_CONNECTION}"}\n---\nuser:\nhi\n';
+  const opened = await open(front, environment);
+  await using flow = opened.flow;
+  expect(opened.loadError).toBeUndefined();
+  expect((await flow?.runRow({}))?.row.status).toBe('Completed');
 });
 
 test('a configuration that only names the model takes the service of the environment', async () => {

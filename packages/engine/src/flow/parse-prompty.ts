@@ -43,7 +43,8 @@ function nodeOf(file: SourceFile, { name, inputs, configuration }: Prompty): Nod
     name: name.replaceAll(/\W+/g, '_').replaceAll(/^(?=\d)|^_+|_+$/g, '') || 'prompty',
     type: 'prompty',
     source: { type: 'code', path: file.path.split(/[\\/]/).at(-1) ?? file.path },
-    ...(typeof connection === 'string' ? { connection } : {}),
+    // A variable of the environment that holds its name is looked at when the flow is made ready.
+    ...(typeof connection === 'string' && !connection.startsWith('${') ? { connection } : {}),
     inputs: Object.fromEntries(Object.keys(inputs).map((input) => [input, `\${inputs.${input}}`])),
     aggregation: false,
     useVariants: false,

@@ -1,10 +1,12 @@
 import {
   type Connection,
   type ConnectionSource,
+  isMapping,
   type NodeError,
   PrepareError,
   type Prompty,
   type Value,
+  type Values,
 } from '@unroll/engine';
 import { requireConnection } from '../connections/find-connection.ts';
 import { readConnection } from '../connections/written-connection.ts';
@@ -18,14 +20,9 @@ const modelKeys = ['azure_deployment', 'model', 'type', 'connection'];
  * The connection a prompty's model configuration is: one of a name, one written out in it, or, where it says only which model,
  * the one the environment describes.
  *
- * @throws PrepareError when there is none, or a variable it refers to is not set
+ * @throws PrepareError when there is none
  */
-export function promptyConnection(
-  prompty: Prompty,
-  node: string,
-  connections: ConnectionSource,
-  environment: Environment,
-): Connection {
+export function promptyConnection(prompty: Prompty, node: string, connections: ConnectionSource): Connection {
   const { configuration } = prompty;
   const { connection: named } = configuration;
   if (typeof named === 'string') return requireConnection(named, node, connections);
@@ -34,7 +31,7 @@ export function promptyConnection(
   );
   const isAzure = String(configuration['type'] ?? 'azure_openai').startsWith('azure');
   if (given.length === 0) return fromEnvironment(isAzure, node, connections);
-  const fields = Object.fromEntries(given.map(([key, value]) => [key, resolveVariable(value, environment)]));
+  const fields = Object.fromEntries(given);
   const { azure_endpoint: endpoint, ...rest } = fields;
   const type = isAzure ? 'azure_open_ai' : 'open_ai';
   const identity = isAzure && fields['api_key'] === undefined ? { auth_mode: 'meid_token' } : {};
@@ -63,6 +60,22 @@ function fromEnvironment(isAzure: boolean, node: string, connections: Connection
       `the model configuration of ${node} says which model and not where it is: set ${variables}, or write connection: NAME`,
     ),
   );
+}
+
+/** A prompty whose configuration and parameters hold variables for `${env:NAME}`. @throws PrepareError when one is not set */
+export function withVariables(prompty: Prompty, environment: Environment): Prompty {
+  const { configuration, parameters } = prompty;
+  return {
+    ...prompty,
+    configuration: resolveVariables(configuration, environment) as Values,
+    parameters: resolveVariables(parameters, environment) as Values,
+  };
+}
+
+function resolveVariables(value: Value, environment: Environment): Value {
+  if (Array.isArray(value)) return (value as readonly Value[]).map((item) => resolveVariables(item, environment));
+  if (!isMapping(value)) return resolveVariable(value, environment);
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, resolveVariables(one, environment)]));
 }
 
 const reference = /^\$\{env:(.*)\}$/;

@@ -37,7 +37,7 @@ import {
   templateParameters,
 } from '../prompt/prompt-template.ts';
 import { jsonAnswer } from './prompty-answer.ts';
-import { promptyConnection, promptyModel } from './prompty-connection.ts';
+import { promptyConnection, promptyModel, withVariables } from './prompty-connection.ts';
 
 /** `prompty`: a prompt file that says itself which model it is for. */
 export function promptyNodeType(openService: OpenService, asker: ModelAsker): NodeType {
@@ -81,9 +81,9 @@ async function preparePrompty(
   openService: OpenService,
   asker: ModelAsker,
 ): Promise<PreparedNode> {
-  const prompty = requirePrompty(node, context.files);
   const environment = { ...process.env, ...context.environment };
-  const connection = promptyConnection(prompty, node.name, context.connections, environment);
+  const prompty = withVariables(requirePrompty(node, context.files), environment);
+  const connection = promptyConnection(prompty, node.name, context.connections);
   const service = await openService(connection);
   const model = promptyModel(prompty);
   if (service === undefined) throw new PrepareError(notSupported(connection.type));
