@@ -7,6 +7,7 @@ import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { lateBuiltins } from './build/late-builtins.ts';
 import { createLibraries, namedExports } from './build/libraries.ts';
 import { namedClasses } from './build/named-classes.ts';
+import { ownHeaders, ownWebClasses } from './build/own-web-classes.ts';
 
 /**
  * Bundles the command line to `dist/`, or to the folder given. `command.cjs` is all of our code, each module of it evaluated
@@ -74,11 +75,13 @@ const shared: BuildOptions = {
   logLevel: 'warning',
 };
 
+const bundleUrl = "const bundleUrl = process.getBuiltinModule('node:url').pathToFileURL(__filename).href;";
+
 const commonJs: BuildOptions = {
   ...shared,
   format: 'cjs',
   outExtension: { '.js': '.cjs' },
-  banner: { js: "const bundleUrl = process.getBuiltinModule('node:url').pathToFileURL(__filename).href;" },
+  banner: { js: bundleUrl },
   define: { 'import.meta.url': 'bundleUrl', 'import.meta.filename': '__filename' },
 };
 
@@ -105,12 +108,15 @@ await build({
   outdir,
   plugins: [commandsOnly(), lateBuiltins],
 });
-await build({
-  ...commonJs,
-  entryPoints: libraries.kept(),
-  outdir: `${outdir}/libraries`,
-  plugins: [lateBuiltins],
-});
+for (const [name, path] of Object.entries(libraries.kept())) {
+  await build({
+    ...commonJs,
+    entryPoints: { [name]: path },
+    outdir: `${outdir}/libraries`,
+    plugins: [ownHeaders, lateBuiltins],
+    banner: { js: `${bundleUrl}${name === 'undici' ? '' : ownWebClasses}` },
+  });
+}
 await build({
   ...shared,
   entryPoints: libraries.others(),

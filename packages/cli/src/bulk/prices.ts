@@ -18,7 +18,8 @@ const priceList = z.object({
 
 export type PriceList = z.infer<typeof priceList>;
 
-const listedPrices: PriceList = priceList.parse(listed);
+/** Not read with the schema, which would cost each start some milliseconds. */
+const listedPrices: PriceList = listed;
 
 /**
  * The prices of FLOW_PRICES, else the listed ones.

@@ -25,7 +25,7 @@ import type { CommandCall } from '../command-spec.ts';
 import { type Composition, compose } from '../compose.ts';
 import type { Io } from '../io.ts';
 import { variantReference } from '../option-values.ts';
-import { openCassette } from '../runs/open-cassette.ts';
+import type { OpenedCassette } from '../runs/open-cassette.ts';
 import { errorResult, printResult, unrunResult } from '../runs/run-result.ts';
 import { openEarlierRun } from '../runs/since-run.ts';
 import { usesColor } from '../text/style.ts';
@@ -76,7 +76,7 @@ export async function openForRun(
 ): Promise<FlowForRun | undefined> {
   const { io } = call;
   const { variant, connectionsFile, nodeTimeoutMs, only, overrides } = settings;
-  const tape = openCassette(call);
+  const tape = await openTape(call);
   const composed = compose(io, found.folder, connectionsFile, tape?.cassette, limitsOf(settings));
   checkLimits(settings, composed.connections);
   if (flowPython(found.folder).isStale) {
@@ -116,6 +116,14 @@ export async function openForRun(
   };
   const { connections, paces } = composed;
   return { flow: { ...flow, [Symbol.asyncDispose]: close }, connections, paces };
+}
+
+/** What cassettes need is loaded where there is one. */
+async function openTape(call: CommandCall): Promise<OpenedCassette | undefined> {
+  const { record, replay } = call.options;
+  if (record === undefined && replay === undefined) return undefined;
+  const { openCassette } = await import('../runs/open-cassette.ts');
+  return openCassette(call);
 }
 
 function pricedUsage(plan: Plan, connections: ConnectionSource, io: Io): (node: string, usage: Usage) => number {

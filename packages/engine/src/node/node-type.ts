@@ -34,6 +34,11 @@ export interface NodeType {
    * @throws PrepareError when one cannot be imported
    */
   importModules?(modules: readonly ImportedModule[], context: PrepareContext): Promise<void>;
+  /**
+   * Begins what takes long and goes on beside the rest, as a thread of its own does. Called for each node before the first is
+   * made ready; whatever fails here is told by `prepare`.
+   */
+  begin?(node: NodeDefinition, context: PrepareContext): Promise<void>;
   /** Makes ready what every row shares: compiles templates, loads code, opens connections. Called once a flow. */
   prepare(node: NodeDefinition, context: PrepareContext): Promise<PreparedNode>;
 }

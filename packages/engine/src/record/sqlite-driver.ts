@@ -10,7 +10,7 @@ export interface WriteOptions {
 export function openForWriting(path: string, { durable = false }: WriteOptions): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: 5000 });
   database.exec(`PRAGMA page_size = 8192; PRAGMA journal_mode = WAL;
-    PRAGMA synchronous = ${durable ? 'FULL' : 'NORMAL'}; PRAGMA cache_size = -8000;`);
+    PRAGMA synchronous = ${durable ? 'FULL' : 'NORMAL'}; PRAGMA cache_size = -2000;`);
   return database;
 }
 

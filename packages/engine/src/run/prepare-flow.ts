@@ -70,7 +70,9 @@ export interface LoadError extends NodeError {
 /** Makes a plan runnable: every node is prepared once, in plan order; the first that cannot be ends the attempt. */
 export async function prepareFlow(plan: Plan, options: PrepareOptions): Promise<Prepared> {
   const closing: (() => void | Promise<void>)[] = [];
+  let begun: Promise<unknown> = Promise.resolve();
   const close = async (): Promise<void> => {
+    await begun;
     for (const step of closing.reverse()) await step();
     closing.length = 0;
   };
@@ -95,6 +97,7 @@ export async function prepareFlow(plan: Plan, options: PrepareOptions): Promise<
     await close();
     return { ok: false, error: failed };
   }
+  begun = beginNodes(plan, options, context);
   const budgeted = withBudgets(plan, options, options.now ?? preciseNow);
   const given = withOracles(plan, options.oracle);
   const prepared: PreparedNode[] = [];
@@ -129,6 +132,12 @@ async function importModules(
     if (error instanceof PrepareError) return error.error;
     throw error;
   }
+}
+
+function beginNodes({ nodes }: Plan, { nodeTypes, only }: PrepareOptions, context: PrepareContext): Promise<unknown> {
+  const wanted = nodes.filter(({ name }) => only === undefined || only.has(name));
+  const begun = wanted.map(({ definition }) => nodeTypes.get(definition.type)?.begin?.(definition, context));
+  return Promise.allSettled(begun);
 }
 
 function imageSources(

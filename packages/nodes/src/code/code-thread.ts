@@ -115,9 +115,9 @@ export class CodeThread {
     return this.#unanswered > 0;
   }
 
-  /** Holds the process while something is on its way. */
-  hold(isHeld: boolean): void {
-    if (isHeld) this.#worker.ref();
+  /** Holds the process while calls or modules are on their way. */
+  hold(hasCalls: boolean): void {
+    if (hasCalls || this.#loading.size > 0) this.#worker.ref();
     else this.#worker.unref();
   }
 

@@ -5,6 +5,15 @@ import { openDispatcher } from './dispatcher.ts';
 export type Fetch = typeof globalThis.fetch;
 
 /**
+ * `Headers` and `Response` as undici has them, which is loaded anyway: Node's own come with a second undici inside Node, 40 ms
+ * and 5 MB, loaded when the first of them is named.
+ */
+export async function webClasses(): Promise<Pick<typeof globalThis, 'Headers' | 'Response'>> {
+  const { default: undici } = await import('undici');
+  return undici as unknown as Pick<typeof globalThis, 'Headers' | 'Response'>;
+}
+
+/**
  * The door to undici: `fetch` as far as clients of services use it, over `request`, which keeps connections open and
  * costs about half of undici's own `fetch`. No redirects are followed: services do not answer with them. Loaded when
  * first used.
@@ -13,6 +22,7 @@ export async function openFetch(): Promise<Fetch> {
   return async (input, options = {}) => {
     const { method = 'GET', headers, body, signal } = options;
     try {
+      const { Headers } = await webClasses();
       const dispatcher = await openDispatcher();
       const { origin, pathname, search } = new URL(String(input));
       const answer = await dispatcher.request({
@@ -40,15 +50,17 @@ const noBody: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 async function answerOf({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<Response> {
   if (String(headers['content-type']).startsWith('text/event-stream')) {
     const { Readable } = await import('node:stream');
+    const { Headers, Response } = await webClasses();
     const events = Readable.toWeb(body) as ReadableStream<Uint8Array>;
-    return new Response(events, { status: statusCode, headers: given(headers) });
+    return new Response(events, { status: statusCode, headers: given(headers, new Headers()) });
   }
   return await responseOf(statusCode, headers, await body.bytes());
 }
 
 /** A `Response` of what was read. */
 export async function responseOf(status: number, headers: AnswerHeaders, read: Uint8Array): Promise<Response> {
-  const options = { status, headers: given(headers) };
+  const { Headers, Response } = await webClasses();
+  const options = { status, headers: given(headers, new Headers()) };
   if (noBody.has(status)) return new Response(null, options);
   const bytes = await decoded(read, options.headers.get('content-encoding'));
   return new Response(bytes as Uint8Array<ArrayBuffer>, options);
@@ -57,8 +69,7 @@ export async function responseOf(status: number, headers: AnswerHeaders, read: U
 /** By their names in small letters. */
 export type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
-function given(headers: AnswerHeaders): Headers {
-  const all = new Headers();
+function given(headers: AnswerHeaders, all: Headers): Headers {
   for (const [name, value] of Object.entries(headers)) {
     for (const one of Array.isArray(value) ? value : [value ?? '']) all.append(name, one);
   }

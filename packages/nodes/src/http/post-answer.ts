@@ -1,4 +1,4 @@
-import { type AnswerHeaders, notFetched, responseOf } from './fetch.ts';
+import { type AnswerHeaders, notFetched, responseOf, webClasses } from './fetch.ts';
 
 /** Where requests go, and what is the same in all of them: one object for many requests. */
 export interface PostTarget {
@@ -33,8 +33,13 @@ export function answerOf(status: number, headers: AnswerHeaders, bytes: Buffer):
   try {
     return { json: JSON.parse(text), headers };
   } catch {
-    return { fetched: async () => new Response(text, { status, headers: { 'content-type': type } }) };
+    return { fetched: async () => unread(text, status, type) };
   }
+}
+
+async function unread(text: string, status: number, type: string): Promise<Response> {
+  const { Response } = await webClasses();
+  return new Response(text, { status, headers: { 'content-type': type } });
 }
 
 export function failedWith(cause: unknown, signal: AbortSignal): PostAnswer {

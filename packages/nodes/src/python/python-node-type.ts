@@ -29,6 +29,7 @@ export function pythonNodeType(options: CodeNodeOptions = {}): NodeType {
     keys: [],
     inspect: inspectCodeNode,
     importModules: (modules, context) => importForeign(modules, context, options),
+    begin: beginCodeNode,
     prepare: (node, context) => prepareCodeNode(node, context, options),
   };
 }
@@ -58,6 +59,16 @@ async function importForeign(
   if (modules.every(({ module }) => ownModules.test(module))) return;
   const { importPythonModules } = await import('./prepare-python-node.ts');
   await importPythonModules(modules, context, options);
+}
+
+/** A thread takes as long to start as a model's client library takes to load. */
+async function beginCodeNode({ source }: NodeDefinition, context: PrepareContext): Promise<void> {
+  const { type, path = '' } = source ?? {};
+  if (context.inThreads !== true || type !== 'code' || !moduleEnding.test(path)) return;
+  const file = context.files.resolve(path);
+  if (file === undefined || context.files.read(path) === undefined) return;
+  const { codeThreadsOf } = await import('../code/code-threads.ts');
+  void codeThreadsOf(context).load(file);
 }
 
 /** What runs code is loaded when a flow is made ready, so that checking one starts fast. */
