@@ -160,12 +160,12 @@ test('a code node that hangs is ended by the time limits, the other rows finish'
   using world = bulkWorld();
   writeFiles(world.folder, { 'hung.jsonl': '{"n": -1}\n{"n": 1}\n' });
   const argv = ['run', 'double', '--data', 'hung.jsonl', '--concurrency', '1'];
-  const byRow = await world.flow(...argv, '--row-timeout', '0.05');
+  const byRow = await world.flow(...argv, '--row-timeout', '0.5');
   expect(byRow.code).toBe(1);
-  expect(byRow.stdout).toContain('Line 0 execution timeout for exceeding 0.05 seconds');
+  expect(byRow.stdout).toContain('Line 0 execution timeout for exceeding 0.5 seconds');
   expect(await outputsOf(world)).toEqual(['0 Failed', '1 3']);
-  const byNode = await world.flow(...argv, '--timeout', '0.05');
-  expect(byNode.stdout).toContain("node 'double' ran longer than its time limit of 0.05 s");
+  const byNode = await world.flow(...argv, '--timeout', '0.5');
+  expect(byNode.stdout).toContain("node 'double' ran longer than its time limit of 0.5 s");
   expect(await outputsOf(world)).toEqual(['0 Failed', '1 3']);
 });
 
