@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { bindTestInputs, completeMapping, Float, type OpenedFlow, openFlow, type Values } from '@unroll/engine';
 import { connectionSource, nodeTypes } from '@unroll/nodes';
 import { startOpenAiServer } from '@unroll/nodes/testing';
@@ -27,7 +27,10 @@ function open(
     join(folder, 'connections.yaml'),
     'mine: {type: azure_open_ai, api_key: sekret-1, api_base: "https://x", api_version: v}\n',
   );
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
   const connections = connectionSource({ folders: [folder], environment: {} });
   return openFlow({ file: join(folder, 'flow.flex.yaml'), folder }, { nodeTypes: nodeTypes(), connections, init });
 }
@@ -262,6 +265,42 @@ test.for([
   expect(completeMapping(flow?.plan.inputs ?? [])).toEqual(expected);
 });
 
+const elsewhere = {
+  'other.py':
+    'from inner.deep import Base as Root\nimport typing\n\nclass Reply(typing.TypedDict):\n    said: str\n\ndef say(q: str) -> Reply:\n    return {"said": q}\n',
+  'inner/__init__.py': 'from .deep import Base\n',
+  'inner/deep.py':
+    'class Base:\n    def __call__(self, q: str, n: int = 2):\n        return q * n\n\n    def __aggregate__(self, lines):\n        return {"n": len(lines)}\n',
+};
+
+test.for([
+  {
+    what: 'a function of another module',
+    code: 'from other import (\n    say as run,  # renamed\n)\n',
+    outputs: { said: 'ab' },
+  },
+  { what: 'a class of a package', code: 'from inner import Base\n', entry: 'main:Base', outputs: { output: 'abab' } },
+  {
+    what: 'what a class inherits',
+    code: 'import other\nfrom other import Root\n\nclass Own(Root):\n    x = 1\n',
+    entry: 'main:Own',
+    outputs: { output: 'abab' },
+  },
+  { what: 'a function that is no definition', code: 'run = lambda q: q + "!"\n', outputs: { output: 'ab!' } },
+  {
+    what: 'a function that is made',
+    code: 'import functools\n\ndef wrap(f):\n    return functools.wraps(f)(lambda *a, **k: f(*a, **k))\n\n\nrun = wrap(lambda q: q + "?")\n',
+    outputs: { output: 'ab?' },
+  },
+] as const)('an entry that is written elsewhere: $what', async ({ code, entry = 'main:run', outputs }) => {
+  const opened = await open(code, `entry: ${entry}\n`, {}, elsewhere);
+  expect([opened.diagnostics, opened.loadError]).toEqual([[], undefined]);
+  await using flow = opened.flow;
+  const ran = await flow?.runRow({ q: 'ab', more: 1 });
+  expect(ran?.row.error).toBeUndefined();
+  expect(ran?.row.outputs).toEqual(outputs);
+});
+
 const withConnection = `from promptflow.core import AzureOpenAIModelConfiguration
 from promptflow.connections import AzureOpenAIConnection
 
@@ -384,11 +423,13 @@ test.for([
 test.for([
   ['entry: main', 'FLEX_ENTRY entry must be module:function or module:Class, not "main"'],
   ['inputs: {}', 'FLEX_ENTRY entry must be module:function or module:Class'],
+  ['entry: 5', 'FLEX_ENTRY entry must be module:function or module:Class, not 5'],
+  ['entry: main:Bare', 'FLEX_ENTRY the class "Bare" cannot be called: it has no __call__'],
   ['entry: man:run', 'FLEX_ENTRY there is no module man'],
   ['entry: main:rum', 'FLEX_ENTRY main.py has no function or class "rum"'],
   ['entry: (Basic)Basic.Hello\nlanguage: csharp', 'FLOW_LANGUAGE flows in C# do not run here: their nodes need .NET'],
 ] as const)('%s', async ([yaml, expected]) => {
-  const { diagnostics } = await open('def run():\n    pass\n', `${yaml}\n`);
+  const { diagnostics } = await open('def run():\n    pass\n\nclass Bare:\n    x = 1\n', `${yaml}\n`);
   expect(diagnostics.map(({ code, message }) => `${code} ${message}`)).toEqual([expected]);
 });
 

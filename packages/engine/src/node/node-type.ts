@@ -116,6 +116,8 @@ export interface EntrySignature {
   /** What the file defines. */
   readonly names: readonly string[];
   readonly isClass: boolean;
+  /** Set where its instances cannot be called. */
+  readonly isCallable?: false;
   /** Parameters of the constructor. */
   readonly init: readonly Parameter[];
   /** Parameters of the call; absent where they cannot be seen. */

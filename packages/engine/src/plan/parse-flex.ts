@@ -30,19 +30,20 @@ export function parseFlex(file: SourceFile, options: ParseFlexOptions): ParsedFl
 /** The signature of the entry, or why there is none. */
 function findEntry({ entry }: Values, { readEntry }: ParseFlexOptions): Problem | Entry {
   if (typeof entry !== 'string' || !/^[\w.]+:[\w.]+$/.test(entry)) {
-    const shown = typeof entry === 'string' ? `, not "${entry}"` : '';
+    const written = typeof entry === 'string' || typeof entry === 'number' ? String(entry) : '';
+    const shown = written === '' ? '' : `, not ${typeof entry === 'string' ? `"${entry}"` : written}`;
     return {
       message: `entry must be module:function or module:Class${shown}`,
       help: 'for instance entry: chat:answer',
       promptFlow: {
         code: 'InvalidFlexFlowEntry',
-        message: `Invalid entry '${typeof entry === 'string' ? entry : ''}'.The entry should be in the format of '<module>:<function>'.`,
+        message: `Invalid entry '${written}'.The entry should be in the format of '<module>:<function>'.`,
       },
     };
   }
   const signature = readEntry(entry);
   if (signature === undefined) return noModule(entry);
-  return noSuchName(entry, signature) ?? { entry, signature };
+  return noSuchName(entry, signature) ?? notCallable(entry, signature) ?? { entry, signature };
 }
 
 interface Entry {
@@ -212,6 +213,16 @@ function noSuchName(entry: string, { path, found, names }: EntrySignature): Prob
       code: 'PythonLoadError',
       message: `Failed to load python function '${name}' from file '${module}', got None.`,
     },
+  };
+}
+
+function notCallable(entry: string, { isCallable }: EntrySignature): Problem | undefined {
+  if (isCallable !== false) return undefined;
+  const name = entry.split(':')[1] ?? '';
+  return {
+    message: `the class "${name}" cannot be called: it has no __call__`,
+    help: 'a row is given to def __call__(self, …) of the class',
+    promptFlow: { code: 'PythonLoadError', message: `Python class entry '${name}' does not have __call__ method.` },
   };
 }
 

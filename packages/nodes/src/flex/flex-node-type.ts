@@ -56,11 +56,14 @@ async function prepareFlex(
   if (!loaded.ok) throw new PrepareError(cannotLoad(given ?? {}, loaded.error));
   const about = loaded.output as unknown as LoadedEntry;
   const path = context.files.resolve(node.source?.path ?? '');
+  const sees = readEntry(String(entry), context.files)?.inputs !== undefined;
   return {
     parametersWithDefault: new Set(),
     ...(path === undefined || node.source?.path === undefined ? {} : { parts: () => pythonFileParts(path, context) }),
     run: async (inputs, call) => {
-      if (!node.aggregation) return asScriptError(await run('call', inputs, call), about);
+      // Parameters that cannot be seen in the text: the worker takes those that the code has from what the row gives.
+      const given = sees ? inputs : { ...call.flowInputs, ...inputs };
+      if (!node.aggregation) return asScriptError(await run(sees ? 'call' : 'call-with', given, call), about);
       return asScriptError(await run('aggregate', inputs, call), { name: '__aggregate__', isAsync: false });
     },
   };

@@ -2,58 +2,104 @@ import type { EntrySignature, FlowFiles, Parameter, SourceFile } from '@unroll/e
 import { closingBracket, splitAtCommas } from '../code/brackets.ts';
 import { readPythonList } from '../llm/python-literal.ts';
 import { blankPython } from '../python/blank-python.ts';
+import { modulePaths } from '../python/module-texts.ts';
+import { type Definition, findDefinition, isMadeElsewhere } from './find-definition.ts';
 
 /**
- * The signature of `module:function` or `module:Class`, seen by looking at the text of its file; nothing is run. Undefined where
- * the file is not there; `found: false` where it holds no such name. What leaves doubt is not claimed.
+ * The signature of `module:function` or `module:Class`, seen by looking at the text of its file, and of the files of the flow
+ * that it imports; nothing is run. Undefined where the file is not there; `found: false` where it holds no such name. What
+ * leaves doubt is not claimed.
  */
 export function readEntry(entry: string, files: FlowFiles): EntrySignature | undefined {
   const [module = '', name = ''] = entry.split(':', 2);
-  const way = module.replaceAll('.', '/');
-  const path = [`${way}.py`, `${way}/__init__.py`].find((one) => files.read(one) !== undefined);
+  const path = modulePaths(module, '').find((one) => files.read(one) !== undefined);
   const file = path === undefined ? undefined : files.read(path);
   if (path === undefined || file === undefined) return undefined;
   const blank = blankPython(file.text);
   const names = [...blank.matchAll(/^(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)/gm)].map(([, one = '']) => one);
-  const isImported = new RegExp(`^(?:from|import)\\b.*\\b${name}\\b`, 'm').test(blank);
-  if (!names.includes(name)) return { path, found: isImported, names, init: [], isClass: false, aggregates: false };
-  const shared = { path, found: true, names };
-  const body = classBody(blank, name);
-  if (body === undefined)
-    return { ...shared, init: [], isClass: false, aggregates: false, ...called(file, blank, name, 0) };
-  const { start, text } = body;
-  const init = signature(file, text, '__init__', start)?.parameters.slice(1) ?? [];
-  const aggregates = signature(file, text, '__aggregate__', start) !== undefined;
-  return { ...shared, init, isClass: true, aggregates, ...called(file, text, '__call__', start, 1) };
+  const unseen = { path, names, init: [], isClass: false, aggregates: false };
+  const definition = findDefinition(path, name, files);
+  if (definition === undefined) return { ...unseen, found: isMadeElsewhere(blank, name) };
+  const body = classBody(definition.blank, definition.name);
+  if (body === undefined) {
+    const read = signature(definition.file, definition.blank, definition.name, 0);
+    return { ...unseen, found: true, ...called(definition, read, files) };
+  }
+  return { ...unseen, found: true, isClass: true, ...classSignature(definition, files) };
+}
+
+type ClassSignature = Pick<EntrySignature, 'init' | 'aggregates' | 'inputs' | 'outputs' | 'isCallable'>;
+
+function classSignature(definition: Definition, files: FlowFiles): ClassSignature {
+  const method = (name: string): Method => findMethod(definition, name, files);
+  const call = method('__call__');
+  return {
+    init: method('__init__').signature?.parameters.slice(1) ?? [],
+    aggregates: method('__aggregate__').signature !== undefined,
+    ...(call.signature === undefined && call.isCertain ? { isCallable: false } : {}),
+    ...called(call.owner, call.signature, files, 1),
+  };
+}
+
+/** A method of a class or of one it inherits from; `isCertain` where all of these can be seen. */
+interface Method {
+  readonly owner: Definition;
+  readonly signature?: Signature;
+  readonly isCertain: boolean;
+}
+
+function findMethod(definition: Definition, name: string, files: FlowFiles): Method {
+  const { file, blank, path } = definition;
+  const body = classBody(blank, definition.name);
+  const own = body === undefined ? undefined : signature(file, body.text, name, body.start);
+  if (own !== undefined) return { owner: definition, signature: own, isCertain: true };
+  const bases = body?.bases ?? [];
+  const isAssigned = body !== undefined && new RegExp(`\\b${name}\\b`).test(body.text.slice(body.start));
+  let isCertain = body !== undefined && !isAssigned;
+  for (const base of bases.filter((one) => one !== 'object')) {
+    const found = base === definition.name ? undefined : findDefinition(path, base, files);
+    if (found === undefined) {
+      isCertain = false;
+      continue;
+    }
+    const inherited = findMethod(found, name, files);
+    if (inherited.signature !== undefined) return inherited;
+    isCertain &&= inherited.isCertain;
+  }
+  return { owner: definition, isCertain };
 }
 
 interface Body {
   readonly start: number;
   /** The class alone, everything else of the file blanked, so that places stay. */
   readonly text: string;
+  /** What it inherits from, as it is written, keywords left out. */
+  readonly bases: readonly string[];
 }
 
 function classBody(blank: string, name: string): Body | undefined {
-  const head = new RegExp(`^class[ \\t]+${name}\\b[^\\n]*`, 'm').exec(blank);
+  const head = new RegExp(`^(@[^\\n]*\\n)*class[ \\t]+${name}\\b[ \\t]*(?:\\(([^)]*)\\))?[^\\n]*`, 'm').exec(blank);
   if (head === null) return undefined;
   const start = head.index + head[0].length;
   const rest = blank.slice(start);
   const next = /^\S/m.exec(rest.slice(1));
   const end = next === null ? blank.length : start + 1 + next.index;
-  return { start, text: blank.slice(0, end) };
+  const written = (head[2] ?? '').split(',').map((base) => base.trim());
+  // What decorates the class may make it anything.
+  const decorated = head[1] === undefined ? [] : ['@'];
+  return { start, text: blank.slice(0, end), bases: [...written.filter((base) => base !== ''), ...decorated] };
 }
 
-/** Inputs and outputs of what is called for a row; nothing where it is inherited or takes `*args`. */
+/** Inputs and outputs of what is called for a row; nothing where it takes `*args`. */
 function called(
-  file: SourceFile,
-  blank: string,
-  name: string,
-  from: number,
+  { path }: Definition,
+  read: Signature | undefined,
+  files: FlowFiles,
   skipped = 0,
 ): Pick<EntrySignature, 'inputs' | 'outputs'> {
-  const read = signature(file, blank, name, from);
   if (read === undefined || read.takesMore) return {};
-  const fields = read.returns === undefined ? undefined : fieldsOf(blankPython(file.text), read.returns);
+  const record = read.returns === undefined ? undefined : findDefinition(path, read.returns, files);
+  const fields = record === undefined ? undefined : fieldsOf(record.blank, record.name);
   return { inputs: read.parameters.slice(skipped), ...(fields === undefined ? {} : { outputs: fields }) };
 }
 

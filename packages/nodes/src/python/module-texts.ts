@@ -11,7 +11,7 @@ export function moduleTexts(path: string, files: FlowFiles): readonly string[] {
     const text = texts.has(next) ? undefined : files.read(next)?.text;
     if (text === undefined) continue;
     texts.set(next, text);
-    waiting.push(...modulesIn(text, dirname(next)).flatMap((way) => [`${way}.py`, `${way}/__init__.py`]));
+    waiting.push(...modulesIn(text, dirname(next)).flatMap(filesOf));
   }
   return [...texts.values()];
 }
@@ -23,6 +23,15 @@ function modulesIn(text: string, folder: string): readonly string[] {
     const way = wayOf(from, folder);
     return [way, ...names.split(',').map((name) => join(way, name.trim().split(/\s/)[0] ?? ''))];
   });
+}
+
+/** Where a module may lie that a file imports, relative to the flow's folder. */
+export function modulePaths(module: string, importer: string): readonly string[] {
+  return filesOf(wayOf(module, dirname(importer)));
+}
+
+function filesOf(way: string): readonly string[] {
+  return [`${way}.py`, `${way}/__init__.py`];
 }
 
 /** `a.b` lies in the flow's folder, `.b` beside the file that imports it, `..b` a folder above. */

@@ -14,10 +14,11 @@ from unroll_worker.failure import LoadFailure
 _targets = {}
 _records = {}
 _lock = threading.Lock()
+_PYTHON_LOAD_ERROR = ["UserError", "ToolValidationError", "PythonParsingError", "PythonLoadError"]
 
 
 def call_entry(node, action, entry, init, connections, connectionNames, file, inputs):
-    """`action` is `load`, which tells of the entry, `call` or `aggregate`."""
+    """`action` is `load`, which tells of the entry, `call`, `call-with` those inputs that it takes, or `aggregate`."""
     request = {"connections": connections, "connectionNames": connectionNames}
     target = _target(node, entry, init, request, file)
     if action == "load":
@@ -27,10 +28,16 @@ def call_entry(node, action, entry, init, connections, connectionNames, file, in
     if action == "aggregate":
         return _aggregate(target, entry, inputs["line_results"])
     try:
-        result = target(**inputs)
+        result = target(**(_taken(target, inputs) if action == "call-with" else inputs))
     except Exception as error:
         raise _as_any_other(error)
     return _await(entry, result) if inspect.isawaitable(result) else _shaped(entry, result)
+
+
+def _taken(target, inputs):
+    parameters = inspect.signature(target).parameters.values()
+    names = {one.name for one in parameters if one.kind not in (one.VAR_POSITIONAL, one.VAR_KEYWORD)}
+    return {name: value for name, value in inputs.items() if name in names}
 
 
 def _function(target):
@@ -72,9 +79,13 @@ def _make(node, entry, init, request, file):
     module_name, name = entry.split(":", 1)
     target = _import(module_name, file)
     for part in name.split("."):
-        target = getattr(target, part)
+        target = getattr(target, part, None)
     if not inspect.isclass(target):
-        return target
+        if inspect.isfunction(target):
+            return target
+        raise LoadFailure(
+            f"Failed to load python function '{name}' from file '{module_name}', got {target}.", _PYTHON_LOAD_ERROR
+        )
     try:
         return _instance(node, target, init, request)
     except Exception as error:
@@ -100,7 +111,7 @@ def _import(module_name, file):
     except Exception as error:
         raise LoadFailure(
             f"Failed to load python module for {file}: ({type(error).__name__}) {error}",
-            ["UserError", "ToolValidationError", "PythonParsingError", "PythonLoadError"],
+            _PYTHON_LOAD_ERROR,
         ) from error
 
 
