@@ -11,14 +11,14 @@ const told = mode === 'floor' ? countChanged() : await diff();
 const cost = { cpuSeconds: ownCpuSeconds() - cpu, wallSeconds: (performance.now() - start) / 1000 };
 process.stdout.write(JSON.stringify({ ...cost, peakMegabytes: process.resourceUsage().maxRSS / 1024, told }));
 
-/** The least a comparison does: look up every record of one file in the other and see whether its output is the same. */
+/** The least a comparison does: look up every row of one file in the other and see whether its digests are the same. */
 function countChanged(): unknown {
   using database = new DatabaseSync(left);
   database.prepare('ATTACH ? AS other').run(right);
   return database
     .prepare(
-      `SELECT count(*) AS changed FROM main.node_ends l JOIN other.node_ends r
-       ON r.line = l.line AND r.repeat = l.repeat AND r.node = l.node WHERE r.output_hash <> l.output_hash`,
+      `SELECT count(*) AS changed FROM main.row_digests l JOIN other.row_digests r USING (row)
+       WHERE r.digests <> l.digests`,
     )
     .get();
 }

@@ -112,7 +112,6 @@ export type { CompareRunFilesOptions } from './record/compare-run-files.ts';
 export { compareRunFiles } from './record/compare-run-files.ts';
 export { type EarlierRun, earlierRun } from './record/earlier-run.ts';
 export { partOf } from './record/fingerprint.ts';
-export type { RunFile } from './record/in-present-format.ts';
 export { createMemoryRunStore } from './record/memory-run-store.ts';
 export type { NodeRun, NodeStatus, RowError, RowRun } from './record/node-run.ts';
 export { type PromptFlowRun, PromptFlowRunError, readPromptFlowRun } from './record/promptflow-run.ts';
@@ -144,6 +143,7 @@ export type {
 export { whileAlone } from './record/sqlite-driver.ts';
 export { continueSqliteRunStore, createSqliteRunStore, openSqliteRunStore } from './record/sqlite-run-store.ts';
 export { textHash, valueHash } from './record/value-hash.ts';
+export type { RunFile } from './record/with-segments.ts';
 export { type AloneInputs, type BoundInputs, bindNodeInputs } from './run/bind-node-inputs.ts';
 export { type BoundTestInputs, bindTestInputs } from './run/bind-test-inputs.ts';
 export { coerceInputs } from './run/coerce-inputs.ts';

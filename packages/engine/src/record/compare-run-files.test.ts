@@ -7,7 +7,7 @@ import type { Value } from '../value/json.ts';
 import { type CompareRunFilesOptions, compareRunFiles } from './compare-run-files.ts';
 import type { NodeRun } from './node-run.ts';
 import type { RowPair, RunComparison } from './run-comparison.ts';
-import { createSqliteRunStore, openSqliteRunStore } from './sqlite-run-store.ts';
+import { continueSqliteRunStore, createSqliteRunStore, openSqliteRunStore } from './sqlite-run-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'compare-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -212,6 +212,105 @@ test('nodes that run over all rows are told apart', async () => {
   expect(await compare(one, other, ({ aggregation }) => aggregation)).toEqual([
     { node: 'score', left: 'Completed', right: 'Completed', outputDiffers: true, inputsDiffer: false },
   ]);
+});
+
+/** Gives a file the tables of the fourth format, in which every record kept its own digests. */
+async function toFourthFormat(path: string): Promise<string> {
+  await using store = openSqliteRunStore(path);
+  const digests = [...store.digests()];
+  using database = new DatabaseSync(path);
+  database.exec(`DROP VIEW node_records;
+    DROP VIEW row_records;
+    ALTER TABLE node_ends ADD COLUMN output_hash BLOB NOT NULL DEFAULT x'';
+    ALTER TABLE node_ends ADD COLUMN inputs_hash BLOB NOT NULL DEFAULT x'';
+    ALTER TABLE row_ends ADD COLUMN inputs_hash BLOB NOT NULL DEFAULT x'';
+    ALTER TABLE row_ends ADD COLUMN outputs_hash BLOB NOT NULL DEFAULT x'';
+    UPDATE row_ends SET (inputs_hash, outputs_hash) =
+      (SELECT substr(digests, 2, 16), substr(digests, 18, 16) FROM row_digests WHERE row = line * 1048576 + repeat);
+    DROP TABLE row_digests;
+    CREATE VIEW node_records AS SELECT line, repeat, output_hash, inputs_hash FROM node_ends;
+    CREATE VIEW row_records AS SELECT line, repeat, inputs_hash, outputs_hash FROM row_ends;
+    PRAGMA user_version = 4;`);
+  const set = database.prepare(`UPDATE node_ends SET output_hash = unhex(?), inputs_hash = unhex(?)
+    WHERE line = ? AND repeat = ? AND node = (SELECT id FROM nodes WHERE name = ?)`);
+  for (const { outputHash, inputsHash, line, repeat, node } of digests)
+    set.run(outputHash, inputsHash, line, repeat, node);
+  return path;
+}
+
+const mixedRows = (salt: string): readonly Row[] => [
+  { line: 0, inputs: { q: 0 }, nodes: { a: 1, b: { inputs: { x: 1 }, output: salt, fingerprint: 'b'.repeat(32) } } },
+  { line: 1, inputs: { q: 1 }, nodes: { a: 1, b: salt === '' ? '!' : 2 } },
+  { line: 1, repeat: 1, inputs: { q: salt }, nodes: { a: '-' } },
+  { line: 3, inputs: { q: 3 }, nodes: { b: 1, a: salt } },
+];
+
+test('files that keep digests record by record are compared as the others are', async () => {
+  const expected = await compare(await writeRun(mixedRows('')), await writeRun(mixedRows('other')), patternsOf);
+  expect(expected).toEqual(['1× outputs, b oF', '1× outputs, b Failed>Completed o', '1× q', '1× outputs, a o']);
+  for (const [isLeftOld, isRightOld] of [
+    [true, false],
+    [false, true],
+    [true, true],
+  ]) {
+    const [left, right] = [await writeRun(mixedRows('')), await writeRun(mixedRows('other'))];
+    if (isLeftOld) await toFourthFormat(left);
+    if (isRightOld) await toFourthFormat(right);
+    expect(await compare(left, right, patternsOf)).toEqual(expected);
+  }
+});
+
+test('a run of the fourth format goes on in the present one, and is still the same run', async () => {
+  const [left, right] = [await writeRun(mixedRows('')), await toFourthFormat(await writeRun(mixedRows('')))];
+  const digestsOf = async (path: string): Promise<unknown> => {
+    await using store = openSqliteRunStore(path);
+    return [...store.digests()];
+  };
+  expect(await digestsOf(right)).toEqual(await digestsOf(left));
+  for (const path of [left, right]) {
+    await using store = continueSqliteRunStore(path);
+    await store.append([{ line: 9, node: 'a', kind: 'python', status: 'Completed', output: 1 }]);
+  }
+  expect(await digestsOf(right)).toEqual(await digestsOf(left));
+  expect(await compare(left, right, patternsOf)).toEqual(['3× ', '1× ']);
+});
+
+test('rows that another process began, that were run again, or got a record after their end', async () => {
+  const rows = mixedRows('');
+  const whole = await writeRun([...rows, { line: 5, inputs: { q: 5 }, nodes: { a: 1, b: 2, c: 3 } }]);
+  const path = await writeRun(rows);
+  const run = (line: number, node: string, value: Value | Partial<NodeRun>): NodeRun => ({
+    ...{ line, node, kind: 'python' },
+    ...recordOf(value),
+  });
+  const ended = { inputs: { q: 5 }, outputs: { out: 3 }, startedAt: 0, durationMs: 0, status: 'Completed' } as const;
+  {
+    await using store = continueSqliteRunStore(path);
+    await store.append([run(5, 'a', 1)]);
+  }
+  {
+    await using store = continueSqliteRunStore(path);
+    await store.append([run(5, 'a', 'given again, and not taken'), run(5, 'b', 2)], { line: 5, ...ended });
+    await store.append([run(5, 'c', 3)]);
+    await store.append([run(0, 'a', 'given again, and not taken')], { line: 0, ...ended, inputs: { q: 'not taken' } });
+  }
+  expect(await compare(whole, path, patternsOf)).toEqual(await compare(whole, whole, patternsOf));
+  {
+    await using store = continueSqliteRunStore(path);
+    await store.reopen([{ line: 1 }]);
+  }
+  expect(await compare(whole, path, ({ onlyLeft, onlyRight }) => [onlyLeft, onlyRight])).toEqual([1, 0]);
+  {
+    await using store = continueSqliteRunStore(path);
+    await store.append([run(1, 'b', 2)], { line: 1, ...ended, inputs: { q: 1 }, outputs: { out: 2 } });
+  }
+  expect(await compare(whole, path, patternsOf)).toContain('1× outputs, b Failed>Completed o');
+});
+
+test('the same digests of nodes that are called otherwise are not the same', async () => {
+  const left = await writeRun([{ line: 0, inputs: {}, nodes: { a: 1, b: 2 } }]);
+  const right = await writeRun([{ line: 0, inputs: {}, nodes: { b: 1, a: 2 } }]);
+  expect(await compare(left, right, patternsOf)).toEqual(['1× a o, b o']);
 });
 
 test('a file of an older format is compared as it is', async () => {

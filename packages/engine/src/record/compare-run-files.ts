@@ -1,19 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { inPresentFormat, type RunFile } from './in-present-format.ts';
-import { pairRows, unpairedSql } from './pair-rows.ts';
-import { nodeCodeSql, nodePair, readPattern, type WrittenPattern } from './pattern-code.ts';
+import { inputsAreSame, type PlacesById, RowDigestComparer } from './compare-row-digests.ts';
+import { fillRowDigests } from './fill-row-digests.ts';
+import { type DigestTables, differingInputs, pairByContent, pairByKey, unpairedRows } from './pair-rows.ts';
 import { recordDigest } from './record-digest.ts';
-import type {
-  KeyedRow,
-  NodeAlignment,
-  NodePair,
-  RowId,
-  RowPairId,
-  RowPattern,
-  RunComparison,
-} from './run-comparison.ts';
+import { rowOfNumber } from './row-digests.ts';
+import { nodePair, RowPatterns } from './row-patterns.ts';
+import type { KeyedRow, NodeAlignment, NodePair, RowPairId, RunComparison } from './run-comparison.ts';
+import { firstWithRowDigests } from './run-file-schema.ts';
 import type { RunStore } from './run-store.ts';
 import { openForReading } from './sqlite-driver.ts';
+import { type RunFile, withSegments } from './with-segments.ts';
 
 export interface CompareRunFilesOptions {
   /** The nodes to compare, in the order in which they are told. */
@@ -22,33 +18,34 @@ export interface CompareRunFilesOptions {
   readonly keys?: { readonly left: Iterable<KeyedRow>; readonly right: Iterable<KeyedRow> } | undefined;
 }
 
-/** Compares two record files by their digests alone, in SQL: what is held in memory does not grow with the rows. */
+/** Compares two record files by the digests of their rows alone: 20 bytes a pair are held in memory. */
 export function compareRunFiles(
   left: RunFile,
   right: RunFile,
   { aligned, keys }: CompareRunFilesOptions,
 ): RunComparison {
-  const [one, other] = [inPresentFormat(left), inPresentFormat(right)];
+  const [one, other] = [withSegments(left), withSegments(right)];
   const database = openForReading(one.path);
   database.prepare('ATTACH ? AS other').run(other.path);
-  const paired = pairRows(database, { left: left.store, right: right.store, keys });
+  database.exec('BEGIN');
+  const tables = { left: digestTable(database, 'main'), right: digestTable(database, 'other') };
+  const counts = { left: countRows(database, 'main.row_ends'), right: countRows(database, 'other.row_ends') };
   const aggregation = aggregationPairs(aligned, left.store, right.store);
-  writeNodes(database, aligned, new Set(aggregation.map(({ node }) => node)));
-  const [leftRows, rightRows] = [countRows(database, 'main.row_ends'), countRows(database, 'other.row_ends')];
-  writeCodes(database, {
-    isInPlace: paired.isInPlace,
-    isWhole: leftRows === paired.count && rightRows === paired.count,
+  const compared = compareRows(database, {
+    ...{ tables, keys, rows: counts.left, stores: { left: left.store, right: right.store } },
+    ...nodesOf(database, aligned, new Set(aggregation.map(({ node }) => node))),
   });
   return {
-    pairedBy: paired.by,
-    left: leftRows,
-    right: rightRows,
-    onlyLeft: leftRows - paired.count,
-    onlyRight: rightRows - paired.count,
-    patterns: readPatterns(database, aligned.map(nameOf)),
+    pairedBy: compared.by,
+    left: counts.left,
+    right: counts.right,
+    onlyLeft: counts.left - compared.pairs.count,
+    onlyRight: counts.right - compared.pairs.count,
+    patterns: compared.patterns.read(),
     aggregation,
-    pairs: (patterns, limit) => readPairs(database, patterns, limit),
-    unpaired: (side, limit) => readUnpaired(database, side, limit),
+    pairs: (patterns, limit) => compared.pairs.find(new Set(patterns), limit),
+    unpaired: (side, limit) =>
+      unpairedRows(database, tables, { side, limit, isInPlace: compared.isInPlace }).map(rowOfNumber),
     [Symbol.dispose]: () => {
       database.close();
       one.dispose();
@@ -61,103 +58,153 @@ function nameOf({ left, right }: NodeAlignment): string {
   return right ?? left ?? '';
 }
 
+/** Name of the table with a file's digests; in a file of format 4 they are gathered first, which takes a while. */
+function digestTable(database: DatabaseSync, schema: 'main' | 'other'): string {
+  const { user_version: version } = database.prepare(`PRAGMA ${schema}.user_version`).get() as { user_version: number };
+  if (version >= firstWithRowDigests) return `${schema}.row_digests`;
+  const into = `temp.${schema}_digests`;
+  database.exec(`CREATE TEMP TABLE ${schema}_digests (row INTEGER PRIMARY KEY, digests BLOB NOT NULL) STRICT`);
+  fillRowDigests(database, { from: schema, into });
+  return into;
+}
+
 function countRows(database: DatabaseSync, table: string): number {
   return (database.prepare(`SELECT count(*) AS n FROM ${table}`).get() as { n: number }).n;
 }
 
-/** `temp.nodes`: a node's number in either file, and its place in the list. */
-function writeNodes(database: DatabaseSync, aligned: readonly NodeAlignment[], leftOut: ReadonlySet<string>): void {
-  database.exec(
-    'CREATE TEMP TABLE nodes (place INTEGER NOT NULL, left_id INTEGER UNIQUE, right_id INTEGER UNIQUE) STRICT',
-  );
-  const add = database.prepare(`INSERT INTO temp.nodes (place, left_id, right_id) VALUES
-    (?, (SELECT id FROM main.nodes WHERE name = ?), (SELECT id FROM other.nodes WHERE name = ?))`);
-  for (const [place, pair] of aligned.entries()) {
-    if (!leftOut.has(nameOf(pair))) add.run(place, pair.left ?? null, pair.right ?? null);
-  }
+interface ComparedNodes {
+  readonly names: readonly string[];
+  readonly ids: { readonly left: PlacesById; readonly right: PlacesById };
 }
 
-/** `temp.codes`: of every pair of rows in which nodes differ, how. */
-function writeCodes(
+/** Names of the nodes to compare, and which place in their list belongs to which id of either file. */
+function nodesOf(
   database: DatabaseSync,
-  { isInPlace, isWhole }: { readonly isInPlace: boolean; readonly isWhole: boolean },
-): void {
-  database.exec(`CREATE TEMP TABLE codes (
-    left_line INTEGER NOT NULL, left_repeat INTEGER NOT NULL, missing INTEGER NOT NULL, codes TEXT NOT NULL,
-    PRIMARY KEY (left_line, left_repeat)) STRICT, WITHOUT ROWID`);
-  database.exec(`INSERT INTO temp.codes
-    SELECT l.line, l.repeat, sum(r.line IS NULL), group_concat(${nodeCodeSql('n.place', 'l', 'r')})
-    FROM ${joinedRecords(database, isInPlace)}
-    WHERE r.output_hash IS NOT l.output_hash OR r.status IS NOT l.status
-    GROUP BY l.line, l.repeat`);
-  const { n: missing } = database.prepare('SELECT total(missing) AS n FROM temp.codes').get() as { n: number };
-  const counts = [countRows(database, 'main.node_ends'), countRows(database, 'other.node_ends')];
-  if (!isWhole || missing > 0 || counts[0] !== counts[1]) addRightOnly(database);
+  aligned: readonly NodeAlignment[],
+  leftOut: ReadonlySet<string>,
+): ComparedNodes {
+  const compared = aligned.filter((pair) => !leftOut.has(nameOf(pair)));
+  const idsOf = (schema: string, name: (pair: NodeAlignment) => string | undefined): PlacesById => {
+    const places = new Map(compared.map((pair, place) => [name(pair), place]));
+    const nodes = database.prepare(`SELECT id, name FROM ${schema}.nodes`).all();
+    return new Map(
+      nodes.flatMap(({ id, name: of }) => {
+        const place = places.get(String(of));
+        return place === undefined ? [] : [[Number(id), place]];
+      }),
+    );
+  };
+  return {
+    names: compared.map(nameOf),
+    ids: { left: idsOf('main', ({ left }) => left), right: idsOf('other', ({ right }) => right) },
+  };
 }
+
+interface CompareRows extends ComparedNodes {
+  readonly tables: DigestTables;
+  readonly keys: CompareRunFilesOptions['keys'];
+  /** How many rows of the left run there are. */
+  readonly rows: number;
+  readonly stores: { readonly left: RunStore; readonly right: RunStore };
+}
+
+interface ComparedRows {
+  readonly by: RunComparison['pairedBy'];
+  /** Every row of the left run is paired with the one at its own place. */
+  readonly isInPlace: boolean;
+  readonly patterns: RowPatterns;
+  readonly pairs: PairList;
+}
+
+/** Where runs have the same rows at the same places, as they mostly have, no pairs need to be looked for. */
+function compareRows(database: DatabaseSync, request: CompareRows): ComparedRows {
+  const { tables, keys } = request;
+  if (keys === undefined) {
+    const inPlace = `${tables.left} l LEFT JOIN ${tables.right} r ON r.row = l.row`;
+    const compared = comparePairs(database, inPlace, request, true);
+    if (compared !== undefined) return { by: 'line', isInPlace: true, ...compared };
+  }
+  const by = keys === undefined ? pairByContent(database, tables) : pairByKey(database, tables, keys);
+  const paired = `temp.pairs p CROSS JOIN ${tables.left} l ON l.row = p.left_row CROSS JOIN ${tables.right} r ON r.row = p.right_row`;
+  const compared = comparePairs(database, paired, request, false);
+  if (compared === undefined) throw new Error('bug: pairs without a row');
+  return { by, isInPlace: false, ...compared };
+}
+
+type Digits = readonly [leftRow: number, rightRow: number | null, left: string, right: string | null];
 
 /**
- * Records `l` of the left run with those `r` of the right one and their nodes `n`. Where every row is at its own place, the
- * pairs need not be looked up; where both files number their nodes alike, the list of nodes only for records that differ.
+ * Goes through pairs of rows, of which those with the same digests are told by their status alone.
+ *
+ * @param onlySame gives up, and returns undefined, where a row has no partner or got something else
  */
-function joinedRecords(database: DatabaseSync, isInPlace: boolean): string {
-  const [left, line, repeat] = isInPlace
-    ? ['main.node_ends l', 'l.line', 'l.repeat']
-    : [
-        'temp.pairs p CROSS JOIN main.node_ends l ON l.line = p.left_line AND l.repeat = p.left_repeat',
-        'p.right_line',
-        'p.right_repeat',
-      ];
-  const right = `LEFT JOIN other.node_ends r ON r.line = ${line} AND r.repeat = ${repeat} AND r.node =`;
-  const listed = 'CROSS JOIN temp.nodes n ON n.left_id = l.node';
-  const { n } = database.prepare('SELECT count(*) AS n FROM temp.nodes WHERE left_id IS NOT right_id').get() as {
-    n: number;
-  };
-  return `${left} ${n === 0 ? `${right} l.node ${listed}` : `${listed} ${right} n.right_id`}`;
+function comparePairs(
+  database: DatabaseSync,
+  paired: string,
+  { names, ids, rows, stores }: CompareRows,
+  onlySame: boolean,
+): Pick<ComparedRows, 'patterns' | 'pairs'> | undefined {
+  const patterns = new RowPatterns(names);
+  const comparer = new RowDigestComparer(patterns, names.length, ids);
+  const pairs = new PairList(rows);
+  const isSame = areAlike(ids) ? 'l.digests = r.digests' : 'FALSE';
+  const select = database.prepare(`SELECT l.row, r.row,
+      iif(${isSame}, hex(substr(l.digests, 1, 1)), hex(l.digests)), iif(${isSame}, NULL, hex(r.digests))
+    FROM ${paired} ORDER BY l.row`);
+  select.setReturnArrays(true);
+  for (const [leftRow, rightRow, left, right] of select.iterate() as Iterable<unknown> as Iterable<Digits>) {
+    if (rightRow === null) return undefined;
+    if (right === null) {
+      pairs.add(leftRow, rightRow, comparer.countSame(left));
+      continue;
+    }
+    const isSameInput = inputsAreSame(left, right);
+    if (onlySame && !isSameInput) return undefined;
+    const inputs = isSameInput ? noInputs : differingInputs(stores, rowOfNumber(leftRow), rowOfNumber(rightRow));
+    pairs.add(leftRow, rightRow, comparer.count(left, right, inputs));
+  }
+  return { patterns, pairs };
 }
 
-/** Records of the right run that the join from the left does not meet; looked for only where counts do not rule them out. */
-function addRightOnly(database: DatabaseSync): void {
-  database.exec(`INSERT INTO temp.codes
-    SELECT p.left_line, p.left_repeat, 0, group_concat(${nodeCodeSql('n.place', 'l', 'r')}) FROM temp.pairs p
-    CROSS JOIN other.node_ends r ON r.line = p.right_line AND r.repeat = p.right_repeat
-    CROSS JOIN temp.nodes n ON n.right_id = r.node
-    LEFT JOIN main.node_ends l ON l.line = p.left_line AND l.repeat = p.left_repeat AND l.node = n.left_id
-    WHERE l.line IS NULL GROUP BY p.left_line, p.left_repeat
-    ON CONFLICT DO UPDATE SET codes = codes || ',' || excluded.codes`);
+const noInputs: readonly string[] = [];
+
+/** Whether the same id is the same node in both files, so that equal digests are of equal nodes. */
+function areAlike({ left, right }: ComparedNodes['ids']): boolean {
+  return [...left].every(([id, place]) => (right.get(id) ?? place) === place);
 }
 
-/** `temp.patterns`: what pairs of rows have in common and how many they are, numbered by their first row in the left run. */
-function readPatterns(database: DatabaseSync, names: readonly string[]): readonly RowPattern[] {
-  database.exec(`CREATE TEMP TABLE patterns AS
-    SELECT row_number() OVER (ORDER BY first) AS id, rows, code, inputs, codes FROM (
-      SELECT min(p.left_line * 1048576 + p.left_repeat) AS first, count(*) AS rows, p.code, p.inputs,
-        coalesce(c.codes, '') AS codes
-      FROM temp.pairs p LEFT JOIN temp.codes c USING (left_line, left_repeat) GROUP BY p.code, p.inputs, c.codes)`);
-  const rows = database
-    .prepare('SELECT * FROM temp.patterns ORDER BY id')
-    .all() as unknown as readonly WrittenPattern[];
-  return rows.map((row) => readPattern(row, names));
-}
+/** Pairs of rows by number, with the ids of their patterns, in the order of the left run. */
+class PairList {
+  count = 0;
+  private readonly lefts: Float64Array;
+  private readonly rights: Float64Array;
+  private readonly patterns: Uint32Array;
 
-function readPairs(database: DatabaseSync, patterns: readonly number[], limit: number): readonly RowPairId[] {
-  const rows = database
-    .prepare(
-      `SELECT t.id, p.left_line, p.left_repeat, p.right_line, p.right_repeat
-       FROM temp.pairs p LEFT JOIN temp.codes c USING (left_line, left_repeat)
-       CROSS JOIN temp.patterns t ON t.code = p.code AND t.inputs = p.inputs AND t.codes = coalesce(c.codes, '')
-       WHERE t.id IN (SELECT value FROM json_each(?)) ORDER BY p.left_line, p.left_repeat LIMIT ?`,
-    )
-    .all(JSON.stringify(patterns), limit) as Record<string, number>[];
-  return rows.map((row) => ({
-    pattern: row['id'] ?? 0,
-    left: { line: row['left_line'] ?? 0, repeat: row['left_repeat'] ?? 0 },
-    right: { line: row['right_line'] ?? 0, repeat: row['right_repeat'] ?? 0 },
-  }));
-}
+  /** @param most how many pairs there can be */
+  constructor(most: number) {
+    this.lefts = new Float64Array(most);
+    this.rights = new Float64Array(most);
+    this.patterns = new Uint32Array(most);
+  }
 
-function readUnpaired(database: DatabaseSync, side: 'left' | 'right', limit: number): readonly RowId[] {
-  const sql = `${unpairedSql(side, 'line, repeat')} ORDER BY line, repeat LIMIT ?`;
-  return database.prepare(sql).all(limit) as unknown as readonly RowId[];
+  add(left: number, right: number, pattern: number): void {
+    this.lefts[this.count] = left;
+    this.rights[this.count] = right;
+    this.patterns[this.count] = pattern;
+    this.count += 1;
+  }
+
+  /** The first pairs of these patterns. */
+  find(patterns: ReadonlySet<number>, limit: number): readonly RowPairId[] {
+    const found: RowPairId[] = [];
+    for (let at = 0; at < this.count && found.length < limit; at += 1) {
+      const pattern = this.patterns[at] as number;
+      if (!patterns.has(pattern)) continue;
+      const [left, right] = [this.lefts[at] as number, this.rights[at] as number];
+      found.push({ pattern, left: rowOfNumber(left), right: rowOfNumber(right) });
+    }
+    return found;
+  }
 }
 
 /** Nodes that run once over all rows keep their records with the first line. */

@@ -1,4 +1,5 @@
 import { printJson, type Value } from '../value/json.ts';
+import type { PrintedDigests } from './row-digests.ts';
 import { textHash } from './value-hash.ts';
 
 /** Where else in its row a value is recorded: the node's id, 0 for its output or 1 for its inputs, then keys and indexes. */
@@ -17,20 +18,14 @@ const mostParts = 64;
 const mostHashed = 8;
 
 /**
- * What one row has recorded so far, by value: large texts and whatever is a list or mapping, outputs down to their parts.
+ * What one row has recorded so far: the digests of its nodes and, by value, large texts and whatever is a list or mapping, outputs down to their parts.
  * What a node gets is mostly what another one gave, or a part of it, and is then recorded as a reference.
  */
 export class KnownValues {
   private readonly values = new Map<Value, { readonly reference: ValueReference; text: string | undefined }>();
-  private readonly nodes = new Set<number>();
+  /** By id, as `printNodeDigests` makes them. */
+  readonly digests = new Map<number, PrintedDigests>();
   private readonly hashed: (readonly [text: string, digest: string])[] = [];
-
-  /** False when the node was recorded already. */
-  begin(node: number): boolean {
-    if (this.nodes.has(node)) return false;
-    this.nodes.add(node);
-    return true;
-  }
 
   /** Of a text: what the first node of a row gets is mostly what the row got. */
   hashOf(text: string): string {

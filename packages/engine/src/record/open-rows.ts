@@ -1,10 +1,6 @@
 import { NumberMap } from '../value/number-map.ts';
 import { KnownValues } from './known-values.ts';
-
-/** A row's place as one number. */
-function placeNumber(line: number, repeat: number): number {
-  return line * 2 ** 20 + repeat;
-}
+import { rowNumber } from './row-digests.ts';
 
 /**
  * The values of rows that are being recorded. Only of rows recorded from their first node on by this process: a record
@@ -21,12 +17,12 @@ export class OpenRows {
    */
   constructor(isRecorded: (line: number, repeat: number) => boolean, nextLine: number) {
     this.isRecorded = isRecorded;
-    this.highestEnded = placeNumber(nextLine, 0) - 1;
+    this.highestEnded = rowNumber(nextLine, 0) - 1;
   }
 
   /** Values of a row; undefined where nothing may be referred to. */
   of(line: number, repeat: number): KnownValues | undefined {
-    const place = placeNumber(line, repeat);
+    const place = rowNumber(line, repeat);
     if (this.rows.has(place)) return this.rows.get(place);
     const isNew = place > this.highestEnded || !this.isRecorded(line, repeat);
     const known = isNew ? new KnownValues() : undefined;
@@ -35,7 +31,7 @@ export class OpenRows {
   }
 
   end(line: number, repeat: number): void {
-    const place = placeNumber(line, repeat);
+    const place = rowNumber(line, repeat);
     this.rows.delete(place);
     this.highestEnded = Math.max(this.highestEnded, place);
   }

@@ -2,8 +2,10 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { parseJson, type Value } from '../value/json.ts';
 import { type Payload, PayloadReader, parsePayload } from './decode-record.ts';
 import type { NodeRun, RowRun } from './node-run.ts';
+import { readDigests } from './read-digests.ts';
 import { readRowEnds } from './read-row-ends.ts';
 import { readRows } from './read-rows.ts';
+import { recordDigest } from './record-digest.ts';
 import type { NodeCount, ReadRow, RecordDigest, RowEnd, RunStore, WantedRecords } from './run-store.ts';
 import { type PayloadPlace, SegmentReader } from './segments.ts';
 import { statusOf } from './status-number.ts';
@@ -48,17 +50,11 @@ export class RunFileReader {
     return readRows(this.database, this.segments, wanted);
   }
 
-  *digests(): Generator<RecordDigest> {
-    const rows = this.database
-      .prepare(
-        `SELECT line, repeat, nodes.name AS node, status, lower(hex(output_hash)) AS outputHash,
-           lower(hex(inputs_hash)) AS inputsHash, lower(hex(fingerprint)) AS fingerprint
-         FROM node_ends JOIN nodes ON nodes.id = node_ends.node ORDER BY line, repeat, place`,
-      )
-      .iterate() as Iterable<unknown> as Iterable<Omit<RecordDigest, 'status'> & { readonly status: number }>;
-    for (const { fingerprint = '', status, ...digest } of rows) {
-      yield { ...digest, status: statusOf(status), ...(fingerprint === '' ? {} : { fingerprint }) };
-    }
+  digests(): Generator<RecordDigest> {
+    return readDigests(this.database, (line, repeat) => {
+      const ids = this.selectNodes.all(line, repeat).map(({ id }) => Number(id));
+      return new Map(this.nodes(line, repeat).map((run, at) => [ids[at] ?? -1, recordDigest(run)]));
+    });
   }
 
   nodeCounts(): readonly NodeCount[] {

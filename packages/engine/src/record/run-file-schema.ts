@@ -1,11 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { fillRowDigests } from './fill-row-digests.ts';
 import { RunFileError } from './run-file-error.ts';
 
 /**
  * Only ever added to; the number of applied ones is the file's `user_version`. The records of formats 1 to 3 are read
  * before the fourth step takes their tables away, and appended again after it (`old-records.ts`).
  */
-const migrations: readonly string[] = [
+const migrations: readonly (string | ((database: DatabaseSync) => void))[] = [
   `CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
    CREATE TABLE node_runs (
      line INTEGER NOT NULL, node TEXT NOT NULL, position INTEGER NOT NULL, status TEXT NOT NULL, record TEXT NOT NULL,
@@ -49,7 +50,32 @@ const migrations: readonly string[] = [
    CREATE VIEW row_records AS
      SELECT line, repeat, CASE status WHEN 0 THEN 'Completed' WHEN 2 THEN 'Failed' ELSE 'Canceled' END AS status,
        started_at, duration_ms, unfinished, inputs_hash, outputs_hash FROM row_ends;`,
+  (database) => {
+    database.exec('CREATE TABLE row_digests (row INTEGER PRIMARY KEY, digests BLOB NOT NULL) STRICT');
+    fillRowDigests(database, { from: 'main', into: 'main.row_digests' });
+    database.exec(`DROP VIEW node_records;
+      DROP VIEW row_records;
+      ALTER TABLE node_ends DROP COLUMN output_hash;
+      ALTER TABLE node_ends DROP COLUMN inputs_hash;
+      ALTER TABLE row_ends DROP COLUMN inputs_hash;
+      ALTER TABLE row_ends DROP COLUMN outputs_hash;
+      CREATE VIEW node_records AS
+        SELECT line, repeat, nodes.name AS node,
+          CASE status WHEN 0 THEN 'Completed' WHEN 1 THEN 'Bypassed' WHEN 2 THEN 'Failed' WHEN 3 THEN 'Canceled'
+            ELSE 'NotRun' END AS status,
+          started_at, duration_ms, fingerprint, prompt_tokens, completion_tokens, place
+        FROM node_ends JOIN nodes ON nodes.id = node_ends.node;
+      CREATE VIEW row_records AS
+        SELECT line, repeat, CASE status WHEN 0 THEN 'Completed' WHEN 2 THEN 'Failed' ELSE 'Canceled' END AS status,
+          started_at, duration_ms, unfinished, substr(digests, 2, 16) AS inputs_hash, substr(digests, 18, 16) AS outputs_hash
+        FROM row_ends LEFT JOIN row_digests ON row = line * 1048576 + repeat;`);
+  },
 ];
+
+/** The first format whose payloads are in segments, and which is brought up to date where it is. */
+export const firstWithSegments = 4;
+/** The first format that keeps the digests of a row together. */
+export const firstWithRowDigests = 5;
 
 export const formatVersion = migrations.length;
 
@@ -63,6 +89,9 @@ export function versionOf(database: DatabaseSync): number {
 /** Brings the tables up to date, inside the caller's transaction. */
 export function migrate(database: DatabaseSync): void {
   const applied = versionOf(database);
-  for (const migration of migrations.slice(applied)) database.exec(migration);
+  for (const step of migrations.slice(applied)) {
+    if (typeof step === 'string') database.exec(step);
+    else step(database);
+  }
   database.exec(`PRAGMA user_version = ${formatVersion}`);
 }

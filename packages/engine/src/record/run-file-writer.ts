@@ -3,7 +3,10 @@ import { printJson, type Value } from '../value/json.ts';
 import { encodeNode, encodeRow } from './encode-record.ts';
 import type { NodeRun, RowRun } from './node-run.ts';
 import { OpenRows } from './open-rows.ts';
+import { recordDigest, rowDigest } from './record-digest.ts';
+import { printNodeDigests, printRowDigests, rowNumber, rowOfNumber } from './row-digests.ts';
 import { runFileError } from './run-file-error.ts';
+import { RunFileReader } from './run-file-reader.ts';
 import type { RunInfo, RunStore } from './run-store.ts';
 import { SegmentWriter } from './segments.ts';
 import { statusNumber } from './status-number.ts';
@@ -26,6 +29,8 @@ export class RunFileWriter {
   private readonly segments: SegmentWriter;
   private readonly open: OpenRows;
   private readonly ids = new Map<string, number>();
+  /** Numbers of rows another process began, or that got a record after their end: their digests are worked out anew. */
+  private readonly goneOn = new Set<number>();
   private group: Group | undefined;
   private failure: Error | undefined;
   private committedAt = 0;
@@ -63,6 +68,7 @@ export class RunFileWriter {
     this.commit(() => {
       for (const { line, repeat = 0 } of reopened) {
         this.statements.removeRow.run(line, repeat);
+        this.statements.removeDigests.run(rowNumber(line, repeat));
         this.statements.removeEnded.run(line, repeat);
         this.open.end(line, repeat);
       }
@@ -80,6 +86,7 @@ export class RunFileWriter {
       for (const record of group.records) this.write(record);
       work?.();
       this.segments.keep();
+      if (this.goneOn.size > 0) this.renewDigests();
       this.statements.commit.run();
     } catch (error) {
       throw this.fail(error);
@@ -122,6 +129,23 @@ export class RunFileWriter {
     }
   }
 
+  /** Inside a transaction whose payloads are in the file. */
+  private renewDigests(): void {
+    const reader = new RunFileReader(this.database);
+    for (const number of this.goneOn) {
+      const { line, repeat } = rowOfNumber(number);
+      const row = reader.row(line, repeat);
+      if (row === undefined) continue;
+      const head = { status: statusNumber(row.status), ...rowDigest(row) };
+      const nodes = reader.nodes(line, repeat).map((run) => {
+        const id = this.idOf(run);
+        return [id, printNodeDigests(id, { ...recordDigest(run), status: statusNumber(run.status) })] as const;
+      });
+      this.statements.addDigests.run(number, printRowDigests(head, new Map(nodes)));
+    }
+    this.goneOn.clear();
+  }
+
   /** A failure is met by all that wait for the group and by the next append. */
   private commitLater(): void {
     const { group } = this;
@@ -160,8 +184,11 @@ export class RunFileWriter {
     if (fingerprint !== null && fingerprint.length !== 32) throw new Error(`bug: fingerprint ${fingerprint}`);
     const id = this.idOf(run);
     const known = this.open.of(line, repeat);
-    if (known?.begin(id) === false) return;
+    if (known?.digests.has(id) === true) return;
     const { text, outputHash, inputsHash } = encodeNode(run, id, known);
+    const status = statusNumber(run.status);
+    if (known === undefined) this.goneOn.add(rowNumber(line, repeat));
+    else known.digests.set(id, printNodeDigests(id, { status, outputHash, inputsHash, fingerprint }));
     const { place, size } = this.segments.add(text);
     const { promptTokens = null, completionTokens = null } = usage ?? {};
     // One by one: spread arguments are slow.
@@ -169,11 +196,9 @@ export class RunFileWriter {
       line,
       repeat,
       id,
-      statusNumber(run.status),
+      status,
       startedAt,
       durationMs,
-      outputHash,
-      inputsHash,
       fingerprint,
       promptTokens,
       completionTokens,
@@ -184,21 +209,18 @@ export class RunFileWriter {
 
   private addRow(row: RowRun): void {
     const { line, repeat = 0, startedAt, durationMs, unfinished = [] } = row;
-    const { text, outputHash, inputsHash } = encodeRow(row, this.open.of(line, repeat));
+    const known = this.open.of(line, repeat);
+    const { text, outputHash, inputsHash } = encodeRow(row, known);
     this.open.end(line, repeat);
+    const status = statusNumber(row.status);
+    const number = rowNumber(line, repeat);
+    if (known === undefined) this.goneOn.add(number);
+    else {
+      const head = { status, inputsHash, outputsHash: outputHash };
+      this.statements.addDigests.run(number, printRowDigests(head, known.digests));
+    }
     const { place, size } = this.segments.add(text);
-    this.statements.addRow.run(
-      line,
-      repeat,
-      statusNumber(row.status),
-      startedAt,
-      durationMs,
-      unfinished.length,
-      inputsHash,
-      outputHash,
-      place,
-      size,
-    );
+    this.statements.addRow.run(line, repeat, status, startedAt, durationMs, unfinished.length, place, size);
   }
 
   private idOf({ node, kind }: NodeRun): number {
@@ -236,15 +258,16 @@ type Statement = keyof typeof statements;
 const statements = {
   begin: 'BEGIN IMMEDIATE',
   commit: 'COMMIT',
-  addNode: `INSERT OR IGNORE INTO node_ends (line, repeat, node, status, started_at, duration_ms, output_hash, inputs_hash,
-    fingerprint, prompt_tokens, completion_tokens, place, size)
-    VALUES (?, ?, ?, ?, ?, ?, unhex(?), unhex(?), unhex(?), ?, ?, ?, ?)`,
-  addRow: `INSERT OR IGNORE INTO row_ends (line, repeat, status, started_at, duration_ms, unfinished, inputs_hash,
-    outputs_hash, place, size) VALUES (?, ?, ?, ?, ?, ?, unhex(?), unhex(?), ?, ?)`,
+  addNode: `INSERT OR IGNORE INTO node_ends (line, repeat, node, status, started_at, duration_ms, fingerprint,
+    prompt_tokens, completion_tokens, place, size) VALUES (?, ?, ?, ?, ?, ?, unhex(?), ?, ?, ?, ?)`,
+  addRow: `INSERT OR IGNORE INTO row_ends (line, repeat, status, started_at, duration_ms, unfinished, place, size)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  addDigests: 'INSERT OR REPLACE INTO row_digests (row, digests) VALUES (?, unhex(?))',
   addMetric: 'INSERT OR REPLACE INTO metrics (name, value) VALUES (?, ?)',
   addName: 'INSERT OR IGNORE INTO nodes (name, kind) VALUES (?, ?)',
   findName: 'SELECT id FROM nodes WHERE name = ? AND kind = ?',
   removeRow: 'DELETE FROM row_ends WHERE line = ? AND repeat = ?',
+  removeDigests: 'DELETE FROM row_digests WHERE row = ?',
   removeEnded: 'DELETE FROM node_ends WHERE line = ? AND repeat = ? AND status <> 0',
   removeNode: 'DELETE FROM node_ends WHERE node IN (SELECT id FROM nodes WHERE name = ?)',
   removeMetrics: 'DELETE FROM metrics',

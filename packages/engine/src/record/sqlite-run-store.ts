@@ -5,7 +5,7 @@ import { createMemoryRunStore } from './memory-run-store.ts';
 import { appendOldRecords, type OldRecords, readOldRecords } from './old-records.ts';
 import { RunFileError, runFileError } from './run-file-error.ts';
 import { RunFileReader } from './run-file-reader.ts';
-import { formatVersion, migrate, versionOf } from './run-file-schema.ts';
+import { firstWithSegments, formatVersion, migrate, versionOf } from './run-file-schema.ts';
 import { RunFileWriter } from './run-file-writer.ts';
 import type { RunInfo, RunStore } from './run-store.ts';
 import { closeLeftSegments } from './segments.ts';
@@ -47,14 +47,14 @@ export function openSqliteRunStore(path: string): RunStore {
     const database = openForReading(requireFile(path));
     return orClosed(database, () => {
       const info = readInfo(database, path);
-      if (versionOf(database) < formatVersion) return oldStore(database, info);
+      if (versionOf(database) < firstWithSegments) return oldStore(database, info);
       return storeOver(info, new RunFileReader(database), readOnly(path), () => database.close());
     });
   });
 }
 
 /**
- * Opens the record file of an earlier run to add to it. A file of an older format is written anew in the present one.
+ * Opens the record file of an earlier run to add to it. A file of an older format is brought to the present one.
  *
  * @throws RunFileError when `path` is no record file, was written by a newer release or cannot be written
  */
@@ -63,7 +63,10 @@ export function continueSqliteRunStore(path: string, options: WriteOptions = {})
     renewOldFile(requireFile(path));
     const database = openForWriting(path, options);
     return orClosed(database, () => {
-      inTransaction(database, () => closeLeftSegments(database));
+      inTransaction(database, () => {
+        closeLeftSegments(database);
+        if (versionOf(database) < formatVersion) migrate(database);
+      });
       return writingStore(path, database, readInfo(database, path));
     });
   });
@@ -128,7 +131,7 @@ function renewOldFile(path: string): void {
   let records: OldRecords;
   let info: RunInfo;
   try {
-    if (versionOf(database) === formatVersion) return;
+    if (versionOf(database) >= firstWithSegments) return;
     info = readInfo(database, path);
     records = readOldRecords(database);
   } finally {

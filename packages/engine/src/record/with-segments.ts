@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { formatVersion, versionOf } from './run-file-schema.ts';
+import { firstWithSegments, versionOf } from './run-file-schema.ts';
 import type { RunStore } from './run-store.ts';
 import { openForReading } from './sqlite-driver.ts';
 import { createSqliteRunStore } from './sqlite-run-store.ts';
@@ -12,9 +12,9 @@ export interface RunFile {
   readonly store: RunStore;
 }
 
-/** Path of a file with these records in the present format: the file itself, or a copy that lives until `dispose`. */
-export function inPresentFormat({ path, store }: RunFile): { readonly path: string; readonly dispose: () => void } {
-  if (isPresent(path)) return { path, dispose: () => {} };
+/** Path of a file with these records in tables that SQL can compare: the file itself, or a copy that lives until `dispose`. */
+export function withSegments({ path, store }: RunFile): { readonly path: string; readonly dispose: () => void } {
+  if (hasSegments(path)) return { path, dispose: () => {} };
   const folder = mkdtempSync(join(tmpdir(), 'flow-run-'));
   const copy = join(folder, 'copy.run');
   const written = createSqliteRunStore(copy, store.info);
@@ -23,9 +23,9 @@ export function inPresentFormat({ path, store }: RunFile): { readonly path: stri
   return { path: copy, dispose: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-function isPresent(path: string): boolean {
+function hasSegments(path: string): boolean {
   const database = openForReading(path);
   const version = versionOf(database);
   database.close();
-  return version === formatVersion;
+  return version >= firstWithSegments;
 }
