@@ -41,10 +41,10 @@ function floatOf(value: unknown): number {
   return special[1] === '-' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
 }
 
-export function integerOf(value: unknown, base: number): number | bigint | undefined {
+export function integerOf(value: unknown, base: () => number): number | bigint | undefined {
   if (isText(value)) {
     const body = asciiDigits(text.strip(pythonStr(value), null)).replace(/(?<=[\da-z])_(?=[\da-z])/gi, '');
-    const exact = parseInteger(body, base);
+    const exact = parseInteger(body, base());
     if (exact !== undefined) return exact;
   } else if (isInt(value)) return numeric(value);
   else if (value instanceof Undefined) return value.fail();
@@ -81,11 +81,11 @@ function parseInteger(body: string, base: number): number | bigint | undefined {
 }
 
 export function roundFilter([value, precision, method]: readonly unknown[]): unknown {
-  const digits = precision === undefined ? 0 : index(precision);
   const how = method === undefined ? 'common' : method;
   if (how !== 'common' && how !== 'ceil' && how !== 'floor')
     return raise('FilterArgumentError', 'method must be common, ceil or floor');
-  if (how === 'common') return roundNumber(value, digits);
+  const digits = precision === undefined ? 0 : precision;
+  if (how === 'common') return roundNumber(value, index(digits));
   const scale = binary('** or pow()', 10, digits);
   const product = binary('*', value, scale);
   if (!isNumber(product)) return raise('TypeError', `must be real number, not ${typeName(product)}`);

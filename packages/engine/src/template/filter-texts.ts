@@ -5,6 +5,7 @@ import { dictPairs, isDict, Markup, Tuple, typeName, Undefined } from './python-
 import { characters, index, isIterable, isText, iterate, length, textLength, toList, truth } from './python-values.ts';
 import { raise } from './template-error.ts';
 import * as text from './text-functions.ts';
+import { unescapeHtml } from './unescape-html.ts';
 import { urlize } from './urlize.ts';
 
 export function replaceFilter([value, old, replacement, count]: readonly unknown[]): unknown {
@@ -98,27 +99,34 @@ export function escaped(value: unknown): Markup {
   return value instanceof Markup ? value : new Markup(escapeHtml(pythonStr(value)));
 }
 
+/** As markupsafe: comments and tags go, white space is one space, and only then entities are read. */
 export function stripTags(value: unknown): string {
-  const bare = pythonStr(value)
-    .replace(/<!--[\s\S]*?-->/g, '')
-    .replace(/<[\s\S]*?>/g, '');
-  return text.split(unescapeHtml(bare), null, -1).join(' ');
+  const given = pythonStr(value);
+  let bare = '';
+  let from = 0;
+  for (let start = given.indexOf('<'); start >= 0; start = given.indexOf('<', from)) {
+    const isComment = given.startsWith('<!--', start);
+    const end = isComment ? given.indexOf('-->', start + 4) : given.indexOf('>', start);
+    if (end < 0) break;
+    bare += given.slice(from, start);
+    from = end + (isComment ? 3 : 1);
+  }
+  return unescapeHtml(text.split(bare + given.slice(from), null, -1).join(' '));
 }
 
-function unescapeHtml(given: string): string {
-  const known: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: '\u00a0' };
-  return given.replace(/&(?:#(\d+)|#[xX]([\da-fA-F]+)|(\w+));/g, (whole, decimal, hex, name) => {
-    if (decimal !== undefined) return String.fromCodePoint(Number(decimal));
-    if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));
-    return known[name] ?? (name === 'copy' ? '©' : raise('NotSupportedError', `striptags of the entity ${whole}`));
-  });
-}
-
-export function urlizeFilter([value, limit, nofollow, target, rel]: readonly unknown[]): unknown {
+export function urlizeFilter([value, limit, nofollow, target, rel, schemes]: readonly unknown[]): unknown {
   const given = rel === undefined || rel === null ? [] : text.split(pythonStr(rel), null, -1);
-  return urlize(pythonStr(value), {
+  return urlize(escaped(value).text, {
     limit: limit === undefined || limit === null ? undefined : index(limit),
     rel: [...given, 'noopener', ...(nofollow !== undefined && truth(nofollow) ? ['nofollow'] : [])],
     target: target === undefined || target === null ? undefined : pythonStr(target),
+    schemes: schemes === undefined || schemes === null ? [] : toList(schemes).map(schemeOf),
   });
+}
+
+function schemeOf(value: unknown): string {
+  if (!isText(value)) return raise('TypeError', `expected string or bytes-like object, got '${typeName(value)}'`);
+  const scheme = pythonStr(value);
+  if (/^[\p{L}\p{N}_.+-]{2,}:(?:\/){0,2}$/u.test(scheme)) return scheme;
+  return raise('FilterArgumentError', `${pythonRepr(scheme)} is not a valid URI scheme prefix.`);
 }

@@ -17,6 +17,7 @@ import {
 } from './filter-texts.ts';
 import { formatPercent } from './format-percent.ts';
 import { jsonText } from './json-text.ts';
+import { capitalize } from './letter-case.ts';
 import { prettyText } from './pretty-text.ts';
 import { signed } from './python-number.ts';
 import { pythonStr } from './python-text.ts';
@@ -111,7 +112,7 @@ export const filters: Readonly<Record<string, Filter>> = {
     1,
     ([value, size, fill]) => new PyIterator(batches(value, index(size), fill)),
   ),
-  capitalize: plain('do_capitalize', (value) => onText(value, text.capitalize)),
+  capitalize: plain('do_capitalize', (value) => onText(value, capitalize)),
   center: filter('do_center', ['width'], 0, ([value, width]) =>
     onText(value, (given) => text.center(given, width === undefined ? 80 : index(width))),
   ),
@@ -145,7 +146,7 @@ export const filters: Readonly<Record<string, Filter>> = {
     ['default', 'base'],
     0,
     ([value, fallback, base]) =>
-      integerOf(value, base === undefined ? 10 : index(base)) ?? (fallback === undefined ? 0 : fallback),
+      integerOf(value, () => (base === undefined ? 10 : index(base))) ?? (fallback === undefined ? 0 : fallback),
   ),
   join: filter('sync_do_join', ['d', 'attribute'], 0, ([value, separator, attribute], strict) => {
     const get = attribute === undefined || attribute === null ? undefined : attributeGetter(attribute, strict);
@@ -187,7 +188,7 @@ export const filters: Readonly<Record<string, Filter>> = {
   sum: filter('sync_do_sum', ['attribute', 'start'], 0, sum),
   title: plain('do_title', titleFilter),
   trim: filter('do_trim', ['chars'], 0, ([value, chars]) =>
-    onText(value, (given) => text.strip(given, chars === undefined || chars === null ? null : pythonStr(chars))),
+    onText(value, (given) => text.strip(given, text.optionalText(chars, 'strip'))),
   ),
   truncate: filter('do_truncate', ['length', 'killwords', 'end', 'leeway'], 0, truncate),
   unique: filter(
@@ -199,8 +200,8 @@ export const filters: Readonly<Record<string, Filter>> = {
   ),
   upper: plain('do_upper', (value) => onText(value, (given) => given.toUpperCase())),
   urlencode: plain('do_urlencode', urlEncode),
-  urlize: filter('do_urlize', ['trim_url_limit', 'nofollow', 'target', 'rel'], 0, urlizeFilter),
-  wordcount: plain('do_wordcount', (value) => pythonStr(value).match(/[\p{L}\p{N}\p{Mn}_]+/gu)?.length ?? 0),
+  urlize: filter('do_urlize', ['trim_url_limit', 'nofollow', 'target', 'rel', 'extra_schemes'], 0, urlizeFilter),
+  wordcount: plain('do_wordcount', (value) => pythonStr(value).match(/[\p{L}\p{N}_]+/gu)?.length ?? 0),
   wordwrap: filter(
     'do_wordwrap',
     ['width', 'break_long_words', 'wrapstring', 'break_on_hyphens'],

@@ -1,5 +1,6 @@
 import { bindArguments } from './bind-arguments.ts';
 import { formatFields } from './format-fields.ts';
+import * as letters from './letter-case.ts';
 import { pythonStr } from './python-text.ts';
 import { dictGet, isDict, type Keywords, tuple, typeName } from './python-types.ts';
 import { characters, index, isText, iterate, textLength, truth } from './python-values.ts';
@@ -8,23 +9,25 @@ import * as text from './text-functions.ts';
 
 export type Method<Self> = (self: Self, args: readonly unknown[], keywords: Keywords) => unknown;
 
+/** The methods whose arguments Python takes by name. */
+const named: ReadonlySet<string> = new Set(['split', 'rsplit', 'splitlines', 'expandtabs']);
+
 function bind(
   name: string,
   parameters: readonly string[],
   required: number,
   body: (self: string, values: readonly unknown[]) => unknown,
 ): Method<string> {
-  return (self, args, keywords) => body(self, bindArguments(`str.${name}`, parameters, required, args, keywords));
+  return (self, args, keywords) => {
+    if (!named.has(name) && Object.keys(keywords).length > 0)
+      return raise('TypeError', `str.${name}() takes no keyword arguments`);
+    return body(self, bindArguments(`str.${name}`, parameters, required, args, keywords));
+  };
 }
 
 function textOf(value: unknown, what = 'must be str'): string {
   if (isText(value)) return pythonStr(value);
   return raise('TypeError', `${what}, not ${typeName(value)}`);
-}
-
-function optionalText(value: unknown, name: string): string | null {
-  if (value === undefined || value === null) return null;
-  return isText(value) ? pythonStr(value) : raise('TypeError', `${name} arg must be None or str`);
 }
 
 function separatorOf(value: unknown): string | null {
@@ -34,7 +37,7 @@ function separatorOf(value: unknown): string | null {
 }
 
 const stripper = (name: string, side: -1 | 0 | 1): Method<string> =>
-  bind(name, ['chars'], 0, (self, [chars]) => text.strip(self, optionalText(chars, name), side));
+  bind(name, ['chars'], 0, (self, [chars]) => text.strip(self, text.optionalText(chars, name), side));
 
 const splitter = (name: string, split: typeof text.split): Method<string> =>
   bind(name, ['sep', 'maxsplit'], 0, (self, [separator, limit]) =>
@@ -81,22 +84,21 @@ const affix = (name: string, has: (part: string, fix: string) => boolean): Metho
     return fixes.some((fix) => has(part, textOf(fix)));
   });
 
-function isCased(character: string): boolean {
-  return character.toLowerCase() !== character.toUpperCase();
-}
-
-function isTitle(self: string): boolean {
-  return [...self].some(isCased) && text.title(self) === self;
-}
+/** Python's digits: decimals, and those of Unicode's type Digit, as in superscripts and circles. */
+const digits =
+  /^[\p{Nd}\u00b2-\u00b3\u00b9\u1369-\u1371\u19da\u2070\u2074-\u2079\u2080-\u2089\u2460-\u2468\u2474-\u247c\u2488-\u2490\u24ea\u24f5-\u24fd\u24ff\u2776-\u277e\u2780-\u2788\u278a-\u2792\u{10a40}-\u{10a43}\u{10e60}-\u{10e68}\u{11052}-\u{1105a}\u{1f100}-\u{1f10a}]+$/u;
+/** Python's numerals: the ideographs that Unicode gives a number too. */
+const numerals =
+  /^[\p{N}㐅㒃㠪㭍一七万三九二五亖亿什仟仨伍佰億兆兩八六十千卄卅卌叁参參叄四壱壹幺廾廿弌弍弎弐拾捌柒漆玖百肆萬貮貳贰阡陆陌陸零\uf96b\uf973\uf978\uf9b2\uf9d1\uf9d3\uf9fd]+$/u;
 
 /** The methods of Python's `str`. */
 export const stringMethods: Readonly<Record<string, Method<string>>> = {
   upper: mapper('upper', (self) => self.toUpperCase()),
   lower: mapper('lower', (self) => self.toLowerCase()),
-  casefold: mapper('casefold', text.foldCase),
-  capitalize: mapper('capitalize', text.capitalize),
-  title: mapper('title', text.title),
-  swapcase: mapper('swapcase', text.swapCase),
+  casefold: mapper('casefold', letters.foldCase),
+  capitalize: mapper('capitalize', letters.capitalize),
+  title: mapper('title', letters.title),
+  swapcase: mapper('swapcase', letters.swapCase),
   strip: stripper('strip', 0),
   lstrip: stripper('lstrip', -1),
   rstrip: stripper('rstrip', 1),
@@ -152,19 +154,19 @@ export const stringMethods: Readonly<Record<string, Method<string>>> = {
     const at = self.lastIndexOf(separator);
     return tuple(at < 0 ? ['', '', self] : [self.slice(0, at), separator, self.slice(at + separator.length)]);
   }),
-  isdigit: predicate('isdigit', (self) => /^[\p{Nd}\u00b2\u00b3\u00b9\u2070\u2074-\u2079\u2080-\u2089]+$/u.test(self)),
+  isdigit: predicate('isdigit', (self) => digits.test(self)),
   isdecimal: predicate('isdecimal', (self) => /^\p{Nd}+$/u.test(self)),
-  isnumeric: predicate('isnumeric', (self) => /^[\p{N}一二三四五六七八九十百千万億兆零〇]+$/u.test(self)),
+  isnumeric: predicate('isnumeric', (self) => numerals.test(self)),
   isalpha: predicate('isalpha', (self) => /^\p{L}+$/u.test(self)),
   isalnum: predicate('isalnum', (self) => /^[\p{L}\p{N}]+$/u.test(self)),
   isspace: predicate('isspace', (self) => text.isSpace.test(self)),
   // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII starts at NUL
   isascii: predicate('isascii', (self) => /^[\x00-\x7f]*$/.test(self)),
-  isidentifier: predicate('isidentifier', (self) => /^[\p{ID_Start}_]\p{ID_Continue}*$/u.test(self)),
+  isidentifier: predicate('isidentifier', (self) => /^[\p{XID_Start}_]\p{XID_Continue}*$/u.test(self)),
   isprintable: predicate('isprintable', (self) => !/[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u.test(self)),
-  islower: predicate('islower', (self) => isLower(self)),
-  isupper: predicate('isupper', (self) => isUpper(self)),
-  istitle: predicate('istitle', isTitle),
+  islower: predicate('islower', letters.isLower),
+  isupper: predicate('isupper', letters.isUpper),
+  istitle: predicate('istitle', letters.isTitle),
   format: (self, args, keywords) => formatFields(self, args, (name) => keywords[name]),
   format_map: bind('format_map', ['mapping'], 1, (self, [mapping]) =>
     formatFields(self, [], (name) => (isDict(mapping) ? dictGet(mapping, name) : undefined)),
@@ -179,14 +181,6 @@ export const stringMethods: Readonly<Record<string, Method<string>>> = {
       .join(''),
   ),
 };
-
-export function isLower(self: string): boolean {
-  return [...self].some(isCased) && self === self.toLowerCase();
-}
-
-export function isUpper(self: string): boolean {
-  return [...self].some(isCased) && self === self.toUpperCase();
-}
 
 function joinTexts(separator: string, items: unknown): string {
   const parts: string[] = [];

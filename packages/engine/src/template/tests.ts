@@ -1,11 +1,11 @@
 import { Float } from '../value/float.ts';
 import { bindArguments } from './bind-arguments.ts';
+import { isLower, isUpper } from './letter-case.ts';
 import { compareOrder, contains, equals } from './python-comparison.ts';
 import { binary } from './python-number.ts';
 import { pythonStr } from './python-text.ts';
 import { isDict, type Keywords, Markup, PyFunction, PyObject, PyRange, Undefined } from './python-types.ts';
 import { isFloat, isInt, isIterable, isNumber, isText } from './python-values.ts';
-import { isLower, isUpper } from './string-methods.ts';
 
 /** A test of Jinja: the value and its arguments; its result is a bool. */
 export type Test = (value: unknown, args: readonly unknown[], keywords: Keywords) => boolean;

@@ -1,4 +1,6 @@
-import { characters, textLength } from './python-values.ts';
+import { pythonStr } from './python-text.ts';
+import { characters, isText, textLength } from './python-values.ts';
+import { raise } from './template-error.ts';
 
 const space = '[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
 const leading = new RegExp(`^${space}+`);
@@ -22,6 +24,12 @@ export function strip(text: string, chars: string | null, side: -1 | 0 | 1 = 0):
   if (side <= 0) while (start < end && set.has(all[start] ?? '')) start++;
   if (side >= 0) while (end > start && set.has(all[end - 1] ?? '')) end--;
   return all.slice(start, end).join('');
+}
+
+/** An argument of `strip` and its like. */
+export function optionalText(value: unknown, name: string): string | null {
+  if (value === undefined || value === null) return null;
+  return isText(value) ? pythonStr(value) : raise('TypeError', `${name} arg must be None or str`);
 }
 
 /** Python's `split` at white space or at a separator, at most `limit` times (negative: all). */
@@ -87,56 +95,6 @@ export function replaceText(text: string, old: string, replacement: string, coun
       .map((part) => old + part)
       .join('')
   );
-}
-
-export function capitalize(text: string): string {
-  const [first = '', ...rest] = characters(text);
-  return titleCase(first) + rest.join('').toLowerCase();
-}
-
-/** Letters that are two: their title case is neither upper nor lower. */
-const digraphs: Readonly<Record<string, string>> = { Ǆ: 'ǅ', Ǉ: 'ǈ', Ǌ: 'ǋ', Ǳ: 'ǲ' };
-
-function titleCase(character: string): string {
-  const digraph = digraphs[character.toUpperCase()];
-  if (digraph !== undefined) return digraph;
-  const upper = character.toUpperCase();
-  const [head = '', ...tail] = upper;
-  const isLetter = head !== head.toLowerCase();
-  return isLetter ? head + tail.join('').toLowerCase() : upper;
-}
-
-/** Python's `str.title`: a letter after a letter is lower, any other is upper. */
-export function title(text: string): string {
-  let afterCased = false;
-  return mapCharacters(text, (character, lower) => {
-    const changed = afterCased ? lower : titleCase(character);
-    afterCased = character.toLowerCase() !== character.toUpperCase();
-    return changed;
-  });
-}
-
-/** Python's `str.swapcase`. */
-export function swapCase(text: string): string {
-  return mapCharacters(text, (one, lower) => (one === one.toLowerCase() ? one.toUpperCase() : lower));
-}
-
-/** Python's `str.casefold`. A dotless i stays one. */
-export function foldCase(text: string): string {
-  const fold = (one: string): string => (one === 'ı' ? one : one.toLowerCase().toUpperCase().toLowerCase());
-  return mapCharacters(text, fold);
-}
-
-/** `lower`: a character in lower case, a sigma by where it stands. */
-function mapCharacters(text: string, change: (character: string, lower: string) => string): string {
-  if (!text.includes('Σ')) return Array.from(text, (one) => change(one, one.toLowerCase())).join('');
-  const whole = text.toLowerCase();
-  let at = 0;
-  return Array.from(text, (one) => {
-    const size = one.toLowerCase().length;
-    at += size;
-    return change(one, whole.slice(at - size, at));
-  }).join('');
 }
 
 /** Python's `center`: an odd space goes left when the width is odd. */

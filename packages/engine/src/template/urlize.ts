@@ -7,6 +7,8 @@ export interface UrlizeOptions {
   /** Words of the links' `rel`. */
   readonly rel: readonly string[];
   readonly target?: string | undefined;
+  /** Beginnings of words that count as addresses too, as `ftp:`. */
+  readonly schemes: readonly string[];
 }
 
 const address = once(
@@ -27,18 +29,18 @@ const pairs = [
   ['&lt;', '&gt;'],
 ] as const;
 
-/** Jinja2's `urlize`: addresses in a text become links, the text itself is escaped (`jinja2.utils.urlize` of 3.1). */
-export function urlize(text: string, { limit, rel, target }: UrlizeOptions): string {
+/** Jinja2's `urlize`: addresses in a text that is escaped already become links (`jinja2.utils.urlize` of 3.1). */
+export function urlize(text: string, { limit, rel, target, schemes }: UrlizeOptions): string {
   const words = [...new Set(rel)].sort().join(' ');
   const relation = words === '' ? '' : ` rel="${escapeHtml(words)}"`;
   const attributes = `${relation}${target === undefined ? '' : ` target="${escapeHtml(target)}"`}`;
   const shown = (url: string): string =>
     limit !== undefined && url.length > limit ? `${url.slice(0, limit)}...` : url;
-  return escapeHtml(text)
+  return text
     .split(/(\s+)/u)
     .map((word) => {
       const [head, middle, tail] = balanced(...partsOf(word));
-      return `${head}${linked(middle, shown, attributes)}${tail}`;
+      return `${head}${linked(middle, shown, attributes, schemes)}${tail}`;
     })
     .join('');
 }
@@ -65,12 +67,17 @@ function balanced(head: string, middle: string, tail: string): readonly [string,
   return [head, inner, outer];
 }
 
-function linked(word: string, shown: (url: string) => string, attributes: string): string {
+function linked(word: string, shown: (url: string) => string, attributes: string, schemes: readonly string[]): string {
   if (address().test(word)) {
     const target = word.startsWith('https://') || word.startsWith('http://') ? word : `https://${word}`;
     return `<a href="${target}"${attributes}>${shown(word)}</a>`;
   }
   if (word.startsWith('mailto:') && mail().test(word.slice(7))) return `<a href="${word}">${word.slice(7)}</a>`;
   const isMail = word.includes('@') && !/^(?:www\.|@)/.test(word) && !word.includes(':') && mail().test(word);
-  return isMail ? `<a href="mailto:${word}">${word}</a>` : word;
+  if (isMail) return `<a href="mailto:${word}">${word}</a>`;
+  return schemes.reduce(
+    (made, scheme) =>
+      made !== scheme && made.startsWith(scheme) ? `<a href="${made}"${attributes}>${made}</a>` : made,
+    word,
+  );
 }
