@@ -148,6 +148,8 @@ export interface PrepareContext {
   readonly messageFormat: MessageFormat;
   /** Whether values that are not bound straight to inputs of the flow may start messages in chat templates. */
   readonly valuesOpenRoles: boolean;
+  /** Whether the flow is one of Prompt flow's: no loop, no node type of ours. */
+  readonly isPromptFlow?: boolean;
   /** What is imported before code of a node is loaded. */
   readonly modules?: readonly ImportedModule[];
   /** Whether code that would run in the engine's own thread runs in others, so that none of it holds up the rest. */

@@ -87,6 +87,7 @@ export async function prepareFlow(plan: Plan, options: PrepareOptions): Promise<
     flowId: plan.flowId,
     messageFormat: plan.writtenFormat,
     valuesOpenRoles: plan.valuesOpenRoles,
+    isPromptFlow: plan.isPromptFlow,
     ...(plan.modules === undefined ? {} : { modules: plan.modules }),
     inThreads: options.inThreads === true,
     ...(options.imageFetcher === undefined ? {} : { imageFetcher: options.imageFetcher }),

@@ -24,6 +24,7 @@ import {
   templateParts,
 } from '../prompt/prompt-template.ts';
 import { type Api, type ApiParameters, parametersOf, toolParameters } from './api-parameters.ts';
+import { askInStream } from './ask-in-stream.ts';
 import { type ModelAsker, retryRule } from './ask-model.ts';
 import { type BuiltRequest, buildEmbeddingRequest, isTrue } from './build-request.ts';
 import { builtOnce } from './built-once.ts';
@@ -101,7 +102,9 @@ async function prepareLlm(
       if (!built.ok) return { ok: false, error: built.error };
       const wantsMessage = isTrue(inputs['functions']) || isTrue(inputs['tools']);
       const { request } = built;
-      return asker.ask({ ...question, request, wantsMessage, connection: node.connection ?? '' }, call);
+      const asked = { ...question, request, wantsMessage, connection: node.connection ?? '' };
+      const isStream = context.isPromptFlow === true && request['stream'] === true;
+      return isStream ? askInStream(asker, asked, inputs, call) : asker.ask(asked, call);
     },
   };
 }

@@ -20,11 +20,12 @@ import {
 } from '@unroll/engine';
 import { literalFileParts } from '../code/literal-files.ts';
 import { partsOnce } from '../code/parts-once.ts';
+import { modelStream } from '../llm/model-streams.ts';
 import { requireTemplate } from '../prompt/prompt-template.ts';
 import { findPython } from './find-python.ts';
 import { loadRequest } from './load-request.ts';
 import { executionError, loadError, lostObjects, noPython, startError } from './python-error.ts';
-import { type HandleOwner, originalsRemembered, withHandleMarks } from './python-handle.ts';
+import { type HandleOwner, originalsRemembered, TextPieces, withHandleMarks } from './python-handle.ts';
 import { pythonParts } from './python-parts.ts';
 import { createRedaction } from './redact-connections.ts';
 import { type LoadRequest, type PoolResult, WorkerPool } from './worker-pool.ts';
@@ -205,7 +206,8 @@ function runPythonNode(
 ): Promise<NodeOutcome> | NodeOutcome {
   const { pool, load, definition } = loadable;
   const owners = new Set<HandleOwner>();
-  const live = LiveValue.anyMade;
+  const given = withModelStreams(inputs, definition, call);
+  const live = LiveValue.anyMade || given !== inputs;
   if (live) withHandleMarks(inputs, '', owners);
   const [holder] = owners;
   if (owners.size > 1 || (holder instanceof WorkerProcess && holder.hasExited)) {
@@ -213,7 +215,7 @@ function runPythonNode(
   }
   const needsMarks = live || originalsRemembered() || imagesIn(inputs).length > 0;
   const text = (worker: WorkerProcess): string =>
-    printJson(needsMarks ? withHandleMarks(inputs, worker.mark, owners, worker) : inputs);
+    printJson(needsMarks ? withHandleMarks(given, worker.mark, owners, worker) : given);
   const held = holder instanceof WorkerProcess ? holder : undefined;
   return pool
     .call(
@@ -228,6 +230,17 @@ function runPythonNode(
       held,
     )
     .then((result) => outcomeOf(result, call.node, loadable));
+}
+
+/** Inputs with pieces in the place of texts that are the whole answer of a model in a stream. */
+function withModelStreams(inputs: Values, definition: NodeDefinition, { flowInputs }: NodeCall): Values {
+  const streams = Object.entries(definition.inputs).flatMap(([name, input]) => {
+    if (input.kind !== 'node-output' || input.path !== '') return [];
+    const pieces = modelStream(flowInputs, input.node);
+    if (pieces === undefined || pieces.join('') !== inputs[name]) return [];
+    return [[name, new TextPieces(pieces) as unknown as Value] as const];
+  });
+  return streams.length === 0 ? inputs : { ...inputs, ...Object.fromEntries(streams) };
 }
 
 function outcomeOf(result: PoolResult, node: string, { definition, redact }: LoadablePythonNode): NodeOutcome {

@@ -83,6 +83,15 @@ export class PythonHandle extends LiveValue {
   }
 }
 
+/** A text that Python code is given as a generator of its pieces, as Prompt flow gives the answer of a model in a stream. */
+export class TextPieces {
+  readonly pieces: readonly string[];
+
+  constructor(pieces: readonly string[]) {
+    this.pieces = pieces;
+  }
+}
+
 /** A Python object that any worker can make again. */
 export class PackedObject extends LiveValue {
   readonly #handle: PythonHandle;
@@ -170,16 +179,24 @@ export function withHandleMarks(value: Value, mark: string, owners: Set<HandleOw
     const { id, path } = original;
     return { [mark]: path.length === 0 ? id : { of: id, path } };
   }
-  if (current instanceof Image) return { [mark]: writeImage(current) };
   if (current instanceof PythonHandle) {
     owners.add(PythonHandle.ownerOf(current));
     return { [mark]: PythonHandle.idOf(current) };
   }
-  if (current instanceof PackedObject) return { [mark]: { packed: PackedObject.textOf(current) } };
-  if (current instanceof PythonDate) return { [mark]: { date: PythonDate.isoOf(current) } };
+  const written = writtenWhole(current);
+  if (written !== undefined) return { [mark]: written };
   if (Array.isArray(current)) return current.map((item: Value) => withHandleMarks(item, mark, owners, at));
   const entries = Object.entries(current as { readonly [key: string]: Value });
   return Object.fromEntries(entries.map(([key, item]) => [key, withHandleMarks(item, mark, owners, at)]));
+}
+
+/** What a worker makes an object of that is sent as a whole. */
+function writtenWhole(current: object): Value | undefined {
+  if (current instanceof Image) return writeImage(current);
+  if (current instanceof TextPieces) return { pieces: current.pieces };
+  if (current instanceof PackedObject) return { packed: PackedObject.textOf(current) };
+  if (current instanceof PythonDate) return { date: PythonDate.isoOf(current) };
+  return undefined;
 }
 
 function writeImage(image: Image): Value {

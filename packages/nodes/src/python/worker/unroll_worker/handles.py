@@ -142,6 +142,8 @@ def _reads_back(value, text):
 def _read_written(kept):
     if "packed" in kept:
         return pickle.loads(base64.b64decode(kept["packed"]))
+    if "pieces" in kept:
+        return (piece for piece in kept["pieces"])
     return read_date(kept["date"]) if "date" in kept else read_image(kept)
 
 

@@ -1,0 +1,41 @@
+import type { ModelReply, NodeCall, NodeOutcome, Value, Values } from '@unroll/engine';
+import { chatOutput, type ModelAsker, type Question } from './ask-model.ts';
+import { keepModelStream } from './model-streams.ts';
+import { validationError } from './tool-error.ts';
+
+/**
+ * Asks a node of a Prompt flow flow whose author wrote `stream: true`, by Prompt flow's rules: functions are refused once
+ * they were sent (`post_process_chat_api_response`), with tools the output is the text, and Python nodes are given the
+ * pieces. Where the model calls a tool the output is the message: Prompt flow loses the call.
+ */
+export async function askInStream(
+  asker: ModelAsker,
+  question: Question,
+  inputs: Values,
+  call: NodeCall,
+): Promise<NodeOutcome> {
+  const pieces: string[] = [];
+  const onText = (text: string): void => {
+    pieces.push(text);
+    call.onText?.(text);
+  };
+  const read = question.api === 'chat' && question.wantsMessage ? { read: textOrCalls } : {};
+  const outcome = await asker.ask({ ...read, ...question }, { ...call, onText });
+  if (!outcome.ok) return outcome;
+  if (question.api === 'chat' && (inputs['functions'] ?? null) !== null) {
+    const { report } = outcome;
+    return { ok: false, error: noFunctionsInStreams, ...(report === undefined ? {} : { report }) };
+  }
+  if (typeof outcome.output === 'string') keepModelStream(call.flowInputs, call.node, pieces);
+  return outcome;
+}
+
+const noFunctionsInStreams = validationError(
+  'FunctionCallNotSupportedInStreamMode',
+  'Function calling has not been supported by stream mode yet.',
+);
+
+function textOrCalls({ body }: ModelReply): Value {
+  const { tool_calls: calls = null, content = null } = body as Values;
+  return calls === null ? (content ?? '') : chatOutput(body, true);
+}
