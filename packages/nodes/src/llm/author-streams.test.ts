@@ -32,7 +32,7 @@ loops:
 `;
 
 /** A node that streams what the service replies, in a Prompt flow flow or in one with a loop. */
-async function run(inputs: object, message: object, { ours = false, readBy = '' } = {}) {
+async function run(inputs: object, message: Readonly<Record<string, unknown>>, { ours = false, readBy = '' } = {}) {
   await using server = await startOpenAiServer([{ message }]);
   const configs = { api_base: server.url, api_version: '2024-02-01' };
   const connection: Connection = { name: 'c', type: 'azure_open_ai', configs, secrets: { api_key: 'k' } };

@@ -60,7 +60,7 @@ function textOf({ status, message = '', headers }: ThrownByClient): string {
 function isRetryable(error: ThrownByClient, name: string): boolean {
   const { status, type, code } = error;
   if (status === 429) return type !== 'insufficient_quota' && code !== 'insufficient_quota';
-  if (status !== undefined) return status >= 500 || status === 422 || status === 408 || status === 409;
+  if (status !== undefined) return status >= 500 || status === 422 || status === 408;
   return name === 'APITimeoutError' || (name === 'APIConnectionError' && wasBrokenOff(error));
 }
 
