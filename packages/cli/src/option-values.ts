@@ -27,5 +27,5 @@ export function variantOf(options: Options): string | undefined {
 }
 
 export function variantReference(given: string): string {
-  return given.startsWith('${') ? given : `\${${given}}`;
+  return /^[^${}.]+\.[^${}]+$/.test(given) ? `\${${given}}` : given;
 }

@@ -12,6 +12,7 @@ import {
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall, Options } from '../command-spec.ts';
 import { readJsonPairs } from '../commands/read-inputs.ts';
+import { addressRefusal, isAddress } from '../workspace-address.ts';
 import { listOf, textOf, wholeNumberOf } from '../option-values.ts';
 import { readBudgets } from './budget-options.ts';
 import { readEnvironment } from './environment-values.ts';
@@ -96,7 +97,7 @@ function givenOrWritten({ arguments: given, options }: CommandCall, yaml: RunYam
   const mapping = listOf(options, 'columnMapping');
   return {
     flow: given[0] ?? yaml.flow,
-    data: textOf(options, 'data') ?? yaml.data,
+    data: dataPath(textOf(options, 'data') ?? yaml.data),
     dataFormat: formatOf(textOf(options, 'dataFormat')),
     encoding: encodingOf(textOf(options, 'encoding')),
     run: textOf(options, 'run') ?? yaml.run,
@@ -107,6 +108,11 @@ function givenOrWritten({ arguments: given, options }: CommandCall, yaml: RunYam
     displayName: yaml.displayName,
     description: yaml.description,
   };
+}
+
+function dataPath(given: string | undefined): string | undefined {
+  if (given !== undefined && isAddress(given)) throw addressRefusal(given, 'data');
+  return given;
 }
 
 function formatOf(name: string | undefined): DataFormat | undefined {

@@ -11,6 +11,11 @@ export function recordedSettings(settings: BulkSettings): Values {
   return { bulk: JSON.parse(JSON.stringify(recorded)) as Value, ...given };
 }
 
+/** Whether a record was read from a run of Prompt flow. */
+export function wasImported({ options }: RunInfo): boolean {
+  return options?.['imported'] === true;
+}
+
 /**
  * Settings of a recorded run, with the variables and arguments of `init` given anew: a record holds their names only.
  *
@@ -26,6 +31,11 @@ export function settingsFromRecord(
         readonly init?: readonly string[];
       })
     | undefined;
+  if (wasImported(info)) {
+    throw new CommandFailure(`run ${info.id} was recorded by Prompt flow: it cannot be gone on with`, {
+      help: `flow parity FLOW ${info.id} runs a flow on its rows again.`,
+    });
+  }
   if (recorded === undefined) {
     throw new CommandFailure(`run ${info.id} was no run over data: there is nothing to go on with`);
   }

@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { didYouMean, isMapping, parseYaml, printJson, type Values } from '@unroll/engine';
 import { CommandFailure } from '../command-failure.ts';
 import { readTextFile } from '../commands/read-inputs.ts';
+import { isAddress } from '../workspace-address.ts';
 import type { Io } from '../io.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { readDotenv } from './environment-values.ts';
@@ -55,7 +56,8 @@ export function readRunYaml(path: string, io: Io): RunYaml {
   const text = (key: string): string | undefined => textOf(values, key, wrong);
   const file = (key: string): string | undefined => {
     const given = text(key);
-    return given === undefined ? undefined : shownPath(resolve(io.folder, dirname(path), given), io.folder);
+    if (given === undefined || isAddress(given)) return given;
+    return shownPath(resolve(io.folder, dirname(path), given), io.folder);
   };
   const fields = {
     name: text('name'),

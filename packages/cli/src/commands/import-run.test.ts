@@ -50,6 +50,44 @@ test('what Prompt flow notes for itself is not imported, and a node without a re
   expect(recordOf(0, 'double').inputs).toEqual({ n: 1 });
 });
 
+test('images beside the records are taken in, and a generator that nobody read gave nothing', async () => {
+  using world = createTestWorld();
+  const theirs = join(world.folder, 'their_run');
+  cpSync(recorded, theirs, { recursive: true });
+  const path = join(theirs, 'node_artifacts/double/000000000.jsonl');
+  const record = JSON.parse(readFileSync(path, 'utf8'));
+  writeFileSync(join(theirs, 'node_artifacts/double/0a.png'), Buffer.from('\x89PNG', 'latin1'));
+  record.run_info.inputs = {
+    n: { 'data:image/png;path': '0a.png' },
+    moved: [{ type: 'image_file', image_file: { path: '/gone/node_artifacts/double/0a.png' } }],
+    lost: { 'data:image/png;path': '/gone/0b.png' },
+  };
+  record.run_info.output = '<generator object double at 0x7fc0813c1000>';
+  writeFileSync(path, JSON.stringify(record));
+  await world.flow('import-run', 'their_run');
+  const { stdout } = await world.flow('show', 'syn_run_2', '--row', '0', '--node', 'double', '--json');
+  const image = { 'data:image/png;base64': Buffer.from('\x89PNG', 'latin1').toString('base64') };
+  expect(JSON.parse(stdout).nodes.double).toMatchObject({
+    inputs: { n: image, moved: [image], lost: { 'data:image/png;path': '/gone/0b.png' } },
+    output: [],
+  });
+});
+
+test('an imported run is shown without a way to go on with it', async () => {
+  using world = createTestWorld();
+  cpSync(recorded, join(world.folder, 'their_run'), { recursive: true });
+  await world.flow('import-run', 'their_run');
+  const { stdout } = await world.flow('show', 'syn_run_2');
+  expect(stdout).not.toContain('flow run --re');
+  expect(stdout).toMatch(/next {4}flow parity FLOW syn_run_2\n {8}flow show syn_run_2 --row 1\n$/);
+  expect(await world.flow('run', '--retry-failed', 'syn_run_2')).toEqual({
+    code: 2,
+    stdout: '',
+    stderr:
+      'error: run syn_run_2 was recorded by Prompt flow: it cannot be gone on with\nflow parity FLOW syn_run_2 runs a flow on its rows again.\n',
+  });
+});
+
 test('a run that is there already, and a folder that is none', async () => {
   using world = createTestWorld();
   cpSync(recorded, join(world.folder, 'their_run'), { recursive: true });

@@ -41,7 +41,7 @@ export async function importRun(call: CommandCall): Promise<number> {
   await store.append(imported.aggregation);
   await store.appendMetrics(imported.metrics);
   const failed = imported.rows.filter(({ status }) => status === 'Failed').length;
-  io.stdout.write(`${imported.rows.length} rows, ${failed} failed, ${imported.nodes.length} nodes\n`);
+  io.stdout.write(`${counted(imported.rows.length, 'row')}, ${failed} failed, ${counted(imported.nodes.length, 'node')}\n`);
   io.stdout.write(`record  ${shownPath(path, io.folder)}\nnext    flow show ${id}\n`);
   return exitCode.done;
 }
@@ -59,7 +59,7 @@ function readSnapshot(folder: string, io: Io): Snapshot | undefined {
   const files = createFlowFiles(snapshot, io.folder);
   const { plan, diagnostics } = checkFlow(readSourceFile(file, io.folder), { ...compose(io, snapshot), files });
   if (plan === undefined || diagnostics.some(preventsRun)) return undefined;
-  return { plan, info: (about) => runInfoOf(plan, files, { ...about, options: {} }) };
+  return { plan, info: (about) => runInfoOf(plan, files, { ...about, options: { imported: true } }) };
 }
 
 function readRun(folder: string, plan: Plan | undefined): PromptFlowRun {
@@ -84,5 +84,9 @@ function infoOf(id: string, imported: PromptFlowRun, snapshot: Snapshot | undefi
     return { ...snapshot.info({ id, startedAt, flowPath: `${folder}/snapshot/flow.dag.yaml` }), ...data };
   }
   const nodes = imported.nodes.map((name) => ({ name, kind: 'python' }));
-  return { id, flowPath: folder, flowName: id, flowDigest: '', startedAt, nodes, ...data };
+  return { id, flowPath: folder, flowName: id, flowDigest: '', startedAt, nodes, ...data, options: { imported: true } };
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -3,6 +3,7 @@ import { basename, dirname, relative, resolve } from 'node:path';
 import { locateFlow, nearestName } from '@unroll/engine';
 import { CommandFailure } from '../command-failure.ts';
 import type { Io } from '../io.ts';
+import { addressRefusal, isAddress } from '../workspace-address.ts';
 
 /** Absolute. */
 export interface FoundFlow {
@@ -19,7 +20,7 @@ export function findFlow(given: string | undefined, io: Io): FoundFlow {
   if (given === undefined) {
     throw new CommandFailure('which flow? Give its folder or its flow.dag.yaml', { help: 'flow help run shows how.' });
   }
-  if (/^(azureml|https?):/.test(given)) throw inAWorkspace(given);
+  if (isAddress(given)) throw addressRefusal(given, 'flow');
   const path = resolve(io.folder, given);
   const found = locateFlow(path);
   if (found.ok) return { file: found.file, folder: found.folder };
@@ -41,13 +42,6 @@ const mostMeant = 3;
 function flowsBelow(folder: string): readonly string[] {
   const holding = namesIn(folder).map((name) => resolve(folder, name));
   return holding.filter((one) => existsSync(resolve(one, 'flow.dag.yaml'))).slice(0, mostMeant);
-}
-
-function inAWorkspace(given: string): CommandFailure {
-  return new CommandFailure(`${given} is no folder here: flows of an Azure workspace do not run there from here`, {
-    code: 'FlowNotFound',
-    help: 'Download it (in the studio: the files of the flow), then flow run FOLDER.',
-  });
 }
 
 function namesIn(folder: string): readonly string[] {

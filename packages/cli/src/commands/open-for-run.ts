@@ -108,6 +108,7 @@ export async function openForRun(
   }
   tellDiagnostics(opened.diagnostics, call);
   const { flow } = opened;
+  tellUnusedInit(flow.plan, settings, io);
   refuseUnpriced(flow.plan, composed.connections, settings, io);
   const close = async (): Promise<void> => {
     await flow[Symbol.asyncDispose]();
@@ -124,6 +125,11 @@ async function openTape(call: CommandCall): Promise<OpenedCassette | undefined> 
   if (record === undefined && replay === undefined) return undefined;
   const { openCassette } = await import('../runs/open-cassette.ts');
   return openCassette(call);
+}
+
+function tellUnusedInit(plan: Plan, { init = {} }: FlowSettings, io: Io): void {
+  if (Object.keys(init).length === 0 || plan.nodes.some(({ definition }) => definition.type === 'flex')) return;
+  io.stderr.write('warning: init is not used: it is for a class that is a flow, and this flow is made of nodes\n');
 }
 
 function pricedUsage(plan: Plan, connections: ConnectionSource, io: Io): (node: string, usage: Usage) => number {

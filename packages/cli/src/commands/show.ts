@@ -3,6 +3,7 @@ import { bulkOutcomeJson } from '../bulk/bulk-outcome.ts';
 import { bulkSummaryText } from '../bulk/bulk-summary.ts';
 import { findPrices } from '../bulk/prices.ts';
 import { recordView } from '../bulk/record-view.ts';
+import { wasImported } from '../bulk/recorded-settings.ts';
 import { parseRowName, rowName } from '../bulk/row-name.ts';
 import { recordedBudget } from '../bulk/run-budget.ts';
 import { CommandFailure } from '../command-failure.ts';
@@ -88,8 +89,7 @@ function showBulk(store: RunStore, path: string, { options, io }: CommandCall): 
   io.stdout.write(`${style.strong(id)}\n${style.dim(about.join(', '))}\n\n`);
   const run = runArgument(id, options);
   const next = [
-    ...(status === 'Canceled' ? [`flow run --resume ${run}`] : []),
-    ...(status !== 'Running' && view.rows.failed > 0 ? [`flow run --retry-failed ${run}`] : []),
+    ...waysOn(store, run, status, view.rows.failed),
     `flow show ${run} --row ${rowName(failedRows(store)[0] ?? placeToShow(store, undefined))}`,
   ];
   const failed = failedRows(store).map(rowName);
@@ -97,6 +97,15 @@ function showBulk(store: RunStore, path: string, { options, io }: CommandCall): 
     bulkSummaryText({ view, metrics, record, run, status, next, failed, budget }, style, io.stdout.columns),
   );
   return exitCode.done;
+}
+
+/** What can be done with a run that is not whole; nothing of a run of Prompt flow but to run its rows again. */
+function waysOn(store: RunStore, run: string, status: string, failed: number): readonly string[] {
+  if (wasImported(store.info)) return [`flow parity FLOW ${run}`];
+  return [
+    ...(status === 'Canceled' ? [`flow run --resume ${run}`] : []),
+    ...(status !== 'Running' && failed > 0 ? [`flow run --retry-failed ${run}`] : []),
+  ];
 }
 
 interface Place {

@@ -4,6 +4,7 @@ import { nearestName } from '@unroll/engine';
 import { CommandFailure } from '../command-failure.ts';
 import type { Options } from '../command-spec.ts';
 import type { Io } from '../io.ts';
+import { addressRefusal, isAddress } from '../workspace-address.ts';
 
 const suffix = '.run';
 
@@ -77,6 +78,7 @@ export function findRun(given: string | undefined, folder: string, io: Io): stri
   }
   const ids = listRunIds(folder);
   const [newest] = ids;
+  if (given !== undefined && isAddress(given)) throw addressRefusal(given, 'run');
   if (newest === undefined) {
     throw new CommandFailure(`there are no runs in ${folder}`, {
       help: 'flow run FLOW makes one.',

@@ -52,7 +52,7 @@ function wrongFormat(variant: string): Diagnostic {
     severity: 'error',
     code: 'FLOW_VARIANT',
     message: `"${variant}" names no variant of a node`,
-    help: 'write `node.variant`',
+    help: 'write it as "node.variant", or as Prompt flow does, \'${node.variant}\' in single quotes',
     promptFlow: { code: 'UserErrorException', message },
   };
 }

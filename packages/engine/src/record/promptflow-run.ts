@@ -4,6 +4,7 @@ import type { NodeError } from '../node/node-error.ts';
 import type { Usage } from '../node/node-report.ts';
 import { parseJson, type Value, type Values } from '../value/json.ts';
 import type { NodeRun, NodeStatus, RowRun } from './node-run.ts';
+import { promptFlowValue } from './promptflow-value.ts';
 
 /** A run that Prompt flow recorded in a folder (`flow_artifacts`, `node_artifacts`, `metrics.json` …). */
 export interface PromptFlowRun {
@@ -114,7 +115,9 @@ function recordsOf(folder: string): readonly Value[] {
     .flatMap((name) => {
       const lines = readFileSync(join(folder, name), 'utf8').split('\n');
       return lines.flatMap((line, at) =>
-        line.trim() === '' ? [] : [parseRecord(line, `${basename(folder)}/${name}:${at + 1}`)],
+        line.trim() === ''
+          ? []
+          : [promptFlowValue(parseRecord(line, `${basename(folder)}/${name}:${at + 1}`), folder)],
       );
     });
 }

@@ -81,3 +81,14 @@ test('a module that no requirements name is told with the ways to have it', asyn
     'List its package in a requirements.txt and run flow python setup f, or name a Python that has it: UNROLL_PYTHON=venv/bin/python.\n',
   );
 });
+
+test.for([
+  { imports: 'from promptflow.client import PFClient', name: 'promptflow.client' },
+  { imports: 'from promptflow.core import Flow', name: 'promptflow.core.Flow' },
+])('what the stand-in for promptflow lacks is told: $imports', async ({ imports, name }) => {
+  using world = createTestWorld({ environment });
+  writeFiles(world.folder, { 'f/flow.dag.yaml': flow['f/flow.dag.yaml'], 'f/say.py': `${imports}\n` });
+  expect((await world.flow('run', 'f')).stderr).toContain(
+    `\nWhat comes with flow in place of promptflow has no ${name}. List promptflow in a requirements.txt and run flow python setup f, or`,
+  );
+});
