@@ -12,8 +12,8 @@ import {
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall, Options } from '../command-spec.ts';
 import { readJsonPairs } from '../commands/read-inputs.ts';
-import { addressRefusal, isAddress } from '../workspace-address.ts';
 import { listOf, textOf, wholeNumberOf } from '../option-values.ts';
+import { addressRefusal, isAddress } from '../workspace-address.ts';
 import { readBudgets } from './budget-options.ts';
 import { readEnvironment } from './environment-values.ts';
 import { type RunYaml, readRunYaml } from './run-yaml.ts';

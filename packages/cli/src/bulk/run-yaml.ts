@@ -1,10 +1,10 @@
 import { dirname, resolve } from 'node:path';
 import { didYouMean, isMapping, parseYaml, printJson, type Values } from '@unroll/engine';
 import { CommandFailure } from '../command-failure.ts';
-import { readTextFile } from '../commands/read-inputs.ts';
-import { isAddress } from '../workspace-address.ts';
+import { readInputsFile, readTextFile } from '../commands/read-inputs.ts';
 import type { Io } from '../io.ts';
 import { shownPath } from '../text/shown-path.ts';
+import { isAddress } from '../workspace-address.ts';
 import { readDotenv } from './environment-values.ts';
 
 /** Prompt flow's run YAML. Paths are seen from the current folder. */
@@ -39,6 +39,7 @@ const knownKeys = [
   'description',
   'init',
   // Of runs in a workspace: nothing to do for a run here.
+  'runtime',
   'resources',
   'identity',
   'properties',
@@ -46,13 +47,15 @@ const knownKeys = [
   'type',
 ];
 
-/** @throws CommandFailure naming the file when it cannot be read or holds what a run does not have */
+/**
+ * A key that a run does not have is told and passed over, as in Prompt flow.
+ *
+ * @throws CommandFailure naming the file when it cannot be read or holds what a run cannot be given
+ */
 export function readRunYaml(path: string, io: Io): RunYaml {
   const values = readMapping(path, io);
   const wrong = (message: string, help?: string): CommandFailure => new CommandFailure(`${path}: ${message}`, { help });
-  for (const key of Object.keys(values)) {
-    if (!knownKeys.includes(key)) throw wrong(`a run has no "${key}"`, didYouMean(key, knownKeys));
-  }
+  tellUnknown(values, path, io);
   const text = (key: string): string | undefined => textOf(values, key, wrong);
   const file = (key: string): string | undefined => {
     const given = text(key);
@@ -65,7 +68,7 @@ export function readRunYaml(path: string, io: Io): RunYaml {
     data: file('data'),
     run: text('run'),
     columnMapping: mappingOf(values, 'column_mapping', wrong),
-    init: mappingOf(values, 'init', wrong),
+    init: initOf(values, path, io, wrong),
     variant: text('variant'),
     environment: environmentOf(values, path, io, wrong),
     connections: connectionsOf(values, wrong),
@@ -82,6 +85,21 @@ function readMapping(path: string, io: Io): Values {
   if (first !== undefined) throw new CommandFailure(`${path} cannot be read: ${first.message}`);
   if (!isMapping(value)) throw new CommandFailure(`${path} must hold a mapping: flow, data, column_mapping …`);
   return value;
+}
+
+function tellUnknown(values: Values, path: string, io: Io): void {
+  for (const key of Object.keys(values).filter((one) => !knownKeys.includes(one))) {
+    const nearest = didYouMean(key, knownKeys);
+    io.stderr.write(`warning: ${path}: a run has no "${key}"${nearest === undefined ? '' : `: ${nearest}`}\n`);
+  }
+}
+
+/** A mapping, or a JSON or JSONL file whose first object it is. */
+function initOf(values: Values, path: string, io: Io, wrong: Wrong): Values | undefined {
+  const written = values['init'];
+  if (typeof written !== 'string') return mappingOf(values, 'init', wrong);
+  const file = shownPath(resolve(io.folder, dirname(path), written), io.folder);
+  return readInputsFile(file, readTextFile(file, io));
 }
 
 type Wrong = (message: string, help?: string) => CommandFailure;

@@ -41,7 +41,9 @@ export async function importRun(call: CommandCall): Promise<number> {
   await store.append(imported.aggregation);
   await store.appendMetrics(imported.metrics);
   const failed = imported.rows.filter(({ status }) => status === 'Failed').length;
-  io.stdout.write(`${counted(imported.rows.length, 'row')}, ${failed} failed, ${counted(imported.nodes.length, 'node')}\n`);
+  io.stdout.write(
+    `${counted(imported.rows.length, 'row')}, ${failed} failed, ${counted(imported.nodes.length, 'node')}\n`,
+  );
   io.stdout.write(`record  ${shownPath(path, io.folder)}\nnext    flow show ${id}\n`);
   return exitCode.done;
 }

@@ -60,7 +60,7 @@ async function textOf(file: string, io: Io): Promise<string> {
   return file === '-' ? io.readStdin() : readTextFile(file, io);
 }
 
-function readInputsFile(path: string, text: string): Values {
+export function readInputsFile(path: string, text: string): Values {
   const first = /\.(jsonl|ndjson)$/.test(path) ? (text.split('\n').find((line) => line.trim() !== '') ?? '') : text;
   return asMapping(readJson(first, path), path);
 }

@@ -225,10 +225,14 @@ tags: {team: a}
   expect((await world.flow(...argv)).stderr).toContain('there is a run from-yaml already');
   await world.flow(...argv, '--name', 'other', '--column-mapping', 'more=20');
   expect(await outputsOf(world, 'other')).toEqual(['0 20', '1 22']);
-  writeFiles(world.folder, { 'runs/run.yaml': 'flow: ../double\ncolumn_maping: {}\n' });
-  expect((await world.flow(...argv)).stderr).toBe(
-    'error: runs/run.yaml: a run has no "column_maping"\ndid you mean "column_mapping"?\n',
+  writeFiles(world.folder, {
+    'runs/run.yaml': 'flow: ../double\ndata: ../n.jsonl\nruntime: auto\ncolumn_maping: {}\n',
+  });
+  const misspelt = await world.flow(...argv, '--name', 'misspelt');
+  expect(misspelt.stderr).toContain(
+    'warning: runs/run.yaml: a run has no "column_maping": did you mean "column_mapping"?\n',
   );
+  expect(misspelt).toMatchObject({ code: 0, stderr: expect.not.stringContaining('runtime') });
 });
 
 test('--retry-failed runs what failed again, and nothing that completed', async () => {

@@ -115,9 +115,7 @@ function recordsOf(folder: string): readonly Value[] {
     .flatMap((name) => {
       const lines = readFileSync(join(folder, name), 'utf8').split('\n');
       return lines.flatMap((line, at) =>
-        line.trim() === ''
-          ? []
-          : [promptFlowValue(parseRecord(line, `${basename(folder)}/${name}:${at + 1}`), folder)],
+        line.trim() === '' ? [] : [promptFlowValue(parseRecord(line, `${basename(folder)}/${name}:${at + 1}`), folder)],
       );
     });
 }

@@ -17,7 +17,8 @@ export function promptFlowValue(value: Value, folder: string): Value {
   if (Object.getPrototypeOf(value) !== Object.prototype) return value;
   const format = ['basic', 'openai-vision'] as const;
   const written = format.find((one) => isImageMapping(value, one));
-  if (written !== undefined && isImageMapping(value, written)) return imageOf(readImageMapping(value, written), folder) ?? value;
+  if (written !== undefined && isImageMapping(value, written))
+    return imageOf(readImageMapping(value, written), folder) ?? value;
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, promptFlowValue(member, folder)]));
 }
 
