@@ -8,9 +8,11 @@ import {
   type PrepareContext,
   type PreparedNode,
   PrepareError,
+  timedOut,
   type Values,
   within,
 } from '@unroll/engine';
+import { breakable } from './breakable.ts';
 import { installCapture } from './capture-output.ts';
 import { codeParts } from './code-parts.ts';
 import { codeThreadsOf } from './code-threads.ts';
@@ -20,7 +22,7 @@ import { literalFileParts } from './literal-files.ts';
 import { type CodeFunction, loadFailure, loadModule } from './load-module.ts';
 import { packageLookupOf } from './package-imports.ts';
 import { partsOnce } from './parts-once.ts';
-import { runFunction } from './run-function.ts';
+import { canceled, runFunction } from './run-function.ts';
 import { scriptFiles, scriptSources } from './script-sources.ts';
 import type { FunctionShape, LoadFailure } from './thread-messages.ts';
 
@@ -48,7 +50,7 @@ export async function prepareModuleNode(
       ...(await partsOnce(context, path, () => moduleParts(path, context))),
       ...literalFileParts(definition, context.files.folder),
     }),
-    ...(context.inThreads === true ? { keepsTime: true } : {}),
+    keepsTime: true,
     run: host.run,
   };
 }
@@ -67,19 +69,12 @@ function inThread(definition: NodeDefinition, path: string, context: PrepareCont
     load: () => threads.load(path),
     run: (inputs, call) => {
       // Pictures and objects of Python's are none that go from thread to thread.
-      if (holdsObjects(inputs)) return here.load().then(() => limited(call, (timed) => here.run(inputs, timed)));
+      if (holdsObjects(inputs)) return here.load().then(() => here.run(inputs, call));
       const { line, signal, timeLimitMs } = call;
       const given = { path, node: name, line, isAggregation, inputs: copyInputs(inputs) };
       return threads.run(given, { signal, timeLimitMs });
     },
   };
-}
-
-function limited(
-  call: NodeCall,
-  run: (call: NodeCall) => NodeOutcome | Promise<NodeOutcome>,
-): NodeOutcome | Promise<NodeOutcome> {
-  return call.timeLimitMs === undefined ? run(call) : within(call.timeLimitMs, call, run);
 }
 
 function inThisThread(definition: NodeDefinition, path: string, context: PrepareContext): CodeHost {
@@ -101,9 +96,27 @@ function inThisThread(definition: NodeDefinition, path: string, context: Prepare
     },
     run: (inputs, call) => {
       if (run === undefined) throw new Error(`bug: ${path} was not loaded`);
-      return runFunction({ ...shared, run }, copyInputs(inputs), call);
+      const code = { ...shared, run };
+      return limited(call, (timed) => unlessBroken(timed, () => runFunction(code, copyInputs(inputs), timed)));
     },
   };
+}
+
+function limited(
+  call: NodeCall,
+  run: (call: NodeCall) => NodeOutcome | Promise<NodeOutcome>,
+): NodeOutcome | Promise<NodeOutcome> {
+  return call.timeLimitMs === undefined ? run(call) : within(call.timeLimitMs, call, run);
+}
+
+/** A function that computes without giving way is ended by Ctrl-C and by its time limit. */
+function unlessBroken(
+  call: NodeCall,
+  run: () => NodeOutcome | Promise<NodeOutcome>,
+): NodeOutcome | Promise<NodeOutcome> {
+  const ended = breakable(run, call.timeLimitMs);
+  if ('value' in ended) return ended.value;
+  return ended.broken === 'interrupted' ? canceled(call.node) : timedOut(call.node, call.timeLimitMs ?? 0);
 }
 
 function moduleParts(path: string, context: PrepareContext): NodeParts {
