@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { NodeOutcome } from '@unroll/engine';
+import type { CodePlace } from './code-place.ts';
 import {
   type FromThread,
   type FunctionShape,
@@ -49,20 +50,20 @@ export class CodeThread {
     this.#worker.on('exit', (code) => this.#end(code));
   }
 
-  hasLoaded(path: string): boolean {
-    return this.#loaded.has(path);
+  hasLoaded(key: string): boolean {
+    return this.#loaded.has(key);
   }
 
   /** Imports a module and finds its function. */
-  async load(path: string): Promise<FunctionShape | LoadFailure> {
+  async load(place: CodePlace): Promise<FunctionShape | LoadFailure> {
     this.#loads += 1;
     const number = this.#loads;
     this.#worker.ref();
     const loaded = await new Promise<FunctionShape | LoadFailure>((resolve) => {
       this.#loading.set(number, resolve);
-      this.#post({ kind: 'load', number, path });
+      this.#post({ kind: 'load', number, place });
     });
-    if (loaded.ok) this.#loaded.add(path);
+    if (loaded.ok) this.#loaded.add(place.key);
     return loaded;
   }
 

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { NodeOutcome, PreparedNode, Values } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { createTestFlow, runNode, type TestFlow } from '../python/python-test-flow.ts';
@@ -72,6 +74,26 @@ test.for(hangs)(
     expect(await runNode(node, { x: 'after' })).toEqual({ ok: true, output: 'after' });
   },
 );
+
+test('what had begun beside a function that is ended begins anew, which its record says; what had not does not', async () => {
+  await using flow = threadedFlow({
+    'n.ts': `import { appendFileSync } from 'node:fs';
+export default async ({ x }) => {
+  appendFileSync(import.meta.dirname + '/calls.txt', x + '\\n');
+  if (x === 'waits') await new Promise((resolve) => setTimeout(resolve, 20));
+  if (x === 'hangs') for (;;) {}
+  return x;
+};
+`,
+  });
+  const node = await flow.prepare('n.ts');
+  const [waits, , after] = await calls(node, [{ x: 'waits' }, { x: 'hangs' }, { x: 'after' }], 300);
+  const warning = "it began twice: the thread in which it had begun was held up or ended by node 'n' of row 0";
+  expect(waits).toEqual({ ok: true, output: 'waits', report: { warnings: [warning] } });
+  expect(after).toEqual({ ok: true, output: 'after' });
+  const called = readFileSync(join(flow.folder, 'calls.txt'), 'utf8').trim().split('\n');
+  expect(called.toSorted()).toEqual(['after', 'hangs', 'waits', 'waits']);
+});
 
 test('code that ends its process ends but its own call', async () => {
   await using flow = threadedFlow({

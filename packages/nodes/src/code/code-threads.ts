@@ -1,4 +1,5 @@
 import { aborts, type NodeOutcome, NumberMap, type PrepareContext, timedOut } from '@unroll/engine';
+import type { CodePlace } from './code-place.ts';
 import { CodeThread } from './code-thread.ts';
 import { canceled } from './run-function.ts';
 import type { FunctionShape, LoadFailure, ThreadCall, ThreadSettings } from './thread-messages.ts';
@@ -23,6 +24,8 @@ interface WaitingCall {
   /** One of several that may have held up or ended a thread: it runs alone, so that its fault is seen to be its own. */
   isSuspect: boolean;
   isStopped: boolean;
+  /** Why it began anew, where it had begun before. */
+  beganAnew: string | undefined;
   timer: NodeJS.Timeout | undefined;
 }
 
@@ -47,6 +50,7 @@ export interface CallLimits {
  */
 export class CodeThreads {
   readonly #settings: Omit<ThreadSettings, 'shared'>;
+  readonly #places = new Map<string, CodePlace>();
   readonly #seats = new Set<Seat>();
   readonly #suspects: WaitingCall[] = [];
   #lastNumber = 0;
@@ -56,9 +60,10 @@ export class CodeThreads {
     this.#settings = settings;
   }
 
-  async load(path: string): Promise<FunctionShape | LoadFailure> {
+  async load(place: CodePlace): Promise<FunctionShape | LoadFailure> {
+    this.#places.set(place.key, place);
     const seat = this.#freeSeat();
-    const loaded = await seat.thread.load(path);
+    const loaded = await seat.thread.load(place);
     seat.thread.hold(seat.calls.size > 0);
     return loaded;
   }
@@ -73,12 +78,13 @@ export class CodeThreads {
         resolve: (outcome) => {
           aborts.unwatch(signal, stop);
           clearTimeout(waiting.timer);
-          resolve(outcome);
+          resolve(waiting.beganAnew === undefined ? outcome : withWarning(outcome, waiting.beganAnew));
         },
         timeLimitMs,
         seat: undefined,
         isSuspect: false,
         isStopped: false,
+        beganAnew: undefined,
         timer: undefined,
       };
       aborts.watch(signal, stop);
@@ -100,9 +106,11 @@ export class CodeThreads {
       return;
     }
     seat.isAlone = waiting.isSuspect;
-    const { path, node } = waiting.call;
-    if (!seat.thread.hasLoaded(path)) {
-      void seat.thread.load(path).then((loaded) => {
+    const { key, node } = waiting.call;
+    if (!seat.thread.hasLoaded(key)) {
+      const place = this.#places.get(key);
+      if (place === undefined) throw new Error(`bug: ${key} was never loaded`);
+      void seat.thread.load(place).then((loaded) => {
         if (loaded.ok) this.#send(waiting);
         else waiting.resolve(crashed(node, loaded.cause.message));
       });
@@ -137,7 +145,7 @@ export class CodeThreads {
       isAlone: false,
       thread: new CodeThread(this.#settings, {
         ended: (number, outcome) => this.#take(seat, number)?.resolve(outcome),
-        left: (number) => this.#again(seat, number, false),
+        left: (number) => this.#again(seat, number),
         gone: (computing, why) => this.#gone(seat, computing, why),
       }),
     };
@@ -159,11 +167,17 @@ export class CodeThreads {
     if (next !== undefined) queueMicrotask(() => this.#send(next));
   }
 
-  #again(seat: Seat, number: number, isSuspect: boolean): void {
+  #again(seat: Seat, number: number, change: Partial<Pick<WaitingCall, 'isSuspect' | 'beganAnew'>> = {}): void {
     const waiting = this.#take(seat, number);
     if (waiting === undefined) return;
-    waiting.isSuspect ||= isSuspect;
-    this.#send(waiting);
+    this.#send(Object.assign(waiting, change));
+  }
+
+  /** What has begun beside a call that holds the thread up cannot end there: its first beginning is told to stop. */
+  #anew(seat: Seat, number: number, isSuspect: boolean, why: string): void {
+    seat.thread.abort(number);
+    const hadBegun = seat.thread.hasBegun(number);
+    this.#again(seat, number, { ...(isSuspect ? { isSuspect } : {}), ...(hadBegun ? { beganAnew: why } : {}) });
   }
 
   /** A call that is over its limit is to blame where its thread gives signs, or where it is what computes there. */
@@ -202,14 +216,18 @@ export class CodeThreads {
     seat.silentPings = seat.thread.ping();
     if (!isHeldUp(seat) || isHeldUp(this.#freeSeat())) return;
     const lastBegun = seat.thread.takeBack();
-    for (const number of seat.calls.keys()) if (number > lastBegun) this.#again(seat, number, false);
+    for (const number of seat.calls.keys()) if (number > lastBegun) this.#again(seat, number);
     if (seat.silentPings >= pingsGivenUp && seat.calls.size > 1) this.#giveUp(seat);
   }
 
   #giveUp(seat: Seat): void {
     const computing = seat.thread.computing();
-    if (computing === 0) this.#replace(seat, true);
-    else for (const number of seat.calls.keys()) if (number !== computing) this.#again(seat, number, false);
+    if (computing === 0) {
+      this.#replace(seat, true);
+      return;
+    }
+    const why = heldUpBy(seat.calls.get(computing));
+    for (const number of seat.calls.keys()) if (number !== computing) this.#anew(seat, number, false, why);
   }
 
   /** It may end by itself; else its thread is ended, unless another call computes there. */
@@ -223,14 +241,14 @@ export class CodeThreads {
       if (seat?.calls.get(call.number) !== waiting) return;
       this.#take(seat, call.number);
       const computing = seat.thread.computing();
-      if (computing === call.number || (computing === 0 && seat.thread.isSilent())) this.#replace(seat, false);
+      if (computing === call.number || (computing === 0 && seat.thread.isSilent())) this.#replace(seat, false, waiting);
     }, stopMs).unref();
   }
 
-  #replace(seat: Seat, areSuspects: boolean): void {
+  #replace(seat: Seat, areSuspects: boolean, guilty?: WaitingCall): void {
     void seat.thread.close();
     this.#seats.delete(seat);
-    this.#beginAnew(seat, areSuspects);
+    this.#beginAnew(seat, areSuspects, guilty);
   }
 
   #gone(seat: Seat, computing: number, why: string): void {
@@ -238,13 +256,24 @@ export class CodeThreads {
     const [only] = seat.calls.size === 1 ? seat.calls.keys() : [];
     const guilty = this.#take(seat, computing === 0 ? (only ?? 0) : computing);
     guilty?.resolve(crashed(guilty.call.node, why));
-    this.#beginAnew(seat, guilty === undefined);
+    this.#beginAnew(seat, guilty === undefined, guilty);
   }
 
-  #beginAnew(seat: Seat, areSuspects: boolean): void {
-    for (const number of seat.calls.keys()) this.#again(seat, number, areSuspects);
+  #beginAnew(seat: Seat, areSuspects: boolean, guilty: WaitingCall | undefined): void {
+    for (const number of seat.calls.keys()) this.#anew(seat, number, areSuspects, heldUpBy(guilty));
     this.#emptied(seat);
   }
+}
+
+/** @param guilty absent where it is not known which of several it was */
+function heldUpBy(guilty: WaitingCall | undefined): string {
+  const other = guilty === undefined ? 'another function' : `node '${guilty.call.node}' of row ${guilty.call.line}`;
+  return `it began twice: the thread in which it had begun was held up or ended by ${other}`;
+}
+
+function withWarning(outcome: NodeOutcome, warning: string): NodeOutcome {
+  const { warnings = [] } = outcome.report ?? {};
+  return { ...outcome, report: { ...outcome.report, warnings: [...warnings, warning] } };
 }
 
 function isHeldUp({ silentPings }: Seat): boolean {

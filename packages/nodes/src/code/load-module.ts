@@ -1,7 +1,9 @@
 import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { inForm } from './call-form.ts';
 import { captureOutput } from './capture-output.ts';
+import type { CodePlace } from './code-place.ts';
 import { describeThrown, usersFrames } from './describe-thrown.ts';
 import { registerFlowModuleHooks } from './flow-module-hooks.ts';
 import type { LoadFailure } from './thread-messages.ts';
@@ -28,14 +30,16 @@ export type LoadedModule =
   | { readonly ok: false; readonly thrown?: unknown; readonly message?: string };
 
 /**
- * Imports a module and finds the function that is the node: the default export, else the one named `run` or like the
- * file (`search-faq.ts`: `searchFaq`), else the only function exported. A file that was edited is imported anew.
- *
- * @param path absolute
+ * Imports a module and finds its function, as one that is called as a node is. Where none is named it is the node: the
+ * default export, else the one named `run` or like the file (`search-faq.ts`: `searchFaq`), else the only function
+ * exported. A file that was edited is imported anew.
  */
-export async function loadModule(path: string): Promise<LoadedModule> {
+export async function loadModule({ path, form, functionName }: CodePlace): Promise<LoadedModule> {
   const imported = await importModule(path);
-  return imported.ok ? findFunction(imported.exported, path) : imported;
+  if (!imported.ok) return imported;
+  if (functionName === undefined) return findFunction(imported.exported, path);
+  const found = findExported(imported.exported, path, functionName);
+  return found.ok ? { ok: true, run: inForm(found.run, form) } : found;
 }
 
 export type ImportedModule =
@@ -78,6 +82,14 @@ function findFunction(exported: Readonly<Record<string, unknown>>, path: string)
     ok: false,
     message: `No function found in '${path}': export one as default, or name it "run" or "${names[1]}"; ${what}`,
   };
+}
+
+function findExported(exported: Readonly<Record<string, unknown>>, path: string, functionName: string): LoadedModule {
+  const run = exported[functionName];
+  if (isFunction(run)) return { ok: true, run };
+  const names = Object.keys(exported).filter((name) => isFunction(exported[name]));
+  const message = `${path} exports no function "${functionName}"; it exports ${names.join(', ') || 'none'}`;
+  return { ok: false, message };
 }
 
 function isFunction(value: unknown): value is CodeFunction {

@@ -1,6 +1,7 @@
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { captureOutput, installCapture } from './capture-output.ts';
+import type { CodePlace } from './code-place.ts';
 import { describeThrown } from './describe-thrown.ts';
 import { type CodeFunction, loadFailure, loadModule } from './load-module.ts';
 import { runFunction } from './run-function.ts';
@@ -20,10 +21,10 @@ function tell(message: FromThread): void {
   port.postMessage(message);
 }
 
-async function load(number: number, path: string): Promise<void> {
-  const loaded = await loadModule(path);
+async function load(number: number, place: CodePlace): Promise<void> {
+  const loaded = await loadModule(place);
   if (loaded.ok) {
-    functions.set(path, loaded.run);
+    functions.set(place.key, loaded.run);
     tell({ kind: 'loaded', number, loaded: { ok: true, text: String(loaded.run), length: loaded.run.length } });
     // A thread that is ended keeps nothing by itself.
     setImmediate(flushCompileCache);
@@ -42,8 +43,8 @@ function begin(call: ThreadCall): void {
   }
   const controller = new AbortController();
   Atomics.store(integers, places.computing, number);
-  const run = functions.get(call.path);
-  if (run === undefined) throw new Error(`bug: ${call.path} was not loaded`);
+  const run = functions.get(call.key);
+  if (run === undefined) throw new Error(`bug: ${call.key} was not loaded`);
   const node = { run, isAggregation: call.isAggregation, environment, folder };
   const outcome = runFunction(node, call.inputs, { node: call.node, line: call.line, signal: controller.signal });
   Atomics.store(integers, places.computing, 0);
@@ -61,7 +62,7 @@ function begin(call: ThreadCall): void {
 port.on('message', (message: ToThread) => {
   switch (message.kind) {
     case 'load':
-      void load(message.number, message.path);
+      void load(message.number, message.place);
       return;
     case 'calls':
       for (const call of message.calls) begin(call);

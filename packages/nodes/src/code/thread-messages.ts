@@ -1,4 +1,5 @@
 import type { NodeOutcome } from '@unroll/engine';
+import type { CodePlace } from './code-place.ts';
 
 /** What a thread is given when it starts. */
 export interface ThreadSettings {
@@ -20,7 +21,7 @@ export const places = {
 } as const;
 
 export type ToThread =
-  | { readonly kind: 'load'; readonly number: number; readonly path: string }
+  | { readonly kind: 'load'; readonly number: number; readonly place: CodePlace }
   | { readonly kind: 'calls'; readonly calls: readonly ThreadCall[] }
   | { readonly kind: 'abort'; readonly number: number }
   /** Answered as soon as the thread's code gives way. */
@@ -28,7 +29,8 @@ export type ToThread =
 
 export interface ThreadCall {
   readonly number: number;
-  readonly path: string;
+  /** Of the place of its function. */
+  readonly key: string;
   readonly node: string;
   readonly line: number;
   readonly isAggregation: boolean;

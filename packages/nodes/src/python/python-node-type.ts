@@ -9,6 +9,7 @@ import {
   type PreparedNode,
   PrepareError,
 } from '@unroll/engine';
+import { nodePlace } from '../code/code-place.ts';
 import { inspectModule } from '../code/inspect-module.ts';
 import { inspectPackageNode } from '../package-tools/inspect-package-node.ts';
 import { inspectPython } from './inspect-python.ts';
@@ -68,7 +69,7 @@ async function beginCodeNode({ source }: NodeDefinition, context: PrepareContext
   const file = context.files.resolve(path);
   if (file === undefined || context.files.read(path) === undefined) return;
   const { codeThreadsOf } = await import('../code/code-threads.ts');
-  void codeThreadsOf(context).load(file);
+  void codeThreadsOf(context).load(nodePlace(file));
 }
 
 /** What runs code is loaded when a flow is made ready, so that checking one starts fast. */

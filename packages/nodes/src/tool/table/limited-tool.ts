@@ -14,7 +14,8 @@ import { compileJsonSchema } from '@unroll/engine/json-schema';
 export interface RawTool {
   readonly name: string;
   readonly parameters: Values;
-  readonly timeoutMs: number;
+  /** Milliseconds; absent where `run` keeps the time itself. */
+  readonly timeoutMs?: number;
   readonly mostBytes: number;
   run(given: Values, call: ToolCall): Promise<ToolResult>;
 }
@@ -34,6 +35,7 @@ export function limitedCall(raw: RawTool): Tool['call'] {
 }
 
 function inTime(raw: RawTool, given: Values, call: ToolCall): Promise<ToolResult> {
+  const { timeoutMs } = raw;
   const timer = new AbortController();
   const signal = AbortSignal.any([call.signal, timer.signal]);
   return new Promise((resolve) => {
@@ -46,9 +48,9 @@ function inTime(raw: RawTool, given: Values, call: ToolCall): Promise<ToolResult
       end(
         call.signal.aborted
           ? refused('CANCELED', `the call of ${raw.name} was stopped`)
-          : refused('TIMEOUT', `${raw.name} did not answer within ${raw.timeoutMs / 1000} s`),
+          : refused('TIMEOUT', `${raw.name} did not answer within ${(timeoutMs ?? 0) / 1000} s`),
       );
-    const timeout = setTimeout(() => timer.abort(), raw.timeoutMs);
+    const timeout = timeoutMs === undefined ? undefined : setTimeout(() => timer.abort(), timeoutMs);
     if (signal.aborted) return stop();
     signal.addEventListener('abort', stop, { once: true });
     started(raw, given, { ...call, signal }).then(end, (thrown) => end(refused('TOOL_FAILED', String(thrown))));

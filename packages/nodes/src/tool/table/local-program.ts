@@ -1,11 +1,11 @@
 import { type PrepareContext, PrepareError } from '@unroll/engine';
-import { type Captured, captureOutput, installCapture } from '../../code/capture-output.ts';
-import { describeThrown } from '../../code/describe-thrown.ts';
-import { importModule } from '../../code/load-module.ts';
+import type { ProgramAnswer } from '../../code/call-form.ts';
+import { openCodeHost } from '../../code/code-host.ts';
+import { exportedPlace } from '../../code/code-place.ts';
+import type { LoadFailure } from '../../code/thread-messages.ts';
 import { type LambdaInvocation, type LambdaInvoke, responseLimit } from '../lambda/index.ts';
+import { tellLogs } from './result-of-code.ts';
 import type { ToolLog } from './tool-log.ts';
-
-type Handler = (event: unknown, context: { readonly functionName: string }) => unknown;
 
 /**
  * A user program that runs here instead of on AWS Lambda: the file's exported `handler`, as the Node.js runtime calls it.
@@ -21,13 +21,15 @@ export async function openLocalProgram(
   context: PrepareContext,
   log: ToolLog,
 ): Promise<LambdaInvoke> {
-  installCapture();
-  const handler = await loadHandler(path, context);
-  return async (payload): Promise<LambdaInvocation> => {
-    const captured: Captured = { stdout: '', stderr: '' };
-    const answered = await captureOutput(captured, () => run(handler, payload, functionName));
-    if (captured.stdout !== '') log('stdout', captured.stdout);
-    if (captured.stderr !== '') log('stderr', captured.stderr);
+  const host = openCodeHost(exportedPlace(path, 'program', 'handler'), context, { isAggregation: false });
+  const loaded = await host.load();
+  if (!loaded.ok) throw new PrepareError(loadError(loaded, path, context));
+  return async (payload, signal): Promise<LambdaInvocation> => {
+    const call = { runId: 'tool', line: 0, node: functionName, signal, flowInputs: {} };
+    const outcome = await host.run({ payload, functionName }, call);
+    tellLogs(outcome, log);
+    if (!outcome.ok) return { ok: false, error: outcome.error, requestId: undefined };
+    const answered = outcome.output as unknown as ProgramAnswer;
     const size = Buffer.byteLength(answered.body);
     if (size <= responseLimit) return { ok: true, response: { status: 200, ...answered }, requestId: undefined };
     const message = `the answer of ${size} bytes is larger than ${responseLimit} bytes`;
@@ -35,25 +37,8 @@ export async function openLocalProgram(
   };
 }
 
-async function loadHandler(path: string, { files }: PrepareContext): Promise<Handler> {
-  const imported = await importModule(path);
-  const handler = imported.ok ? imported.exported['handler'] : undefined;
-  if (typeof handler === 'function') return handler as Handler;
+function loadError({ message, cause }: LoadFailure, path: string, { files }: PrepareContext): PrepareError['error'] {
   const shown = path.slice(files.folder.length + 1);
-  const why = imported.ok ? 'it exports no function "handler"' : describeThrown(imported.thrown).message;
-  throw new PrepareError({ code: 'ToolLoadError', message: `${shown} is no user program: ${why}`, retryable: false });
-}
-
-async function run(
-  handler: Handler,
-  payload: string,
-  functionName: string,
-): Promise<{ readonly body: string; readonly functionError?: string }> {
-  try {
-    const result = await handler(JSON.parse(payload), { functionName });
-    return { body: JSON.stringify(result) ?? 'null' };
-  } catch (thrown) {
-    const { code: errorType, message: errorMessage } = describeThrown(thrown);
-    return { body: JSON.stringify({ errorType, errorMessage, trace: [] }), functionError: 'Unhandled' };
-  }
+  const why = message === undefined ? cause.message : 'it exports no function "handler"';
+  return { code: 'ToolLoadError', message: `${shown} is no user program: ${why}`, retryable: false };
 }

@@ -7,7 +7,7 @@ import { limitedCall, refused } from './limited-tool.ts';
 import { openMcpTools } from './mcp-tools.ts';
 import { openPythonFunction } from './python-tool.ts';
 import { toolTableParts } from './table-parts.ts';
-import type { ToolDefinition, ToolOperation, ToolTableDefinition } from './tool-definition.ts';
+import type { ToolDefinition, ToolExecutor, ToolOperation, ToolTableDefinition } from './tool-definition.ts';
 import type { ToolLog } from './tool-log.ts';
 import { openVirtualApi } from './toolbench-tool.ts';
 
@@ -78,8 +78,13 @@ async function openTool(tool: ToolDefinition, context: PrepareContext, log: Tool
     ...(returnDirect ? { returnDirect } : {}),
     ...(executor.kind === 'ends' ? { ends: executor.status } : {}),
     ...(operation === undefined ? {} : { operation }),
-    call: limitedCall({ name, parameters, timeoutMs, mostBytes, run }),
+    call: limitedCall({ name, parameters, mostBytes, run, ...(isScript(executor) ? {} : { timeoutMs }) }),
   };
+}
+
+/** A function in TypeScript or JavaScript, which keeps its time itself. */
+function isScript(executor: ToolExecutor): boolean {
+  return executor.kind === 'code' && !executor.path.endsWith('.py');
 }
 
 function openExecutor(tool: ToolDefinition, context: PrepareContext, log: ToolLog): Promise<RunFunction> | RunFunction {
@@ -93,8 +98,10 @@ function openExecutor(tool: ToolDefinition, context: PrepareContext, log: ToolLo
           message: `${executor.path} leads out of the flow's folder`,
           retryable: false,
         });
-      const open = path.endsWith('.py') ? openPythonFunction : openScriptFunction;
-      return open(path, executor.functionName, context, log);
+      const { functionName } = executor;
+      return isScript(executor)
+        ? openScriptFunction(tool, { path, functionName }, context, log)
+        : openPythonFunction(path, functionName, context, log);
     }
     case 'lambda':
       return openLambda(tool, executor, context, log);

@@ -1,6 +1,7 @@
-import type { NodeDefinition, NodeOutcome, PrepareContext, ToolResult } from '@unroll/engine';
+import type { NodeDefinition, PrepareContext } from '@unroll/engine';
 import { preparePythonFunction } from '../../python/prepare-python-node.ts';
 import type { RunFunction } from './code-tool.ts';
+import { resultOfCode, tellLogs } from './result-of-code.ts';
 import type { ToolLog } from './tool-log.ts';
 
 /**
@@ -30,20 +31,6 @@ export async function openPythonFunction(
     // A row of its own, so that ending this call ends no other.
     const outcome = await prepared.run(given, { runId: 'tool', line, node, signal, flowInputs: {} });
     tellLogs(outcome, log);
-    return resultOf(outcome);
+    return resultOfCode(outcome);
   };
-}
-
-function tellLogs({ report }: NodeOutcome, log: ToolLog): void {
-  const { stdout = '', stderr = '' } = report?.logs ?? {};
-  if (stdout !== '') log('stdout', stdout);
-  if (stderr !== '') log('stderr', stderr);
-}
-
-function resultOf(outcome: NodeOutcome): ToolResult {
-  if (outcome.ok) return { ok: true, content: outcome.output };
-  const { cause, trace } = outcome.error;
-  const { code, message } = cause ?? outcome.error;
-  const error = { code, message, retryable: false, ...(trace === undefined ? {} : { trace }) };
-  return { ok: false, toModel: false, error };
 }

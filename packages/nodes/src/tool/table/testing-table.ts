@@ -29,7 +29,7 @@ export interface TestTable extends AsyncDisposable {
 
 export function testTable(
   files: Readonly<Record<string, string>>,
-  options: { readonly connections?: readonly Connection[]; readonly tools?: Value } = {},
+  options: { readonly connections?: readonly Connection[]; readonly tools?: Value; readonly inThreads?: boolean } = {},
 ): TestTable {
   const folder = mkdtempSync(join(tmpdir(), 'unroll-tools-'));
   for (const [path, text] of Object.entries(files)) {
@@ -37,7 +37,8 @@ export function testTable(
     writeFileSync(join(folder, path), text);
   }
   const closing: (() => void | Promise<void>)[] = [];
-  const context = testContext(folder, options.connections ?? [], (close) => closing.push(close));
+  const { connections = [], inThreads = false } = options;
+  const context = { ...testContext(folder, connections, (close) => closing.push(close)), inThreads };
   const source = { path: 'flow.dag.yaml', text: 'tools: tools.yaml' };
   const { locate } = parseYaml(source);
   const node = { name: 'assistant', settings: { tools: options.tools ?? 'tools.yaml' }, locate };

@@ -46,7 +46,7 @@ test('functions of TypeScript and Python files are called by name', async () => 
     toModel: false,
     error: { code: 'ZeroDivisionError', message: 'division by zero', trace: ['tools.py:3 in over'] },
   });
-  expect(table.printed).toEqual(['asked\n', 'seen 4\n', 'over 8\n', 'over 0\n']);
+  expect(table.printed.join('')).toBe('asked\nseen 4\nover 8\nover 0\n');
 });
 
 test.for([
@@ -59,6 +59,41 @@ test.for([
   await using table = testTable({ 'tools.yaml': entry(name, ', timeout: 0.2'), 'tools.ts': code });
   const result = await table.call(name, { a: 1, b: 1 });
   expect(result).toMatchObject({ ok: false, toModel: false, error: { code: errorCode, message, retryable: false } });
+});
+
+test('a script tool that computes without end is ended, and its neighbours answer', async () => {
+  await using table = testTable(
+    {
+      'tools.yaml': [
+        '- {name: spin, description: d, code: t.ts, timeout: 1}',
+        '- {name: calm, description: d, code: t.ts}',
+        '- {name: raises, description: d, code: t.ts}',
+        '- {name: raw, description: d, code: t.ts}',
+      ].join('\n'),
+      't.ts': `export const spin = () => { for (;;) {} };
+export const calm = (_, { log }) => { log('asked'); console.log('said'); return 'ok'; };
+export const raises = () => { throw new RangeError('no such thing'); };
+export const raw = () => new Uint8Array([0, 255]);
+`,
+    },
+    { inThreads: true },
+  );
+  const [spin, calm] = await Promise.all([table.call('spin', {}), table.call('calm', {})]);
+  expect(spin).toMatchObject({ ok: false, error: { code: 'TIMEOUT', message: 'spin did not answer within 1 s' } });
+  expect(calm).toEqual({ ok: true, content: 'ok' });
+  expect(table.printed).toEqual(['asked\nsaid\n']);
+  expect(await table.call('raises', {})).toMatchObject({
+    error: { code: 'RangeError', message: 'no such thing', trace: ['t.ts:3 in raises'] },
+  });
+  expect(await table.call('raw', {})).toMatchObject({ ok: false, error: { code: 'BINARY_RESULT' } });
+});
+
+test('in the engine itself its time limit ends it too', async () => {
+  await using table = testTable({
+    'tools.yaml': '- {name: spin, description: d, code: t.ts, timeout: 0.2}',
+    't.ts': 'export const spin = () => { for (;;) {} };\n',
+  });
+  expect(await table.call('spin', {})).toMatchObject({ ok: false, error: { code: 'TIMEOUT' } });
 });
 
 test('a Python tool that never ends is ended, and its neighbours answer', async () => {
