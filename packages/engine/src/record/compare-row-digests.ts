@@ -8,7 +8,7 @@ import {
   shapeOf,
   statusOfRow,
 } from './row-digests.ts';
-import type { NodeCode, RowPatterns } from './row-patterns.ts';
+import { nodeCode, type RowPatterns } from './row-patterns.ts';
 
 /** Where the nodes of a run stand in the list of nodes that are compared, by their ids. */
 export type PlacesById = ReadonlyMap<number, number>;
@@ -19,7 +19,6 @@ export class RowDigestComparer {
   private readonly nodes: number;
   private readonly left: Side;
   private readonly right: Side;
-  private readonly code = new ComparedNode();
 
   /** @param nodes how many there are in the list */
   constructor(patterns: RowPatterns, nodes: number, ids: { readonly left: PlacesById; readonly right: PlacesById }) {
@@ -43,7 +42,7 @@ export class RowDigestComparer {
     for (let place = 0; place < nodes; place += 1) {
       const [one, other] = [lefts[place] as NodePlaces, rights[place] as NodePlaces];
       if (one.status === other.status && !digestsDiffer(left, one.output, right, other.output)) continue;
-      state = patterns.node(state, place, this.code.set(left, one, right, other));
+      state = patterns.node(state, place, codeOf(left, one, right, other));
     }
     return patterns.end(state);
   }
@@ -98,23 +97,14 @@ class Side {
 /** Of which the places are kept. */
 const mostShapes = 1000;
 
-class ComparedNode implements NodeCode {
-  left = 0;
-  right = 0;
-  outputDiffers = false;
-  inputsDiffer = false;
-  fingerprintDiffers: boolean | undefined;
-
-  set(left: string, one: NodePlaces, right: string, other: NodePlaces): this {
-    const isMissing = one.status < 0 || other.status < 0;
-    this.left = one.status;
-    this.right = other.status;
-    this.outputDiffers = isMissing || digestsDiffer(left, one.output, right, other.output);
-    this.inputsDiffer = isMissing || digestsDiffer(left, one.inputs, right, other.inputs);
-    this.fingerprintDiffers =
-      isMissing || one.fingerprint < 0 || other.fingerprint < 0
-        ? undefined
-        : digestsDiffer(left, one.fingerprint, right, other.fingerprint);
-    return this;
-  }
+function codeOf(left: string, one: NodePlaces, right: string, other: NodePlaces): number {
+  if (one.status < 0 || other.status < 0) return nodeCode(one.status, other.status, true, true, 2);
+  const isTold = one.fingerprint >= 0 && other.fingerprint >= 0;
+  return nodeCode(
+    one.status,
+    other.status,
+    digestsDiffer(left, one.output, right, other.output),
+    digestsDiffer(left, one.inputs, right, other.inputs),
+    !isTold ? 2 : digestsDiffer(left, one.fingerprint, right, other.fingerprint) ? 1 : 0,
+  );
 }

@@ -35,17 +35,21 @@ export function compareRunFiles(
     ...{ tables, keys, rows: counts.left, stores: { left: left.store, right: right.store } },
     ...nodesOf(database, aligned, new Set(aggregation.map(({ node }) => node))),
   });
+  const only = { left: counts.left - compared.pairs.count, right: counts.right - compared.pairs.count };
   return {
     pairedBy: compared.by,
     left: counts.left,
     right: counts.right,
-    onlyLeft: counts.left - compared.pairs.count,
-    onlyRight: counts.right - compared.pairs.count,
+    onlyLeft: only.left,
+    onlyRight: only.right,
     patterns: compared.patterns.read(),
     aggregation,
     pairs: (patterns, limit) => compared.pairs.find(new Set(patterns), limit),
-    unpaired: (side, limit) =>
-      unpairedRows(database, tables, { side, limit, isInPlace: compared.isInPlace }).map(rowOfNumber),
+    unpaired: (side, limit) => {
+      // To look for them takes as long as the comparison.
+      if (only[side] === 0) return [];
+      return unpairedRows(database, tables, { side, limit, isInPlace: compared.isInPlace }).map(rowOfNumber);
+    },
     [Symbol.dispose]: () => {
       database.close();
       one.dispose();

@@ -106,8 +106,11 @@ export const inputsAt = 2;
 export const outputsAt = inputsAt + digestLength;
 const shapeAt = outputsAt + digestLength;
 
+const zero = '0'.charCodeAt(0);
+
+/** Statuses are below 10. */
 export function statusOfRow(digits: string): number {
-  return byteAt(digits, 0);
+  return digits.charCodeAt(1) - zero;
 }
 
 /** The digits that tell where the digests of a row's nodes are, to be asked for with `hasShape`. */

@@ -2,21 +2,20 @@ import type { NodeStatus, RowRun } from './node-run.ts';
 import type { NodePair, RowPattern } from './run-comparison.ts';
 import { statusOf } from './status-number.ts';
 
-/** One node in a pair of rows that ended otherwise or gave something else. */
-export interface NodeCode {
-  /** As `statusNumber` tells it; -1 where there is no record. */
-  readonly left: number;
-  readonly right: number;
-  readonly outputDiffers: boolean;
-  readonly inputsDiffer: boolean;
-  /** Undefined where a side has no fingerprint. */
-  readonly fingerprintDiffers: boolean | undefined;
-}
-
-/** Statuses and flags of a node as a number below `codesOfNode`. */
-function codeOf({ left, right, outputDiffers, inputsDiffer, fingerprintDiffers }: NodeCode): number {
-  const fingerprint = fingerprintDiffers === undefined ? 2 : Number(fingerprintDiffers);
-  return (((left + 1) * 6 + right + 1) * 4 + Number(outputDiffers) * 2 + Number(inputsDiffer)) * 3 + fingerprint;
+/**
+ * How a node differs in a pair of rows, as one number.
+ *
+ * @param left, right as `statusNumber` tells them; -1 where there is no record
+ * @param fingerprints 2 where a side has none, else whether they differ
+ */
+export function nodeCode(
+  left: number,
+  right: number,
+  outputDiffers: boolean,
+  inputsDiffer: boolean,
+  fingerprints: 0 | 1 | 2,
+): number {
+  return (((left + 1) * 6 + right + 1) * 4 + (outputDiffers ? 2 : 0) + (inputsDiffer ? 1 : 0)) * 3 + fingerprints;
 }
 
 const codesOfNode = 6 * 6 * 4 * 3;
@@ -59,8 +58,8 @@ export class RowPatterns {
   }
 
   /** @param place of the node in the list of names; places go up */
-  node(state: State, place: number, code: NodeCode): State {
-    return this.follow(state, place * codesOfNode + codeOf(code));
+  node(state: State, place: number, code: number): State {
+    return this.follow(state, place * codesOfNode + code);
   }
 
   /** Counts a pair. @returns the id of its pattern; ids go up from 1 as patterns are met */
