@@ -260,6 +260,9 @@ test.for([
     '---\nsample: ${file:none.json}\nmodel: {configuration: {connection: offline}}\n---\nuser:\nhi',
     'FILE_MISSING there is no file none.json in the folder of the prompty',
   ],
+  ['---\ninputs: [a]\n---\nuser:\nhi', 'FLOW_WRONG_VALUE inputs must be a mapping of names, not a list'],
+  ['---\noutputs: text\n---\nuser:\nhi', 'FLOW_WRONG_VALUE outputs must be a mapping of names, not "text"'],
+  ['---\ninputs: {a: {type: strng}}\n---\nuser:\nhi', 'FLOW_INPUT_TYPE inputs.a has the unknown type "strng"'],
   ['---\nname: [\n---\n', 'FLOW_YAML'],
   ['---\ninputs: {a: {type: string}}\n---\nuser:\n{{ b }}', 'TEMPLATE_VARIABLE_MISSING'],
 ] as const)('%s', async ([text, expected]) => {
@@ -276,6 +279,7 @@ test.for([
   ['{type: azure_openai, azure_deployment: gpt, api_key: k}', 'the model configuration has no azure_endpoint'],
   ['{type: openai, model: gpt}', 'says which model and not where it is: set OPENAI_API_KEY'],
   ['{type: openai, api_key: k}', 'the prompty names no model'],
+  ['{type: openai, model: gpt, organization: o}', 'the model configuration has no api_key'],
 ] as const)('a model configuration %s', async ([configuration, message]) => {
   const { loadError } = await open(`---\nname: a\nmodel:\n  configuration: ${configuration}\n---\nuser:\nhi\n`);
   expect(loadError?.message).toContain(message);
@@ -297,6 +301,42 @@ test('variables stand for the model, for its connection and for parameters', asy
   await using flow = opened.flow;
   expect(opened.loadError).toBeUndefined();
   expect((await flow?.runRow({}))?.row.status).toBe('Completed');
+});
+
+test.for([
+  {
+    what: 'text before the front matter, an API and a response that are not said, a server without a key',
+    text: '<!-- ours -->\n---\nmodel:\n  api:\n  response:\n  configuration: {type: openai, model: gpt, base_url: "$URL/v1", connection: ""}\n  parameters: {tools: null}\n---\nuser:\nhi\n',
+    said: 'hi',
+  },
+  {
+    what: 'types of JSON Schema',
+    text: '---\nmodel:\n  configuration: {type: openai, model: gpt, base_url: "$URL/v1"}\ninputs: {n: {type: number, default: 5}}\n---\nuser:\n{{n}}\n',
+    said: '5',
+  },
+])('what else a front matter may hold: $what', async ({ text, said }) => {
+  await using server = await startOpenAiServer([{ message: { content: 'Hi.' } }]);
+  const opened = await open(text.replace('$URL', server.url));
+  expect([opened.diagnostics, opened.loadError]).toEqual([[], undefined]);
+  await using flow = opened.flow;
+  expect((await flow?.runRow({}))?.row.outputs).toEqual({ output: 'Hi.' });
+  expect(server.requests[0]?.body).toEqual({ model: 'gpt', messages: [{ role: 'user', content: said }] });
+});
+
+test('what a connection is tells its type, whatever the configuration says', async () => {
+  const opened = await open('---\nmodel:\n  configuration: {type: serverless, connection: offline}\n---\nuser:\nhi\n');
+  await using flow = opened.flow;
+  expect((await flow?.runRow({}))?.row.status).toBe('Completed');
+});
+
+test('an answer that is a list has no declared outputs', async () => {
+  const { result } = await ask({
+    front: `${azure}\n  parameters: {response_format: {type: json_object}, stream: 'true'}\n${inputs}\noutputs: {a: {type: string}}`,
+    template: chat,
+    replies: [{ message: { content: '[1]' } }],
+    inputs: { question: 'x' },
+  });
+  expect(result.row.error?.message).toBe('Cannot find a in the answer: it is a list and no mapping');
 });
 
 test('a configuration that only names the model takes the service of the environment', async () => {

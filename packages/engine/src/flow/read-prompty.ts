@@ -3,6 +3,7 @@ import type { SourceFile } from '../source/source-file.ts';
 import { Float } from '../value/float.ts';
 import type { Value, Values } from '../value/json.ts';
 import { isMapping } from '../value/shapes.ts';
+import { checkPrompty } from './check-prompty.ts';
 import { parseYaml, type YamlDocument } from './yaml-document.ts';
 
 /** A `.prompty` file: what its front matter says, and its template. */
@@ -51,7 +52,7 @@ export function readPrompty(file: SourceFile, files?: PromptyFiles): ReadPrompty
   const values = files === undefined ? (root ?? {}) : withSample(withFiles(root ?? {}, file, files) as Values, files);
   const prompty = promptyOf(values, file, parts, document);
   const missing = files === undefined ? [] : missingFiles(root ?? {}, [], document, files);
-  return { ok: true, prompty, diagnostics: [...document.diagnostics, ...missing, ...checkModel(values, document)] };
+  return { ok: true, prompty, diagnostics: [...document.diagnostics, ...missing, ...checkPrompty(values, document)] };
 }
 
 const fileReference = /^\$\{file:(.*)\}/;
@@ -129,7 +130,7 @@ function promptyOf(
     api: model['api'] === 'completion' ? 'completion' : 'chat',
     configuration: {
       ...(model['connection'] === undefined ? {} : { connection: model['connection'] }),
-      ...mapping(model['configuration']),
+      ...withoutEmptyName(mapping(model['configuration'])),
     },
     parameters: mapping(model['parameters']),
     response: model['response'] === 'all' ? 'all' : 'first',
@@ -140,6 +141,13 @@ function promptyOf(
     templateStart,
     document,
   };
+}
+
+/** A connection without a name is none. */
+function withoutEmptyName({ connection, ...configuration }: Values): Values {
+  return connection === undefined || connection === null || connection === ''
+    ? configuration
+    : { ...configuration, connection };
 }
 
 /** Inputs that only a sample tells of: its values are their defaults. */
@@ -173,9 +181,9 @@ interface Parts {
 
 function split(file: SourceFile): Parts | undefined {
   const { path, text } = file;
-  const opening = /^\s*-{3,}[ \t]*\r?\n/.exec(text);
+  const opening = /^-{3,}[ \t]*\r?\n/m.exec(text);
   if (opening === null) return undefined;
-  const start = opening[0].length;
+  const start = opening.index + opening[0].length;
   const closing = /^-{3,}[ \t]*(?:\r?\n|$)/m.exec(text.slice(start));
   if (closing === null) return undefined;
   const end = start + closing.index;
@@ -203,58 +211,6 @@ function illegalForm(file: SourceFile): Diagnostic {
         'Illegal formatting of prompty. The prompt file is in markdown format and can be divided into two parts, the first part is in YAML format and contains connection and model information. The second part is the prompt template.',
     },
   };
-}
-
-const configurationTypes = ['azure_openai', 'azure_open_ai', 'openai', 'open_ai'];
-
-function checkModel(root: Values, { locate }: YamlDocument): readonly Diagnostic[] {
-  const model = mapping(root['model']);
-  const configuration = mapping(model['configuration']);
-  const { type } = configuration;
-  const wrong = (path: readonly string[], message: string, help: string): Diagnostic => {
-    const span = locate(path);
-    return { severity: 'error', code: 'PROMPTY_MODEL', message, ...(span === undefined ? {} : { span }), help };
-  };
-  const { api = 'chat', response = 'first' } = model;
-  return [
-    ...(api === 'chat' || api === 'completion'
-      ? []
-      : [wrong(['model', 'api'], `a prompty cannot ask the API "${String(api)}"`, 'it is chat or completion')]),
-    ...(response === 'first' || response === 'all'
-      ? []
-      : [wrong(['model', 'response'], `there is no response "${String(response)}"`, 'it is first or all')]),
-    ...(type === undefined || configurationTypes.includes(String(type))
-      ? []
-      : [
-          wrong(
-            ['model', 'configuration', 'type'],
-            `there is no model configuration of type "${String(type)}"`,
-            'it is azure_openai or openai; for any other service write connection: NAME',
-          ),
-        ]),
-    ...(namesBoth(configuration)
-      ? [
-          {
-            ...wrong(['model', 'configuration'], bothProblem, 'leave the one or the other out'),
-            promptFlow: namesBothError,
-          },
-        ]
-      : []),
-  ];
-}
-
-const beside = ['type', 'connection', 'model', 'azure_deployment'];
-const bothProblem = 'a model configuration names a connection or describes one, not both';
-const namesBothError = {
-  code: 'InvalidConnectionError',
-  message: 'Cannot configure model config and connection in configuration at the same time.',
-};
-
-function namesBoth({ connection, ...configuration }: Values): boolean {
-  const isSet = (value: Value | undefined): boolean => (value ?? '') !== '' && value !== false;
-  return (
-    isSet(connection) && Object.entries(configuration).some(([key, value]) => !beside.includes(key) && isSet(value))
-  );
 }
 
 /** `folder/my chat.prompty` is `my chat`. */

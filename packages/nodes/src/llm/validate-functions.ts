@@ -5,13 +5,13 @@ type Refuse = (problem: string) => NodeError;
 
 /** What Prompt flow refuses in the functions of a chat node (`validate_functions`); undefined where all is well. */
 export function validateFunctions(functions: Value): NodeError | undefined {
-  if (isEmptyList(functions)) return refuseFunctions('functions cannot be an empty list.');
+  if (isEmpty(functions)) return refuseFunctions('functions cannot be an empty list.');
   return firstProblem(itemsOf(functions), (one, index) => functionProblem(one, index, refuseFunctions));
 }
 
 /** What Prompt flow refuses in the tools of an Azure chat node (`validate_tools`); undefined where all is well. */
 export function validateTools(tools: Value): NodeError | undefined {
-  if (isEmptyList(tools)) return refuseTools('tools cannot be an empty list.');
+  if (isEmpty(tools)) return refuseTools('tools cannot be an empty list.');
   return firstProblem(itemsOf(tools), (tool, index) => {
     if (!isMapping(tool)) return refuseTools(`tool ${index} '${pythonStr(tool)}' is not a dict.`);
     const missing = ['type', 'function'].find((key) => !(key in tool));
@@ -76,8 +76,8 @@ function parametersProblem(parameters: Value): string | undefined {
 }
 
 /** As Python walks it: the keys of a mapping, the letters of a text. */
-function isEmptyList(value: Value): boolean {
-  return Array.isArray(value) && value.length === 0;
+function isEmpty(value: Value): boolean {
+  return typeof value === 'object' && Object.keys(value ?? {}).length === 0;
 }
 
 function itemsOf(value: Value): readonly Value[] {

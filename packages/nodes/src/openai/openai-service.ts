@@ -53,7 +53,8 @@ async function openAiClient({ type, configs, secrets }: Connection): Promise<Ope
   const { organization } = configs;
   return new Client({
     ...shared,
-    apiKey: secrets['api_key'] ?? '',
+    // A server of one's own may ask for no key; the client library does not start without one.
+    apiKey: secrets['api_key'] || 'none',
     organization: organization === undefined || organization === '' ? null : organization,
     ...(base === '' || base === '_' ? {} : { baseURL: base }),
     fetch: await quickFetch(),

@@ -15,7 +15,8 @@ export function jsonAnswer(outcome: NodeOutcome, { outputs }: Prompty): NodeOutc
   const report = outcome.report === undefined ? {} : { report: outcome.report };
   if ('error' in read) return { ok: false, error: read.error, ...report };
   if (outputs.length === 0) return { ok: true, output: read.value, ...report };
-  const values = isMapping(read.value) ? read.value : {};
+  if (!isMapping(read.value)) return { ok: false, error: noMapping(read.value, outputs), ...report };
+  const values = read.value;
   const missing = outputs.find((key) => !Object.hasOwn(values, key));
   if (missing !== undefined) return { ok: false, error: missingKey(missing, Object.keys(values)), ...report };
   return { ok: true, output: Object.fromEntries(outputs.map((key) => [key, values[key] ?? null])), ...report };
@@ -32,6 +33,11 @@ function readJson(text: Value): { readonly value: Value } | { readonly error: No
 
 function missingKey(key: string, keys: readonly string[]): NodeError {
   return refuse('InvalidOutputKeyError', `Cannot find ${key} in response ${pythonRepr(keys)}`);
+}
+
+function noMapping(value: Value, keys: readonly string[]): NodeError {
+  const kind = Array.isArray(value) ? 'a list' : String(value);
+  return refuse('InvalidOutputKeyError', `Cannot find ${keys[0]} in the answer: it is ${kind} and no mapping`);
 }
 
 /** The model may answer otherwise when asked again. */

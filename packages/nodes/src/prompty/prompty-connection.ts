@@ -38,8 +38,16 @@ export function promptyConnection(prompty: Prompty, node: string, connections: C
   const base = endpoint === undefined ? {} : { api_base: endpoint };
   const connection = readConnection(`${node} (model configuration)`, { type, ...identity, ...base, ...rest });
   if (connection === undefined) throw new Error(`bug: no connection type ${type}`);
-  if (isAzure && (connection.configs['api_base'] ?? '') === '') throw new PrepareError(noEndpoint());
+  requirePlace(connection);
   return connection;
+}
+
+/** An Azure endpoint, or the key of OpenAI; a server of one's own may ask for no key. */
+function requirePlace({ type, configs, secrets }: Connection): void {
+  if (type === 'azure_open_ai' && (configs['api_base'] ?? '') === '') throw new PrepareError(noEndpoint());
+  const base = configs['base_url'] ?? '';
+  if (type === 'open_ai' && (base === '' || base === '_') && (secrets['api_key'] ?? '') === '')
+    throw new PrepareError(noKey());
 }
 
 /** The model or deployment: of the configuration, or of the parameters as early prompties have it. */
@@ -89,6 +97,10 @@ export function resolveVariable(value: Value, environment: Environment): Value {
   throw new PrepareError(
     refuse('EnvironmentVariableNotFound', `Environment variable ${variable.trim()} is not found.`),
   );
+}
+
+function noKey(): NodeError {
+  return refuse('ConnectionError', 'the model configuration has no api_key');
 }
 
 function noEndpoint(): NodeError {

@@ -113,8 +113,11 @@ async function preparePrompty(
         const { onText: _joined, ...whole } = call;
         return asker.ask({ ...asked, read: wholeOf }, whole);
       }
-      const outcome = await asker.ask(api === 'chat' ? { ...asked, read: firstOf } : asked, withoutGaps(call));
-      return answersJson(prompty) ? jsonAnswer(outcome, prompty) : outcome;
+      const chat = api === 'chat' ? { ...asked, read: firstOf } : asked;
+      if (!answersJson(prompty)) return asker.ask(chat, withoutGaps(call));
+      // Pieces of JSON are no output: they are read once all are there.
+      const { onText: _pieces, ...silent } = call;
+      return jsonAnswer(await asker.ask(chat, silent), prompty);
     },
   };
 }
@@ -176,9 +179,21 @@ function sentParameters(written: Values): Values {
     extra_query: _q,
     timeout: _t,
     extra_body: more,
-    ...parameters
+    stream = null,
+    tools = null,
+    ...others
   } = written;
+  const parameters = {
+    ...others,
+    ...(tools === null ? {} : { tools }),
+    ...(stream === null ? {} : { stream: isTruthy(stream) }),
+  };
   return isMapping(more) ? { ...parameters, ...more } : parameters;
+}
+
+/** As Python takes it: a text is true whatever it says. */
+function isTruthy(value: Value): boolean {
+  return typeof value === 'object' ? Object.keys(value ?? {}).length > 0 : Boolean(value);
 }
 
 type Offered = { readonly choice: Values } | { readonly error: NodeError };

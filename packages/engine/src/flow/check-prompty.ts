@@ -1,0 +1,109 @@
+import type { Diagnostic } from '../source/diagnostic.ts';
+import { didYouMean } from '../source/nearest-name.ts';
+import type { Value, Values } from '../value/json.ts';
+import { pythonRepr } from '../value/python-text.ts';
+import { isMapping } from '../value/shapes.ts';
+import { kindOf } from './shape-text.ts';
+import { valueTypes } from './value-types.ts';
+import type { YamlDocument } from './yaml-document.ts';
+
+/** What is wrong in the front matter of a prompty: its model, and how it declares inputs and outputs. */
+export function checkPrompty(root: Values, document: YamlDocument): readonly Diagnostic[] {
+  return [...checkModel(root, document), ...checkDeclared(root, document)];
+}
+
+/** Names of JSON Schema, as newer prompties write them; their values are given as they are. */
+const otherTypes = ['number', 'integer', 'boolean', 'array', 'float'];
+
+function checkDeclared(root: Values, { locate }: YamlDocument): readonly Diagnostic[] {
+  return ['inputs', 'outputs'].flatMap((section) => {
+    const declared = root[section] ?? {};
+    if (!isMapping(declared)) return [noMapping(section, declared, locate([section]))];
+    return Object.entries(declared).flatMap(([name, one]) => {
+      const type = isMapping(one) ? (one['type'] ?? 'string') : 'string';
+      if ([...valueTypes, ...otherTypes].includes(String(type))) return [];
+      return [unknownType(`${section}.${name}`, type, locate([section, name, 'type']))];
+    });
+  });
+}
+
+function noMapping(section: string, declared: Value, span: Diagnostic['span']): Diagnostic {
+  const kind = Array.isArray(declared) ? 'CommentedSeq' : 'str';
+  return {
+    severity: 'error',
+    code: 'FLOW_WRONG_VALUE',
+    message: `${section} must be a mapping of names, not ${kindOf(declared)}`,
+    help: `for instance ${section}: {${section === 'inputs' ? 'question' : 'answer'}: {type: string}}`,
+    ...(span === undefined ? {} : { span }),
+    promptFlow: { code: 'AttributeError', message: `'${kind}' object has no attribute 'items'` },
+  };
+}
+
+function unknownType(place: string, type: Value, span: Diagnostic['span']): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'FLOW_INPUT_TYPE',
+    message: `${place} has the unknown type "${String(type)}"`,
+    help: didYouMean(String(type), valueTypes) ?? `a type is one of ${valueTypes.join(', ')}`,
+    ...(span === undefined ? {} : { span }),
+    promptFlow: { code: 'ValueError', message: `${pythonRepr(type)} is not a valid ValueType` },
+  };
+}
+
+const configurationTypes = ['azure_openai', 'azure_open_ai', 'openai', 'open_ai'];
+
+function checkModel(root: Values, { locate }: YamlDocument): readonly Diagnostic[] {
+  const model = mapping(root['model']);
+  const configuration = mapping(model['configuration']);
+  // What a connection is tells its own type.
+  const type = (configuration['connection'] ?? '') === '' ? configuration['type'] : undefined;
+  const wrong = (path: readonly string[], message: string, help: string): Diagnostic => {
+    const span = locate(path);
+    return { severity: 'error', code: 'PROMPTY_MODEL', message, ...(span === undefined ? {} : { span }), help };
+  };
+  const api = model['api'] ?? 'chat';
+  const response = model['response'] ?? 'first';
+  return [
+    ...(api === 'chat' || api === 'completion'
+      ? []
+      : [wrong(['model', 'api'], `a prompty cannot ask the API "${String(api)}"`, 'it is chat or completion')]),
+    ...(response === 'first' || response === 'all'
+      ? []
+      : [wrong(['model', 'response'], `there is no response "${String(response)}"`, 'it is first or all')]),
+    ...(type === undefined || configurationTypes.includes(String(type))
+      ? []
+      : [
+          wrong(
+            ['model', 'configuration', 'type'],
+            `there is no model configuration of type "${String(type)}"`,
+            'it is azure_openai or openai; for any other service write connection: NAME',
+          ),
+        ]),
+    ...(namesBoth(configuration)
+      ? [
+          {
+            ...wrong(['model', 'configuration'], bothProblem, 'leave the one or the other out'),
+            promptFlow: namesBothError,
+          },
+        ]
+      : []),
+  ];
+}
+
+const beside = ['type', 'connection', 'model', 'azure_deployment'];
+const bothProblem = 'a model configuration names a connection or describes one, not both';
+const namesBothError = {
+  code: 'InvalidConnectionError',
+  message: 'Cannot configure model config and connection in configuration at the same time.',
+};
+
+function namesBoth({ connection, ...configuration }: Values): boolean {
+  const isSet = (value: Value | undefined): boolean => (value ?? '') !== '' && value !== false;
+  return (
+    isSet(connection) && Object.entries(configuration).some(([key, value]) => !beside.includes(key) && isSet(value))
+  );
+}
+
+function mapping(value: Value | undefined): Values {
+  return isMapping(value) ? value : {};
+}
