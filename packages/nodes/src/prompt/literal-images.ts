@@ -1,6 +1,8 @@
 import {
+  type ImageError,
   type ImageSources,
   loadImage,
+  type NodeError,
   type PrepareContext,
   PrepareError,
   type Value,
@@ -25,10 +27,15 @@ export async function withLiteralImages(
     const value = literals[name];
     if (value === undefined || value === null) continue;
     const image = await loadImage(value, imageSourcesOf(context));
-    if (!image.ok) throw new PrepareError(userError(image.error.code, image.error.message, 'ValidationError'));
+    if (!image.ok) throw new PrepareError(noImage(image.error));
     loaded[name] = image.value;
   }
   return loaded;
+}
+
+function noImage({ code, message }: ImageError): NodeError {
+  if (code === 'InvalidImageInput') return userError(code, message, 'ValidationError');
+  return { code, message, retryable: false, codes: ['SystemError', code] };
 }
 
 export function imageSourcesOf({ files, messageFormat, imageFetcher }: PrepareContext): ImageSources {

@@ -55,8 +55,12 @@ export function requireTemplate(node: NodeDefinition, files: FlowFiles): PromptT
 function parsingFailed(file: SourceFile, { errorClass, message, place }: TemplateProblem): string {
   const lastPlace = file.text.replace(/\n$/, '').length;
   const { line } = placeOf(file, Math.min(place.start, lastPlace));
-  return `Jinja parsing failed at line ${line}: (${errorClass}) ${message}`;
+  const where = foundByCompiler.test(message) ? `\n  File "<introspection>", line ${line}` : '';
+  return `Jinja parsing failed at line ${line}: (${errorClass}) ${message}${where}`;
 }
+
+/** What Jinja's parser takes and its compiler does not: Prompt flow shows such an error with the name of the template. */
+const foundByCompiler = /^(?:No (?:filter|test) named '|block '.*' defined twice$)/;
 
 function missingFile(node: NodeDefinition): NodeError {
   const message = `Node source path '${node.source?.path ?? 'None'}' is invalid on node '${node.name}'.`;
