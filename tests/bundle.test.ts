@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startOpenAiServer } from '@unroll/nodes/testing';
@@ -23,9 +23,13 @@ interface Said {
 
 /** The bundled command, which is what users run: tests of the source do not see what bundling breaks. */
 function flow(...argv: readonly string[]): Promise<Said> {
+  return flowWith({}, ...argv);
+}
+
+function flowWith(environment: Readonly<Record<string, string>>, ...argv: readonly string[]): Promise<Said> {
   const child = spawn(process.execPath, [join(root, 'packages/cli/dist/flow.js'), ...argv], {
     cwd: folder,
-    env: { ...process.env, HOME: folder, BUNDLE_KEY: 'k' },
+    env: { ...process.env, HOME: folder, BUNDLE_KEY: 'k', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const said = { stdout: '', stderr: '' };
@@ -66,6 +70,20 @@ test('a newcomer’s session', { timeout: 180_000 }, async () => {
     expect({ argv, code, stderr: code === 0 ? '' : `${stderr}${stdout}` }).toEqual({ argv, code: 0, stderr: '' });
   }
   expect(existsSync(join(folder, 'diff.html'))).toBe(true);
+});
+
+test('a bulk run takes the code of V8 that an earlier one kept', { timeout: 60_000 }, async () => {
+  const cache = join(folder, 'kept-code');
+  const kept = () =>
+    globSync('*/flow-*', { cwd: cache }).map((file) => `${file} ${statSync(join(cache, file)).mtimeMs}`);
+  writeFileSync(join(folder, 'few.csv'), 'query\nconsent\nretention\n');
+  const run = () => flowWith({ NODE_COMPILE_CACHE: cache }, 'run', 'agent', '--data', 'few.csv', '--quiet');
+  expect((await run()).code).toBe(0);
+  const before = kept();
+  expect(before).toHaveLength(1);
+  expect((await run()).code).toBe(0);
+  // Code that V8 refuses is written anew.
+  expect(kept()).toEqual(before);
 });
 
 /** `const { parse, Client: Other } = await import('csv-parse')`, wherever our code loads a library late. */
