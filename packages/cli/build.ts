@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { fewOfUndici } from './build/few-of-undici.ts';
 import { lateBuiltins } from './build/late-builtins.ts';
 import { createLibraries, namedExports } from './build/libraries.ts';
 import { namedClasses } from './build/named-classes.ts';
@@ -113,7 +114,7 @@ for (const [name, path] of Object.entries(libraries.kept())) {
     ...commonJs,
     entryPoints: { [name]: path },
     outdir: `${outdir}/libraries`,
-    plugins: [ownHeaders, lateBuiltins],
+    plugins: [fewOfUndici, ownHeaders, lateBuiltins],
     banner: { js: `${bundleUrl}${name === 'undici' ? '' : ownWebClasses}` },
   });
 }

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import { loadUndici } from './load-undici.ts';
 
 let opened: Promise<Dispatcher> | undefined;
 
@@ -12,8 +13,7 @@ export function openDispatcher(): Promise<Dispatcher> {
 }
 
 export async function makeDispatcher(environment: Readonly<Record<string, string | undefined>>): Promise<Dispatcher> {
-  // undici is CommonJS: once bundled, its names are found on the default export only.
-  const { default: undici } = await import('undici');
+  const undici = await loadUndici();
   const given = (name: string): string => environment[name] ?? environment[name.toUpperCase()] ?? '';
   const [httpProxy, httpsProxy, noProxy] = [given('http_proxy'), given('https_proxy'), given('no_proxy')];
   if (httpProxy === '' && httpsProxy === '') return new undici.Agent(connections);

@@ -1,17 +1,9 @@
 import { promisify } from 'node:util';
 import type { Dispatcher } from 'undici';
 import { openDispatcher } from './dispatcher.ts';
+import { loadUndici } from './load-undici.ts';
 
 export type Fetch = typeof globalThis.fetch;
-
-/**
- * `Headers` and `Response` as undici has them, which is loaded anyway: Node's own come with a second undici inside Node, 40 ms
- * and 5 MB, loaded when the first of them is named.
- */
-export async function webClasses(): Promise<Pick<typeof globalThis, 'Headers' | 'Response'>> {
-  const { default: undici } = await import('undici');
-  return undici as unknown as Pick<typeof globalThis, 'Headers' | 'Response'>;
-}
 
 /**
  * The door to undici: `fetch` as far as clients of services use it, over `request`, which keeps connections open and
@@ -22,7 +14,7 @@ export async function openFetch(): Promise<Fetch> {
   return async (input, options = {}) => {
     const { method = 'GET', headers, body, signal } = options;
     try {
-      const { Headers } = await webClasses();
+      const { Headers } = await loadUndici();
       const dispatcher = await openDispatcher();
       const { origin, pathname, search } = new URL(String(input));
       const answer = await dispatcher.request({
@@ -50,7 +42,7 @@ const noBody: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 async function answerOf({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<Response> {
   if (String(headers['content-type']).startsWith('text/event-stream')) {
     const { Readable } = await import('node:stream');
-    const { Headers, Response } = await webClasses();
+    const { Headers, Response } = await loadUndici();
     const events = Readable.toWeb(body) as ReadableStream<Uint8Array>;
     return new Response(events, { status: statusCode, headers: given(headers, new Headers()) });
   }
@@ -59,7 +51,7 @@ async function answerOf({ statusCode, headers, body }: Dispatcher.ResponseData):
 
 /** A `Response` of what was read. */
 export async function responseOf(status: number, headers: AnswerHeaders, read: Uint8Array): Promise<Response> {
-  const { Headers, Response } = await webClasses();
+  const { Headers, Response } = await loadUndici();
   const options = { status, headers: given(headers, new Headers()) };
   if (noBody.has(status)) return new Response(null, options);
   const bytes = await decoded(read, options.headers.get('content-encoding'));

@@ -2,6 +2,7 @@ import { type LookupAddress, lookup } from 'node:dns';
 import { isIP } from 'node:net';
 import type { FetchedImage, ImageFetcher } from '@unroll/engine';
 import type { Dispatcher } from 'undici';
+import { loadUndici } from './load-undici.ts';
 import { isPublicAddress } from './public-address.ts';
 
 export interface ImageFetcherOptions {
@@ -30,13 +31,13 @@ export function imageFetcher({ mayAsk = isPublicAddress }: ImageFetcherOptions =
 }
 
 async function follow(start: URL, shown: string, mayAsk: (address: string) => boolean): Promise<FetchedImage> {
-  const {
-    default: { Agent, request },
-  } = await import('undici');
+  const { Agent } = await loadUndici();
   const agent = new Agent({ connect: { lookup: guardedLookup(mayAsk), timeout: timeLimitMs } });
   const signal = AbortSignal.timeout(timeLimitMs);
   try {
-    return await followFrom(start, shown, mayAsk, (url) => request(url, { dispatcher: agent, signal }));
+    return await followFrom(start, shown, mayAsk, ({ origin, pathname, search }) =>
+      agent.request({ origin, path: `${pathname}${search}`, method: 'GET', signal }),
+    );
   } finally {
     await agent.destroy();
   }

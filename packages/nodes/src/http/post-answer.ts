@@ -1,4 +1,5 @@
-import { type AnswerHeaders, notFetched, responseOf, webClasses } from './fetch.ts';
+import { type AnswerHeaders, notFetched, responseOf } from './fetch.ts';
+import { loadUndici } from './load-undici.ts';
 
 /** Where requests go, and what is the same in all of them: one object for many requests. */
 export interface PostTarget {
@@ -38,7 +39,7 @@ export function answerOf(status: number, headers: AnswerHeaders, bytes: Buffer):
 }
 
 async function unread(text: string, status: number, type: string): Promise<Response> {
-  const { Response } = await webClasses();
+  const { Response } = await loadUndici();
   return new Response(text, { status, headers: { 'content-type': type } });
 }
 

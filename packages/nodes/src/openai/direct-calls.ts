@@ -1,6 +1,7 @@
 import type { ModelCall, ModelRequest } from '@unroll/engine';
 import type OpenAI from 'openai';
-import { type Fetch, webClasses } from '../http/fetch.ts';
+import type { Fetch } from '../http/fetch.ts';
+import { loadUndici } from '../http/load-undici.ts';
 import type { Post, PostTarget } from '../http/post-answer.ts';
 import { untilReset } from './read-retry-after.ts';
 
@@ -83,7 +84,7 @@ function targetOf({ target, withHeaders }: BuiltRequest, headers: ModelCall['hea
 async function buildRequest(client: OpenAI, path: ModelPath, model: unknown): Promise<BuiltRequest> {
   const { req, url } = await client.buildRequest({ method: 'post', path, body: { model } });
   const { origin, pathname, search } = new URL(url);
-  const { Headers } = await webClasses();
+  const { Headers } = await loadUndici();
   const headers = Object.fromEntries(new Headers(req.headers));
   return { target: { origin, path: `${pathname}${search}`, headers }, withHeaders: new WeakMap() };
 }

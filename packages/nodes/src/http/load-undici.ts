@@ -1,0 +1,15 @@
+/** What is taken of undici. The bundle holds no more of it: packages/cli/build/few-of-undici.ts lists the same. */
+export type Undici = Pick<typeof import('undici'), 'Agent' | 'EnvHttpProxyAgent'> & WebClasses;
+
+/**
+ * `Headers` and `Response` as undici has them, which is loaded anyway: Node's own come with a second undici inside Node, 40 ms
+ * and 5 MB, loaded when the first of them is named.
+ */
+export type WebClasses = Pick<typeof globalThis, 'Headers' | 'Response'>;
+
+/** The door to undici, loaded when first asked for. */
+export async function loadUndici(): Promise<Undici> {
+  // undici is CommonJS: once bundled, its names are found on the default export only.
+  const { default: undici } = await import('undici');
+  return undici as unknown as Undici;
+}
