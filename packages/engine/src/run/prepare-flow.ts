@@ -148,9 +148,12 @@ function imageSources(
   return { folder: files.folder, format: messageFormat, fetcher: imageFetcher, inTexts };
 }
 
+/** It never changes, and Node looks anew whether it may be read. */
+const { timeOrigin } = performance;
+
 /** Milliseconds since the epoch, to the microsecond. */
 export function preciseNow(): number {
-  return performance.timeOrigin + performance.now();
+  return timeOrigin + performance.now();
 }
 
 function runnable(

@@ -219,9 +219,11 @@ class RowRunner {
 
   private call(node: CompiledNode): NodeCall {
     const { runId, signal, finished, streaming } = this.options;
+    const { line, repeat } = this.place;
+    const isPlain = repeat === undefined && !node.sharesInputs && finished === undefined && streaming === undefined;
+    if (isPlain) return { runId, line, node: node.name, signal, flowInputs: this.inputs };
     const shared = node.sharesInputs ? { isShared: true as const } : {};
     const call = { runId, ...this.place, node: node.name, signal, flowInputs: this.inputs, ...shared };
-    if (finished === undefined && streaming === undefined) return call;
     return { ...call, ...(finished === undefined ? {} : { finished }), ...this.streamed(node) };
   }
 
@@ -233,22 +235,34 @@ class RowRunner {
   }
 
   private settle(node: CompiledNode, inputs: Values, startedAt: number, outcome: NodeOutcome): void {
-    const run: NodeRun = {
-      ...this.place,
-      node: node.name,
-      kind: node.kind,
-      status: outcome.ok ? 'Completed' : outcome.canceled === true ? 'Canceled' : 'Failed',
-      inputs,
-      ...(outcome.ok ? { output: recorded(outcome) } : { error: outcome.error }),
-      startedAt,
-      durationMs: this.options.now() - startedAt,
-      ...outcome.report,
-    };
+    const run = this.recordOf(node, inputs, startedAt, outcome);
     if (outcome.ok && outcome.changed !== undefined) this.values.change(inputs, outcome.changed);
     if (outcome.ok) this.values.complete(node.id, outcome.output);
     else this.error ??= { ...outcome.error, node: node.name };
     this.record(node, run);
     if (outcome.ok) this.release(node);
+  }
+
+  /** What nodes mostly give is written out: to spread parts of a record costs more than all else that is done for a node. */
+  private recordOf(node: CompiledNode, inputs: Values, startedAt: number, outcome: NodeOutcome): NodeRun {
+    const durationMs = this.options.now() - startedAt;
+    const { name, kind } = node;
+    const { line, repeat } = this.place;
+    if (outcome.ok && outcome.report === undefined && repeat === undefined) {
+      const output = recorded(outcome);
+      return { line, node: name, kind, status: 'Completed', inputs, output, startedAt, durationMs };
+    }
+    return {
+      ...this.place,
+      node: name,
+      kind,
+      status: outcome.ok ? 'Completed' : outcome.canceled === true ? 'Canceled' : 'Failed',
+      inputs,
+      ...(outcome.ok ? { output: recorded(outcome) } : { error: outcome.error }),
+      startedAt,
+      durationMs,
+      ...outcome.report,
+    };
   }
 
   /** What waited for the node waits no longer. */
