@@ -60,7 +60,9 @@ class RowRunner {
   private readonly values: RowValues;
   private readonly runs: (NodeRun | undefined)[];
   private readonly place: { readonly line: number; readonly repeat?: number };
-  private readonly running = new Map<CompiledNode, { readonly inputs: Values; readonly startedAt: number }>();
+  /** Nodes under way by id, and how many they are. */
+  private readonly running: ({ readonly inputs: Values; readonly startedAt: number } | undefined)[] = [];
+  private underWay = 0;
   /** Nodes that wait for what they read in live values. */
   private asking = 0;
   private next = 0;
@@ -94,7 +96,7 @@ class RowRunner {
     while (this.next < this.ready.length && this.error === undefined && !this.options.signal.aborted) {
       this.startNode(this.nodeAt(this.ready[this.next++]));
     }
-    if (this.running.size === 0 && this.asking === 0 && !this.isDone) this.end();
+    if (this.underWay === 0 && this.asking === 0 && !this.isDone) this.end();
   }
 
   private end(): void {
@@ -156,7 +158,8 @@ class RowRunner {
 
   private giveUp(): void {
     if (this.isDone) return;
-    for (const [node, { inputs, startedAt }] of [...this.running]) {
+    for (const [id, started] of this.running.entries()) {
+      if (started === undefined) continue;
       const { reason } = this.options.signal;
       const why = reason instanceof Error && reason.name !== 'AbortError' ? reason.message : 'the run was stopped';
       const error = {
@@ -164,7 +167,7 @@ class RowRunner {
         message: `Tool execution is canceled because: ${why}`,
         retryable: true,
       };
-      this.settle(node, inputs, startedAt, { ok: false, canceled: true, error });
+      this.settle(this.nodeAt(id), started.inputs, started.startedAt, { ok: false, canceled: true, error });
     }
     this.end();
   }
@@ -205,11 +208,13 @@ class RowRunner {
       this.settle(node, inputs, startedAt, outcome);
       return;
     }
-    this.running.set(node, { inputs, startedAt });
+    this.running[node.id] = { inputs, startedAt };
+    this.underWay += 1;
     outcome.then(
       (ended) => {
         if (this.isDone) return;
-        this.running.delete(node);
+        this.running[node.id] = undefined;
+        this.underWay -= 1;
         this.settle(node, inputs, startedAt, ended);
         this.drain();
       },
