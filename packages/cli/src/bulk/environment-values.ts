@@ -14,19 +14,30 @@ function readOne(text: string, io: Io): Readonly<Record<string, string>> {
   const at = text.indexOf('=');
   if (at > 0) return { [text.slice(0, at)]: text.slice(at + 1) };
   const path = resolve(io.folder, text);
-  if (existsSync(path) && statSync(path).isFile()) return readDotenv(readTextFile(text, io));
+  if (existsSync(path) && statSync(path).isFile()) return readDotenv(readTextFile(text, io), io.environment);
   throw new CommandFailure(`"${text}" is neither NAME=value nor a file`, {
     help: 'For instance: --env LANG=ja. What takes several values comes after the flow, or before another option.',
   });
 }
 
-/** `NAME=value` lines; `export` before it, quotes round the value and `#` comments are understood. */
-export function readDotenv(text: string): Readonly<Record<string, string>> {
-  const entries = text.split(/\r?\n/).flatMap((line) => {
+/**
+ * `NAME=value` lines; `export` before it, quotes round the value and `#` comments are understood. `${NAME}` is what the file
+ * says of it further up, else the environment; `${NAME:-text}` is the text where neither does. `${connection.key}` stays.
+ */
+export function readDotenv(
+  text: string,
+  environment: Readonly<Record<string, string | undefined>> = {},
+): Readonly<Record<string, string>> {
+  const values: Record<string, string> = {};
+  for (const line of text.split(/\r?\n/)) {
     const [, name, value] = /^\s*(?:export\s+)?([A-Za-z_][\w.-]*)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
-    return name === undefined || value === undefined ? [] : [[name, unquoted(value)] as const];
-  });
-  return Object.fromEntries(entries);
+    if (name === undefined || value === undefined) continue;
+    values[name] = unquoted(value).replaceAll(
+      /\$\{([^}.:]*)(?::-([^}]*))?\}/g,
+      (_whole, other: string, fallback = '') => values[other] ?? environment[other] ?? fallback,
+    );
+  }
+  return values;
 }
 
 function unquoted(value: string): string {

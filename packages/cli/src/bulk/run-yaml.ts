@@ -122,7 +122,9 @@ function mappingOf(values: Values, key: string, wrong: Wrong): Values | undefine
 /** A mapping, or a `.env` file. */
 function environmentOf(values: Values, path: string, io: Io, wrong: Wrong): RunYaml['environment'] {
   const written = values['environment_variables'];
-  if (typeof written === 'string') return readDotenv(readTextFile(resolve(io.folder, dirname(path), written), io));
+  if (typeof written === 'string') {
+    return readDotenv(readTextFile(resolve(io.folder, dirname(path), written), io), io.environment);
+  }
   const variables = mappingOf(values, 'environment_variables', wrong);
   if (variables === undefined) return undefined;
   return Object.fromEntries(

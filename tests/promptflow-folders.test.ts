@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { createTestWorld } from '../packages/cli/src/testing/test-io.ts';
+import { writeFiles } from '../packages/cli/src/testing/write-files.ts';
+
+/** A flow of one Python node `n` whose output is that of the flow. */
+function oneNode(code: string, inputs = '{}', more = ''): Readonly<Record<string, string>> {
+  return {
+    'f/flow.dag.yaml': `${more}outputs:\n  o: {type: string, reference: '\${n.output}'}\nnodes:\n- {name: n, type: python, source: {type: code, path: n.py}, inputs: ${inputs}}\n`,
+    'f/n.py': `from promptflow.core import tool\n${code}`,
+  };
+}
+
+const keys =
+  'typed:\n  type: custom\n  configs: {url: here, promptflow.connection.custom_type: Keys, promptflow.connection.module: n}\n  secrets: {key: k-1}\n';
+
+test.for([
+  {
+    what: 'a flow by its file',
+    files: oneNode('@tool\ndef n(): return 1\n'),
+    argv: ['run', 'f/flow.dag.yaml'],
+    outputs: { o: 1 },
+  },
+  {
+    what: 'a flow in a file of another name',
+    files: { 'f/other.yaml': oneNode('')['f/flow.dag.yaml'] ?? '', 'f/n.py': 'def n(): return 2\n' },
+    argv: ['run', 'f/other.yaml'],
+    outputs: { o: 2 },
+  },
+  {
+    what: 'a parameter that is an enum takes its value as a text',
+    files: oneNode(
+      'from enum import Enum\nclass Size(str, Enum):\n    BIG = "big"\n@tool\ndef n(size: Size): return [size, size == Size.BIG]\n',
+      '{size: big}',
+    ),
+    argv: ['run', 'f'],
+    outputs: { o: ['big', true] },
+  },
+  {
+    what: "a connection of the user's own class",
+    files: {
+      ...oneNode(
+        'from promptflow.connections import CustomStrongTypeConnection\nfrom promptflow.contracts.types import Secret\nclass Keys(CustomStrongTypeConnection):\n    key: Secret\n    url: str\n@tool\ndef n(c: Keys): return [type(c).__name__, c.url, len(c.key)]\n',
+        '{c: typed}',
+      ),
+      'f/connections.yaml': keys,
+    },
+    argv: ['run', 'f'],
+    outputs: { o: ['Keys', 'here', 3] },
+  },
+  {
+    what: 'environment variables: texts, JSON, fields of connections',
+    files: {
+      ...oneNode(
+        'import os\n@tool\ndef n(): return [os.environ[k] for k in "ABCD"]\n',
+        '{}',
+        "environment_variables: {A: true, B: [1, {c: d}], C: '${typed.url}', D: 1.0}\n",
+      ),
+      'f/connections.yaml': keys,
+    },
+    argv: ['run', 'f'],
+    outputs: { o: ['True', '[1, {"c": "d"}]', 'here', '1.0'] },
+  },
+  {
+    what: 'a variant, in both spellings',
+    files: {
+      'f/flow.dag.yaml':
+        "outputs:\n  o: {type: string, reference: '${n.output}'}\nnodes:\n- {name: n, use_variants: true}\nnode_variants:\n  n:\n    default_variant_id: a\n    variants:\n      a: {node: {type: python, source: {type: code, path: n.py}, inputs: {x: A}}}\n      b: {node: {type: python, source: {type: code, path: n.py}, inputs: {x: B}}}\n",
+      'f/n.py': 'def n(x): return x\n',
+    },
+    argv: ['run', 'f', '--variant', 'n.b'],
+    outputs: { o: 'B' },
+  },
+])('$what', { timeout: 180_000 }, async ({ files, argv, outputs }) => {
+  using world = createTestWorld({ environment: { PATH: process.env['PATH'] ?? '' } });
+  writeFiles(world.folder, files);
+  const { stdout, stderr } = await world.flow(...argv, '--json');
+  expect({ ...JSON.parse(stdout), stderr }).toMatchObject({ status: 'Completed', outputs, stderr: '' });
+});
+
+test('an exception of Prompt flow is told as it is, any other as that of the tool', { timeout: 180_000 }, async () => {
+  using world = createTestWorld({ environment: { PATH: process.env['PATH'] ?? '' } });
+  const raise = (what: string) =>
+    oneNode(`from promptflow.exceptions import UserErrorException\n@tool\ndef n(): raise ${what}\n`);
+  const told = async (what: string) => {
+    writeFiles(world.folder, raise(what));
+    return JSON.parse((await world.flow('run', 'f', '--json')).stdout).nodes.n.error;
+  };
+  expect(await told('UserErrorException("no such thing")')).toMatchObject({ message: 'no such thing' });
+  expect(await told('ValueError("no such thing")')).toMatchObject({
+    message: "Execution failure in 'n': (ValueError) no such thing",
+  });
+});
+
+test('a property of a bypassed node that an aggregation node reads fails the row', { timeout: 180_000 }, async () => {
+  using world = createTestWorld({ environment: { PATH: process.env['PATH'] ?? '' } });
+  writeFiles(world.folder, {
+    'f/flow.dag.yaml':
+      "inputs: {x: {type: int}}\nnodes:\n- {name: n, type: python, source: {type: code, path: n.py}, activate: {when: '${inputs.x}', is: 1}}\n- {name: all, type: python, aggregation: true, source: {type: code, path: all.py}, inputs: {v: '${n.output.k}'}}\n",
+    'f/n.py': 'def n(): return {"k": 1}\n',
+    'f/all.py': 'from promptflow.core import log_metric\ndef all(v): log_metric("sum", sum(v))\n',
+    'd.jsonl': '{"x": 1}\n{"x": 0}\n',
+  });
+  const { stdout } = await world.flow('run', 'f', '--data', 'd.jsonl', '--name', 'r', '--json');
+  const events: { event: string; line?: number; status?: string }[] = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  const ended = events.filter(({ event }) => event === 'row-ended').sort((a, b) => (a.line ?? 0) - (b.line ?? 0));
+  expect(ended.map(({ status }) => status)).toEqual(['Completed', 'Failed']);
+  expect(stdout).toContain("Invalid property 'k' when accessing the node 'n'");
+  expect(events.at(-1)).toMatchObject({ metrics: { sum: 1 } });
+});
