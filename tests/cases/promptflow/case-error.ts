@@ -44,6 +44,9 @@ export function loadError(
   }
   const [found] = diagnostics.filter(preventsRun).flatMap(({ promptFlow }) => promptFlow ?? []);
   if (found === undefined) return { stage, ...refusal(diagnostics) };
+  const inTest = mode === 'test' ? found.inTest : undefined;
+  if (inTest !== undefined)
+    return { stage, class: inTest.code, message: inTest.message, codes: promptFlowCodes(inTest.code) };
   const first = told({ code: found.code, message: withFile(found, mode, file), retryable: false });
   const innerClass = /^Tool load failed in '.*?': (?:Jinja parsing failed at line \d+: )?\((\w+)\)/.exec(
     first.message,

@@ -1,4 +1,4 @@
-import { bindTestInputs, type RunnableFlow, type Values } from '@unroll/engine';
+import { bindTestInputs, type NodeError, type RunnableFlow, type Values } from '@unroll/engine';
 import { type BulkSettings, readBulkSettings } from '../bulk/bulk-settings.ts';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
@@ -85,6 +85,14 @@ function checkedInputs(flow: RunnableFlow, given: Values, { io, options }: Comma
   const known = inputs.map(({ name }) => name);
   for (const warning of unknownInputs(given, known)) io.stderr.write(`${style.warn('warning')}: ${warning}\n`);
   const bound = bindTestInputs(flow.plan, given);
+  if (!bound.ok && bound.missing.length === 0) throw untestable(bound.error);
   if (!bound.ok) throw missingInputs(inputs.filter(({ name }) => bound.missing.includes(name)));
   return bound.inputs;
+}
+
+/** What keeps one row from being run, where many rows run. */
+function untestable({ code, message }: NodeError): CommandFailure {
+  return new CommandFailure(`the flow cannot be run on one row: (${code}) ${message}`, {
+    help: 'it needs `nodes`, each with a `name`; flow check tells where',
+  });
 }

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
-import type { Diagnostic } from '../source/diagnostic.ts';
+import { type Diagnostic, preventsRun } from '../source/diagnostic.ts';
 import { didYouMean, nearestName } from '../source/nearest-name.ts';
+import { Float } from '../value/float.ts';
 import type { Value } from '../value/json.ts';
 import { holdsLiveValue } from '../value/live-value.ts';
 import { PythonDate } from '../value/python-date.ts';
@@ -8,6 +9,7 @@ import { pythonRepr } from '../value/python-text.ts';
 import { isMapping } from '../value/shapes.ts';
 import { flowSchema, knownKeys, mostTimes } from './flow-schema.ts';
 import type { SpecPath } from './flow-spec.ts';
+import { readingRefusal, testRefusal } from './original-shape.ts';
 import { expectedOf, kindOf, placed, shown, valueAt } from './shape-text.ts';
 import { valueTypes } from './value-types.ts';
 import type { YamlDocument } from './yaml-document.ts';
@@ -16,17 +18,27 @@ import type { YamlDocument } from './yaml-document.ts';
 export function checkShape(document: YamlDocument): readonly Diagnostic[] {
   const root = document.value ?? {};
   if (typeof root !== 'object' || Array.isArray(root)) {
-    return [
-      wrongValue(document, [], `a flow is a mapping of keys such as inputs, nodes, outputs, not ${kindOf(root)}`),
-    ];
+    const wrong = wrongValue(
+      document,
+      [],
+      `a flow is a mapping of keys such as inputs, nodes, outputs, not ${kindOf(root)}`,
+    );
+    return withRefusal([wrong], root);
   }
   // A flow is checked once: code made for its schema would take longer to make than it saves.
   const checked = flowSchema.safeParse(datesAsTexts(root), { jitless: true });
   const unknownAtTop = Object.keys(root).filter((key) => knownKeys([])?.includes(key) === false);
-  return [
-    ...unknownAtTop.map((key) => unknownKey(document, [], key)),
-    ...(checked.error?.issues ?? []).flatMap((issue) => shapeDiagnostics(document, issue)),
-  ];
+  const found = (checked.error?.issues ?? []).flatMap((issue) => shapeDiagnostics(document, issue));
+  return [...unknownAtTop.map((key) => unknownKey(document, [], key)), ...withRefusal(found, root)];
+}
+
+/** Mistakes with what Prompt flow raises for the first of them that it comes to. */
+function withRefusal(found: readonly Diagnostic[], root: Value): readonly Diagnostic[] {
+  const refused = found.some(preventsRun) ? readingRefusal(root) : undefined;
+  if (refused === undefined) return found;
+  const inTest = testRefusal(root);
+  const promptFlow = { ...refused, ...(inTest === undefined ? {} : { inTest }) };
+  return found.map((diagnostic) => (preventsRun(diagnostic) ? { ...diagnostic, promptFlow } : diagnostic));
 }
 
 /** Where a text is asked for, a date will do. */
@@ -64,6 +76,7 @@ function shapeDiagnostics(document: YamlDocument, issue: Issue): readonly Diagno
   const path = issue.path as SpecPath;
   if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey(document, path, key));
   const value = valueAt(document.value ?? null, path);
+  if (isOddName(path, value)) return [oddName(document, path, value)];
   const known = special(document, path, value);
   if (known !== undefined) return [known];
   // Conditions are looked at with their node, which the text of the error names.
@@ -73,7 +86,38 @@ function shapeDiagnostics(document: YamlDocument, issue: Issue): readonly Diagno
     path,
     `${placeName(document, path)} must be ${expectedOf(issue)}, not ${kindOf(value)}`,
   );
-  return [{ ...wrong, ...unknownSource(document, path, value) }];
+  const allowed = isReadOn(path, value) ? { allowsRun: true } : {};
+  return [{ ...wrong, ...allowed, ...unknownSource(document, path, value) }];
+}
+
+/** Keys of inputs, outputs and nodes whose values Prompt flow takes for what they are, or never looks at. */
+const readOnKeys = new Set(
+  'description enum is_chat_input is_chat_history is_chat_output evaluation_only aggregation reduce enable_cache comment'.split(
+    ' ',
+  ),
+);
+
+/** A value of the wrong kind that Prompt flow reads on with; an empty list stands for an empty mapping. */
+function isReadOn([section, ...path]: SpecPath, value: Value): boolean {
+  const place = path.length === 0 ? String(section) : String(path.at(-1));
+  if (section !== 'inputs' && section !== 'outputs' && section !== 'nodes') return false;
+  if (path.length === 2 && readOnKeys.has(place)) return true;
+  return Array.isArray(value) && value.length === 0 && path.length !== 1 && (place === 'inputs' || place === 'outputs');
+}
+
+/** In Prompt flow a node may go by whatever stands there, and by None; none can be referred to by it. */
+function isOddName([section, , key, ...more]: SpecPath, value: Value | undefined): boolean {
+  if (section !== 'nodes' || key !== 'name' || more.length > 0) return false;
+  return value === '' || value === undefined || typeof value !== 'object' || value === null || value instanceof Float;
+}
+
+function oddName(document: YamlDocument, path: SpecPath, value: Value | undefined): Diagnostic {
+  if (value === undefined || value === null) {
+    const missing = missingKey(document, path);
+    return missing.help === undefined ? { ...missing, allowsRun: true } : missing;
+  }
+  const message = `${placeName(document, path)} must be a text, not ${value === '' ? 'an empty one' : kindOf(value)}`;
+  return { ...wrongValue(document, path, message), allowsRun: true };
 }
 
 /** The original meets it where it loads the node's tool; templates it reads whatever their source is called. */

@@ -1,6 +1,7 @@
 import type { MessageFormat } from '../image/image-forms.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
 import type { Value, Values } from '../value/json.ts';
+import type { Refusal } from './original-shape.ts';
 
 /** A flow file as the author wrote it, checked for shape only. References are still text. */
 export interface FlowSpec {
@@ -20,6 +21,8 @@ export interface FlowSpec {
    * chat template. By default where the flow is a Prompt flow.
    */
   readonly valuesOpenRoles: boolean;
+  /** What Prompt flow's test of the flow raises, where it runs it otherwise. */
+  readonly untestable?: Refusal;
   readonly inputs: readonly FlowInputSpec[];
   readonly outputs: readonly FlowOutputSpec[];
   /**

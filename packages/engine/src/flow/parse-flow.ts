@@ -7,6 +7,7 @@ import { checkNodes, type KnownNodeType } from './check-nodes.ts';
 import { checkShape } from './check-shape.ts';
 import { knownKeys, mostTimes } from './flow-schema.ts';
 import type { FlowInputSpec, FlowOutputSpec, FlowSpec, LoopSpec } from './flow-spec.ts';
+import { testRefusal } from './original-shape.ts';
 import { readBudget } from './read-budget.ts';
 import { readNode } from './read-node.ts';
 import { parseYaml, type YamlDocument } from './yaml-document.ts';
@@ -47,6 +48,7 @@ function readFlow(root: Values, file: SourceFile, document: YamlDocument): FlowS
     ...text('language', root['language']),
     isPromptFlow: isPromptFlow(root),
     valuesOpenRoles: openRoles(root),
+    ...untestable(root),
     messageFormat: String(root['message_format']).toLowerCase() === 'openai-vision' ? 'openai-vision' : 'basic',
     inputs: Object.entries(mapping(root['inputs'])).flatMap(([name, input]) => readInput(name, input)),
     outputs: Object.entries(mapping(root['outputs'])).flatMap(([name, output]) => readOutput(name, output)),
@@ -117,6 +119,11 @@ function readLoop(loop: Value, index: number): readonly LoopSpec[] {
 }
 
 const promptFlowTypes = ['python', 'llm', 'prompt', 'custom_llm', 'csharp'];
+
+function untestable(root: Values): Pick<FlowSpec, 'untestable'> {
+  const refused = list(root['loops']).length === 0 ? testRefusal(root) : undefined;
+  return refused === undefined ? {} : { untestable: refused };
+}
 
 function openRoles(root: Values): boolean {
   const written = root['values_open_roles'];

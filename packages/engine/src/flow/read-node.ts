@@ -1,23 +1,32 @@
+import { nearestName } from '../source/nearest-name.ts';
 import type { Value, Values } from '../value/json.ts';
+import { pythonStr } from '../value/python-text.ts';
 import { isMapping } from '../value/shapes.ts';
+import { knownKeys } from './flow-schema.ts';
 import type { NodeSpec, SpecPath } from './flow-spec.ts';
+import { isFalsy } from './original-shape.ts';
 
-/** A written node; none where it is no mapping or has no name. Keys without a place in `NodeSpec` become settings. */
+/**
+ * A written node; none where it is no mapping, or has no name and is none of the flow's own: these go by Python's text of
+ * what stands there. Keys without a place in `NodeSpec` become settings.
+ */
 export function readNode(node: Value, path: SpecPath): readonly NodeSpec[] {
-  if (!isMapping(node) || typeof node['name'] !== 'string') return [];
+  if (!isMapping(node)) return [];
+  const name = nameOf(node, path);
+  if (name === undefined) return [];
   const source = readSource(node['source']);
   const activate = readActivate(node['activate']);
   const retry = readRetry(node['retry']);
   return [
     {
-      name: node['name'],
+      name,
       type: typeof node['type'] === 'string' ? node['type'] : '',
       ...(source === undefined ? {} : { source }),
       ...(typeof node['connection'] === 'string' ? { connection: node['connection'] } : {}),
       ...(typeof node['api'] === 'string' ? { api: node['api'] } : {}),
       inputs: isMapping(node['inputs']) ? node['inputs'] : {},
       ...(activate === undefined ? {} : { activate }),
-      aggregation: node['aggregation'] === true || node['reduce'] === true,
+      aggregation: isSet(node['aggregation']) || isSet(node['reduce']),
       useVariants: node['use_variants'] === true,
       ...(retry === undefined ? {} : { retry }),
       ...(typeof node['timeout'] === 'number' ? { timeout: node['timeout'] } : {}),
@@ -25,6 +34,18 @@ export function readNode(node: Value, path: SpecPath): readonly NodeSpec[] {
       path,
     },
   ];
+}
+
+function isSet(value: Value | undefined): boolean {
+  return value !== undefined && !isFalsy(value);
+}
+
+function nameOf({ name = null, ...more }: Values, path: SpecPath): string | undefined {
+  if (typeof name === 'string') return name;
+  const strange = Object.keys(more).filter((key) => knownKeys(path)?.includes(key) !== true);
+  if (nearestName('name', strange) !== undefined) return undefined;
+  const [section] = path;
+  return section === 'nodes' && (typeof name !== 'object' || name === null) ? pythonStr(name) : undefined;
 }
 
 /**

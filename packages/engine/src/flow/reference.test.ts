@@ -27,6 +27,7 @@ test.for([
   { path: 'a.b', steps: ['word a', 'word b'] },
   { path: "a['x.y'][12]", steps: ['word a', 'key x.y', 'index 12'] },
   { path: 'a-b', steps: ['word a', 'word b'] },
+  { path: 'キー.答え_1', steps: ['word キー', 'word 答え_1'] },
   { path: '["k"]', steps: ['word k'] },
   { path: '[-1]', steps: ['word 1'] },
   { path: '', steps: [] },

@@ -36,7 +36,8 @@ export function outputReference(node: string, property = ''): string {
   return property === '' ? `\${${node}.output}` : `\${${node}.output.${property}}`;
 }
 
-const pathSteps = /(\w+)|(\['.*?'\])|(\[\d+\])/gu;
+/** What Python's `\w` is: letters and digits of every script. */
+const pathSteps = /([\p{L}\p{N}_]+)|(\['.*?'\])|(\[\d+\])/gu;
 
 /** Steps of a property path. As in Prompt flow, whatever lies between the matches is skipped: `a-b` reads as `a`, `b`. */
 export function parsePropertyPath(property: string): readonly PathStep[] {

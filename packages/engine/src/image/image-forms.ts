@@ -79,6 +79,10 @@ function readBasic(mapping: Values): ReadForm {
   const text = String(value);
   if (resource === 'path') return { ok: true, form: { kind: 'file', path: text, mimeType } };
   if (resource === 'url') return { ok: true, form: { kind: 'url', url: text, mimeType } };
+  if (typeof value !== 'string') {
+    const message = `'${pythonClass(value)}' object has no attribute 'split'`;
+    return { ok: false, error: { code: 'AttributeError', message } };
+  }
   return isBase64(text) ? decode(text, mimeType) : invalid(`Invalid base64 image: ${text}.`);
 }
 

@@ -79,6 +79,7 @@ function planOf(spec: FlowSpec, order: readonly number[], dependencies: readonly
     writtenFormat: spec.messageFormat,
     isPromptFlow: spec.isPromptFlow,
     valuesOpenRoles: spec.valuesOpenRoles,
+    ...(spec.untestable === undefined ? {} : { untestable: spec.untestable }),
     inputs: spec.inputs,
     outputs: planOutputs(spec, idsByName, aggregations),
     ...answering(spec, idsByName),

@@ -16,6 +16,8 @@ export interface Plan {
   readonly writtenFormat: MessageFormat;
   readonly isPromptFlow: boolean;
   readonly valuesOpenRoles: boolean;
+  /** What Prompt flow's test of the flow raises, where it runs it otherwise. */
+  readonly untestable?: { readonly code: string; readonly message: string };
   readonly inputs: readonly FlowInputSpec[];
   readonly outputs: readonly PlanOutput[];
   /** Id of the node whose output is the row's outputs as a whole. */

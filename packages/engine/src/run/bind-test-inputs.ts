@@ -1,6 +1,7 @@
 import type { FlowInputSpec } from '../flow/flow-spec.ts';
 import type { NodeError } from '../node/node-error.ts';
 import type { Plan } from '../plan/plan.ts';
+import { promptFlowCodes } from '../source/prompt-flow-codes.ts';
 import type { Values } from '../value/json.ts';
 import { pythonRepr } from '../value/python-text.ts';
 import { coerceInputs, isRequired } from './coerce-inputs.ts';
@@ -15,6 +16,7 @@ export type BoundTestInputs =
  * where there is no history yet it is empty, and all required inputs that are absent are told at once.
  */
 export function bindTestInputs(plan: Plan, given: Values): BoundTestInputs {
+  if (plan.untestable !== undefined) return { ok: false, missing: [], error: untestable(plan.untestable) };
   const history = chatHistoryName(plan);
   const absent = plan.inputs.filter((input) => isRequired(input) && !Object.hasOwn(given, input.name));
   const missing = absent.map(({ name }) => name).filter((name) => name !== history);
@@ -28,6 +30,10 @@ export function bindTestInputs(plan: Plan, given: Values): BoundTestInputs {
     missing,
     error: { code: 'UserErrorException', message, retryable: false, codes: ['UserError'] },
   };
+}
+
+function untestable({ code, message }: NonNullable<Plan['untestable']>): NodeError {
+  return { code, message, retryable: false, codes: promptFlowCodes(code) };
 }
 
 /** In a test the annotations of code bind: what is typed on a command line is read by them. */

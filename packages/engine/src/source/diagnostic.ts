@@ -15,7 +15,13 @@ export interface Diagnostic {
   /** An error that keeps no flow from running: at most the node that has the mistake fails, when it is reached. */
   readonly allowsRun?: boolean;
   /** The error class Prompt flow raises for the same mistake, with its message; other tools read it from `--json`. */
-  readonly promptFlow?: { readonly code: string; readonly message: string; readonly node?: string };
+  readonly promptFlow?: {
+    readonly code: string;
+    readonly message: string;
+    readonly node?: string;
+    /** What its test of a flow says, where that is something else. */
+    readonly inTest?: { readonly code: string; readonly message: string };
+  };
 }
 
 export interface Note {

@@ -50,6 +50,7 @@ export function loadRequest(definition: NodeDefinition, source: Values, context:
     connections,
     connectionNames: context.connections.names(),
     messageFormat,
+    onlyMarked: context.isPromptFlow === true && definition.type === 'python',
     ...(modules.length === 0 ? {} : { modules: modules.map((module) => ({ ...module })) }),
     ...(Object.keys(definitions).length === 0 ? {} : { definitions }),
     prompties: called.prompties as unknown as Values,

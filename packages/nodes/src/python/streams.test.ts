@@ -13,7 +13,7 @@ writeFileSync(join(folder, 'later.py'), `${head}async def f():\n    yield "x"\n 
 writeFileSync(join(folder, 'inside.py'), `${head}def f():\n    return {"answer": (c for c in "pqr"), "n": 1}\n`);
 writeFileSync(
   join(folder, 'takes.py'),
-  `${head}def f(given):\n    return [next(given), type(given).__name__ != "str"]\n`,
+  `${head}def f(given):\n    return [next(given), type(given).__name__ == "generator"]\n`,
 );
 
 const node = (name: string, inputs = '{}'): string =>

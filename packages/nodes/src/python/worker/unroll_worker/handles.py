@@ -105,7 +105,8 @@ class Handles:
             kept = mapping[self._mark]
             if isinstance(kept, dict) and "of" in kept:
                 return _member(self.find(kept["of"]), kept["path"])
-            return _read_written(kept) if isinstance(kept, dict) else self.find(kept)
+            found = _read_written(kept) if isinstance(kept, dict) else self.find(kept)
+            return found.live if isinstance(found, Stream) else found
         return mapping
 
     def find(self, id):

@@ -23,7 +23,10 @@ class LoadedNode:
         self.name = request["node"]
         self.module = _execute(request["path"])
         named = request.get("function")
-        tool, provider = _find_tool(self.module) if named is None else (_find_function(self.module, named), None)
+        if named is None:
+            tool, provider = _find_tool(self.module, request.get("onlyMarked", False))
+        else:
+            tool, provider = _find_function(self.module, named), None
         self.parameters, self.takes_any_input = read_parameters(tool, self.module)
         constructor = read_parameters(provider.__init__, self.module)[0] if provider else []
         literals = {key: value for key, value in request["literals"].items() if value is not None and value != ""}
@@ -134,18 +137,18 @@ def _find_function(module, name):
     raise _no_single_tool(f"There is no function '{name}' in the python script.", "NoToolDefined")
 
 
-def _find_tool(module):
-    """The function, and the class whose instance it needs; like Prompt flow, but an undecorated lone function will do."""
+def _find_tool(module, only_marked):
+    """The function, and the class whose instance it needs. In a flow of ours an undecorated lone function will do."""
     functions = [
         value
         for _, value in sorted(module.__dict__.items())
         if isinstance(value, types.FunctionType) and value.__module__ == MODULE_NAME
     ]
-    functions = list(dict.fromkeys(functions))
     tools = [(function, None) for function in functions if _is_tool(function)]
     tools += [(method, owner) for owner in _providers(module) for method in _tool_methods(owner)]
     if not tools:
-        tools = [(function, None) for function in functions if not function.__name__.startswith("_")]
+        lone = [] if only_marked else dict.fromkeys(functions)
+        tools = [(function, None) for function in lone if not function.__name__.startswith("_")]
         if len(tools) != 1:
             raise _no_single_tool(f"No tool found in the python script. {_ONE_TOOL}", "NoToolDefined")
     if len(tools) > 1:

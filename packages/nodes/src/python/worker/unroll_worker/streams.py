@@ -4,11 +4,12 @@ import inspect
 
 
 class Stream:
-    """What is common to both kinds; `items` are those given so far."""
+    """What is common to both kinds; `items` are those given so far, `live` is the generator that code is given."""
 
     def __init__(self, source):
         self._source = source
         self.items = []
+        self.live = self._pass_on()
 
     def close(self):
         return self._source.close()
@@ -19,9 +20,12 @@ class ItemStream(Stream):
         return self
 
     def __next__(self):
-        item = next(self._source)
-        self.items.append(item)
-        return item
+        return next(self.live)
+
+    def _pass_on(self):
+        for item in self._source:
+            self.items.append(item)
+            yield item
 
 
 class AsyncItemStream(Stream):
@@ -29,9 +33,12 @@ class AsyncItemStream(Stream):
         return self
 
     async def __anext__(self):
-        item = await self._source.__anext__()
-        self.items.append(item)
-        return item
+        return await self.live.__anext__()
+
+    async def _pass_on(self):
+        async for item in self._source:
+            self.items.append(item)
+            yield item
 
 
 def as_stream(value):

@@ -1,0 +1,141 @@
+import { Float } from '../value/float.ts';
+import type { Value, Values } from '../value/json.ts';
+import { pythonClass } from '../value/python-class.ts';
+import { PythonDate } from '../value/python-date.ts';
+import { pythonRepr } from '../value/python-text.ts';
+import { isMapping } from '../value/shapes.ts';
+import { valueTypes } from './value-types.ts';
+
+/** An exception of Prompt flow: its class and its text. */
+export interface Refusal {
+  readonly code: string;
+  readonly message: string;
+}
+
+const toolTypes = ['python', 'llm', 'custom_llm', 'prompt', 'csharp', 'action'];
+
+/**
+ * What Prompt flow raises where it reads a flow file of the wrong shape, the first in its order (`Flow.deserialize`);
+ * undefined where it reads on.
+ */
+export function readingRefusal(root: Value): Refusal | undefined {
+  if (root === null) return undefined;
+  if (!isPlainMapping(root)) return noAttribute(root, 'get');
+  const { inputs = null, outputs = null, nodes = null } = root;
+  return nodesRefusal(nodes) ?? membersRefusal(inputs, typeRefusal) ?? membersRefusal(outputs, typeRefusal);
+}
+
+/** What its test of a flow raises before it reads the flow, where it looks for variants (`overwrite_variant`). */
+export function testRefusal(root: Value): Refusal | undefined {
+  if (!isPlainMapping(root)) return root === null ? missing('nodes') : noAttribute(root, 'get');
+  const { nodes } = root;
+  if (nodes === undefined) return missing('nodes');
+  const items = iterated(nodes);
+  if (!Array.isArray(items)) return items as Refusal;
+  return firstOf(items, (node) => subscriptRefusal(node as Value, 'name'));
+}
+
+function nodesRefusal(nodes: Value): Refusal | undefined {
+  if (isFalsy(nodes)) return undefined;
+  const items = iterated(nodes);
+  return Array.isArray(items) ? firstOf(items, (node) => nodeRefusal(node as Value)) : (items as Refusal);
+}
+
+function nodeRefusal(node: Value): Refusal | undefined {
+  if (!isPlainMapping(node)) return noAttribute(node, 'get');
+  const { inputs = null, source, type, activate } = node;
+  const sourced = source === undefined || isPlainMapping(source) ? undefined : noAttribute(source, 'get');
+  const typed =
+    type === undefined || (typeof type === 'string' && toolTypes.includes(type))
+      ? undefined
+      : notValid(type, 'ToolType');
+  return (
+    membersRefusal(inputs, () => undefined) ??
+    sourced ??
+    typed ??
+    (activate === undefined ? undefined : activateRefusal(activate, node['name'] ?? null))
+  );
+}
+
+function activateRefusal(activate: Value, name: Value): Refusal | undefined {
+  const members = containedIn(activate);
+  if (members === undefined)
+    return { code: 'TypeError', message: `argument of type '${pythonClass(activate)}' is not iterable` };
+  if (!(members('when') && members('is'))) {
+    const message = `The definition of activate config for node ${isFalsy(name) ? '' : String(name)} is incorrect. Please check your flow yaml and resubmit.`;
+    return { code: 'FlowDefinitionError', message };
+  }
+  return isPlainMapping(activate) ? undefined : subscriptRefusal(activate, 'when');
+}
+
+/** Python's `in`; undefined for what holds nothing. */
+function containedIn(value: Value): ((text: string) => boolean) | undefined {
+  if (typeof value === 'string') return (text) => value.includes(text);
+  if (Array.isArray(value)) return (text) => value.includes(text);
+  return isPlainMapping(value) ? (text) => Object.hasOwn(value, text) : undefined;
+}
+
+function typeRefusal(definition: Value): Refusal | undefined {
+  const refused = subscriptRefusal(definition, 'type');
+  if (refused !== undefined) return refused;
+  const { type = null } = definition as Values;
+  return (valueTypes as readonly Value[]).includes(type) ? undefined : notValid(type, 'ValueType');
+}
+
+/** A mapping whose members are looked at one by one; whatever is empty will do. */
+function membersRefusal(written: Value, look: (member: Value) => Refusal | undefined): Refusal | undefined {
+  if (isFalsy(written)) return undefined;
+  if (!isPlainMapping(written)) return noAttribute(written, 'items');
+  return firstOf(Object.values(written), look);
+}
+
+function firstOf<T>(items: readonly T[], look: (item: T) => Refusal | undefined): Refusal | undefined {
+  for (const item of items) {
+    const refused = look(item);
+    if (refused !== undefined) return refused;
+  }
+  return undefined;
+}
+
+/** Python's `for … in`: the keys of a mapping, the letters of a text. */
+function iterated(value: Value): readonly Value[] | Refusal {
+  if (Array.isArray(value)) return value;
+  if (typeof value === 'string') return Array.from(value);
+  if (isPlainMapping(value)) return Object.keys(value);
+  return { code: 'TypeError', message: `'${pythonClass(value)}' object is not iterable` };
+}
+
+/** Python's `value[key]`. */
+function subscriptRefusal(value: Value, key: string): Refusal | undefined {
+  if (isPlainMapping(value)) return Object.hasOwn(value, key) ? undefined : missing(key);
+  if (typeof value === 'string') return { code: 'TypeError', message: "string indices must be integers, not 'str'" };
+  const message = Array.isArray(value)
+    ? 'list indices must be integers or slices, not str'
+    : `'${pythonClass(value)}' object is not subscriptable`;
+  return { code: 'TypeError', message };
+}
+
+function missing(key: string): Refusal {
+  return { code: 'KeyError', message: `'${key}'` };
+}
+
+function notValid(value: Value, type: string): Refusal {
+  return { code: 'ValueError', message: `${pythonRepr(value)} is not a valid ${type}` };
+}
+
+function noAttribute(value: Value, attribute: string): Refusal {
+  const name = Array.isArray(value) ? 'CommentedSeq' : pythonClass(value);
+  return { code: 'AttributeError', message: `'${name}' object has no attribute '${attribute}'` };
+}
+
+function isPlainMapping(value: Value | undefined): value is Values {
+  const current: unknown = value;
+  return isMapping(value) && !(current instanceof PythonDate) && !(current instanceof Number);
+}
+
+/** Python's `not value`, of what YAML gives. */
+export function isFalsy(value: Value): boolean {
+  if (value === null || value === false || value === '') return true;
+  if (typeof value === 'number' || value instanceof Float) return Number(value) === 0;
+  return Array.isArray(value) ? value.length === 0 : isPlainMapping(value) && Object.keys(value).length === 0;
+}
