@@ -29,6 +29,10 @@ export abstract class LiveValue {
    * or why it cannot be.
    */
   abstract give(onText?: (text: string) => void): Promise<LiveRead>;
+  /** The same as a part of an output. */
+  giveInside(): Promise<LiveRead> {
+    return this.give();
+  }
   /** Whether it gives its items only once, to whoever asks first: its record is written when the row has ended. */
   abstract readonly isStream: boolean;
   /** The items a stream gave so far; its text where they are lost. */
@@ -116,7 +120,7 @@ export async function giveValue(value: Value, onText?: (text: string) => void): 
   if (!holdsLiveValue(value)) return { ok: true, value };
   const entries: [string, Value][] = [];
   for (const [key, member] of Object.entries(current as { readonly [key: string]: Value })) {
-    const given = await giveValue(member);
+    const given = await giveInside(member);
     if (!given.ok) return given;
     entries.push([key, given.value]);
   }
@@ -124,4 +128,9 @@ export async function giveValue(value: Value, onText?: (text: string) => void): 
     ok: true,
     value: Array.isArray(current) ? entries.map(([, member]) => member) : Object.fromEntries(entries),
   };
+}
+
+function giveInside(value: Value): Promise<LiveRead> {
+  const current: unknown = value;
+  return current instanceof LiveValue ? current.giveInside() : giveValue(value);
 }

@@ -62,6 +62,13 @@ export class PythonHandle extends LiveValue {
     return this.#owner.give(this.#kept.id, onText);
   }
 
+  /** A stream is no part of an output, in Python's own words. */
+  override async giveInside(): Promise<LiveRead> {
+    if (!this.isStream) return this.give();
+    const message = `Object of type ${this.#kept.type} is not JSON serializable`;
+    return { ok: false, error: { type: 'TypeError', message } };
+  }
+
   override async pack(): Promise<Value> {
     const packed = await this.#owner.pack(this.#kept.id);
     return packed.ok ? (new PackedObject(this, String(packed.value)) as unknown as Value) : this.toJSON();

@@ -35,6 +35,7 @@ async function run(outputs: Readonly<Record<string, string>>, nodes: string, str
   };
   const streaming = { nodes: 'all', tokens: false } as const;
   const { row, nodes: runs } = await flow.runRow({}, { onEvent, ...(streams ? { streaming } : {}) });
+  if (row.error !== undefined) throw new Error(row.error.message);
   return { outputs: row.outputs, told, records: Object.fromEntries(runs.map(({ node, output }) => [node, output])) };
 }
 
@@ -67,4 +68,10 @@ test('another node takes of it first; without streaming nothing is told', async 
   const ran = await run({ o: 'inside.output.answer', t: 'takes.output' }, nodes, false);
   expect(ran).toMatchObject({ outputs: { t: ['p', true] }, told: [] });
   expect(ran.records['inside']).toEqual({ answer: ['p', 'q', 'r'], n: 1 });
+});
+
+test('a whole that holds a generator is no output of the flow', async () => {
+  await expect(run({ o: 'inside.output' }, node('inside'))).rejects.toThrow(
+    "The output 'o' for flow is incorrect. The output value is not JSON serializable. JSON dump failed: (TypeError) Object of type generator is not JSON serializable.",
+  );
 });

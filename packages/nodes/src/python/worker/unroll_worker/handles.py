@@ -86,7 +86,7 @@ class Handles:
         value = as_stream(value)
         id = self._number(value)
         shown = value.name if is_connection(value) else _safe_text(repr, value)
-        kept = {"id": id, "repr": shown, "type": type(value).__name__}
+        kept = {"id": id, "repr": shown, "type": type(_given(value)).__name__}
         if isinstance(value, Stream):
             kept["stream"] = True
         if type(value).__str__ is not object.__str__:
@@ -106,7 +106,7 @@ class Handles:
             if isinstance(kept, dict) and "of" in kept:
                 return _member(self.find(kept["of"]), kept["path"])
             found = _read_written(kept) if isinstance(kept, dict) else self.find(kept)
-            return found.live if isinstance(found, Stream) else found
+            return _given(found)
         return mapping
 
     def find(self, id):
@@ -116,6 +116,11 @@ class Handles:
             raise LostObject(
                 "a Python object of another node is no longer there: the worker that held it was replaced"
             ) from None
+
+
+def _given(value):
+    """What code is given of what is kept."""
+    return value.live if isinstance(value, Stream) else value
 
 
 def _member(value, path):
