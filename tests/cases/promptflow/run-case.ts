@@ -46,7 +46,6 @@ export async function runCase(one: PromptFlowCase): Promise<CaseOutcome> {
   cpSync(join(promptFlowFolder, 'flows', one.flow), flowFolder, { recursive: true });
   const definition = join(flowFolder, one.flow_file ?? 'flow.dag.yaml');
   if (one.mode !== 'test') forget(definition, commandLineKeys);
-  if (one.mode === 'node') forget(definition, variantMark);
   installTools(flowFolder, one.package_tools ?? {});
   try {
     await using server = one.llm === undefined ? undefined : await startReplayServer(one.llm);
@@ -64,9 +63,6 @@ export async function runCase(one: PromptFlowCase): Promise<CaseOutcome> {
  * cases ask, does not.
  */
 const commandLineKeys = /^(?:environment_variables|additional_includes):.*\n(?:[ \t]+.*\n?|\s*\n|- .*\n?)*/gm;
-
-/** It puts variants in the place of nodes before it runs one alone; its executor takes the node as it stands. */
-const variantMark = /^[ \t]+use_variants:.*\n/gm;
 
 function forget(file: string, part: RegExp): void {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
@@ -100,6 +96,7 @@ async function runIn(
     connections,
     shownFrom: folder,
     ...(one.variant === undefined ? {} : { variant: one.variant }),
+    variantRule: one.mode === 'test' ? 'command line' : one.mode === 'node' ? 'none' : 'executor',
     ...(one.environment_variables === undefined ? {} : { environment: one.environment_variables }),
     ...initOf(one),
     ...(one.mode === 'node' ? { only: new Set([one.node ?? '']) } : {}),

@@ -25,6 +25,20 @@ export function readingRefusal(root: Value): Refusal | undefined {
   return nodesRefusal(nodes) ?? membersRefusal(inputs, typeRefusal) ?? membersRefusal(outputs, typeRefusal);
 }
 
+/** The same of `node_variants`, which it reads last. */
+export function variantsRefusal(nodeVariants: Value): Refusal | undefined {
+  return membersRefusal(nodeVariants, (entry) => {
+    const refused = subscriptRefusal(entry, 'variants');
+    if (refused !== undefined) return refused;
+    const { variants = null } = entry as Values;
+    if (!isPlainMapping(variants)) return noAttribute(variants, 'items');
+    return firstOf(
+      Object.values(variants),
+      (variant) => subscriptRefusal(variant, 'node') ?? nodeRefusal((variant as Values)['node'] ?? null),
+    );
+  });
+}
+
 /** What its test of a flow raises before it reads the flow, where it looks for variants (`overwrite_variant`). */
 export function testRefusal(root: Value): Refusal | undefined {
   if (!isPlainMapping(root)) return root === null ? missing('nodes') : noAttribute(root, 'get');

@@ -1,8 +1,11 @@
 import type { FlowSpec, LoopSpec, NodeSpec, SpecPath } from '../flow/flow-spec.ts';
+import { type Refusal, variantsRefusal } from '../flow/original-shape.ts';
 import { readVariant } from '../flow/read-node.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { didYouMean } from '../source/nearest-name.ts';
-import type { Values } from '../value/json.ts';
+import type { Value, Values } from '../value/json.ts';
+import { pythonClass } from '../value/python-class.ts';
+import { pythonStr } from '../value/python-text.ts';
 import { isMapping } from '../value/shapes.ts';
 
 export interface VariedFlow {
@@ -11,12 +14,45 @@ export interface VariedFlow {
 }
 
 /**
+ * Who puts variants in place: Prompt flow's command line, which refuses what is missing; the executor under it, which
+ * leaves a node whose variant is missing as it stands; or nobody.
+ */
+export type VariantRule = 'command line' | 'executor' | 'none';
+
+/**
  * Puts variants in the place of the nodes with `use_variants`: the default one of each, but for the node that `variant`
- * names. A variant replaces the whole node. A node whose variant does not exist stays as it stands.
+ * names. A variant replaces the whole node.
  *
  * @param variant `${node.variant}`; what stands after the first dot is the variant
  */
-export function applyVariants(spec: FlowSpec, variant?: string): VariedFlow {
+export function applyVariants(spec: FlowSpec, variant?: string, rule: VariantRule = 'command line'): VariedFlow {
+  if (rule === 'none') return { spec, diagnostics: [] };
+  return rule === 'executor' ? asExecutor(spec) : asCommandLine(spec, variant);
+}
+
+function asExecutor(spec: FlowSpec): VariedFlow {
+  const refused = variantsRefusal(spec.nodeVariants);
+  const diagnostics: Diagnostic[] =
+    refused === undefined
+      ? []
+      : [told(spec, ['node_variants'], refused, 'the variants are not written as they are read')];
+  const nodes = spec.nodes.map((node) => {
+    if (!node.useVariants) return node;
+    const id = defaultVariant(spec, node.name);
+    const body = id === undefined ? undefined : readVariant(spec.nodeVariants, node.name, id);
+    if (body !== undefined) return { ...body, name: node.name };
+    if (node.type === '') diagnostics.push(withoutBody(spec, node));
+    return node;
+  });
+  return { spec: { ...spec, nodes }, diagnostics };
+}
+
+function withoutBody(spec: FlowSpec, { name, path }: NodeSpec): Diagnostic {
+  const message = `Tool load failed in '${name}': (UserErrorException) Node ${name} does not have source defined.`;
+  return told(spec, path, { code: 'ResolveToolError', message }, `node "${name}" has neither a variant nor a body`);
+}
+
+function asCommandLine(spec: FlowSpec, variant: string | undefined): VariedFlow {
   const chosen = variant === undefined ? undefined : parseChoice(variant);
   if (variant !== undefined && chosen === undefined) return { spec, diagnostics: [wrongFormat(variant)] };
   const diagnostics: Diagnostic[] = chosen === undefined ? [] : [...checkChoice(spec, chosen)];
@@ -77,8 +113,11 @@ function allNodes(spec: FlowSpec): readonly NodeSpec[] {
 function missingVariant(spec: FlowSpec, node: NodeSpec, id: string | undefined): Diagnostic {
   const { name, path } = node;
   const place = [...path, 'use_variants'];
+  const odd = oddEntry(spec.nodeVariants[name], id);
+  if (odd !== undefined)
+    return told(spec, ['node_variants', name], odd, `the variants of node "${name}" are incomplete`);
   const isListed = Object.hasOwn(spec.nodeVariants, name);
-  const found = !isListed
+  return !isListed
     ? invalid(spec, place, `No variant for the node ${name}.`, `node "${name}" has no entry under node_variants`)
     : id === undefined
       ? invalid(
@@ -94,26 +133,37 @@ function missingVariant(spec: FlowSpec, node: NodeSpec, id: string | undefined):
           `node "${name}" has no variant "${id}"`,
           didYouMean(id, Object.keys(variantsOf(spec, name))),
         );
-  // The engine under Prompt flow's command line runs the entry as it stands, where it is a whole node.
-  return node.type === '' ? found : { ...found, allowsRun: true };
+}
+
+/** What the command line raises for entries that are no mappings, or lack their node. */
+function oddEntry(entry: Value | undefined, id: string | undefined): Refusal | undefined {
+  if (entry === null) return { code: 'TypeError', message: "argument of type 'NoneType' is not iterable" };
+  const variants = isMapping(entry) ? entry['variants'] : undefined;
+  const variant = isMapping(variants) && id !== undefined ? variants[id] : undefined;
+  if (!isMapping(variant)) return undefined;
+  return variant['node'] === undefined
+    ? { code: 'InvalidFlowError', message: 'Failed to overwrite tuning node with variant' }
+    : { code: 'TypeError', message: `'${pythonClass(variant['node'])}' object is not a mapping` };
 }
 
 function invalid(spec: FlowSpec, path: SpecPath, original: string, message: string, help?: string): Diagnostic {
+  return { ...told(spec, path, { code: 'InvalidFlowError', message: original }, message), ...optionalHelp(help) };
+}
+
+function optionalHelp(help: string | undefined): Pick<Diagnostic, 'help'> {
+  return help === undefined ? {} : { help };
+}
+
+function told(spec: FlowSpec, path: SpecPath, { code, message: original }: Refusal, message: string): Diagnostic {
   const span = path.length < 3 ? spec.locate(path, 'key') : spec.locate(path);
-  return {
-    severity: 'error',
-    code: 'FLOW_VARIANT',
-    message,
-    ...(span === undefined ? {} : { span }),
-    ...(help === undefined ? {} : { help }),
-    promptFlow: { code: 'InvalidFlowError', message: original },
-  };
+  const promptFlow = { code, message: original };
+  return { severity: 'error', code: 'FLOW_VARIANT', message, ...(span === undefined ? {} : { span }), promptFlow };
 }
 
 function defaultVariant(spec: FlowSpec, node: string): string | undefined {
   const entry = spec.nodeVariants[node];
   const id = isMapping(entry) ? entry['default_variant_id'] : undefined;
-  return typeof id === 'string' ? id : undefined;
+  return id === undefined ? undefined : pythonStr(id);
 }
 
 function variantsOf(spec: FlowSpec, node: string): Values {

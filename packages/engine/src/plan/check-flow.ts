@@ -2,7 +2,7 @@ import type { FlowSpec } from '../flow/flow-spec.ts';
 import type { ConnectionSource, FlowFiles, NodeInspection, NodeType } from '../node/node-type.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import { applyVariants } from './apply-variants.ts';
+import { applyVariants, type VariantRule } from './apply-variants.ts';
 import { bindReferences } from './bind-references.ts';
 import { checkConditions } from './check-conditions.ts';
 import { checkConnections } from './check-connections.ts';
@@ -31,6 +31,8 @@ export interface CheckFlowOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** `${node.variant}`: takes the place of the node's default variant. */
   readonly variant?: string;
+  /** Who puts variants in the place of nodes; the command line where absent. */
+  readonly variantRule?: VariantRule;
   /** Connections, deployments and models of this run. */
   readonly overrides?: readonly ConnectionOverride[];
   /** Nodes that are to run alone: mistakes elsewhere in the flow do not matter to them. */
@@ -56,7 +58,7 @@ export function checkFlow(file: SourceFile, options: CheckFlowOptions): FlowChec
   const { nodeTypes, files, connections } = options;
   const parsed = parseDefinition(file, options);
   if (parsed.spec === undefined) return { diagnostics: parsed.diagnostics, inspections: new Map() };
-  const varied = applyVariants(parsed.spec, options.variant);
+  const varied = applyVariants(parsed.spec, options.variant, options.variantRule);
   const overridden = overrideConnections(varied.spec, options.overrides ?? []);
   const unrolled = unrollFlow(overridden.spec);
   const { only } = options;

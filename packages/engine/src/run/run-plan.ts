@@ -93,10 +93,37 @@ class RowRunner {
 
   /** Starts all that can start; ends the row when nothing is left to wait for. */
   drain(): void {
-    while (this.next < this.ready.length && this.error === undefined && !this.options.signal.aborted) {
-      this.startNode(this.nodeAt(this.ready[this.next++]));
+    while (this.next < this.ready.length && this.goesOn()) {
+      for (const node of this.passConditions()) {
+        if (this.goesOn()) this.startBound(node);
+      }
     }
     if (this.underWay === 0 && this.asking === 0 && !this.isDone) this.end();
+  }
+
+  private goesOn(): boolean {
+    return this.error === undefined && !this.options.signal.aborted;
+  }
+
+  /**
+   * Nodes that are ready and run, in order. As in Prompt flow, all that is bypassed is so before any of them starts, and a
+   * condition that cannot be read lets none start.
+   */
+  private passConditions(): readonly CompiledNode[] {
+    const passed: CompiledNode[] = [];
+    while (this.next < this.ready.length && this.error === undefined) {
+      const node = this.nodeAt(this.ready[this.next++]);
+      if (!this.waitsForLive(node) && this.passesCondition(node)) passed.push(node);
+    }
+    return passed;
+  }
+
+  private passesCondition(node: CompiledNode): boolean {
+    const condition = this.values.condition(node);
+    if (!condition.ok) this.error = { ...condition.error, node: node.name };
+    else if (condition.bypassed) this.bypass(node);
+    else return true;
+    return false;
   }
 
   private end(): void {
@@ -145,7 +172,7 @@ class RowRunner {
     Promise.all(reads).then(() => {
       this.asking -= 1;
       if (this.isDone) return;
-      if (this.error === undefined && !this.options.signal.aborted) this.startNode(node);
+      if (this.goesOn() && this.passesCondition(node)) this.startBound(node);
       this.drain();
     }, this.reject);
     return true;
@@ -172,17 +199,7 @@ class RowRunner {
     this.end();
   }
 
-  private startNode(node: CompiledNode): void {
-    if (this.waitsForLive(node)) return;
-    const condition = this.values.condition(node);
-    if (!condition.ok) {
-      this.error = { ...condition.error, node: node.name };
-      return;
-    }
-    if (condition.bypassed) {
-      this.bypass(node);
-      return;
-    }
+  private startBound(node: CompiledNode): void {
     const bound = this.values.bind(node);
     if (bound.ok) this.runNode(node, bound.values);
     else this.error = { ...bound.error, node: node.name };

@@ -50,11 +50,16 @@ export function loadRequest(definition: NodeDefinition, source: Values, context:
     connections,
     connectionNames: context.connections.names(),
     messageFormat,
-    onlyMarked: context.isPromptFlow === true && definition.type === 'python',
+    onlyMarked: takesOnlyMarked(definition, context),
     ...(modules.length === 0 ? {} : { modules: modules.map((module) => ({ ...module })) }),
     ...(Object.keys(definitions).length === 0 ? {} : { definitions }),
     prompties: called.prompties as unknown as Values,
   };
+}
+
+/** In a flow of Prompt flow's a function is a tool where it is marked as one. */
+function takesOnlyMarked({ type }: NodeDefinition, { isPromptFlow = false }: PrepareContext): boolean {
+  return isPromptFlow && type === 'python';
 }
 
 /** The file of the user's code: of a flow that is code, the worker's file that calls it is loaded. */

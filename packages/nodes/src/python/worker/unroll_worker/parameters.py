@@ -31,7 +31,10 @@ def read_parameters(function, module):
                 {
                     "name": parameter.name,
                     "required": parameter.default is inspect.Parameter.empty,
-                    "types": _types(annotation, classes, parameter.default),
+                    # Prompt flow does not read annotations that are texts.
+                    "types": ["object"]
+                    if isinstance(parameter.annotation, str) and annotation in _PLAIN_TYPES
+                    else _types(annotation, classes, parameter.default),
                     "classes": classes,
                 }
             )
@@ -67,9 +70,10 @@ def _types(annotation, classes, default):
     if annotation is inspect.Parameter.empty:
         has_default = default is not inspect.Parameter.empty and default is not None
         return [_PLAIN_TYPES.get(type(default), "object") if has_default else "object"]
-    origin = typing.get_origin(annotation)
-    if origin in _PLAIN_TYPES:
-        return [_PLAIN_TYPES[origin]]
+    if typing.get_origin(annotation) is typing.Union:
+        members = [member for member in typing.get_args(annotation) if member is not type(None)]
+        annotation = members[0] if len(members) == 1 else annotation
+        classes = [annotation] if isinstance(annotation, type) else classes
     if len(classes) == 1 and classes[0] is annotation:
         return [_type_of_class(annotation)]
     return ["object"]
