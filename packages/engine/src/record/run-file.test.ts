@@ -181,6 +181,14 @@ function writeOldFile(path: string): void {
   database.close();
 }
 
+test('what a process leaves that was killed while it made its record says so', () => {
+  const path = newFile();
+  openForWriting(path, {}).close();
+  const message = 'the run was ended before its record began: nothing of it ran, its record can be removed';
+  expect(() => openSqliteRunStore(path)).toThrow(message);
+  expect(() => continueSqliteRunStore(path)).toThrow(message);
+});
+
 test('a file of an earlier format is read as it is, and goes on in the present one', async () => {
   const path = newFile();
   writeOldFile(path);

@@ -46,6 +46,7 @@ export function openSqliteRunStore(path: string): RunStore {
   return orRunFileError('read', path, () => {
     const database = openForReading(requireFile(path));
     return orClosed(database, () => {
+      requireBegun(database);
       const info = readInfo(database, path);
       if (versionOf(database) < firstWithSegments) return oldStore(database, info);
       return storeOver(info, new RunFileReader(database), readOnly(path), () => database.close());
@@ -131,6 +132,7 @@ function renewOldFile(path: string): void {
   let records: OldRecords;
   let info: RunInfo;
   try {
+    requireBegun(database);
     if (versionOf(database) >= firstWithSegments) return;
     info = readInfo(database, path);
     records = readOldRecords(database);
@@ -151,6 +153,12 @@ function renewOldFile(path: string): void {
 function requireFile(path: string): string {
   if (!existsSync(path)) throw new RunFileError(`there is no run record ${path}`);
   return path;
+}
+
+/** A process that is killed while it makes its record leaves a file without tables. */
+function requireBegun(database: DatabaseSync): void {
+  if (database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined) return;
+  throw new RunFileError('the run was ended before its record began: nothing of it ran, its record can be removed');
 }
 
 function readInfo(database: DatabaseSync, path: string): RunInfo {
