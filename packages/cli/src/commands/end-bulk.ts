@@ -44,14 +44,18 @@ function nextCommands({ stopped, failed }: BulkResult, execution: Execution, rea
   const limits = Object.keys(budget).map((limit) => ` --budget-${limit} …`);
   return [
     ...(stopped ? [`${resumeCommand(execution)}${reached === undefined ? '' : limits.join('')}`] : []),
-    ...(!stopped && failed > 0 ? [runCommand('run --retry-failed', execution)] : []),
+    ...(!stopped && failed > 0 ? [goOnCommand('run --retry-failed', execution)] : []),
     runCommand('show', execution),
   ];
 }
 
 export function resumeCommand(execution: Execution): string {
-  const { data } = execution.settings;
-  return `${runCommand('run --resume', execution)}${data === '-' ? ' --data -' : ''}`;
+  return goOnCommand('run --resume', execution);
+}
+
+/** Rows of standard input are to be given again. */
+function goOnCommand(command: string, execution: Execution): string {
+  return `${runCommand(command, execution)}${execution.settings.data === '-' ? ' --data -' : ''}`;
 }
 
 function runCommand(command: string, { record, call }: Execution): string {

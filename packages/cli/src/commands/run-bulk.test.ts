@@ -287,11 +287,13 @@ test('a run whose flow or data changed goes on only by force', async () => {
   const refused = await world.flow('run', '--retry-failed', 'old');
   expect([refused.code, refused.stderr]).toEqual([
     2,
-    'error: double/flow.dag.yaml and n.jsonl changed since run old began\n' +
+    'error: double/flow.dag.yaml, or a file it names, and n.jsonl changed since run old began\n' +
       'A new run keeps the two apart; --force goes on with this one all the same.\n',
   ]);
   const forced = await world.flow('run', '--retry-failed', 'old', '--force');
-  expect(forced.stderr).toContain('warning: double/flow.dag.yaml and n.jsonl changed since run old began');
+  expect(forced.stderr).toContain(
+    'warning: double/flow.dag.yaml, or a file it names, and n.jsonl changed since run old began',
+  );
 });
 
 test('values of variables reach the nodes and not the record, and are asked for again', async () => {

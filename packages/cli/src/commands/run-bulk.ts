@@ -114,7 +114,10 @@ function refuseChanged(
   const isFlowChanged = flowDigest(plan, flowFilesOf(found, io.folder).files) !== info.flowDigest;
   const { digest } = rows.data;
   const isDataChanged = info.data?.digest !== undefined && digest !== undefined && digest !== info.data.digest;
-  const changed = [...(isFlowChanged ? [info.flowPath] : []), ...(isDataChanged ? [rows.data.path] : [])].join(' and ');
+  const changed = [
+    ...(isFlowChanged ? [`${info.flowPath}, or a file it names,`] : []),
+    ...(isDataChanged ? [rows.data.path] : []),
+  ].join(' and ');
   if (changed === '') return;
   if (options['force'] === true) {
     io.stderr.write(`warning: ${changed} changed since run ${info.id} began: its rows will not all be of one kind\n`);

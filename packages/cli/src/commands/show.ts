@@ -102,9 +102,10 @@ function showBulk(store: RunStore, path: string, { options, io }: CommandCall): 
 /** What can be done with a run that is not whole; nothing of a run of Prompt flow but to run its rows again. */
 function waysOn(store: RunStore, run: string, status: string, failed: number): readonly string[] {
   if (wasImported(store.info)) return [`flow parity FLOW ${run}`];
+  const again = store.info.data?.path === '-' ? ' --data -' : '';
   return [
-    ...(status === 'Canceled' ? [`flow run --resume ${run}`] : []),
-    ...(status !== 'Running' && failed > 0 ? [`flow run --retry-failed ${run}`] : []),
+    ...(status === 'Canceled' ? [`flow run --resume ${run}${again}`] : []),
+    ...(status !== 'Running' && failed > 0 ? [`flow run --retry-failed ${run}${again}`] : []),
   ];
 }
 

@@ -200,3 +200,20 @@ test('gzip is not a data format: its bytes are rows that cannot be read', async 
   const rows = await rowsOf(fileWith('packed.jsonl.gz', gzipSync('{"q": 1}')));
   expect(rows.every((row) => 'problem' in row)).toBe(true);
 });
+
+/** Two rows written by pyarrow 26: a date, a timestamp of microseconds, bytes, and an integer of 64 bits. */
+const typedParquet =
+  'UEFSMRUAFRwVHCwVBBUAFQYVBhwAAAACAAAABAEqUQAA/////xUAFSwVLCwVBBUAFQYVBhwAAAACAAAABAEBAAAAAAAAAP//////////FQAVLB' +
+  'UsLBUEFQAVBhUGHAAAAAIAAAAEAQIAAAAA/wYAAADlkIzmhI8VABUsFSwsFQQVABUGFQYcAAAAAgAAAAQBAAAAAAAAAEABAAAAAAAAABUEGVw1' +
+  'ABgGc2NoZW1hFQgAFQIlAhgDZGF5JQxMbAAAABUEJQIYAmF0JRRMjBIcLAAAAAAAFQwlAhgFYnl0ZXMAFQQlAhgDYmlnABYEGRwZTCYAHBUCGS' +
+  'UGABkYA2RheRUAFgQWQhZCJghJHBUAFQAVAgA8KQYZJgAEAAAAJgAcFQQZJQYAGRgCYXQVABYEFlIWUiZKSRwVABUAFQIAPCkGGSYABAAAACYA' +
+  'HBUMGSUGABkYBWJ5dGVzFQAWBBZSFlImnAFJHBUAFQAVAgA8FhAZBhkmAAQAAAAmABwVBBklBgAZGANiaWcVABYEFlIWUibuAUkcFQAVABUCAD' +
+  'wpBhkmAAQAAAAWuAIWBCYIFrgCACggcGFycXVldC1jcHAtYXJyb3cgdmVyc2lvbiAyNi4wLjEZTBwAABwAABwAABwAAABCAQAAUEFSMQ==';
+
+test('values of Parquet lose nothing: a day is no moment, microseconds stay, bytes that are no text are base64', async () => {
+  const rows = await rowsOf(fileWith('typed.parquet', Buffer.from(typedParquet, 'base64')));
+  expect(rows.map((row) => ('values' in row ? row.values : row.problem))).toEqual([
+    { day: '2026-11-21', at: '1970-01-01T00:00:00.000001Z', bytes: 'AP8=', big: 4611686018427387904n },
+    { day: '1969-12-31', at: '1969-12-31T23:59:59.999999Z', bytes: '同意', big: 1 },
+  ]);
+});

@@ -13,6 +13,32 @@ const compressors = {
   ZSTD: (input: Uint8Array) => new Uint8Array(zstdDecompressSync(input)),
 };
 
+/** Nothing of a value is lost: a day is no moment, microseconds are kept, bytes that are no text are base64. */
+const parsers = {
+  dateFromDays: (days: number) => new Date(days * 86_400_000).toISOString().slice(0, 10),
+  timestampFromMilliseconds: (millis: bigint) => isoTime(millis, 1n, 3),
+  timestampFromMicroseconds: (micros: bigint) => isoTime(micros, 1_000n, 6),
+  timestampFromNanoseconds: (nanos: bigint) => isoTime(nanos, 1_000_000n, 9),
+  stringFromBytes: (bytes: Uint8Array | undefined) => (bytes === undefined ? undefined : textOf(bytes)),
+};
+
+/** ISO 8601 with as many digits of a second as are needed, three at least. */
+function isoTime(units: bigint, perMilli: bigint, digits: number): string {
+  const rest = ((units % perMilli) + perMilli) % perMilli;
+  const whole = new Date(Number((units - rest) / perMilli)).toISOString();
+  return rest === 0n ? whole : `${whole.slice(0, -1)}${String(rest).padStart(digits - 3, '0')}Z`;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+function textOf(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return Buffer.from(bytes).toString('base64');
+  }
+}
+
 /** Number of rows a Parquet file says it has. */
 export async function countParquetRows(path: string): Promise<number> {
   const { parquetMetadataAsync } = await import('hyparquet');
@@ -38,7 +64,7 @@ export async function* readParquet(path: string): AsyncGenerator<FileRecord, voi
     const total = Number(metadata.num_rows);
     for (let rowStart = 0; rowStart < total; rowStart += batchSize) {
       const rowEnd = Math.min(total, rowStart + batchSize);
-      const rows = await parquetReadObjects({ file: file.buffer, metadata, compressors, rowStart, rowEnd });
+      const rows = await parquetReadObjects({ file: file.buffer, metadata, compressors, parsers, rowStart, rowEnd });
       for (const row of rows) yield { values: valuesOf(row, doubles) };
     }
   } catch (error) {
