@@ -12,6 +12,8 @@ test.for([
   ['a="say \\"no\\", please"', { a: 'say "no", please' }],
   ['a="C:\\dir"', { a: 'C:\\dir' }],
   ['a=[not json', { a: '[not json' }],
+  ['a=bare, b駅=2', { a: 'bare', b駅: '2' }],
+  ['__proto__="x"', Object.fromEntries([['__proto__', 'x']])],
 ] as const)('%s', ([text, args]) => {
   expect(parseArguments(text)).toEqual({ ok: true, args });
 });

@@ -4,8 +4,8 @@ export type ParsedArguments =
   | { readonly ok: true; readonly args: Readonly<Record<string, string>> }
   | { readonly ok: false; readonly reason: ArgumentsProblem };
 
-const keyPattern = /\s*([A-Za-z_][\w.$-]*)\s*=\s*/y;
-const nextArgument = /\s*(?:,\s*[A-Za-z_][\w.$-]*\s*=|,?\s*$)/y;
+const keyPattern = /\s*([A-Za-z_][\p{L}\p{N}_.$-]*)\s*=\s*/uy;
+const nextArgument = /\s*(?:,\s*[A-Za-z_][\p{L}\p{N}_.$-]*\s*=|,?\s*$)/uy;
 const quotes: readonly (readonly [string, string])[] = [
   ['""', '""'],
   ["''", "''"],
@@ -20,7 +20,7 @@ const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
  * where the next argument or the end follows, so that inner quotes are legal; values stay texts.
  */
 export function parseArguments(text: string): ParsedArguments {
-  const args: Record<string, string> = {};
+  const args = new Map<string, string>();
   let at = 0;
   while (text.slice(at).trim() !== '') {
     keyPattern.lastIndex = at;
@@ -29,11 +29,11 @@ export function parseArguments(text: string): ParsedArguments {
     const name = key[1] as string;
     const value = readValue(text, at + key[0].length);
     if (value === undefined) return { ok: false, reason: 'UNTERMINATED_VALUE' };
-    if (Object.hasOwn(args, name)) return { ok: false, reason: 'DUPLICATE_ARGUMENT' };
-    args[name] = value.text;
+    if (args.has(name)) return { ok: false, reason: 'DUPLICATE_ARGUMENT' };
+    args.set(name, value.text);
     at = value.end + (/^\s*,/.exec(text.slice(value.end))?.[0].length ?? 0);
   }
-  return { ok: true, args };
+  return { ok: true, args: Object.fromEntries(args) };
 }
 
 interface ReadValue {
