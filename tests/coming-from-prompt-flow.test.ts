@@ -16,12 +16,12 @@ const theirs = [
   ...['update', 'archive', 'restore', 'delete', 'export'].map((name) => `run ${name}`),
   ...['create', 'update', 'list', 'show', 'delete'].map((name) => `connection ${name}`),
   ...['config set', 'config show', 'tool init', 'tool list', 'tool validate', 'trace delete'],
-  ...['service start', 'service stop', 'service status'],
+  ...['service start', 'service stop', 'service status', 'upgrade', 'experiment'],
 ];
 
 test.for(theirs)('pf %s has its row', (command) => {
   const [row] = page.split('\n').filter((line) => line.startsWith('|') && line.includes(`\`pf ${command}`));
-  expect(row).toMatch(/`flow |not offered|Ctrl-C|shown as they end/);
+  expect(row).toMatch(/`flow|not offered|Ctrl-C|shown as they end/);
 });
 
 /** Commands of the page with something to work on, in its order; a name alone (`flow check`) is no line to run. */

@@ -16,7 +16,7 @@ export {
   type ListedConnection,
   type ListedConnectionSource,
 } from './connections/connection-source.ts';
-export { connectionTypes, typeNameOf } from './connections/connection-types.ts';
+export { authModes, connectionTypes, typeNameOf } from './connections/connection-types.ts';
 export { executorConnection } from './connections/executor-connection.ts';
 export { type ImportedConnection, readPromptFlowStore } from './connections/promptflow-store.ts';
 export { type ConnectionStore, type KeptConnection, rotateKey } from './connections/store/connection-store.ts';

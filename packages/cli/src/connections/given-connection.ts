@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { type Connection, didYouMean, type Values } from '@unroll/engine';
-import { connectionTypes, readConnection, readConnectionFile, typeNameOf } from '@unroll/nodes';
+import { authModes, connectionTypes, readConnection, readConnectionFile, typeNameOf } from '@unroll/nodes';
 import { readDotenv } from '../bulk/environment-values.ts';
 import { CommandFailure } from '../command-failure.ts';
 import type { Options } from '../command-spec.ts';
@@ -31,7 +31,9 @@ export function readGivenFields(options: Options, io: Io): GivenFields {
 
 function readFieldsFile(file: string, name: string | undefined, io: Io): GivenFields {
   const text = readTextFile(file, io);
-  if (/(^|\.)env$/.test(basename(file))) return { name, fields: { type: 'custom', secrets: readDotenv(text) } };
+  if (/(^|\.)env$/.test(basename(file))) {
+    return { name, fields: { type: 'custom', secrets: readDotenv(text, io.environment) } };
+  }
   const all = orFailure(() => readConnectionFile(resolve(io.folder, file)));
   const [only] = all.length === 1 ? all : all.filter(([one]) => one === name);
   if (only !== undefined) return { name: only[0], fields: only[1] };
@@ -52,10 +54,10 @@ export function fieldsOf({ type, configs, secrets }: Pick<Connection, 'type' | '
   return type === 'custom' ? { type, configs, secrets } : { type, ...configs, ...secrets };
 }
 
-/** @throws CommandFailure with the nearest name when there is no such type */
+/** @throws CommandFailure when there is no such type, with the nearest name, or the connection leads nowhere */
 export function connectionOf(name: string, fields: Values): Connection {
   const connection = readConnection(name, fields);
-  if (connection !== undefined) return connection;
+  if (connection !== undefined) return refuseUseless(connection);
   const written = fields['type'];
   const types = Object.keys(connectionTypes);
   if (typeof written !== 'string') {
@@ -64,6 +66,19 @@ export function connectionOf(name: string, fields: Values): Connection {
   throw new CommandFailure(`there is no connection type "${written}"`, {
     help: didYouMean(written, types) ?? `Types: ${types.join(', ')}`,
   });
+}
+
+function refuseUseless(connection: Connection): Connection {
+  const { name, type, configs } = connection;
+  const { required } = connectionTypes[type] ?? {};
+  const { auth_mode: mode } = configs;
+  if (required !== undefined && (configs[required] ?? '') === '') {
+    throw new CommandFailure(`connection "${name}" needs ${required}`, { help: `--set ${required}=… gives it.` });
+  }
+  if (type !== 'custom' && mode !== undefined && !authModes.includes(mode)) {
+    throw new CommandFailure(`connection "${name}": auth_mode is ${authModes.join(' or ')}, not "${mode}"`);
+  }
+  return connection;
 }
 
 const keysOfAll = ['name', 'type', '$schema', 'module', 'created_date', 'last_modified_date'];

@@ -4,42 +4,52 @@ export interface ConnectionType {
   readonly secrets: readonly string[];
   readonly configs: readonly string[];
   readonly defaults?: Readonly<Record<string, string>>;
+  /** Config without which it leads nowhere. */
+  readonly required?: string;
 }
+
+/** What `auth_mode` may be, where a type has it. */
+export const authModes: readonly string[] = ['key', 'meid_token'];
 
 export const connectionTypes: Readonly<Record<string, ConnectionType>> = {
   azure_open_ai: {
     className: 'AzureOpenAIConnection',
     secrets: ['api_key'],
     configs: ['api_base', 'api_type', 'api_version', 'auth_mode', 'resource_id'],
+    required: 'api_base',
     defaults: { api_type: 'azure', api_version: '2024-02-01', auth_mode: 'key' },
   },
   open_ai: { className: 'OpenAIConnection', secrets: ['api_key'], configs: ['organization', 'base_url'] },
-  serverless: { className: 'ServerlessConnection', secrets: ['api_key'], configs: ['api_base'] },
+  serverless: { className: 'ServerlessConnection', secrets: ['api_key'], configs: ['api_base'], required: 'api_base' },
   serp: { className: 'SerpConnection', secrets: ['api_key'], configs: [] },
-  qdrant: { className: 'QdrantConnection', secrets: ['api_key'], configs: ['api_base'] },
-  weaviate: { className: 'WeaviateConnection', secrets: ['api_key'], configs: ['api_base'] },
+  qdrant: { className: 'QdrantConnection', secrets: ['api_key'], configs: ['api_base'], required: 'api_base' },
+  weaviate: { className: 'WeaviateConnection', secrets: ['api_key'], configs: ['api_base'], required: 'api_base' },
   cognitive_search: {
     className: 'CognitiveSearchConnection',
     secrets: ['api_key'],
     configs: ['api_base', 'api_version', 'auth_mode'],
+    required: 'api_base',
     defaults: { api_version: '2023-11-01', auth_mode: 'key' },
   },
   azure_content_safety: {
     className: 'AzureContentSafetyConnection',
     secrets: ['api_key'],
     configs: ['endpoint', 'api_version', 'api_type'],
+    required: 'endpoint',
     defaults: { api_version: '2023-10-01', api_type: 'Content Safety' },
   },
   form_recognizer: {
     className: 'FormRecognizerConnection',
     secrets: ['api_key'],
     configs: ['endpoint', 'api_version', 'api_type'],
+    required: 'endpoint',
     defaults: { api_version: '2023-07-31', api_type: 'Form Recognizer' },
   },
   azure_ai_services: {
     className: 'AzureAIServicesConnection',
     secrets: ['api_key'],
     configs: ['endpoint', 'auth_mode'],
+    required: 'endpoint',
     defaults: { auth_mode: 'key' },
   },
   /** An addition to Prompt flow's. */

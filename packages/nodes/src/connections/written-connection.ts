@@ -14,6 +14,9 @@ export function readConnectionFile(path: string): readonly (readonly [string, Va
   if (first !== undefined) throw new ConnectionFileError(`${path} cannot be read: ${first.message}`);
   const connections =
     isMapping(value) && typeof value['type'] === 'string' ? { [String(value['name'] ?? 'default')]: value } : value;
+  if (isMapping(value) && typeof value['name'] === 'string' && value['type'] === undefined) {
+    throw new ConnectionFileError(`${path}: connection "${value['name']}" needs a "type"`);
+  }
   if (!isMapping(connections)) throw new ConnectionFileError(`${path} is no mapping of names to connections`);
   return Object.entries(connections).map(([name, fields]) => {
     if (!isMapping(fields) || typeof fields['type'] !== 'string')
@@ -43,7 +46,7 @@ function strongType(fields: Values): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(strongTypeKeys).flatMap(([written, key]) => {
       const value = fields[written];
-      return typeof value === 'string' ? [[key, value]] : [];
+      return typeof value === 'string' || typeof value === 'number' ? [[key, String(value)]] : [];
     }),
   );
 }

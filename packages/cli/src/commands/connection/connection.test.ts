@@ -218,3 +218,18 @@ imported 2 of 2 connections into home/.flow/connections
   for (const file of readdirSync(kept)) expect(readFileSync(join(kept, file), 'utf8')).not.toContain('encrypted"');
   expect((await world.flow('connection', 'show', 'mine')).stdout).toContain('url       u');
 });
+
+test.for([
+  { text: 'type: azure_open_ai\napi_key: k\n', says: 'connection "a" needs api_base\n--set api_base=… gives it.\n' },
+  { text: 'type: form_recognizer\napi_key: k\n', says: 'connection "a" needs endpoint\n--set endpoint=… gives it.\n' },
+  {
+    text: 'type: azure_open_ai\napi_base: https://x\nauth_mode: entra\n',
+    says: 'connection "a": auth_mode is key or meid_token, not "entra"\n',
+  },
+  { text: 'api_key: k\n', says: 'one.yaml: connection "a" needs a "type"\n' },
+])('a connection that leads nowhere is refused: $says', async ({ text, says }) => {
+  using world = worldWithHome();
+  writeFiles(world.folder, { 'one.yaml': `name: a\n${text}` });
+  const { code, stderr } = await world.flow('connection', 'create', '--file', 'one.yaml');
+  expect([code, stderr.startsWith('error: '), stderr.endsWith(says)]).toEqual([2, true, true]);
+});
