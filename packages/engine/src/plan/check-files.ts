@@ -24,24 +24,26 @@ function outside(node: CheckedNode, path: string): Diagnostic {
     message: `"${path}" leads out of the folder of the flow`,
     ...optional('span', placeInNode(node, ['source', 'path'])),
     help: 'move the file into the folder, or list it under "additional_includes"',
+    promptFlow: notFound(node, path),
   };
 }
 
 function missing(node: CheckedNode, path: string, files: FlowFiles): Diagnostic {
   const near = nearestFile(path, files.list());
-  const name = node.spec.name;
   return {
     severity: 'error',
     code: 'FILE_MISSING',
     message: `there is no file "${path}" for node "${shownName(node)}"`,
     ...optional('span', placeInNode(node, ['source', 'path'])),
     ...optional('help', near === undefined ? undefined : `did you mean "${near}"?`),
-    promptFlow: {
-      code: 'ResolveToolError',
-      message: `Tool load failed in '${name}': (InvalidSource) ${promptFlowText(node, path)}`,
-      node: name,
-    },
+    promptFlow: notFound(node, path),
   };
+}
+
+function notFound(node: CheckedNode, path: string): NonNullable<Diagnostic['promptFlow']> {
+  const { name } = node.spec;
+  const message = `Tool load failed in '${name}': (InvalidSource) ${promptFlowText(node, path)}`;
+  return { code: 'ResolveToolError', message, node: name };
 }
 
 function promptFlowText({ spec: { name }, inspection }: CheckedNode, path: string): string {

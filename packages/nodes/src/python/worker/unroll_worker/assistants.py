@@ -58,11 +58,12 @@ def _make(node, definition, request):
                 name=function.__name__, openai_definition=_told(function), func=function
             )
         else:
+            # Prompt flow's own text: it fills in neither the node nor the type, which the cause tells.
             raise LoadFailure(
-                f"Unsupported assistant tool's type in node {node} : {kind}. Please make sure the type is restricted "
-                "within ['code_interpreter', 'function', 'retrieval'].",
+                "Unsupported assistant tool's type in node <node_name> : <class 'type'>. Please make sure the type is "
+                "restricted within ['code_interpreter', 'function', 'retrieval'].",
                 _INVALID_TOOL,
-            )
+            ) from ValueError(f"a tool of node '{node}' has the type {kind!r}")
     assistant._tool_invoker = AssistantToolInvoker(resolved)
     return assistant
 
