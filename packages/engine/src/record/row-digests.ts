@@ -148,10 +148,9 @@ export function placesOf(shape: string): readonly NodePlaces[] {
 /** Whether two digests are not the same; -1 stands for one that was left out. */
 export function digestsDiffer(one: string, at: number, other: string, otherAt: number): boolean {
   if (at < 0 || otherAt < 0) return at >= 0 || otherAt >= 0;
-  for (let digit = 0; digit < digestLength; digit += 1) {
-    if (one.charCodeAt(at + digit) !== other.charCodeAt(otherAt + digit)) return true;
-  }
-  return false;
+  // Digests that differ mostly do so at once; to look at the rest digit by digit takes twice as long.
+  if (one.charCodeAt(at) !== other.charCodeAt(otherAt)) return true;
+  return one.slice(at, at + digestLength) !== other.slice(otherAt, otherAt + digestLength);
 }
 
 /** Digests of a row's nodes by id, in full. */
