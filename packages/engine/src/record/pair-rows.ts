@@ -62,10 +62,7 @@ export function pairByContent(database: DatabaseSync, tables: DigestTables): Run
 
 type Unpaired = readonly [row: number, got: string];
 
-/**
- * Goes through the unpaired rows of both runs in the order of what they got; they are sorted before the first is given, so
- * that pairs can be added meanwhile. @returns how many it paired
- */
+/** Goes through the unpaired rows of both runs in the order of what they got. @returns how many it paired */
 function pairMoved(database: DatabaseSync, tables: DigestTables): number {
   const rowsOf = (side: 'left' | 'right'): Iterator<Unpaired> => {
     const got = `hex(${inputsSql('d')}) || '.' || (row & 1048575)`;
@@ -73,15 +70,29 @@ function pairMoved(database: DatabaseSync, tables: DigestTables): number {
     rows.setReturnArrays(true);
     return rows.iterate() as Iterator<unknown> as Iterator<Unpaired>;
   };
-  const add = database.prepare('INSERT INTO temp.pairs VALUES (?, ?)');
-  const [lefts, rights] = [rowsOf('left'), rowsOf('right')];
+  database.exec('CREATE TEMP TABLE moved (left_row INTEGER NOT NULL, right_row INTEGER NOT NULL) STRICT');
+  const add = database.prepare('INSERT INTO temp.moved VALUES (?, ?)');
+  const count = mergeSorted(rowsOf('left'), rowsOf('right'), (left, right) => add.run(left, right));
+  // Into an order and an index at once: to put pairs in one by one takes three times as long.
+  database.exec(`DROP INDEX temp.pairs_right;
+    INSERT INTO temp.pairs SELECT left_row, right_row FROM temp.moved ORDER BY left_row;
+    DROP TABLE temp.moved;
+    CREATE UNIQUE INDEX temp.pairs_right ON pairs (right_row)`);
+  return count;
+}
+
+function mergeSorted(
+  lefts: Iterator<Unpaired>,
+  rights: Iterator<Unpaired>,
+  add: (left: number, right: number) => void,
+): number {
   let [left, right] = [lefts.next(), rights.next()];
   let count = 0;
   while (left.done !== true && right.done !== true) {
     const [leftRow, leftGot] = left.value;
     const [rightRow, rightGot] = right.value;
     if (leftGot === rightGot) {
-      add.run(leftRow, rightRow);
+      add(leftRow, rightRow);
       count += 1;
     }
     if (leftGot <= rightGot) left = lefts.next();
