@@ -43,7 +43,7 @@ function writeStore(home: string): void {
   database.exec(`INSERT INTO connection VALUES ('plain', 'Custom', '{}', '{"url": {"value": "u"}}')`);
 }
 
-test('every command of the page runs', { timeout: 180_000 }, async () => {
+test('every command of the page runs', { timeout: 600_000 }, async () => {
   using first = createTestWorld();
   const home = join(first.folder, 'home');
   const world = createTestWorld({ folder: first.folder, environment: { PATH: process.env['PATH'] ?? '', HOME: home } });

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import { createTestWorld } from '../packages/cli/src/testing/test-io.ts';
 import { writeFiles } from '../packages/cli/src/testing/write-files.ts';
 
+const tool = 'from promptflow.core import tool\n@tool\n';
+
 /** A flow of one Python node `n` whose output is that of the flow. */
 function oneNode(code: string, inputs = '{}', more = ''): Readonly<Record<string, string>> {
   return {
@@ -22,7 +24,7 @@ test.for([
   },
   {
     what: 'a flow in a file of another name',
-    files: { 'f/other.yaml': oneNode('')['f/flow.dag.yaml'] ?? '', 'f/n.py': 'def n(): return 2\n' },
+    files: { 'f/other.yaml': oneNode('')['f/flow.dag.yaml'] ?? '', 'f/n.py': `${tool}def n(): return 2\n` },
     argv: ['run', 'f/other.yaml'],
     outputs: { o: 2 },
   },
@@ -65,7 +67,7 @@ test.for([
     files: {
       'f/flow.dag.yaml':
         "outputs:\n  o: {type: string, reference: '${n.output}'}\nnodes:\n- {name: n, use_variants: true}\nnode_variants:\n  n:\n    default_variant_id: a\n    variants:\n      a: {node: {type: python, source: {type: code, path: n.py}, inputs: {x: A}}}\n      b: {node: {type: python, source: {type: code, path: n.py}, inputs: {x: B}}}\n",
-      'f/n.py': 'def n(x): return x\n',
+      'f/n.py': `${tool}def n(x): return x\n`,
     },
     argv: ['run', 'f', '--variant', 'n.b'],
     outputs: { o: 'B' },
@@ -96,8 +98,8 @@ test('a property of a bypassed node that an aggregation node reads fails the row
   writeFiles(world.folder, {
     'f/flow.dag.yaml':
       "inputs: {x: {type: int}}\nnodes:\n- {name: n, type: python, source: {type: code, path: n.py}, activate: {when: '${inputs.x}', is: 1}}\n- {name: all, type: python, aggregation: true, source: {type: code, path: all.py}, inputs: {v: '${n.output.k}'}}\n",
-    'f/n.py': 'def n(): return {"k": 1}\n',
-    'f/all.py': 'from promptflow.core import log_metric\ndef all(v): log_metric("sum", sum(v))\n',
+    'f/n.py': `${tool}def n(): return {"k": 1}\n`,
+    'f/all.py': `from promptflow.core import log_metric\n${tool}def all(v): log_metric("sum", sum(v))\n`,
     'd.jsonl': '{"x": 1}\n{"x": 0}\n',
   });
   const { stdout } = await world.flow('run', 'f', '--data', 'd.jsonl', '--name', 'r', '--json');

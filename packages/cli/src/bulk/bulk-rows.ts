@@ -16,7 +16,6 @@ import {
   readRows,
   resolveImagePaths,
   sampleRows,
-  type Value,
   type Values,
 } from '@unroll/engine';
 import { CommandFailure } from '../command-failure.ts';
@@ -24,6 +23,7 @@ import type { CommandCall } from '../command-spec.ts';
 import { openRecord } from '../runs/open-record.ts';
 import { findRun, runsFolder } from '../runs/runs-folder.ts';
 import type { BulkSettings } from './bulk-settings.ts';
+import { openEarlierSets } from './earlier-sets.ts';
 import { refuseUnmapped, rowMapping } from './row-mapping.ts';
 
 /** The rows of a bulk run, as inputs of its flow. */
@@ -47,12 +47,13 @@ export async function openBulkRows(plan: Plan, settings: BulkSettings, call: Com
     throw new CommandFailure(message, { code });
   }
   const earlier = settings.run === undefined ? undefined : openEarlierRun(settings.run, call);
-  const source = await openSource(settings, earlier, call, (values, folder) => withImagePaths(plan, values, folder));
+  const located = (values: Values, folder: string): Values => withImagePaths(plan, values, folder);
+  const source = await openSource(settings, earlier, call, located);
   const chosen = await choose(source.rows, settings);
   const first = await firstRow(chosen.rows());
   if (first === undefined) throw await nothingToRun(settings, source);
   const { mapping, optional } = rowMapping(plan, settings, first.row, call);
-  const others = earlier === undefined ? () => ({}) : (line: number) => earlierSets(earlier, line);
+  const others = earlier === undefined ? () => ({}) : await openEarlierSets(earlier, settings, located, call.io);
   refuseUnmapped(first.row, mapping, others, optional);
   const count = await countRows(source, chosen, earlier === undefined ? undefined : others);
   return {
@@ -204,11 +205,4 @@ async function firstRow(
 
 function openEarlierRun(run: string, { options, io }: CommandCall): RunStore {
   return openRecord(findRun(run, runsFolder(options, io), io));
-}
-
-function earlierSets(earlier: RunStore, line: number): NamedSets | undefined {
-  const row = earlier.row(line);
-  if (row?.status !== 'Completed') return undefined;
-  const withLine = (values: Values): Values => ({ ...values, line_number: line as Value });
-  return { 'run.inputs': withLine(row.inputs), 'run.outputs': withLine(row.outputs) };
 }

@@ -205,6 +205,43 @@ test('an evaluation reads what an earlier run gave; a row that failed there is l
   expect([alone.code, events(alone).first.rows, events(alone).first.data]).toEqual([0, 11, null]);
 });
 
+test('run.inputs are the columns of the data an earlier run ran over, then the inputs its flow had', async () => {
+  using world = createTestWorld();
+  const echo = (names: string) => `${names}outputs: {o: {type: string, reference: '\${n.output}'}}
+nodes: [{name: n, type: prompt, source: {type: code, path: n.jinja2}, inputs: {x: '\${inputs.x}'}}]
+`;
+  writeFiles(world.folder, {
+    'f/flow.dag.yaml': echo('inputs: {x: {type: string}, only: {type: string, default: own}}\n'),
+    'f/n.jinja2': '{{x}}',
+    'e/flow.dag.yaml': echo('inputs: {x: {type: string}}\n'),
+    'e/n.jinja2': '{{x}}',
+    'd.jsonl': '{"x": "column", "q": "first", "truth": "T0"}\n{"x": "column", "q": "second", "truth": "T1"}\n',
+  });
+  await world.flow('run', 'f', '--data', 'd.jsonl', '--column-mapping', 'x=${data.q}', '--name', 'base', '--quiet');
+  const reads = async (column: string, name: string) => {
+    const said = await world.flow(
+      'run',
+      'e',
+      '--run',
+      'base',
+      '--column-mapping',
+      `x=\${${column}}`,
+      '--name',
+      name,
+      '--quiet',
+    );
+    return [said.stderr.split('\n')[0], await outputsOf(world, name)];
+  };
+  expect(await reads('run.inputs.truth', 'truth')).toEqual(['', ['0 "T0"', '1 "T1"']]);
+  expect(await reads('run.inputs.x', 'column')).toEqual(['', ['0 "column"', '1 "column"']]);
+  expect(await reads('run.inputs.only', 'input')).toEqual(['', ['0 "own"', '1 "own"']]);
+  writeFiles(world.folder, { 'd.jsonl': '{"truth": "A"}\n{"truth": "B"}\n' });
+  expect(await reads('run.inputs.truth', 'changed')).toEqual([
+    'warning: d.jsonl changed since run base: ${run.inputs…} reads it as it is now',
+    ['0 "A"', '1 "B"'],
+  ]);
+});
+
 test("Prompt flow's run YAML; the command line wins over it", async () => {
   using world = bulkWorld();
   writeFiles(world.folder, {

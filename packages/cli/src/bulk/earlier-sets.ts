@@ -1,0 +1,52 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { type NamedSets, openData, type RunStore, setsOf, type Value, type Values } from '@unroll/engine';
+import type { Io } from '../io.ts';
+import type { BulkSettings } from './bulk-settings.ts';
+
+/** The sets a mapping may read of an earlier run, for one line; undefined where that row did not complete. */
+export type EarlierSets = (line: number) => NamedSets | undefined;
+
+/**
+ * `run.outputs` is what the earlier run gave. `run.inputs` is what it ran over: the columns of its data, whether its flow read
+ * them or not, and the inputs its flow had where the data has no column of that name.
+ *
+ * @param located makes the paths of images in a row of data absolute, from the data's folder
+ */
+export async function openEarlierSets(
+  earlier: RunStore,
+  { columnMapping = {} }: Pick<BulkSettings, 'columnMapping'>,
+  located: (values: Values, folder: string) => Values,
+  io: Io,
+): Promise<EarlierSets> {
+  const asksForInputs = setsOf(columnMapping, ['run.inputs']).size > 0;
+  const columns = asksForInputs ? await readColumns(earlier, located, io) : undefined;
+  return (line) => {
+    const row = earlier.row(line);
+    if (row?.status !== 'Completed') return undefined;
+    const withLine = (values: Values): Values => ({ ...values, line_number: line as Value });
+    return { 'run.inputs': withLine({ ...row.inputs, ...columns?.get(line) }), 'run.outputs': withLine(row.outputs) };
+  };
+}
+
+/** The rows of the data the run ran over; undefined where it is not there any more. */
+async function readColumns(
+  { info }: RunStore,
+  located: (values: Values, folder: string) => Values,
+  io: Io,
+): Promise<ReadonlyMap<number, Values> | undefined> {
+  const { path, digest } = info.data ?? {};
+  if (path === undefined || path === '-' || !existsSync(resolve(io.folder, path))) return undefined;
+  const { dataFormat: format, encoding } = (info.options?.['bulk'] ?? {}) as Pick<
+    BulkSettings,
+    'dataFormat' | 'encoding'
+  >;
+  const opened = await openData(resolve(io.folder, path), { format, encoding, located });
+  if (!opened.ok) return undefined;
+  if (opened.data.digest !== digest) {
+    io.stderr.write(`warning: ${path} changed since run ${info.id}: \${run.inputs…} reads it as it is now\n`);
+  }
+  const rows = new Map<number, Values>();
+  for await (const row of opened.data.rows()) if ('values' in row) rows.set(row.line, row.values);
+  return rows;
+}
