@@ -68,10 +68,10 @@ class Prompty:
             body["tool_choice"] = body.get("tool_choice") or "auto"
         prompt = self._prompt(given)
         if model["api"] == "completion":
-            reply = ask(_connection(configuration), "completions", {**body, "prompt": prompt})
+            reply = ask(_connection(configuration), "completions", {**body, "prompt": prompt}, "promptflow-core")
             answer = reply["choices"][0]["text"]
         else:
-            reply = ask(_connection(configuration), "chat/completions", {**body, "messages": prompt})
+            reply = ask(_connection(configuration), "chat/completions", {**body, "messages": prompt}, "promptflow-core")
             answer = _first(reply["choices"][0])
         if model["response"] == "all":
             return _with_attributes(reply)

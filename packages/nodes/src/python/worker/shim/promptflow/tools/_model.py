@@ -19,9 +19,11 @@ _CLASSES = {
 }
 
 
-def ask(connection, path, body):
+def ask(connection, path, body, called_from="aoai-tool"):
     """The answer to a request, as JSON. @raises WrappedOpenAIError"""
     url, headers = _place(connection, path, body["model"])
+    if "api-key" in headers:
+        headers["ms-azure-ai-promptflow-called-from"] = called_from
     request = urllib.request.Request(url, json.dumps(body).encode("utf-8"), headers, method="POST")
     try:
         with urllib.request.urlopen(request, timeout=600) as response:
@@ -39,7 +41,6 @@ def _place(connection, path, model):
     if type(connection).__name__ == "AzureOpenAIConnection":
         base = connection.api_base.rstrip("/")
         headers["api-key"] = connection.api_key
-        headers["ms-azure-ai-promptflow-called-from"] = "aoai-tool"
         return f"{base}/openai/deployments/{quote(model)}/{path}?api-version={connection.api_version}", headers
     headers["authorization"] = f"Bearer {connection.api_key}"
     if type(connection).__name__ == "ServerlessConnection":
