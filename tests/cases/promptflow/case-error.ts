@@ -85,10 +85,12 @@ function refusal(diagnostics: readonly Diagnostic[]): Record<string, Value> {
 }
 
 /** A record in the form of the cases. */
-export function nodeResult({ status, output, error }: NodeRun): Values {
+export function nodeResult({ status, output, error, pieces }: NodeRun): Values {
+  // The original records a stream as what it gave.
+  const recorded = pieces ?? output;
   return {
     status,
-    ...(status !== 'Completed' || output === undefined ? {} : { output }),
+    ...(status !== 'Completed' || recorded === undefined ? {} : { output: recorded }),
     ...(error === undefined ? {} : { error: caseError(error) }),
   };
 }

@@ -145,7 +145,9 @@ async function runLine(flow: RunnableFlow, one: PromptFlowCase): Promise<Values>
       : { nodes: [], metrics: {} };
   const { error } = ran.row;
   if (isCode(flow) && isInputError(error)) return { error: { stage: 'run', ...caseError(error) } };
-  const nodes = [...ran.nodes, ...aggregated.nodes].filter(({ status }) => status !== 'NotRun');
+  const nodes = [...ran.nodes, ...aggregated.nodes]
+    .filter(({ status }) => status !== 'NotRun')
+    .map((node) => withPieces(node, chunks.get(`node ${node.node}`)));
   return {
     status: ran.row.status,
     outputs: ran.row.outputs,
@@ -155,6 +157,10 @@ async function runLine(flow: RunnableFlow, one: PromptFlowCase): Promise<Values>
     ...usage(nodes),
     ...(streams ? { stream_chunks: streamedOutputs(flow, chunks, ran.nodes, ran.row.outputs) } : {}),
   };
+}
+
+function withPieces(node: NodeRun, pieces: readonly string[] | undefined): NodeRun {
+  return pieces === undefined || typeof node.output !== 'string' ? node : { ...node, pieces };
 }
 
 /** Code that is given nothing takes its sample. */

@@ -19,6 +19,8 @@ export interface Attempt {
 export interface NodeReport {
   readonly usage?: Usage;
   readonly promptMessages?: Value;
+  /** Pieces in which a model answered that was asked for a stream; told while a row runs, not kept in stores. */
+  readonly pieces?: readonly string[];
   readonly attempts?: readonly Attempt[];
   readonly logs?: { readonly stdout: string; readonly stderr: string };
   readonly warnings?: readonly string[];

@@ -124,6 +124,8 @@ function restOfNode(run: NodeRun): Values | undefined {
 /** Every field of a record that is kept as it is: a new one has to be named here. */
 type Rest = { readonly [Name in Exclude<keyof NodeRun, NodeColumn>]: NodeRun[Name] | undefined };
 type NodeColumn =
+  // Told while a row runs, not kept.
+  | 'pieces'
   | 'line'
   | 'repeat'
   | 'node'

@@ -28,6 +28,8 @@ export interface NodeRun {
   readonly usage?: Usage;
   /** The messages as they were sent, for nodes that call a chat model. */
   readonly promptMessages?: Value;
+  /** Pieces in which a model answered that was asked for a stream; told while a row runs, not kept in stores. */
+  readonly pieces?: readonly string[];
   /** What the user's code printed. */
   readonly logs?: { readonly stdout: string; readonly stderr: string };
   readonly warnings?: readonly string[];

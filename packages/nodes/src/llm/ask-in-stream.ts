@@ -26,8 +26,9 @@ export async function askInStream(
     const { report } = outcome;
     return { ok: false, error: noFunctionsInStreams, ...(report === undefined ? {} : { report }) };
   }
-  if (typeof outcome.output === 'string') keepModelStream(call.flowInputs, call.node, pieces);
-  return outcome;
+  if (typeof outcome.output !== 'string') return outcome;
+  keepModelStream(call.flowInputs, call.node, pieces);
+  return { ...outcome, report: { ...outcome.report, pieces } };
 }
 
 const noFunctionsInStreams = validationError(

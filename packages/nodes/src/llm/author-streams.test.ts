@@ -90,5 +90,5 @@ test('a flow of ours gets calls of functions too', async () => {
 });
 
 test('Python reads a stream as a generator', async () => {
-  expect(await run({}, { content: 'some text' }, { readBy: 'read.py' })).toEqual(['generator', 'some text']);
+  expect(await run({}, { content: 'some text' }, { readBy: 'read.py' })).toEqual(['TracedIterator', 'some text']);
 });

@@ -39,6 +39,9 @@ def _own_codes(error):
     names = [base.__name__ for base in type(error).__mro__]
     if "PromptflowException" not in names:
         return None
+    own = getattr(error, "error_codes", None)
+    if isinstance(own, list) and own and all(isinstance(code, str) for code in own):
+        return own
     chain = [_CODES.get(name, name) for name in reversed(names[: names.index("PromptflowException")])]
     return chain if chain[:1] in (["UserError"], ["SystemError"]) else ["SystemError", *chain]
 

@@ -9,7 +9,7 @@ import threading
 from .connections import is_connection
 from .dates import read_date
 from .images import is_image, read_image, write_image
-from .streams import Stream, as_stream
+from .streams import Stream, TracedIterator, as_stream
 
 _PATH_STEPS = re.compile(r"(\w+)|(\['.*?'\])|(\[\d+\])")
 
@@ -149,7 +149,7 @@ def _read_written(kept):
     if "packed" in kept:
         return pickle.loads(base64.b64decode(kept["packed"]))
     if "pieces" in kept:
-        return (piece for piece in kept["pieces"])
+        return TracedIterator(kept["pieces"])
     return read_date(kept["date"]) if "date" in kept else read_image(kept)
 
 

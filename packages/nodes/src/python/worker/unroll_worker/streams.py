@@ -41,8 +41,24 @@ class AsyncItemStream(Stream):
             yield item
 
 
+class TracedIterator:
+    """The answer of a model in pieces, by the name Prompt flow's class for it has."""
+
+    def __init__(self, pieces):
+        self._pieces = iter(pieces)
+
+    def __iter__(self):
+        return self
+
+    def __next__(self):
+        return next(self._pieces)
+
+    def close(self):
+        self._pieces = iter(())
+
+
 def as_stream(value):
-    if inspect.isgenerator(value):
+    if inspect.isgenerator(value) or isinstance(value, TracedIterator):
         return ItemStream(value)
     if inspect.isasyncgen(value):
         return AsyncItemStream(value)

@@ -2,7 +2,7 @@
 
 from promptflow._stand_in import ToolProvider
 
-from ._model import COMPLETION, ask, chat_answer, chat_body, completion_body
+from ._model import COMPLETION, ask, chat_answer, chat_body, completion_answer, completion_body, told_as_llm_error
 from .common import build_messages, convert_to_chat_list, render_jinja_template
 
 _CHAT = (
@@ -16,14 +16,14 @@ class AzureOpenAI(ToolProvider):
         super().__init__()
         self.connection = connection
 
+    @told_as_llm_error
     def chat(self, prompt, deployment_name, **kwargs):
         given = {name: kwargs.pop(name) for name in _CHAT if name in kwargs}
         messages = build_messages(prompt, **convert_to_chat_list(kwargs))
         body = chat_body(deployment_name, messages, given, {"temperature": 1.0, "top_p": 1.0, "n": 1})
-        if "tools" in body and body["tool_choice"] is None:
-            body["tool_choice"] = "auto"
         return chat_answer(ask(self.connection, "chat/completions", body), given)
 
+    @told_as_llm_error
     def completion(self, prompt, deployment_name, **kwargs):
         names = [*COMPLETION, "presence_penalty", "frequency_penalty", "stream"]
         given = {name: kwargs.pop(name) for name in names if name in kwargs}
@@ -31,7 +31,7 @@ class AzureOpenAI(ToolProvider):
         for name in ("presence_penalty", "frequency_penalty"):
             if given.get(name) is not None:
                 body[name] = given[name]
-        return ask(self.connection, "completions", body)["choices"][0]["text"]
+        return completion_answer(ask(self.connection, "completions", body), given)
 
 
 def chat(connection, prompt, deployment_name, **kwargs):

@@ -24,9 +24,33 @@ class ChatAPIToolRoleInvalidFormat(ToolValidationError):
     pass
 
 
-class LLMError(ToolValidationError):
+class ChatAPIInvalidFunctions(ToolValidationError):
     pass
 
 
-class WrappedOpenAIError(LLMError):
+class ChatAPIInvalidTools(ToolValidationError):
+    pass
+
+
+class FunctionCallNotSupportedInStreamMode(ToolValidationError):
+    pass
+
+
+class LLMError(UserErrorException):
+    pass
+
+
+class WrappedOpenAIError(UserErrorException):
+    """What the service refused; `name` is the class of its own client."""
+
+    def __init__(self, message, name):
+        super().__init__(message)
+        self.name = name
+
+    @property
+    def error_codes(self):
+        return ["UserError", "OpenAIError", self.name]
+
+
+class ExceedMaxRetryTimes(WrappedOpenAIError):
     pass
