@@ -323,6 +323,17 @@ test.for([
   expect(server.requests[0]?.body).toEqual({ model: 'gpt', messages: [{ role: 'user', content: said }] });
 });
 
+test('keys that look like known ones are told', async () => {
+  const front =
+    'modle: 1\nauthors: [me]\nmodel:\n  paramters: {}\n  configuration: {azure_deploymnt: x, azure_endpoint: https://x, api_key: k}\ninput: {}';
+  const opened = await open(`---\n${front}\n---\nuser:\nhi\n`);
+  expect(opened.diagnostics.map(({ severity, message, help }) => `${severity}: ${message}, ${help}`)).toEqual([
+    'warning: unknown key "input", did you mean "inputs"?',
+    'warning: unknown key "paramters" in model, did you mean "parameters"?',
+    'warning: unknown key "azure_deploymnt" in model.configuration, did you mean "azure_deployment"?',
+  ]);
+});
+
 test('what a connection is tells its type, whatever the configuration says', async () => {
   const opened = await open('---\nmodel:\n  configuration: {type: serverless, connection: offline}\n---\nuser:\nhi\n');
   await using flow = opened.flow;

@@ -28,8 +28,14 @@ export function findFlow(given: string | undefined, io: Io): FoundFlow {
   const shown = meant.map((one) => relative(io.folder, one));
   throw new CommandFailure(found.message.replaceAll(path, given), {
     code: 'FlowNotFound',
-    help: shown.length === 0 ? 'flow init makes a new flow.' : `Did you mean ${shown.join(' or ')}?`,
+    help: shown.length > 0 ? `Did you mean ${shown.join(' or ')}?` : (codeHelp(given) ?? 'flow init makes a new flow.'),
   });
+}
+
+/** Prompt flow also tests a function that no file names. */
+function codeHelp(given: string): string | undefined {
+  if (!/^[\w.]+:\w+$/.test(given)) return undefined;
+  return `Code is a flow through a flow.flex.yaml beside it that holds the line "entry: ${given}".`;
 }
 
 function nearTo(path: string): readonly string[] {
@@ -41,7 +47,9 @@ const mostMeant = 3;
 
 function flowsBelow(folder: string): readonly string[] {
   const holding = namesIn(folder).map((name) => resolve(folder, name));
-  return holding.filter((one) => existsSync(resolve(one, 'flow.dag.yaml'))).slice(0, mostMeant);
+  const isFlow = (one: string): boolean =>
+    one.endsWith('.prompty') || ['flow.dag.yaml', 'flow.flex.yaml'].some((file) => existsSync(resolve(one, file)));
+  return holding.filter(isFlow).slice(0, mostMeant);
 }
 
 function namesIn(folder: string): readonly string[] {

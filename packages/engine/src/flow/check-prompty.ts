@@ -3,13 +3,30 @@ import { didYouMean } from '../source/nearest-name.ts';
 import type { Value, Values } from '../value/json.ts';
 import { pythonRepr } from '../value/python-text.ts';
 import { isMapping } from '../value/shapes.ts';
+import { misspeltKeys } from './misspelt-keys.ts';
 import { kindOf } from './shape-text.ts';
 import { valueTypes } from './value-types.ts';
 import type { YamlDocument } from './yaml-document.ts';
 
 /** What is wrong in the front matter of a prompty: its model, and how it declares inputs and outputs. */
 export function checkPrompty(root: Values, document: YamlDocument): readonly Diagnostic[] {
-  return [...checkModel(root, document), ...checkDeclared(root, document)];
+  return [...checkKeys(root, document), ...checkModel(root, document), ...checkDeclared(root, document)];
+}
+
+const rootKeys = ['name', 'description', 'model', 'inputs', 'outputs', 'sample', 'template'];
+const modelKeys = ['api', 'configuration', 'parameters', 'response', 'connection'];
+const configurationKeys = [
+  ...['type', 'connection', 'azure_deployment', 'azure_endpoint', 'api_key', 'api_version', 'auth_mode'],
+  ...['model', 'base_url', 'organization'],
+];
+
+function checkKeys(root: Values, document: YamlDocument): readonly Diagnostic[] {
+  const model = mapping(root['model']);
+  return [
+    ...misspeltKeys(root, rootKeys, document),
+    ...misspeltKeys(model, modelKeys, document, ['model']),
+    ...misspeltKeys(mapping(model['configuration']), configurationKeys, document, ['model', 'configuration']),
+  ];
 }
 
 /** Names of JSON Schema, as newer prompties write them; their values are given as they are. */

@@ -1,4 +1,5 @@
 import type { FlowInputSpec, FlowOutputSpec, FlowSpec, NodeSpec, SpecPath } from '../flow/flow-spec.ts';
+import { misspeltKeys } from '../flow/misspelt-keys.ts';
 import type { ParsedFlow } from '../flow/parse-flow.ts';
 import { parseYaml, type YamlDocument } from '../flow/yaml-document.ts';
 import type { EntrySignature } from '../node/node-type.ts';
@@ -23,8 +24,20 @@ export function parseFlex(file: SourceFile, options: ParseFlexOptions): ParsedFl
   if (document.value === undefined) return { diagnostics: document.diagnostics };
   const root = isMapping(document.value) ? document.value : {};
   const found = findEntry(root, options);
-  if ('message' in found) return refused(file, document, found);
-  return { spec: specOf(file, document, root, found), diagnostics: document.diagnostics };
+  const misspelt = misspeltKeys(root, knownKeys, document);
+  if ('message' in found) return refused(file, document, found, misspelt);
+  return { spec: specOf(file, document, root, found), diagnostics: [...document.diagnostics, ...misspelt] };
+}
+
+const knownKeys = [
+  ...['entry', 'inputs', 'outputs', 'init', 'sample', 'environment', 'environment_variables', 'additional_includes'],
+  ...['name', 'description', 'display_name', 'tags', 'language', 'code', '$schema'],
+];
+
+/** `chat.answer`, as other tools write it, is `chat:answer`. */
+function meantEntry(written: string): string {
+  const [, module, name] = /^([\w.]+)\.(\w+)$/.exec(written) ?? [];
+  return module === undefined || name === 'py' ? 'for instance entry: chat:answer' : `did you mean ${module}:${name}?`;
 }
 
 /** The signature of the entry, or why there is none. */
@@ -34,7 +47,7 @@ function findEntry({ entry }: Values, { readEntry }: ParseFlexOptions): Problem 
     const shown = written === '' ? '' : `, not ${typeof entry === 'string' ? `"${entry}"` : written}`;
     return {
       message: `entry must be module:function or module:Class${shown}`,
-      help: 'for instance entry: chat:answer',
+      help: meantEntry(written),
       promptFlow: {
         code: 'InvalidFlexFlowEntry',
         message: `Invalid entry '${written}'.The entry should be in the format of '<module>:<function>'.`,
@@ -169,7 +182,12 @@ function outputOf(name: string, node: string): FlowOutputSpec {
   return { name, type: 'object', reference: `\${${node}.output}`, evaluationOnly: false, isChatOutput: false };
 }
 
-function refused(file: SourceFile, document: YamlDocument, { message, help, promptFlow }: Problem): ParsedFlow {
+function refused(
+  file: SourceFile,
+  document: YamlDocument,
+  { message, help, promptFlow }: Problem,
+  beside: readonly Diagnostic[],
+): ParsedFlow {
   const span = document.locate(['entry']) ?? document.locate([]);
   const place = span === undefined ? {} : { span };
   const original = { ...promptFlow, message: promptFlow.message.replace('{file}', file.path) };
@@ -181,7 +199,7 @@ function refused(file: SourceFile, document: YamlDocument, { message, help, prom
     help,
     promptFlow: original,
   };
-  return { diagnostics: [...document.diagnostics, diagnostic] };
+  return { diagnostics: [...document.diagnostics, ...beside, diagnostic] };
 }
 
 interface Problem {
@@ -197,7 +215,9 @@ function noModule(entry: string): Problem {
   const message = `Failed to load python module for {file}: (ModuleNotFoundError) No module named '${module}'`;
   return {
     message: `there is no module ${module}`,
-    help: `a file ${path}.py in the folder of the flow`,
+    help: module.endsWith('.py')
+      ? `a module is named without .py: ${entry.replace('.py:', ':')}`
+      : `a file ${path}.py in the folder of the flow`,
     promptFlow: { code: 'PythonLoadError', message },
   };
 }
