@@ -273,6 +273,14 @@ const elsewhere = {
     'class Base:\n    def __call__(self, q: str, n: int = 2):\n        return q * n\n\n    def __aggregate__(self, lines):\n        return {"n": len(lines)}\n',
 };
 
+interface Elsewhere {
+  readonly what: string;
+  readonly code: string;
+  readonly entry?: string;
+  readonly inputs?: Values;
+  readonly outputs: Values;
+}
+
 test.for([
   {
     what: 'a function of another module',
@@ -288,18 +296,28 @@ test.for([
   },
   { what: 'a function that is no definition', code: 'run = lambda q: q + "!"\n', outputs: { output: 'ab!' } },
   {
+    what: 'names in Japanese',
+    code: 'class 答え:\n    def __call__(self, q, 回数=2):\n        return q * 回数\n',
+    entry: 'main:答え',
+    inputs: { q: 'a', 回数: 3 },
+    outputs: { output: 'aaa' },
+  },
+  {
     what: 'a function that is made',
     code: 'import functools\n\ndef wrap(f):\n    return functools.wraps(f)(lambda *a, **k: f(*a, **k))\n\n\nrun = wrap(lambda q: q + "?")\n',
     outputs: { output: 'ab?' },
   },
-] as const)('an entry that is written elsewhere: $what', async ({ code, entry = 'main:run', outputs }) => {
-  const opened = await open(code, `entry: ${entry}\n`, {}, elsewhere);
-  expect([opened.diagnostics, opened.loadError]).toEqual([[], undefined]);
-  await using flow = opened.flow;
-  const ran = await flow?.runRow({ q: 'ab', more: 1 });
-  expect(ran?.row.error).toBeUndefined();
-  expect(ran?.row.outputs).toEqual(outputs);
-});
+] as readonly Elsewhere[])(
+  'an entry that is written elsewhere: $what',
+  async ({ code, entry = 'main:run', inputs = { q: 'ab', more: 1 }, outputs }) => {
+    const opened = await open(code, `entry: ${entry}\n`, {}, elsewhere);
+    expect([opened.diagnostics, opened.loadError]).toEqual([[], undefined]);
+    await using flow = opened.flow;
+    const ran = await flow?.runRow(inputs);
+    expect(ran?.row.error).toBeUndefined();
+    expect(ran?.row.outputs).toEqual(outputs);
+  },
+);
 
 const withConnection = `from promptflow.core import AzureOpenAIModelConfiguration
 from promptflow.connections import AzureOpenAIConnection
@@ -428,6 +446,7 @@ test.for([
   ['entry: man:run', 'FLEX_ENTRY there is no module man'],
   ['entry: main:rum', 'FLEX_ENTRY main.py has no function or class "rum"'],
   ['entry: (Basic)Basic.Hello\nlanguage: csharp', 'FLOW_LANGUAGE flows in C# do not run here: their nodes need .NET'],
+  ['entry: main:run\ninputs: {q: {type: string}}', 'FLEX_ENTRY the code has no parameter "q"', 'it takes none'],
   ['entri: main:run', 'FLOW_UNKNOWN_KEY unknown key "entri"', 'did you mean "entry"?'],
   ['entry: main.run', 'FLEX_ENTRY entry must be module:function or module:Class, not "main.run"', 'main:run?'],
   ['entry: main.py:run', 'FLEX_ENTRY there is no module main.py', 'named without .py: main:run'],

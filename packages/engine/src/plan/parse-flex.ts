@@ -26,7 +26,26 @@ export function parseFlex(file: SourceFile, options: ParseFlexOptions): ParsedFl
   const found = findEntry(root, options);
   const misspelt = misspeltKeys(root, knownKeys, document);
   if ('message' in found) return refused(file, document, found, misspelt);
-  return { spec: specOf(file, document, root, found), diagnostics: [...document.diagnostics, ...misspelt] };
+  const diagnostics = [...document.diagnostics, ...misspelt, ...strangeInputs(root, found, document)];
+  return { spec: specOf(file, document, root, found), diagnostics };
+}
+
+/** Declared inputs that the code has no parameter for: it is called without them. */
+function strangeInputs({ inputs }: Values, { signature }: Entry, document: YamlDocument): readonly Diagnostic[] {
+  const names = signature.inputs?.map(({ name }) => name);
+  if (names === undefined || !isMapping(inputs)) return [];
+  return Object.keys(inputs)
+    .filter((name) => !names.includes(name))
+    .map((name) => {
+      const span = document.locate(['inputs', name], 'key');
+      return {
+        severity: 'warning',
+        code: 'FLEX_ENTRY',
+        message: `the code has no parameter "${name}"`,
+        help: didYouMean(name, names) ?? (names.length === 0 ? 'it takes none' : `it takes ${names.join(', ')}`),
+        ...(span === undefined ? {} : { span }),
+      };
+    });
 }
 
 const knownKeys = [
@@ -42,7 +61,7 @@ function meantEntry(written: string): string {
 
 /** The signature of the entry, or why there is none. */
 function findEntry({ entry }: Values, { readEntry }: ParseFlexOptions): Problem | Entry {
-  if (typeof entry !== 'string' || !/^[\w.]+:[\w.]+$/.test(entry)) {
+  if (typeof entry !== 'string' || !/^[\p{L}\p{N}_.]+:[\p{L}\p{N}_.]+$/u.test(entry)) {
     const written = typeof entry === 'string' || typeof entry === 'number' ? String(entry) : '';
     const shown = written === '' ? '' : `, not ${typeof entry === 'string' ? `"${entry}"` : written}`;
     return {

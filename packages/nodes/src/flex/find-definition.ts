@@ -2,6 +2,9 @@ import type { FlowFiles, SourceFile } from '@unroll/engine';
 import { blankPython } from '../python/blank-python.ts';
 import { modulePaths } from '../python/module-texts.ts';
 
+/** Where a name ends: Python's names may be of any letters. */
+export const wordEnd = '(?![\\p{L}\\p{N}_])';
+
 /** A function or class, in the file that defines it. */
 export interface Definition {
   readonly name: string;
@@ -23,7 +26,7 @@ export function findDefinition(
   const place = `${path}:${name}`;
   if (file === undefined || seen.has(place)) return undefined;
   const blank = blankPython(file.text);
-  if (new RegExp(`^(?:async[ \\t]+)?(?:def|class)[ \\t]+${name}\\b`, 'm').test(blank))
+  if (new RegExp(`^(?:async[ \\t]+)?(?:def|class)[ \\t]+${name}${wordEnd}`, 'mu').test(blank))
     return { name, path, file, blank };
   const from = importedFrom(blank, name);
   if (from === undefined) return undefined;
@@ -37,11 +40,11 @@ export function findDefinition(
 export function isMadeElsewhere(blank: string, name: string): boolean {
   return (
     importedFrom(blank, name) !== undefined ||
-    new RegExp(`^(?:import[^\\n]*\\b${name}\\b|${name}[ \\t]*(?::[^=\\n]+)?=[^=])`, 'm').test(blank)
+    new RegExp(`^(?:import[^\\n]*[ \\t,]${name}${wordEnd}|${name}[ \\t]*(?::[^=\\n]+)?=[^=])`, 'mu').test(blank)
   );
 }
 
-const imports = /^from[ \t]+(\.*[\w.]*)[ \t]+import[ \t]+(\([^)]*\)|[^\n]+)/gm;
+const imports = /^from[ \t]+([\p{L}\p{N}_.]*)[ \t]+import[ \t]+(\([^)]*\)|[^\n]+)/gmu;
 
 function importedFrom(blank: string, name: string): { readonly module: string; readonly name: string } | undefined {
   for (const [, module = '', names = ''] of blank.matchAll(imports)) {

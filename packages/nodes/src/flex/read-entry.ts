@@ -3,7 +3,7 @@ import { closingBracket, splitAtCommas } from '../code/brackets.ts';
 import { readPythonList } from '../llm/python-literal.ts';
 import { blankPython } from '../python/blank-python.ts';
 import { modulePaths } from '../python/module-texts.ts';
-import { type Definition, findDefinition, isMadeElsewhere } from './find-definition.ts';
+import { type Definition, findDefinition, isMadeElsewhere, wordEnd } from './find-definition.ts';
 
 /**
  * The signature of `module:function` or `module:Class`, seen by looking at the text of its file, and of the files of the flow
@@ -16,7 +16,9 @@ export function readEntry(entry: string, files: FlowFiles): EntrySignature | und
   const file = path === undefined ? undefined : files.read(path);
   if (path === undefined || file === undefined) return undefined;
   const blank = blankPython(file.text);
-  const names = [...blank.matchAll(/^(?:async[ \t]+)?(?:def|class)[ \t]+(\w+)/gm)].map(([, one = '']) => one);
+  const names = [...blank.matchAll(/^(?:async[ \t]+)?(?:def|class)[ \t]+([\p{L}\p{N}_]+)/gmu)].map(
+    ([, one = '']) => one,
+  );
   const unseen = { path, names, init: [], isClass: false, aggregates: false };
   const definition = findDefinition(path, name, files);
   if (definition === undefined) return { ...unseen, found: isMadeElsewhere(blank, name) };
@@ -78,7 +80,9 @@ interface Body {
 }
 
 function classBody(blank: string, name: string): Body | undefined {
-  const head = new RegExp(`^(@[^\\n]*\\n)*class[ \\t]+${name}\\b[ \\t]*(?:\\(([^)]*)\\))?[^\\n]*`, 'm').exec(blank);
+  const head = new RegExp(`^(@[^\\n]*\\n)*class[ \\t]+${name}${wordEnd}[ \\t]*(?:\\(([^)]*)\\))?[^\\n]*`, 'mu').exec(
+    blank,
+  );
   if (head === null) return undefined;
   const start = head.index + head[0].length;
   const rest = blank.slice(start);
@@ -120,7 +124,7 @@ function signature(file: SourceFile, blank: string, name: string, from: number):
   const parts = splitAtCommas(blank, start, end)
     .map((part) => ({ ...part, text: blank.slice(part.start, part.end).trim() }))
     .filter(({ text }) => text !== '' && text !== '*' && text !== '/');
-  const returns = /^\)[ \t]*->[ \t]*["']?([\w.]+)/.exec(file.text.slice(end))?.[1];
+  const returns = /^\)[ \t]*->[ \t]*["']?([\p{L}\p{N}_.]+)/u.exec(file.text.slice(end))?.[1];
   return {
     parameters: parts.filter(({ text }) => !text.startsWith('*')).map((part) => parameterOf(file, part)),
     takesMore: parts.some(({ text }) => text.startsWith('*')),
@@ -132,7 +136,7 @@ function parameterOf(
   file: SourceFile,
   part: { readonly start: number; readonly end: number; readonly text: string },
 ): EntryParameter {
-  const [, name = '', type] = /^(\w+)\s*(?::\s*([^=]+))?/.exec(part.text) ?? [];
+  const [, name = '', type] = /^([\p{L}\p{N}_]+)\s*(?::\s*([^=]+))?/u.exec(part.text) ?? [];
   const at = file.text.indexOf(name, part.start);
   const equals = part.text.indexOf('=');
   const written = file.text.slice(part.start, part.end);
@@ -168,10 +172,12 @@ function flowType(annotation: string | undefined): string {
 
 /** Fields of a dataclass or TypedDict of the same file. */
 function fieldsOf(blank: string, name: string): readonly string[] | undefined {
-  const head = new RegExp(`((?:^@[^\\n]*\\n)*)^class[ \\t]+${name}\\b([^\\n]*)`, 'm').exec(blank);
+  const head = new RegExp(`((?:^@[^\\n]*\\n)*)^class[ \\t]+${name}${wordEnd}([^\\n]*)`, 'mu').exec(blank);
   const isRecord = /@(?:dataclasses\.)?dataclass\b/.test(head?.[1] ?? '') || /TypedDict/.test(head?.[2] ?? '');
   const body = isRecord ? classBody(blank, name) : undefined;
   if (body === undefined) return undefined;
-  const fields = [...body.text.slice(body.start).matchAll(/^[ \t]+(\w+)[ \t]*:/gm)].map(([, field = '']) => field);
+  const fields = [...body.text.slice(body.start).matchAll(/^[ \t]+([\p{L}\p{N}_]+)[ \t]*:/gmu)].map(
+    ([, field = '']) => field,
+  );
   return fields.length === 0 ? undefined : fields;
 }

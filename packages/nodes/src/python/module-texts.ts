@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path/posix';
 import type { FlowFiles } from '@unroll/engine';
 
-const imports = /^[ \t]*(?:from[ \t]+(\.*[\w.]*)[ \t]+import[ \t]+(.+)|import[ \t]+(.+))$/gm;
+const imports = /^[ \t]*(?:from[ \t]+([\p{L}\p{N}_.]*)[ \t]+import[ \t]+(.+)|import[ \t]+(.+))$/gmu;
 
 /** The text of a Python file, and of the modules of the flow's folder that it imports, directly or not. */
 export function moduleTexts(path: string, files: FlowFiles): readonly string[] {
