@@ -35,15 +35,15 @@ export interface OperationBody {
   readonly whole?: string;
 }
 
-const verbs = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+const verbs: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace']);
 const places = ['path', 'query', 'header', 'cookie'] as const;
 
-/** The operations of an OpenAPI 3 document, or of a Swagger 2.0 one, in the order of paths and, within a path, of verbs. */
+/** The operations of an OpenAPI 3 document, or of a Swagger 2.0 one, in the order they are written. */
 export function readOperations(document: Values): readonly OpenApiOperation[] {
   return Object.entries(mappingOf(document['paths'])).flatMap(([path, written]) => {
     const item = mappingOf(inlined(written, document));
-    return verbs
-      .filter((verb) => isMapping(item[verb]))
+    return Object.keys(item)
+      .filter((verb) => verbs.has(verb) && isMapping(item[verb]))
       .map((verb) => readOperation({ path, verb, item, operation: mappingOf(item[verb]), document }));
   });
 }
