@@ -86,6 +86,10 @@ test.for(commandTable.map(({ name }) => name))('flow help %s ends well and shows
 test.for([
   { argv: ['rnu'], says: "error: unknown command 'rnu'\n(Did you mean run?)\n" },
   {
+    argv: ['test', '--flow', 'x'],
+    says: "error: unknown command 'test'\n(pf flow test --flow FOLDER is here: flow run FOLDER)\n",
+  },
+  {
     argv: ['run', 'x', '--jsno'],
     says: "error: unknown option '--jsno'\n(Did you mean --json?)\n(flow help run shows what it takes)\n",
   },

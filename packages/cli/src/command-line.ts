@@ -49,12 +49,26 @@ function configure(command: Command, io: Io): Command {
     .configureOutput({
       writeOut: (text) => io.stdout.write(text),
       writeErr: (text) => io.stderr.write(text),
+      outputError: (text, write) => write(`${text}${promptFlowHint(text)}`),
       getOutHelpWidth: () => Math.min(io.stdout.columns ?? 100, 110),
       getErrHelpWidth: () => Math.min(io.stderr.columns ?? 100, 110),
       getOutHasColors: () => false,
       getErrHasColors: () => false,
     });
 }
+
+/** What a command of Prompt flow's is called here, where somebody types it. */
+function promptFlowHint(error: string): string {
+  const [, command = ''] = /^error: unknown command '([a-z]+)'/.exec(error) ?? [];
+  const here = promptFlowCommands[command];
+  return here === undefined ? '' : `(pf ${here[0]} is here: ${here[1]})\n`;
+}
+
+const promptFlowCommands: Readonly<Record<string, readonly [there: string, here: string]>> = {
+  test: ['flow test --flow FOLDER', 'flow run FOLDER'],
+  create: ['run create --flow FOLDER --data FILE', 'flow run FOLDER --data FILE'],
+  serve: ['flow serve', 'not offered, nothing listens on a port'],
+};
 
 function createCommand(
   spec: CommandSpec,

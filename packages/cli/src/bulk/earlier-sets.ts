@@ -19,7 +19,10 @@ export async function openEarlierSets(
   located: (values: Values, folder: string) => Values,
   io: Io,
 ): Promise<EarlierSets> {
-  const asksForInputs = setsOf(columnMapping, ['run.inputs']).size > 0;
+  // A set that there is not (`run.output`) is told with the columns there are.
+  const asksForInputs = Object.values(columnMapping).some(
+    (source) => setsOf({ source }, ['run']).size > 0 && setsOf({ source }, ['run.outputs']).size === 0,
+  );
   const columns = asksForInputs ? await readColumns(earlier, located, io) : undefined;
   return (line) => {
     const row = earlier.row(line);

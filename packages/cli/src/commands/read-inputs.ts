@@ -14,8 +14,18 @@ export async function readInputs(
   given: { readonly file: string | undefined; readonly pairs: readonly string[] },
   io: Io,
 ): Promise<{ readonly fromFile: Values; readonly fromPairs: Values }> {
+  refusePairs(given.file, io);
   const fromFile = given.file === undefined ? {} : readInputsFile(given.file, await textOf(given.file, io));
   return { fromFile, fromPairs: readPairs(given.pairs, io) };
+}
+
+/** Prompt flow's `--inputs name=value` is `--input` here. */
+function refusePairs(file: string | undefined, io: Io): void {
+  const [, name] = /^([^=/\\]+)=/.exec(file ?? '') ?? [];
+  if (file === undefined || name === undefined || existsSync(resolve(io.folder, file))) return;
+  throw new CommandFailure(`--inputs takes a file, not "${file}"`, {
+    help: `One value is given with --input ${name}=…`,
+  });
 }
 
 /** `name=value` pairs; `name=@file` is the text of a file. */

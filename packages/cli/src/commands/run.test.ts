@@ -289,6 +289,10 @@ test.for([
   { argv: ['run', 'countin'], says: 'error: there is no file or folder countin\nDid you mean counting?\n' },
   { argv: ['run', '.'], says: 'error: . holds no flow.dag.yaml\nDid you mean counting?\n' },
   { argv: ['run', 'counting', '-i', 'x'], says: 'error: "x" is not name=value\nFor instance: --input "query=…"\n' },
+  {
+    argv: ['run', 'counting', '--inputs', 'x=1'],
+    says: 'error: --inputs takes a file, not "x=1"\nOne value is given with --input x=…\n',
+  },
   { argv: ['run', 'counting', '--inputs', 'none.json'], says: 'error: there is no file none.json\n' },
 ])('flow $argv is refused', async ({ argv, says }) => {
   using world = countingWorld();
