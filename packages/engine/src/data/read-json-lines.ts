@@ -15,10 +15,14 @@ export const batchSize = 32;
 /** Records of a JSONL text: one JSON object a line, blank lines left out. */
 export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerator<readonly FileRecord[], void> {
   let fileLine = 0;
-  let rest = '';
+  // Pieces of a line whose end has not come: joined once, since a line may be as long as memory is.
+  let pieces: string[] = [];
   for await (const chunk of text) {
-    const lines = (rest + chunk).split('\n');
-    rest = lines.pop() ?? '';
+    const lines = chunk.split('\n');
+    pieces.push(lines[0] ?? '');
+    if (lines.length === 1) continue;
+    lines[0] = pieces.join('');
+    pieces = [lines.pop() ?? ''];
     for (let start = 0; start < lines.length; start += batchSize) {
       const records: FileRecord[] = [];
       for (const line of lines.slice(start, start + batchSize)) {
@@ -28,6 +32,7 @@ export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerato
       yield records;
     }
   }
+  const rest = pieces.join('');
   if (isFilled(rest)) yield [recordOf(rest, fileLine + 1)];
 }
 
