@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqliteRunStore } from '@unroll/engine';
@@ -44,6 +44,37 @@ test('Ctrl-C: no new rows, those in flight end and are recorded; exit 130; the r
   expect(await rowsOf(folder)).toHaveLength(200);
   expect(repeatedCalls(folder)).toEqual([]);
 }, 120_000);
+
+test.for(['SIGTERM', 'SIGHUP'] as const)('%s: the same as Ctrl-C', async (name) => {
+  const folder = bulkFolder(40);
+  const run = startFlow([...slow, '--env', 'WAIT_MS=100', '--concurrency', '2'], { folder });
+  await run.said('row-ended', 3);
+  run.child.kill(name);
+  const stopped = await run.ended;
+  expect([stopped.code, stopped.signal]).toEqual([130, null]);
+  expect(stopped.stdout).toContain('{"event":"stopping"}');
+  const before = await rowsOf(folder);
+  expect(before.length).toBe(stopped.stdout.split('row-ended').length - 1);
+  expect(before.length).toBeLessThan(40);
+  expect(callsOf(folder).filter((call) => call.startsWith('double'))).toHaveLength(before.length);
+});
+
+test('a flow that changed meanwhile is told before the run goes on, which --force does all the same', async () => {
+  const folder = bulkFolder(30);
+  const run = startFlow([...slow, '--env', 'WAIT_MS=100', '--concurrency', '2'], { folder });
+  await run.said('row-ended', 2);
+  run.child.kill('SIGINT');
+  await run.ended;
+  appendFileSync(join(folder, 'double/flow.dag.yaml'), '# changed\n');
+  const refused = await startFlow(resume, { folder }).ended;
+  expect(refused.code).toBe(2);
+  expect(refused.stderr + refused.stdout).toContain(
+    'double/flow.dag.yaml, or a file it names, changed since run r began',
+  );
+  const forced = await startFlow([...resume, '--force'], { folder }).ended;
+  expect(forced.code).toBe(1);
+  expect(await rowsOf(folder)).toHaveLength(30);
+});
 
 test('Ctrl-C twice ends at once and says how to go on', async () => {
   const folder = bulkFolder(50);

@@ -15,14 +15,7 @@ export const batchSize = 32;
 /** Records of a JSONL text: one JSON object a line, blank lines left out. */
 export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerator<readonly FileRecord[], void> {
   let fileLine = 0;
-  // Pieces of a line whose end has not come: joined once, since a line may be as long as memory is.
-  let pieces: string[] = [];
-  for await (const chunk of text) {
-    const lines = chunk.split('\n');
-    pieces.push(lines[0] ?? '');
-    if (lines.length === 1) continue;
-    lines[0] = pieces.join('');
-    pieces = [lines.pop() ?? ''];
+  for await (const lines of wholeLines(text)) {
     for (let start = 0; start < lines.length; start += batchSize) {
       const records: FileRecord[] = [];
       for (const line of lines.slice(start, start + batchSize)) {
@@ -32,8 +25,20 @@ export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerato
       yield records;
     }
   }
-  const rest = pieces.join('');
-  if (isFilled(rest)) yield [recordOf(rest, fileLine + 1)];
+}
+
+/** Pieces of a line are joined once its end has come, not with each: a line may be as long as memory is. */
+async function* wholeLines(text: AsyncIterable<string>): AsyncGenerator<string[], void> {
+  let pieces: string[] = [];
+  for await (const chunk of text) {
+    const lines = chunk.split('\n');
+    pieces.push(lines[0] ?? '');
+    if (lines.length === 1) continue;
+    lines[0] = pieces.join('');
+    pieces = [lines.pop() ?? ''];
+    yield lines;
+  }
+  yield [pieces.join('')];
 }
 
 function isFilled(line: string): boolean {
