@@ -32,12 +32,15 @@ export function caseError(error: NodeError): Record<string, Value> {
  * @param file the flow's definition, absolute: the original is told it so where it runs one node
  */
 export function loadError(
-  { diagnostics, loadError: failed }: OpenedFlow,
+  { diagnostics, spec, loadError: failed }: OpenedFlow,
   mode: PromptFlowCase['mode'],
   file: string,
 ): Values {
   const stage = stages[mode];
   const told = (error: NodeError): NodeError => (mode === 'test' ? { ...error, ...commandLineError(error) } : error);
+  const untestable = mode === 'test' ? spec?.untestable : undefined;
+  if (untestable !== undefined)
+    return { stage, class: untestable.code, message: untestable.message, codes: promptFlowCodes(untestable.code) };
   if (failed !== undefined) {
     const error = told(failed);
     return { stage, ...caseError(error), ...(error.code === 'ResolveToolError' ? inner(failed.cause?.code) : {}) };

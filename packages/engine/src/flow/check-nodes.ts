@@ -91,8 +91,14 @@ function missingType(node: NodeSpec, document: YamlDocument): Diagnostic {
     message: `node "${node.name}" has no type`,
     ...placed(nodePlace(node, document)),
     help: 'for instance `type: llm`',
-    promptFlow: unsupported(node, 'Tool type None is not supported yet.'),
+    promptFlow:
+      node.source === undefined ? withoutSource(node) : unsupported(node, 'Tool type None is not supported yet.'),
   };
+}
+
+function withoutSource({ name }: NodeSpec): NonNullable<Diagnostic['promptFlow']> {
+  const message = `Tool load failed in '${name}': (UserErrorException) Node ${name} does not have source defined.`;
+  return { code: 'ResolveToolError', message, node: name };
 }
 
 function unsupported({ name }: NodeSpec, message: string): NonNullable<Diagnostic['promptFlow']> {

@@ -107,6 +107,11 @@ test.for([
   {
     text: 'nodes: [{name: a}]',
     code: 'ResolveToolError',
+    message: "Tool load failed in 'a': (UserErrorException) Node a does not have source defined.",
+  },
+  {
+    text: 'nodes: [{name: a, source: {type: code, path: a.py}}]',
+    code: 'ResolveToolError',
     message: "Tool load failed in 'a': (NotImplementedError) Tool type None is not supported yet.",
   },
   {

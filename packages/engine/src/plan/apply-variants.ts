@@ -26,7 +26,10 @@ export type VariantRule = 'command line' | 'executor' | 'none';
  * @param variant `${node.variant}`; what stands after the first dot is the variant
  */
 export function applyVariants(spec: FlowSpec, variant?: string, rule: VariantRule = 'command line'): VariedFlow {
-  if (rule === 'none') return { spec, diagnostics: [] };
+  if (rule === 'none') {
+    const bare = spec.nodes.filter(({ useVariants, type }) => useVariants && type === '');
+    return { spec, diagnostics: bare.map((node) => withoutBody(spec, node)) };
+  }
   return rule === 'executor' ? asExecutor(spec) : asCommandLine(spec, variant);
 }
 
@@ -49,7 +52,13 @@ function asExecutor(spec: FlowSpec): VariedFlow {
 
 function withoutBody(spec: FlowSpec, { name, path }: NodeSpec): Diagnostic {
   const message = `Tool load failed in '${name}': (UserErrorException) Node ${name} does not have source defined.`;
-  return told(spec, path, { code: 'ResolveToolError', message }, `node "${name}" has neither a variant nor a body`);
+  const found = told(
+    spec,
+    path,
+    { code: 'ResolveToolError', message },
+    `node "${name}" has neither a variant nor a body`,
+  );
+  return { ...found, promptFlow: { code: 'ResolveToolError', message, node: name } };
 }
 
 function asCommandLine(spec: FlowSpec, variant: string | undefined): VariedFlow {

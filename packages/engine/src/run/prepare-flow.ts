@@ -196,7 +196,11 @@ async function prepareNode(
   }
 }
 
-function unsupportedType({ definition: { type } }: PlanNode): NodeError {
+function unsupportedType({ definition: { name, source, type } }: PlanNode): NodeError {
+  if (source === undefined) {
+    const message = `Node ${name} does not have source defined.`;
+    return { code: 'UserErrorException', message, retryable: false, codes: ['UserError'] };
+  }
   const written = type === '' ? 'None' : `ToolType.${type.toUpperCase()}`;
   const message = `Tool type ${written} is not supported yet.`;
   return { code: 'NotImplementedError', message, retryable: false, codes: ['SystemError', 'NotImplementedError'] };
