@@ -14,15 +14,16 @@ export async function askInStream(
   inputs: Values,
   call: NodeCall,
 ): Promise<NodeOutcome> {
+  const isRefused = question.api === 'chat' && (inputs['functions'] ?? null) !== null;
   const pieces: string[] = [];
   const onText = (text: string): void => {
     pieces.push(text);
-    call.onText?.(text);
+    if (!isRefused) call.onText?.(text);
   };
   const read = question.api === 'chat' && question.wantsMessage ? { read: textOrCalls } : {};
   const outcome = await asker.ask({ ...read, ...question }, { ...call, onText });
   if (!outcome.ok) return outcome;
-  if (question.api === 'chat' && (inputs['functions'] ?? null) !== null) {
+  if (isRefused) {
     const { report } = outcome;
     return { ok: false, error: noFunctionsInStreams, ...(report === undefined ? {} : { report }) };
   }
