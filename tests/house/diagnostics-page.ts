@@ -35,12 +35,12 @@ function entry(code: string, { meaning, example, language = 'yaml', mend }: Diag
   return `## ${code}\n\n${meaning}\n\n\`\`\`${language}\n${example}\n\`\`\`\n\n${mend}`;
 }
 
-/** Codes in the sources that make diagnostics, in order. */
+/** Codes in the sources that make diagnostics, in order; those that are only asked for may be a library's. */
 export function codesInSources(root: string): readonly string[] {
   const texts = readImports(root, ['packages/engine/src', 'packages/nodes/src', 'packages/evals/src'])
     .filter(({ file }) => !file.endsWith('.test.ts') && !file.endsWith('/diagnostic-codes.ts'))
     .map(({ file }) => readFileSync(`${root}/${file}`, 'utf8').replaceAll(/\/\*\*[\s\S]*?\*\//g, ''))
     .filter((text) => text.includes('iagnostic'));
-  const found = texts.flatMap((text) => [...text.matchAll(/'([A-Z]+(?:_[A-Z]+)+)'/g)].map(([, code = '']) => code));
+  const found = texts.flatMap((text) => [...text.matchAll(/(?<!=== )'([A-Z]+(?:_[A-Z]+)+)'/g)].map(([, code = '']) => code));
   return [...new Set(found)].sort();
 }
