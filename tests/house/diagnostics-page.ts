@@ -41,6 +41,8 @@ export function codesInSources(root: string): readonly string[] {
     .filter(({ file }) => !file.endsWith('.test.ts') && !file.endsWith('/diagnostic-codes.ts'))
     .map(({ file }) => readFileSync(`${root}/${file}`, 'utf8').replaceAll(/\/\*\*[\s\S]*?\*\//g, ''))
     .filter((text) => text.includes('iagnostic'));
-  const found = texts.flatMap((text) => [...text.matchAll(/(?<!=== )'([A-Z]+(?:_[A-Z]+)+)'/g)].map(([, code = '']) => code));
+  const found = texts.flatMap((text) =>
+    [...text.matchAll(/(?<!=== )'([A-Z]+(?:_[A-Z]+)+)'/g)].map(([, code = '']) => code),
+  );
   return [...new Set(found)].sort();
 }
