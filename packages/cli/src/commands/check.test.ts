@@ -31,6 +31,15 @@ test('a flow without mistakes', async () => {
   });
 });
 
+test('a file without nodes is no flow to run yet', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, { 'empty/flow.dag.yaml': '' });
+  const checked = await world.flow('check', 'empty');
+  expect(checked).toEqual({ code: 0, stdout: '✓ empty/flow.dag.yaml: 0 nodes, nothing to run yet\n', stderr: '' });
+  const { code, stderr } = await world.flow('run', 'empty');
+  expect([code, stderr]).toEqual([2, expect.stringContaining('\nGive it `nodes`, each with a `name`;')]);
+});
+
 test('all mistakes at once, each underlined at its place', async () => {
   using world = createTestWorld();
   writeFiles(world.folder, wrong);

@@ -40,7 +40,8 @@ export async function check({ arguments: given, options, io }: CommandCall): Pro
   } else {
     const isColored = usesColor(io.stdout, io, options['color']);
     if (diagnostics.length > 0) io.stdout.write(`${formatDiagnostics(diagnostics, { color: isColored })}\n`);
-    if (isRight) io.stdout.write(`${createStyle(isColored).good('✓')} ${file.path}: ${sizeText(plan)}, ready to run\n`);
+    const ready = plan?.nodes.length === 0 ? 'nothing to run yet' : 'ready to run';
+    if (isRight) io.stdout.write(`${createStyle(isColored).good('✓')} ${file.path}: ${sizeText(plan)}, ${ready}\n`);
   }
   return isRight ? exitCode.done : exitCode.wrong;
 }

@@ -30,7 +30,7 @@ import { errorResult, printResult, unrunResult } from '../runs/run-result.ts';
 import { openEarlierRun } from '../runs/since-run.ts';
 import { usesColor } from '../text/style.ts';
 import type { FoundFlow } from './locate.ts';
-import { missingModuleHelp } from './python/missing-module.ts';
+import { loadHelp } from './python/load-help.ts';
 
 /** What of a run has a say in how its flow is made ready. */
 export interface FlowSettings {
@@ -190,7 +190,7 @@ function refuse({ diagnostics, loadError }: OpenedFlow, { folder }: FoundFlow, c
     const where = loadError.node === undefined ? '' : ` at node ${loadError.node}`;
     const { message } = loadError.cause ?? loadError;
     const trace = (loadError.trace ?? []).map((line) => `  at ${line}`);
-    const help = [...trace, missingModuleHelp(message, folder, call.io) ?? []].flat().join('\n');
+    const help = [...trace, loadHelp(message, folder, call.io) ?? []].flat().join('\n');
     throw new CommandFailure(`the flow cannot be made ready${where}: ${message}`, { help: help || undefined });
   }
   call.io.stderr.write('Nothing ran: mend what is listed, or see flow help check.\n');

@@ -93,6 +93,6 @@ function checkedInputs(flow: RunnableFlow, given: Values, { io, options }: Comma
 /** What keeps one row from being run, where many rows run. */
 function untestable({ code, message }: NodeError): CommandFailure {
   return new CommandFailure(`the flow cannot be run on one row: (${code}) ${message}`, {
-    help: 'it needs `nodes`, each with a `name`; flow check tells where',
+    help: 'Give it `nodes`, each with a `name`; flow init makes a flow to start from.',
   });
 }

@@ -52,6 +52,19 @@ test('what a flow requires is installed for it, and its nodes run there', { time
   expect(stale.stderr).toBe('warning: requirements.txt changed since flow python setup: run that again\n');
 });
 
+test.for([
+  ['def say(): return 1\n', 'Put `@tool` above the function that is the node: from promptflow.core import tool'],
+  [
+    'from promptflow.core import tool\n@tool\ndef a(): return 1\n@tool\ndef b(): return 2\n',
+    'Leave `@tool` on one of them; another node has its tool in a file of its own.',
+  ],
+] as const)('a Python file without its one tool: %j', async ([text, help]) => {
+  using world = createTestWorld({ environment });
+  writeFiles(world.folder, { ...flow, 'f/requirements.txt': '', 'f/say.py': text });
+  const { code, stderr } = await world.flow('run', 'f');
+  expect([code, stderr.endsWith(`\n${help}\n`)]).toEqual([2, true]);
+});
+
 test('what cannot be installed leaves nothing behind', { timeout: 120_000 }, async () => {
   using world = createTestWorld({ environment });
   writeFiles(world.folder, { ...flow, 'f/requirements.txt': 'no-such-package==1\n' });
