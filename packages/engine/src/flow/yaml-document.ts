@@ -21,6 +21,7 @@ import { isMapping } from '../value/shapes.ts';
 import { duplicateKeyText } from './duplicate-key.ts';
 import type { SpecPath } from './flow-spec.ts';
 import { joinFlowLines } from './join-flow-lines.ts';
+import { isMerge, keyText, locateNode, spanOf } from './locate-node.ts';
 import { dateTags, scalarTags } from './yaml-scalars.ts';
 
 /** A YAML text read into values, with the place of each. */
@@ -197,14 +198,6 @@ function sizeOf(value: Value, limit: number): number {
   return size;
 }
 
-function isMerge(pair: Pair): boolean {
-  return isScalar(pair.key) && pair.key.type === 'PLAIN' && pair.key.value === '<<';
-}
-
-function keyText(pair: Pair): string {
-  return isScalar(pair.key) ? String(pair.key.value) : String(pair.key);
-}
-
 /** @param read gives the value of a node and tells nothing of what is wrong in it */
 function duplicateKeys(map: YAMLMap, file: SourceFile, read: (node: unknown) => Value): readonly Diagnostic[] {
   const first = new Map<string, Pair>();
@@ -229,56 +222,4 @@ function duplicateKeys(map: YAMLMap, file: SourceFile, read: (node: unknown) => 
     });
   }
   return found;
-}
-
-function spanOf(node: unknown, file: SourceFile): { readonly span?: Span } {
-  const range = (node as Node | null)?.range;
-  if (range === null || range === undefined) return {};
-  const [start, valueEnd] = range;
-  const text = file.text.slice(start, valueEnd).trimEnd();
-  return { span: { file, start, end: start + text.length } };
-}
-
-function locateNode(document: Document, file: SourceFile, path: SpecPath, part: 'key' | 'value'): Span | undefined {
-  let place: Place | undefined = { key: undefined, value: document.contents };
-  for (const step of path) {
-    place = stepInto(document, place.value, step);
-    if (place === undefined) return undefined;
-  }
-  const value = spanOf(place.value, file).span;
-  const key = spanOf(place.key, file).span;
-  return part === 'key' ? (key ?? value) : (value ?? key);
-}
-
-interface Place {
-  readonly key: unknown;
-  readonly value: unknown;
-}
-
-function stepInto(document: Document, node: unknown, step: string | number): Place | undefined {
-  const target = isAlias(node) ? node.resolve(document) : node;
-  if (isMap(target)) return findPair(document, target, String(step));
-  const item = isSeq(target) && typeof step === 'number' ? target.items[step] : undefined;
-  return item === undefined ? undefined : { key: item, value: item };
-}
-
-function findPair(document: Document, map: YAMLMap, key: string): Pair | undefined {
-  const own = map.items.findLast((pair) => !isMerge(pair) && keyText(pair) === key);
-  if (own !== undefined) return own;
-  for (const pair of map.items.filter(isMerge)) {
-    const found = findMerged(document, pair.value, key);
-    if (found !== undefined) return found;
-  }
-  return undefined;
-}
-
-function findMerged(document: Document, written: unknown, key: string): Pair | undefined {
-  const source = isAlias(written) ? written.resolve(document) : written;
-  if (isMap(source)) return findPair(document, source, key);
-  if (!isSeq(source)) return undefined;
-  for (const item of source.items) {
-    const found = findMerged(document, item, key);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

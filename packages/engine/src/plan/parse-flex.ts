@@ -8,7 +8,7 @@ import { didYouMean } from '../source/nearest-name.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import type { Value, Values } from '../value/json.ts';
 import { isMapping } from '../value/shapes.ts';
-
+import { noModule, noSuchName, notCallable, type Problem } from './flex-problem.ts';
 export interface ParseFlexOptions {
   /** What can be seen of the entry without running it; undefined where its file is not there. */
   readonly readEntry: (entry: string) => EntrySignature | undefined;
@@ -219,50 +219,6 @@ function refused(
     promptFlow: original,
   };
   return { diagnostics: [...document.diagnostics, ...beside, diagnostic] };
-}
-
-interface Problem {
-  readonly message: string;
-  readonly help: string;
-  /** `{file}` in the message stands for the definition file. */
-  readonly promptFlow: { readonly code: string; readonly message: string };
-}
-
-function noModule(entry: string): Problem {
-  const [module = ''] = entry.split(':');
-  const path = module.replaceAll('.', '/');
-  const message = `Failed to load python module for {file}: (ModuleNotFoundError) No module named '${module}'`;
-  return {
-    message: `there is no module ${module}`,
-    help: module.endsWith('.py')
-      ? `a module is named without .py: ${entry.replace('.py:', ':')}`
-      : `a file ${path}.py in the folder of the flow`,
-    promptFlow: { code: 'PythonLoadError', message },
-  };
-}
-
-function noSuchName(entry: string, { path, found, names }: EntrySignature): Problem | undefined {
-  const [module = '', name = ''] = entry.split(':');
-  if (found || name.includes('.')) return undefined;
-  const help = didYouMean(name, names) ?? (names.length === 0 ? 'it defines nothing' : `it has ${names.join(', ')}`);
-  return {
-    message: `${path} has no function or class "${name}"`,
-    help,
-    promptFlow: {
-      code: 'PythonLoadError',
-      message: `Failed to load python function '${name}' from file '${module}', got None.`,
-    },
-  };
-}
-
-function notCallable(entry: string, { isCallable }: EntrySignature): Problem | undefined {
-  if (isCallable !== false) return undefined;
-  const name = entry.split(':')[1] ?? '';
-  return {
-    message: `the class "${name}" cannot be called: it has no __call__`,
-    help: 'a row is given to def __call__(self, …) of the class',
-    promptFlow: { code: 'PythonLoadError', message: `Python class entry '${name}' does not have __call__ method.` },
-  };
 }
 
 /** Where what the flow's nodes are made of stands in the file. */
