@@ -217,3 +217,23 @@ test('values of Parquet lose nothing: a day is no moment, microseconds stay, byt
     { day: '1969-12-31', at: '1969-12-31T23:59:59.999999Z', bytes: '同意', big: 1 },
   ]);
 });
+
+describe('depth', () => {
+  const nested = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
+  const shallow = '{"q": "a"}';
+
+  test.for([999, 1000, 1001, 20_000, 1_000_000])(
+    'of rows %d deep, those beyond the limit fail alone',
+    async (depth) => {
+      const limit = 'nested deeper than 1000 levels';
+      const isRead = depth <= 1000;
+      const lines = await rowsOf(fileWith(`${depth}.jsonl`, [shallow, nested(depth), shallow].join('\n')));
+      expect(lines.map((row) => 'values' in row)).toEqual([true, isRead, true]);
+      const list = await rowsOf(fileWith(`${depth}.json`, `[${[shallow, nested(depth), shallow].join(',')}]`));
+      expect(list.map((row) => 'values' in row)).toEqual([true, isRead, true]);
+      if (isRead) return;
+      expect(lines[1]).toEqual({ line: 1, problem: `${depth}.jsonl:2: ${limit} (character 5001)` });
+      expect(list[1]).toEqual({ line: 1, problem: `${depth}.json: a row is ${limit}` });
+    },
+  );
+});

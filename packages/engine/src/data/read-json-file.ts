@@ -1,6 +1,6 @@
-import { parseJson, type Value, type Values } from '../value/json.ts';
-import { pythonJsonError } from '../value/python-json-error.ts';
-import { asRecord, type FileRecord } from './read-json-lines.ts';
+import { DepthError, depthMessage, isTooDeep, OWN_DEPTH, withoutDeepParts } from '../value/depth.ts';
+import { parseOwnJson, type Value, type Values } from '../value/json.ts';
+import { asRecord, type FileRecord, jsonProblem } from './read-json-lines.ts';
 
 /**
  * Records of a JSON text: a list of objects, or an object of columns, `{"q": ["a", "b"]}` or `{"q": {"0": "a"}}` (the
@@ -13,9 +13,9 @@ export async function* readJsonFile(text: AsyncIterable<string>): AsyncGenerator
   if (whole.trim() === '') return;
   let parsed: Value;
   try {
-    parsed = parseJson(whole);
-  } catch {
-    yield { fileLine: undefined, problem: `no JSON: ${pythonJsonError(whole) ?? 'it cannot be read'}` };
+    parsed = parseRows(whole);
+  } catch (error) {
+    yield { fileLine: undefined, problem: jsonProblem(error, whole) };
     return;
   }
   const rows = rowsOf(parsed);
@@ -24,7 +24,19 @@ export async function* readJsonFile(text: AsyncIterable<string>): AsyncGenerator
     yield { fileLine: undefined, problem };
     return;
   }
-  for (const row of rows) yield asRecord(row, undefined);
+  for (const row of rows) {
+    yield isTooDeep(row) ? { fileLine: undefined, problem: `a row is ${depthMessage()}` } : asRecord(row, undefined);
+  }
+}
+
+/** The rows lie some levels down; one of them that is too deep is read as far as to be seen as such. */
+function parseRows(text: string): Value {
+  try {
+    return parseOwnJson(text);
+  } catch (error) {
+    if (!(error instanceof DepthError)) throw error;
+    return parseOwnJson(withoutDeepParts(text, OWN_DEPTH));
+  }
 }
 
 function rowsOf(value: Value): readonly Value[] | undefined {

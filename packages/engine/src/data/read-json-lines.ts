@@ -1,3 +1,4 @@
+import { DepthError } from '../value/depth.ts';
 import { parseJson, type Value, type Values } from '../value/json.ts';
 import { pythonJsonError } from '../value/python-json-error.ts';
 
@@ -48,9 +49,15 @@ function isFilled(line: string): boolean {
 function recordOf(line: string, fileLine: number): FileRecord {
   try {
     return asRecord(parseJson(line), fileLine);
-  } catch {
-    return { fileLine, problem: `no JSON: ${pythonJsonError(line.trim()) ?? 'it cannot be read'}` };
+  } catch (error) {
+    return { fileLine, problem: jsonProblem(error, line.trim()) };
   }
+}
+
+/** What is wrong with a text that `parseJson` refused. */
+export function jsonProblem(error: unknown, text: string): string {
+  if (error instanceof DepthError) return error.message;
+  return `no JSON: ${pythonJsonError(text) ?? 'it cannot be read'}`;
 }
 
 /** A record is a JSON object. */

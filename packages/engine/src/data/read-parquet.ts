@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
+import { depthMessage, isTooDeep } from '../value/depth.ts';
 import { Float } from '../value/float.ts';
 import type { Value, Values } from '../value/json.ts';
 import type { FileRecord } from './read-json-lines.ts';
@@ -65,7 +66,7 @@ export async function* readParquet(path: string): AsyncGenerator<FileRecord, voi
     for (let rowStart = 0; rowStart < total; rowStart += batchSize) {
       const rowEnd = Math.min(total, rowStart + batchSize);
       const rows = await parquetReadObjects({ file: file.buffer, metadata, compressors, parsers, rowStart, rowEnd });
-      for (const row of rows) yield { values: valuesOf(row, doubles) };
+      for (const row of rows) yield recordOf(row, doubles);
     }
   } catch (error) {
     yield { fileLine: undefined, problem: `no Parquet file that can be read: ${(error as Error).message}` };
@@ -93,6 +94,11 @@ async function openFile(path: string): Promise<OpenFile> {
     },
     close: () => handle.close(),
   };
+}
+
+function recordOf(row: Readonly<Record<string, unknown>>, doubles: ReadonlySet<string>): FileRecord {
+  if (isTooDeep(row)) return { fileLine: undefined, problem: `a row is ${depthMessage()}` };
+  return { values: valuesOf(row, doubles) };
 }
 
 function valuesOf(row: Readonly<Record<string, unknown>>, doubles: ReadonlySet<string>): Values {

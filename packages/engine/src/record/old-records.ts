@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { parseJson, type Value } from '../value/json.ts';
+import { parseOwnJson, type Value } from '../value/json.ts';
 import type { NodeRun, RowRun } from './node-run.ts';
 import { versionOf } from './run-file-schema.ts';
 import type { RunStore } from './run-store.ts';
@@ -19,13 +19,13 @@ export function readOldRecords(database: DatabaseSync): OldRecords {
   return {
     nodes: readTexts<NodeRun>(database, `SELECT record FROM ${nodes} ORDER BY ${place}, position`),
     rows: readTexts<RowRun>(database, `SELECT record FROM ${rows} ORDER BY ${place}`),
-    metrics: Object.fromEntries(metrics.map(({ name, value }) => [String(name), parseJson(String(value))])),
+    metrics: Object.fromEntries(metrics.map(({ name, value }) => [String(name), parseOwnJson(String(value))])),
   };
 }
 
 function readTexts<Record>(database: DatabaseSync, sql: string): readonly Record[] {
   const rows = database.prepare(sql).all() as unknown as readonly { readonly record: string }[];
-  return rows.map(({ record }) => parseJson(record) as unknown as Record);
+  return rows.map(({ record }) => parseOwnJson(record) as unknown as Record);
 }
 
 export function appendOldRecords(

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { parseJson, type Value } from '../value/json.ts';
+import { parseOwnJson, type Value } from '../value/json.ts';
 import { type Payload, PayloadReader, parsePayload } from './decode-record.ts';
 import type { NodeRun, RowRun } from './node-run.ts';
 import { readDigests } from './read-digests.ts';
@@ -91,7 +91,7 @@ export class RunFileReader {
 
   metrics(): Readonly<Record<string, Value>> {
     const rows = this.database.prepare('SELECT name, value FROM metrics ORDER BY rowid').all();
-    return Object.fromEntries(rows.map(({ name, value }) => [String(name), parseJson(String(value))]));
+    return Object.fromEntries(rows.map(({ name, value }) => [String(name), parseOwnJson(String(value))]));
   }
 
   private number(sql: string): number {

@@ -46,11 +46,17 @@ function notProvided(name: string, line: number | undefined): NodeError {
 function wrongInput(
   input: FlowInputSpec,
   value: Value,
-  failed: { json?: string },
+  failed: { json?: string; isTooDeep?: true },
   line: number | undefined,
 ): NodeError {
   const where = line === undefined ? '' : ` in line ${line} of input data`;
   const { name, type } = input;
+  if (failed.isTooDeep === true) {
+    return inputError(
+      'InputTooDeep',
+      `The value for flow input '${name}'${where} is ${failed.json}, which is the limit.`,
+    );
+  }
   if (failed.json !== undefined) {
     const shown = typeof value === 'string' ? value : pythonRepr(value);
     return inputError(

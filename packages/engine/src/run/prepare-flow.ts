@@ -27,6 +27,7 @@ import { runAggregation } from './run-aggregation.ts';
 import type { RowOptions, RunnableFlow } from './run-flow.ts';
 import { runRow } from './run-row.ts';
 import { mayBeTaken, standingIn, withCache } from './with-cache.ts';
+import { withDepthLimit } from './with-depth-limit.ts';
 import { withFeedBack } from './with-feed-back.ts';
 import { withFinished } from './with-finished.ts';
 import { type OracleRule, withOracles } from './with-oracle.ts';
@@ -236,7 +237,8 @@ interface ReadyNode {
 }
 
 function wrapped(prepared: PreparedNode, { feedBack }: PlanNode): PreparedNode {
-  return withFinished(feedBack === undefined ? prepared : withFeedBack(prepared, feedBack));
+  const limited = withDepthLimit(prepared);
+  return withFinished(feedBack === undefined ? limited : withFeedBack(limited, feedBack));
 }
 
 function notPrepared(node: PlanNode): PreparedNode {

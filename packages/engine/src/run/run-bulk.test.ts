@@ -289,3 +289,30 @@ test('a record that cannot be kept ends the run with its error, told late or at 
     await expect(running).rejects.toBe(full);
   }
 });
+
+test.for([
+  [999, 'Completed'],
+  [1000, 'Completed'],
+  [1001, 'Failed'],
+  [20_000, 'Failed'],
+] as const)('a node whose output is %d levels deep: %s', async ([depth, status]) => {
+  const nested = (n: Value): Value => {
+    let value: Value = n;
+    for (let level = 0; level < depth; level += 1) value = [value];
+    return n === 1 ? value : n;
+  };
+  const flow = await flowOf({ double: ({ n = 0 }) => nested(n), triple: () => 7 });
+  const store = createMemoryRunStore(info);
+  await runBulk(
+    flow,
+    [
+      { line: 0, values: { n: 1 } },
+      { line: 1, values: { n: 2 } },
+    ],
+    store,
+    { runId: 'r', concurrency: 1 },
+  );
+  expect([...store.rows()].map((row) => row.status)).toEqual([status, 'Completed']);
+  const told = `the output of node 'double' is nested deeper than 1000 levels, which is the limit`;
+  expect(store.row(0, 0)?.error?.message).toBe(status === 'Failed' ? told : undefined);
+});

@@ -1,3 +1,4 @@
+import { DepthError } from './depth.ts';
 import { Float } from './float.ts';
 import { parseJson, type Value } from './json.ts';
 import { pythonJsonError } from './python-json-error.ts';
@@ -5,8 +6,8 @@ import { asciiDigits, pythonStr } from './python-text.ts';
 
 export type Converted =
   | { readonly ok: true; readonly value: Value }
-  /** `json` is Python's message when the text is no JSON. */
-  | { readonly ok: false; readonly json?: string };
+  /** `json` is Python's message when the text is no JSON, or that it nests too deep. */
+  | { readonly ok: false; readonly json?: string; readonly isTooDeep?: true };
 
 /** One value as Prompt flow's `ValueType.parse` reads it. */
 export function convertValue(value: Value, type: string): Converted {
@@ -76,13 +77,14 @@ function toList(value: Value): Converted {
 function toObject(value: Value): Converted {
   if (typeof value !== 'string') return { ok: true, value };
   const parsed = readJson(value);
-  return parsed.ok ? parsed : { ok: true, value };
+  return parsed.ok || parsed.isTooDeep === true ? parsed : { ok: true, value };
 }
 
 function readJson(text: string): Converted {
   try {
     return { ok: true, value: parseJson(text) };
-  } catch {
+  } catch (error) {
+    if (error instanceof DepthError) return { ok: false, json: error.message, isTooDeep: true };
     return { ok: false, json: pythonJsonError(text) ?? 'Expecting value: line 1 column 1 (char 0)' };
   }
 }

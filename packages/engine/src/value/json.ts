@@ -1,3 +1,4 @@
+import { checkTextDepth, OWN_DEPTH } from './depth.ts';
 import { Float } from './float.ts';
 
 /**
@@ -20,26 +21,34 @@ export type Values = Readonly<Record<string, Value>>;
  * Reads JSON as Python's `json.loads` does: `1.0` stays a float, large ints stay exact, bare `NaN`, `Infinity` and
  * `-Infinity` are read.
  *
- * @throws SyntaxError as `JSON.parse` does
+ * @param depth how deep it may nest; `MAX_DEPTH` unless told
+ * @throws SyntaxError as `JSON.parse` does; DepthError, which is one, where it nests deeper
  */
-export function parseJson(text: string): Value {
+export function parseJson(text: string, depth?: number): Value {
+  checkTextDepth(text, depth);
   const plain = needsCare(text) ? reviveNumbers(text) : JSON.parse(text);
   return plain as Value;
 }
 
+/** As `parseJson`, for what this product wrote itself round values from outside. */
+export function parseOwnJson(text: string): Value {
+  return parseJson(text, OWN_DEPTH);
+}
+
 /**
- * As `parseJson`, for texts of which few hold numbers that need care: what the plain reading gave tells whether to look.
+ * As `parseOwnJson`, for texts of which few hold numbers that need care: what the plain reading gave tells whether to look.
  *
  * @param mayNeedCare told what `JSON.parse` reads
  */
 export function parseJsonWith(text: string, mayNeedCare: (plain: Value) => boolean): Value {
+  checkTextDepth(text, OWN_DEPTH);
   let plain: Value;
   try {
     plain = JSON.parse(text) as Value;
   } catch {
-    return parseJson(text);
+    return parseOwnJson(text);
   }
-  return mayNeedCare(plain) ? parseJson(text) : plain;
+  return mayNeedCare(plain) ? parseOwnJson(text) : plain;
 }
 
 export function holdsNumber(value: Value | undefined): boolean {

@@ -1,11 +1,13 @@
+import { depthMessage, MAX_DEPTH } from './depth.ts';
+
 /**
  * Why Python's `json.loads` refuses a text, in its words: `Unterminated string starting at: line 1 column 11 (char 10)`.
- * undefined when it would accept the text.
+ * undefined when it would accept the text. What nests deeper than `MAX_DEPTH` is refused too.
  */
 export function pythonJsonError(text: string): string | undefined {
   if (text.startsWith('\uFEFF')) return placed('Unexpected UTF-8 BOM (decode using utf-8-sig)', text, 0);
   try {
-    const end = skipSpace(text, readValue(text, skipSpace(text, 0)));
+    const end = skipSpace(text, readValue(text, skipSpace(text, 0), 0));
     return end === text.length ? undefined : placed('Extra data', text, end);
   } catch (refusal) {
     if (!(refusal instanceof Refusal)) throw refusal;
@@ -32,11 +34,13 @@ const words = ['null', 'true', 'false', 'NaN', 'Infinity', '-Infinity'];
 const numberPattern = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/y;
 
 /** Offset behind the value that starts at `at`. */
-function readValue(text: string, at: number): number {
+function readValue(text: string, at: number, depth: number): number {
   const first = text[at];
   if (first === '"') return readString(text, at + 1);
-  if (first === '{') return readObject(text, at + 1);
-  if (first === '[') return readArray(text, at + 1);
+  if (first === '{' || first === '[') {
+    if (depth === MAX_DEPTH) throw new Refusal(depthMessage(), at);
+    return first === '{' ? readObject(text, at + 1, depth + 1) : readArray(text, at + 1, depth + 1);
+  }
   const word = words.find((candidate) => text.startsWith(candidate, at));
   if (word !== undefined) return at + word.length;
   numberPattern.lastIndex = at;
@@ -45,25 +49,25 @@ function readValue(text: string, at: number): number {
   return at + number[0].length;
 }
 
-function readObject(text: string, start: number): number {
+function readObject(text: string, start: number, depth: number): number {
   let at = skipSpace(text, start);
   if (text[at] === '}') return at + 1;
   for (;;) {
     if (text[at] !== '"') throw new Refusal('Expecting property name enclosed in double quotes', at);
     at = skipSpace(text, readString(text, at + 1));
     if (text[at] !== ':') throw new Refusal("Expecting ':' delimiter", at);
-    at = skipSpace(text, readValue(text, skipSpace(text, at + 1)));
+    at = skipSpace(text, readValue(text, skipSpace(text, at + 1), depth));
     if (text[at] === '}') return at + 1;
     if (text[at] !== ',') throw new Refusal("Expecting ',' delimiter", at);
     at = skipSpace(text, at + 1);
   }
 }
 
-function readArray(text: string, start: number): number {
+function readArray(text: string, start: number, depth: number): number {
   let at = skipSpace(text, start);
   if (text[at] === ']') return at + 1;
   for (;;) {
-    at = skipSpace(text, readValue(text, at));
+    at = skipSpace(text, readValue(text, at, depth));
     if (text[at] === ']') return at + 1;
     if (text[at] !== ',') throw new Refusal("Expecting ',' delimiter", at);
     at = skipSpace(text, at + 1);

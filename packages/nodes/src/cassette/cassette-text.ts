@@ -1,6 +1,6 @@
 import {
   isMapping,
-  parseJson,
+  parseOwnJson,
   parseYaml,
   printJson,
   printYaml,
@@ -39,7 +39,7 @@ const layout = { comment: () => undefined, isInline: () => false, anchor: () => 
 
 /** Anchors and aliases would be hard to read. */
 function unshared(value: Value): Value {
-  return parseJson(printJson(value));
+  return parseOwnJson(printJson(value));
 }
 
 function callValue({ node, repeat, connection, api, request, answer }: RecordedCall): Values {
