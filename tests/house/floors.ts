@@ -6,6 +6,7 @@ const floors: Readonly<Record<string, number>> = {
   source: 0,
   template: 1,
   image: 1,
+  secrets: 1,
   flow: 2,
   node: 2,
   plan: 3,
@@ -16,7 +17,7 @@ const floors: Readonly<Record<string, number>> = {
 };
 
 /** Rooms that decide and do nothing: no disk, no clock, no process. */
-const pureRooms: readonly string[] = ['value', 'source', 'template', 'flow', 'node', 'plan'];
+const pureRooms: readonly string[] = ['value', 'source', 'template', 'secrets', 'flow', 'node', 'plan'];
 
 /** What of ours a package may import; a package not named here may import any. */
 const packageImports: Readonly<Record<string, readonly string[]>> = {

@@ -1,0 +1,82 @@
+import { secretForms } from './secret-forms.ts';
+import { TextFinder } from './text-finder.ts';
+
+/** Secrets that are known, in all their forms, and where they stand in a text. */
+export class KnownSecrets {
+  readonly #secrets = new Set<string>();
+  readonly #anywhere = new Set<string>();
+  readonly #asWord = new Set<string>();
+  #finder: TextFinder | undefined;
+
+  get isEmpty(): boolean {
+    return this.#anywhere.size === 0 && this.#asWord.size === 0;
+  }
+
+  add(secret: string): void {
+    if (this.#secrets.has(secret)) return;
+    this.#secrets.add(secret);
+    const { anywhere, asWord } = secretForms(secret);
+    for (const form of anywhere) this.#anywhere.add(form);
+    for (const form of asWord) this.#asWord.add(form);
+    this.#finder = undefined;
+  }
+
+  /** Every text that a stream may hold in pieces. */
+  *forms(): Iterable<string> {
+    yield* this.#anywhere;
+    yield* this.#asWord;
+  }
+
+  /** Secrets that overlap are replaced as one, so that nothing of either is left. */
+  replaceIn(text: string, mark: string): string {
+    if (this.isEmpty || !this.#isIn(text)) return text;
+    const parts: string[] = [];
+    let end = 0;
+    for (const place of this.places(text)) {
+      parts.push(text.slice(end, place.start), mark);
+      end = place.end;
+    }
+    return parts.join('') + text.slice(end);
+  }
+
+  /** Where secrets stand, in order; those that overlap are one place. */
+  places(text: string): readonly SecretPlace[] {
+    const found: SecretPlace[] = [];
+    for (const form of this.#anywhere) found.push(...placesOf(form, text));
+    for (const form of this.#asWord) found.push(...placesOf(form, text).filter((place) => isWord(place, text)));
+    found.sort((one, other) => one.start - other.start);
+    return merged(found);
+  }
+
+  #isIn(text: string): boolean {
+    this.#finder ??= new TextFinder([...this.forms()]);
+    return this.#finder.isIn(text);
+  }
+}
+
+export interface SecretPlace {
+  readonly start: number;
+  readonly end: number;
+}
+
+function placesOf(form: string, text: string): SecretPlace[] {
+  const places: SecretPlace[] = [];
+  for (let start = text.indexOf(form); start !== -1; start = text.indexOf(form, start + 1)) {
+    places.push({ start, end: start + form.length });
+  }
+  return places;
+}
+
+function isWord({ start, end }: SecretPlace, text: string): boolean {
+  return !/\w/.test(text[start - 1] ?? '') && !/\w/.test(text[end] ?? '');
+}
+
+function merged(places: readonly SecretPlace[]): readonly SecretPlace[] {
+  const all: SecretPlace[] = [];
+  for (const place of places) {
+    const last = all.at(-1);
+    if (last === undefined || place.start >= last.end) all.push(place);
+    else all[all.length - 1] = { start: last.start, end: Math.max(last.end, place.end) };
+  }
+  return all;
+}
