@@ -1,18 +1,57 @@
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { inspect, types } from 'node:util';
 
-/** Class and message of whatever was thrown. */
-export function describeThrown(thrown: unknown): { readonly code: string; readonly message: string } {
-  if (!(thrown instanceof Error)) return { code: typeof thrown, message: String(thrown) };
-  const className = thrown.constructor.name;
-  const isNamed = thrown.name !== '' && thrown.name !== 'Error';
-  return { code: isNamed ? thrown.name : className || 'Error', message: thrown.message };
+interface Described {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** So much of a message is kept, in characters. */
+const longestMessage = 100_000;
+
+/** Class and message of whatever was thrown: nothing of it is run that might throw in its turn. */
+export function describeThrown(thrown: unknown): Described {
+  const { code, message } = readOr({ code: typeof thrown, message: shown(thrown) }, () => described(thrown));
+  const isLong = message.length > longestMessage;
+  return { code, message: isLong ? `${message.slice(0, longestMessage)}… (${message.length} characters)` : message };
+}
+
+function described(thrown: unknown): Described {
+  if (typeof thrown !== 'object' || thrown === null) {
+    return { code: thrown === null ? 'null' : typeof thrown, message: String(thrown) };
+  }
+  if (types.isProxy(thrown)) return { code: 'Proxy', message: shown(thrown) };
+  const message = readOr(undefined, () => (thrown as { readonly message?: unknown }).message);
+  const told = typeof message === 'string' ? message : shown(message ?? thrown);
+  return { code: thrown instanceof Error ? classOf(thrown) : 'object', message: told };
+}
+
+function classOf(error: Error): string {
+  const name: unknown = readOr('', () => error.name);
+  if (typeof name === 'string' && name !== '' && name !== 'Error') return name;
+  const className: unknown = readOr('', () => error.constructor.name);
+  return typeof className === 'string' && className !== '' ? className : 'Error';
+}
+
+/** As Node prints it; getters and methods of it are not called. */
+function shown(value: unknown): string {
+  return readOr('it cannot be read', () => inspect(value, { customInspect: false, depth: 2 }));
+}
+
+function readOr<T>(otherwise: T, read: () => T): T {
+  try {
+    return read();
+  } catch {
+    return otherwise;
+  }
 }
 
 /** Lines of the user's own files, newest last: `search.ts:12 in searchFaq`. */
 export function usersFrames(thrown: unknown, folder: string): readonly string[] {
-  if (!(thrown instanceof Error) || typeof thrown.stack !== 'string') return [];
-  const frames = thrown.stack.split('\n').flatMap((line) => {
+  const stack: unknown = readOr('', () => (thrown instanceof Error ? thrown.stack : ''));
+  if (typeof stack !== 'string') return [];
+  const frames = stack.split('\n').flatMap((line) => {
     const frame = readFrame(line, folder);
     return frame === undefined ? [] : [frame];
   });

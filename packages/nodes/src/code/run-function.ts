@@ -101,7 +101,7 @@ function isThenable(result: unknown): result is PromiseLike<unknown> {
 }
 
 function executionError(thrown: unknown, node: string, folder: string): NodeError {
-  if (thrown instanceof UnprintableValue) return unusableOutput(thrown, node);
+  if (UnprintableValue.is(thrown)) return unusableOutput(thrown, node);
   const { code, message } = describeThrown(thrown);
   return {
     code: 'ToolExecutionError',

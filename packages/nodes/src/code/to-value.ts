@@ -1,7 +1,16 @@
+import { types } from 'node:util';
 import type { Value } from '@unroll/engine';
+import { depthMessage, MAX_DEPTH } from '@unroll/engine/depth';
 
 /** What a function returned and a record cannot hold; the message continues "node 'x' …". */
-export class UnprintableValue extends Error {}
+export class UnprintableValue extends Error {
+  readonly #isOurs = true;
+
+  /** Asks nothing of what was thrown, which may be anything. */
+  static is(thrown: unknown): thrown is UnprintableValue {
+    return typeof thrown === 'object' && thrown !== null && #isOurs in thrown;
+  }
+}
 
 /** Objects that are handed on as they are. */
 type IsKept = (value: object) => boolean;
@@ -42,6 +51,8 @@ function convertObject(value: object, path: string, above: readonly object[], is
   if (isKept(value)) return value as unknown as Value;
   if (above.includes(value))
     throw new UnprintableValue(`returned an object that holds itself, at ${path || 'the top'}`);
+  if (above.length === MAX_DEPTH) throw new UnprintableValue(`returned a value ${depthMessage()}, at ${start(path)}`);
+  if (types.isBoxedPrimitive(value)) return convert(value.valueOf(), path, above, isKept);
   const inside = [...above, value];
   if (Array.isArray(value)) return value.map((item, index) => convert(item, `${path}[${index}]`, inside, isKept));
   refuse(value, path);
@@ -61,6 +72,23 @@ function convertMapping(value: object, path: string, above: readonly object[], i
 function refuse(value: object, path: string): void {
   for (const [kind, name] of refused) if (value instanceof kind) throw unprintable(name, path);
   if (value instanceof Promise) throw unprintable('a promise (await it)', path);
+  if (ArrayBuffer.isView(value) && !('toJSON' in value)) throw unprintable(ofBytes(value), path);
+  if (isIterator(value)) throw unprintable('an iterator (return [...iterator])', path);
+}
+
+function ofBytes(view: ArrayBufferView): string {
+  return view instanceof DataView ? 'a DataView' : `a ${view.constructor.name} (return [...array])`;
+}
+
+/** It has nothing of its own to record. */
+function isIterator(value: object): boolean {
+  return (Symbol.iterator in value || Symbol.asyncIterator in value) && 'next' in value;
+}
+
+/** Of a long path. */
+function start(path: string): string {
+  const plain = path.replace(/^\./, '');
+  return plain.length > 60 ? `${plain.slice(0, 60)}…` : plain;
 }
 
 const refused: readonly (readonly [new (...given: never[]) => object, string])[] = [
@@ -69,6 +97,8 @@ const refused: readonly (readonly [new (...given: never[]) => object, string])[]
   [WeakMap, 'a WeakMap'],
   [WeakSet, 'a WeakSet'],
   [RegExp, 'a RegExp'],
+  [ArrayBuffer, 'an ArrayBuffer (return [...new Uint8Array(buffer)])'],
+  [SharedArrayBuffer, 'a SharedArrayBuffer'],
   [Error, 'an Error (throw it, or return its message)'],
 ];
 
