@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+/** The packages import each other below this file, so that a mutated copy of the project does not test the original. */
+const alias = ['engine', 'nodes', 'evals', 'cli'].flatMap((name) => {
+  const folder = fileURLToPath(new URL(`./packages/${name}/`, import.meta.url));
+  const { exports }: { exports: Record<string, string> } = JSON.parse(readFileSync(`${folder}package.json`, 'utf8'));
+  return Object.entries(exports).map(([subpath, file]) => ({
+    find: new RegExp(`^@unroll/${name}${subpath.slice(1)}$`),
+    replacement: `${folder}${file}`,
+  }));
+});
+
+/** What `pnpm mutate` runs: the tests that stay in one process; a process that a test starts sees no mutation. */
+export default defineConfig({
+  resolve: { alias },
+  test: {
+    testTimeout: 60_000,
+    include: ['packages/{engine,evals}/src/**/*.test.ts', 'tests/cases/*.test.ts'],
+  },
+});
