@@ -1,23 +1,36 @@
-import { compareResults, type EvalResult, mcnemarExact } from '@unroll/evals';
+import {
+  compareResults,
+  type EvalResult,
+  type Interval,
+  type MetricComparison,
+  mcnemarExact,
+  meanInterval,
+  randomStream,
+} from '@unroll/evals';
 import { madeResult, randomScores, type ScoreModel } from '@unroll/evals/testing';
 
 /**
- * Whether verdicts keep what they promise: two runs that differ by noise alone are told apart in at most 6 of 100 pairs, and
- * a real difference is found at the rows said to be needed in 8 of 10. Seeded; `PAIRS=200` takes fewer pairs.
+ * Whether verdicts and intervals keep what they promise: two runs that differ by noise alone are told apart in at most 6 of
+ * 100 pairs, and so often at most an interval excludes 0, never without the other; a real difference is found at the rows
+ * said to be needed in 8 of 10; intervals of one mean hold it. Seeded; `PAIRS=200` takes fewer pairs.
  */
 const pairs = Number(process.env['PAIRS'] ?? 1000);
 
 type Verdict = 'better' | 'worse' | 'not significant' | 'same';
 
-/** Verdicts of each metric, over as many drawn pairs of runs. */
-function verdicts(models: readonly ScoreModel[], rows: number): readonly (readonly Verdict[])[] {
+/** Each metric compared, over as many drawn pairs of runs. */
+function comparisons(models: readonly ScoreModel[], rows: number): readonly (readonly MetricComparison[])[] {
   return Array.from({ length: pairs }, (_, pair) => {
     const drawn = models.map((model, at) => randomScores(model, rows, pair * 1000 + at + 1));
     const result = (side: 'before' | 'after'): EvalResult =>
       madeResult(drawn.map((one, at) => ({ name: `m${at}`, kind: models[at]?.kind ?? 'pass', scores: one[side] })));
-    const { metrics } = compareResults(result('before'), result('after'), { resamples: 50 });
-    return metrics.map(({ comparison }) => comparison?.verdict ?? 'same');
+    const { metrics } = compareResults(result('before'), result('after'));
+    return metrics.flatMap(({ comparison }) => comparison ?? []);
   });
+}
+
+function verdicts(models: readonly ScoreModel[], rows: number): readonly (readonly Verdict[])[] {
+  return comparisons(models, rows).map((all) => all.map(({ verdict }) => verdict));
 }
 
 function share(all: readonly boolean[]): string {
@@ -62,6 +75,54 @@ for (const rows of [20, 60, 200]) {
   ] as const) {
     told(`  ${rows} rows, ${name}: ${share(verdicts(models, rows).map((all) => all.every(isQuiet)))} (target >= 94 %)`);
   }
+}
+
+function holds(interval: Interval | undefined, mean: number): boolean {
+  return interval === undefined || (interval.low <= mean && interval.high >= mean);
+}
+
+told(`The interval of the difference of two such runs, ${pairs} pairs each: holds 0; says other than the verdict`);
+for (const model of [
+  { kind: 'pass', difference: 0 },
+  ...(['normal', 'lognormal', 'bounded', 'tied'] as const).map(
+    (spread) => ({ kind: 'number', difference: 0, spread }) as const,
+  ),
+] satisfies ScoreModel[]) {
+  const figures = [20, 60, 200].map((rows) => {
+    const all = comparisons([model], rows).flat();
+    const contradictions = all.filter(({ interval, verdict }) => holds(interval, 0) !== isQuiet(verdict)).length;
+    return `${share(all.map(({ interval }) => holds(interval, 0)))}, ${contradictions}`;
+  });
+  told(`  ${'spread' in model ? model.spread : 'binary'}: ${figures.join('; ')} (20; 60; 200 rows, target >= 94 %, 0)`);
+}
+
+told(`The interval of one mean, ${pairs} draws each: holds it`);
+for (const [name, draw, mean, range] of [
+  ['shares, 0.9', (random: () => number) => Number(random() < 0.9), 0.9, [0, 1]],
+  ['normal', (random: () => number) => normal(random), 0, undefined],
+  ['lognormal', (random: () => number) => Math.exp(normal(random)), Math.exp(0.5), undefined],
+  ['bounded', (random: () => number) => random() ** (1 / 3), 0.75, [0, 1]],
+  ['tied', (random: () => number) => (random() < 0.7 ? 1 : random() < 2 / 3 ? 0.5 : 0), 0.8, [0, 1]],
+] as const) {
+  const shares = [20, 60, 200].map((rows) => {
+    const random = randomStream(rows);
+    return share(
+      Array.from({ length: pairs }, () =>
+        holds(
+          meanInterval(
+            Array.from({ length: rows }, () => draw(random)),
+            range,
+          ),
+          mean,
+        ),
+      ),
+    );
+  });
+  told(`  ${name}: ${shares.join('; ')} (20; 60; 200 rows)`);
+}
+
+function normal(random: () => number): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
 told(`A real difference at the rows said to be needed, ${pairs} pairs each: found`);

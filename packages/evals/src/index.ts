@@ -85,9 +85,15 @@ export {
   winnerByLabel,
   winRate,
 } from './scorers/win-rate.ts';
-export { type BootstrapOptions, bootstrapMean, type Cluster, type Interval } from './statistics/bootstrap-interval.ts';
+export type { Interval } from './statistics/interval.ts';
 export { type FlipTable, flipTable, mcnemarExact } from './statistics/mcnemar-test.ts';
+export { meanInterval, type ValueRange, wilsonInterval } from './statistics/mean-interval.ts';
 export { benjaminiHochberg } from './statistics/multiple-tests.ts';
-export { type PairedDifference, pairedDifference, type ScoredPair } from './statistics/paired-difference.ts';
+export {
+  type PairedDifference,
+  type PairedOptions,
+  pairedDifference,
+  type ScoredPair,
+} from './statistics/paired-difference.ts';
 export { passAll, passAt } from './statistics/pass-at.ts';
 export { type RandomStream, randomInteger, randomStream } from './statistics/random-stream.ts';

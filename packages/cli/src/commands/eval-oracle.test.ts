@@ -98,9 +98,9 @@ test('as a table, and in one sentence', async () => {
 
     right_source on outputs.answer
     fixing      rows  before    after          gain  95 %            run
-    function_1    30  38.9 %  100.0 %  +61.1 points  +44.4 to +75.0  RUN
+    function_1    30  38.9 %  100.0 %  +61.1 points  +44.9 to +75.2  RUN
 
-    fixing function_1 raises right_source by 61.1 points [+44.4, +75.0]
+    fixing function_1 raises right_source by 61.1 points [+44.9, +75.2]
     "
   `);
 });

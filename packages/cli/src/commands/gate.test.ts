@@ -54,7 +54,7 @@ test('a baseline is accepted, then runs are held to it', async () => {
     stderr: '',
     stdout: `held  worse, 8 rows, compared with good
 ✗ tool  agent_1.function_call.name  no worse than baseline
-    significantly worse: 100 % → 12.5 % over 8 rows (−87.5 points, 95 % interval −100 points to −40.8 points, p = 0.02; 0 fixed, 7 broken)
+    significantly worse: 100 % → 12.5 % over 8 rows (−87.5 points, 95 % interval −97.8 points to −26.7 points, p = 0.02; 0 fixed, 7 broken)
 
 The gate fails: tool.
 Of 2 metrics compared with the baseline: 2 worse.

@@ -80,9 +80,15 @@ function boundText(amount: number, metric: MetricResult): string {
 
 /** Of passes in points of a hundred. */
 function signedText(amount: number, { kind, unit }: MetricResult): string {
-  const size =
-    kind === 'pass' ? `${(Math.abs(amount) * 100).toFixed(1)} points` : scoreText(Math.abs(amount), kind, unit);
-  return `${amount < 0 ? '-' : amount > 0 ? '+' : ''}${size}`;
+  const size = Math.abs(amount);
+  const text =
+    kind === 'pass' ? `${notNought((size * 100).toFixed(1), size * 100)} points` : scoreText(size, kind, unit);
+  return `${amount < 0 ? '-' : amount > 0 ? '+' : ''}${notNought(text, size)}`;
+}
+
+/** Never 0 for what is not: a bound that only just leaves 0 out shows that it does. */
+function notNought(text: string, size: number): string {
+  return size === 0 || /[1-9]/.test(text) ? text : String(Number(size.toPrecision(1)));
 }
 
 function leftOutText(leftOut: OracleReport['leftOut'], style: Style): string {

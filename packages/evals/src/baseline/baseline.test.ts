@@ -28,8 +28,8 @@ const printed = `{
   "data": {"path": "data.jsonl", "digest": "0123456789abcdef0123456789abcdef"},
   "rows": "0-4",
   "metrics": {
-    "first_tool": {"mean": 0.75, "interval": [0.25, 1], "scored": 4, "kind": "pass", "better": "higher", "scores": "110-1"},
-    "引用": {"mean": 0.611111, "interval": [0.388866, 1], "scored": 3, "kind": "number", "better": "higher", "scores": [0.5, 0.333333, null, null, 1]},
+    "first_tool": {"mean": 0.75, "interval": [0.300642, 0.954413], "scored": 4, "kind": "pass", "better": "higher", "scores": "110-1"},
+    "引用": {"mean": 0.611111, "interval": [-0.0182497, 3.94062], "scored": 3, "kind": "number", "better": "higher", "scores": [0.5, 0.333333, null, null, 1]},
     "cost": {"mean": null, "scored": 0, "kind": "number", "better": "lower", "scores": ""}
   },
   "nodes": {

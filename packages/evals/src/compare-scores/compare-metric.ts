@@ -1,30 +1,32 @@
 import type { BaselineMetric } from '../baseline/baseline.ts';
 import type { Flips, MetricComparison } from '../score-run/eval-result.ts';
 import { rowsForFlips } from '../statistics/flip-power.ts';
-import { mcnemarExact } from '../statistics/mcnemar-test.ts';
-import { meanInterval } from '../statistics/mean-interval.ts';
-import { rowsForMean, signFlipTest } from '../statistics/paired-difference.ts';
+import { pairedTest, rowsForMean } from '../statistics/paired-difference.ts';
+import type { PairedTest } from '../statistics/paired-test.ts';
 import { plannedPower } from '../statistics/planned-power.ts';
 import type { RowPlaces } from './pair-rows.ts';
 
 /** Chance of a false finding over all metrics. */
 export const level = 0.05;
 
-/** What is drawn: of the intervals and permutation tests. */
 export interface ComparisonOptions {
+  /** Of what permutation tests draw. */
   readonly seed?: number;
-  readonly resamples?: number;
 }
 
 /** A metric of two results before the other metrics are looked at. */
-export interface TestedMetric extends Omit<MetricComparison, 'adjustedPValue' | 'verdict' | 'rowsNeeded'> {
+export interface TestedMetric
+  extends Omit<
+    MetricComparison,
+    'adjustedPValue' | 'verdict' | 'rowsNeeded' | 'interval' | 'intervalLevel' | 'pValue'
+  > {
   /** after - before, of each row that is scored in both. */
   readonly differences: readonly number[];
+  readonly test: PairedTest;
 }
 
 /**
- * Compares one metric row by row: the mean difference with its interval (`meanInterval`); McNemar's exact test where every
- * row passed or failed, else (numbers, rows that were repeated) a permutation test of the rows' differences.
+ * Compares one metric row by row: the mean difference, and the test that tells p and interval (`pairedTest`).
  *
  * @returns undefined where no row is scored in both
  */
@@ -32,7 +34,7 @@ export function testMetric(
   before: BaselineMetric,
   after: BaselineMetric,
   rows: readonly RowPlaces[],
-  { seed = 1, resamples }: ComparisonOptions,
+  { seed = 1 }: ComparisonOptions,
 ): TestedMetric | undefined {
   const pairs: ScoredPair[] = [];
   for (const { before: place, after: laterPlace, line } of rows) {
@@ -41,20 +43,18 @@ export function testMetric(
   }
   if (pairs.length === 0) return undefined;
   const lost = rows.filter((row) => isScored(before, row.before) && !isScored(after, row.after)).length;
-  const isBinary = after.kind === 'pass' && pairs.every(({ was, is }) => isBit(was) && isBit(is));
   const differences = pairs.map(({ was, is }) => is - was);
-  const interval = meanInterval(differences, seed, false, resamples);
+  const scores = pairs.map(({ was, is }) => [was, is] as const);
   const flips = flipsOf(pairs, after.better);
   return {
     pairs: pairs.length,
     before: mean(pairs.map(({ was }) => was)),
     after: mean(pairs.map(({ is }) => is)),
     difference: mean(differences),
-    ...(interval === undefined ? {} : { interval }),
-    pValue: isBinary ? mcnemarExact(flips) : signFlipTest(differences, seed),
     ...(after.kind === 'pass' ? { flips } : {}),
     ...(lost === 0 ? {} : { lost }),
     differences,
+    test: pairedTest(scores, { isPass: after.kind === 'pass', seed }),
   };
 }
 
@@ -67,10 +67,6 @@ interface ScoredPair {
 
 function isScored({ scores }: BaselineMetric, place: number): boolean {
   return (scores[place] ?? null) !== null;
-}
-
-function isBit(score: number): boolean {
-  return score === 0 || score === 1;
 }
 
 const linesTold = 20;

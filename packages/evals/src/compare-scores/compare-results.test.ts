@@ -181,7 +181,7 @@ describe('simulated runs', () => {
       const drawn = models.map((model, at) => randomScores(model, rows, seed * 100 + at + 1));
       const result = (side: 'before' | 'after') =>
         madeResult(drawn.map((one, at) => ({ name: `m${at}`, kind: models[at]?.kind ?? 'pass', scores: one[side] })));
-      const { metrics } = compareResults(result('before'), result('after'), { resamples: 20 });
+      const { metrics } = compareResults(result('before'), result('after'));
       return metrics.map(({ comparison }) => comparison?.verdict ?? 'none');
     });
   const noise = [

@@ -1,7 +1,8 @@
 import type { Baseline } from '../baseline/baseline.ts';
 import { baselineOf } from '../baseline/baseline-of.ts';
 import type { EvalResult, MetricComparison, MetricResult, ResultComparison } from '../score-run/eval-result.ts';
-import { benjaminiHochberg } from '../statistics/multiple-tests.ts';
+import { excludesZero, type Interval } from '../statistics/interval.ts';
+import { benjaminiHochberg, jointLevel } from '../statistics/multiple-tests.ts';
 import { type ComparisonOptions, level, rowsNeeded, type TestedMetric, testMetric } from './compare-metric.ts';
 import { compareDefinitions } from './definition-changes.ts';
 import { firstWorse } from './first-worse.ts';
@@ -13,7 +14,8 @@ import { type PairedRows, pairRows } from './pair-rows.ts';
  * it is better, worse, the same in every row, or not to be told apart from chance.
  *
  * The p values of all metrics are adjusted together (Benjamini and Hochberg), so that of what is called better or worse
- * at most 5 % is expected to be chance, however many metrics there are. Metrics that no row is scored for in both, and
+ * at most 5 % is expected to be chance, however many metrics there are; and intervals are as wide as that asks for, so that
+ * one excludes 0 just where its metric is better or worse. Metrics that no row is scored for in both, and
  * metrics that only one of them has, are not compared.
  *
  * @returns `after` with `baseline`, `comparison`, and the comparison of each metric
@@ -70,26 +72,39 @@ function judged(
   metrics: readonly MetricResult[],
 ): readonly (MetricComparison | undefined)[] {
   const compared = tested.filter((test) => test !== undefined);
-  const adjusted = benjaminiHochberg(compared.map(({ pValue }) => pValue));
+  const pValues = compared.map(({ test: { pValue } }) => pValue);
+  const adjusted = benjaminiHochberg(pValues);
+  const intervalLevel = jointLevel(pValues, level);
   const found = adjusted.filter((p) => p < level).length;
   const ownLevel = (level * Math.min(found + 1, compared.length)) / compared.length;
   return tested.map((test, at): MetricComparison | undefined => {
     const metric = metrics[at];
     if (test === undefined || metric === undefined) return undefined;
-    const adjustedPValue = adjusted[compared.indexOf(test)] ?? 1;
-    const { differences, ...told } = test;
-    const verdict = verdictOf(test, adjustedPValue, metric.better);
+    const {
+      differences,
+      test: { pValue, intervalAt },
+      ...told
+    } = test;
+    const interval = intervalAt(intervalLevel);
+    const verdict = verdictOf(test, interval, metric.better);
     const needed = verdict === 'not significant' ? rowsNeeded(test, ownLevel) : undefined;
-    return { ...told, adjustedPValue, verdict, ...(needed === undefined ? {} : { rowsNeeded: needed }) };
+    return {
+      ...told,
+      ...(interval === undefined ? {} : { interval, intervalLevel: 1 - intervalLevel }),
+      pValue,
+      adjustedPValue: adjusted[compared.indexOf(test)] ?? 1,
+      verdict,
+      ...(needed === undefined ? {} : { rowsNeeded: needed }),
+    };
   });
 }
 
 function verdictOf(
   { differences, difference }: TestedMetric,
-  adjustedPValue: number,
+  interval: Interval | undefined,
   better: MetricResult['better'],
 ): MetricComparison['verdict'] {
   if (differences.every((one) => one === 0)) return 'same';
-  if (adjustedPValue >= level) return 'not significant';
+  if (!excludesZero(interval)) return 'not significant';
   return difference > 0 === (better === 'higher') ? 'better' : 'worse';
 }

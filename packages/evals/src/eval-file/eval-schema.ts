@@ -69,7 +69,7 @@ const topShape = {
     .record(z.string(), z.record(z.string(), z.string()))
     .nullish()
     .describe('Connections of nodes in place of the written ones: `{ask: {connection: mine}}`.'),
-  seed: z.int().min(0).nullish().describe('Of the intervals; default 1.'),
+  seed: z.int().min(0).nullish().describe('Of what comparisons draw; default 1.'),
 };
 
 export const topKeys: readonly string[] = [...Object.keys(topShape), 'metrics'];

@@ -32,7 +32,7 @@ test.for([
     gate: baseline,
     passed: true,
     reason:
-      '100 % → 90 % over 10 rows (−10 points, 95 % interval −59 points to ±0, p = 1.00; 0 fixed, 1 broken; not significant, about 80 rows would tell)',
+      '100 % → 90 % over 10 rows (−10 points, 95 % interval −40.4 points to +20.5 points, p = 1.00; 0 fixed, 1 broken; not significant, about 80 rows would tell)',
   },
   {
     before: '1111111111',
@@ -40,7 +40,7 @@ test.for([
     gate: baseline,
     passed: false,
     reason:
-      'significantly worse: 100 % → 30 % over 10 rows (−70 points, 95 % interval −90 points to −40 points, p = 0.02; 0 fixed, 7 broken)',
+      'significantly worse: 100 % → 30 % over 10 rows (−70 points, 95 % interval −89.2 points to −22.8 points, p = 0.02; 0 fixed, 7 broken)',
   },
   {
     before: '1111111111',
@@ -48,7 +48,7 @@ test.for([
     gate: { ...baseline, margin: 0.05 },
     passed: false,
     reason:
-      'worse by more than 0.05: 100 % → 90 % over 10 rows (−10 points, 95 % interval −59 points to ±0, p = 1.00; 0 fixed, 1 broken; not significant, about 80 rows would tell)',
+      'worse by more than 0.05: 100 % → 90 % over 10 rows (−10 points, 95 % interval −40.4 points to +20.5 points, p = 1.00; 0 fixed, 1 broken; not significant, about 80 rows would tell)',
   },
   { before: '1111111111', after: '0000000111', gate: { ...baseline, margin: 0.7 }, passed: true },
   { before: '0000000111', after: '1111111111', gate: baseline, passed: true },

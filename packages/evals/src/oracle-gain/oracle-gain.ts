@@ -14,8 +14,9 @@ export interface OracleGain {
   /** How much better, in units of the metric: above 0 is better, also where less is. */
   readonly gain: number;
   readonly interval?: Interval95;
-  /** Of a permutation test over the rows. */
+  /** Of the test that gives the interval (`pairedTest`). */
   readonly pValue: number;
+  /** Just where the interval excludes 0. */
   readonly isSignificant: boolean;
   /** Rows in which it was given and that have no score then: the run failed there. */
   readonly lost: number;
@@ -45,7 +46,7 @@ export function oracleGain(
     if (now === undefined) lost += 1;
     else pairs.push([scores, now]);
   }
-  const { difference, interval, p, isSignificant } = pairedDifference(pairs, { seed });
+  const { difference, interval, p, isSignificant } = pairedDifference(pairs, { seed, isPass: before.kind === 'pass' });
   return {
     node,
     metric: before.name,

@@ -79,14 +79,14 @@ function legend(isCompared: boolean, metrics: readonly MetricResult[]): string {
   const small = (inside: string): string =>
     `<svg viewBox="0 0 26 22" width="26" height="22" aria-hidden="true">${inside}</svg>`;
   const items = [
-    `${small('<rect class="band" x="2" y="6" width="22" height="10" rx="5"/><circle class="mean" cx="13" cy="11" r="4.5"/>')}mean and 95 % bootstrap interval, rows drawn as wholes`,
+    `${small('<rect class="band" x="2" y="6" width="22" height="10" rx="5"/><circle class="mean" cx="13" cy="11" r="4.5"/>')}mean and its 95 % interval`,
     ...(isCompared ? [`${small('<path class="before" d="M13 5L18 11L13 17L8 11Z"/>')}baseline, same rows`] : []),
     ...(metrics.some(({ gate }) => /\b(min|max) /.test(gate?.rule ?? ''))
       ? [`${small('<line class="bound" x1="13" x2="13" y1="2" y2="20"/>')}bound of the gate`]
       : []),
   ];
   const tests = isCompared
-    ? '<p class="facts">Compared row by row: McNemar\'s exact test for pass metrics, a permutation test for numbers; p values adjusted over all metrics (Benjamini and Hochberg). Significant below 0.05.</p>'
+    ? '<p class="facts">Compared row by row: McNemar\'s exact test for pass metrics, a permutation test for numbers; p values and intervals adjusted over all metrics (Benjamini and Hochberg, Benjamini and Yekutieli). Better or worse where the interval leaves 0 out, which is where p is below 0.05.</p>'
     : '';
   return `<p class="legend">${items.map((item) => `<span>${item}</span>`).join('')}</p>${tests}`;
 }

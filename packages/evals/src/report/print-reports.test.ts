@@ -47,11 +47,11 @@ test('Markdown for a pull request', () => {
 
 | metric | measured at | mean | 95 % interval | scored | baseline | difference | verdict | gate |
 | --- | --- | --: | --- | --: | --: | --: | --- | --- |
-| first\\|tool | \`agent_1\` | 100 % | 100 % … 100 % | 8 | 100 % | ±0 | same | ✅ no worse than baseline |
-| 検索 | \`function_1\` | 12.5 % | 0 % … 46.6 % | 8 | 100 % | −87.5 points | **worse** (p = 0.03); 0 fixed, 7 broken | ❌ no worse than baseline |
+| first\\|tool | \`agent_1\` | 100 % | 67.6 % … 100 % | 8 | 100 % | ±0 | same | ✅ no worse than baseline |
+| 検索 | \`function_1\` | 12.5 % | 2.2 % … 47.1 % | 8 | 100 % | −87.5 points | **worse** (p = 0.03); 0 fixed, 7 broken | ❌ no worse than baseline |
 | unread | \`outputs.answer\` | – |  | 0 | – |  | not compared |  |
 
-- **検索**: significantly worse: 100 % → 12.5 % over 8 rows (−87.5 points, 95 % interval −100 points to −50 points, p = 0.03; 0 fixed, 7 broken)
+- **検索**: significantly worse: 100 % → 12.5 % over 8 rows (−87.5 points, 95 % interval −98.2 points to −15.2 points, p = 0.03; 0 fixed, 7 broken)
 
 **Got worse first at**
 
@@ -88,10 +88,10 @@ test('JUnit XML: a test case a metric, failing rows in the failure', () => {
       <property name="baseline" value="before"/>
     </properties>
     <testcase classname="privacy-agent.agent_1" name="first|tool" time="0">
-      <system-out>mean 100 %, 95 % interval 100 % to 100 %, 8 scores</system-out>
+      <system-out>mean 100 %, 95 % interval 67.6 % to 100 %, 8 scores</system-out>
     </testcase>
     <testcase classname="privacy-agent.function_1" name="検索" time="1.53">
-      <failure message="significantly worse: 100 % → 12.5 % over 8 rows (−87.5 points, 95 % interval −100 points to −50 points, p = 0.03; 0 fixed, 7 broken)" type="no worse than baseline">significantly worse: 100 % → 12.5 % over 8 rows (−87.5 points, 95 % interval −100 points to −50 points, p = 0.03; 0 fixed, 7 broken)
+      <failure message="significantly worse: 100 % → 12.5 % over 8 rows (−87.5 points, 95 % interval −98.2 points to −15.2 points, p = 0.03; 0 fixed, 7 broken)" type="no worse than baseline">significantly worse: 100 % → 12.5 % over 8 rows (−87.5 points, 95 % interval −98.2 points to −15.2 points, p = 0.03; 0 fixed, 7 broken)
 First bad node: function_1 (検索 is worse in 7 rows).
 Cause: function (data faq.jsonl changed).
 
@@ -103,7 +103,7 @@ row 0
   actual: a \`b\` | &lt;c&gt;\uFFFD
 row 3, repetition 1
   reason: RateLimitError: slow down</failure>
-      <system-out>mean 12.5 %, 95 % interval 0 % to 46.6 %, 8 scores</system-out>
+      <system-out>mean 12.5 %, 95 % interval 2.2 % to 47.1 %, 8 scores</system-out>
     </testcase>
     <testcase classname="privacy-agent.outputs.answer" name="unread" time="0">
       <skipped message="nothing is scored (8 no expectation)"/>
@@ -140,6 +140,8 @@ test.for([
   [1703.4, { unit: 'tokens' }, '1,703 tokens', '+1,703 tokens'],
   [0.00123456, { unit: 'USD' }, '$0.00123', '+$0.00123'],
   [0, { kind: 'pass' }, '0 %', '±0'],
+  [0.0003, { kind: 'pass' }, '0.03 %', '+0.03 points'],
+  [-0.00004, { kind: 'pass' }, '-0.004 %', '−0.004 points'],
 ] as const)('%d as a score and as a difference', ([value, metric, score, signed]) => {
   expect([scoreText(value, metric), signedText(value, metric)]).toEqual([score, signed]);
 });

@@ -6,7 +6,13 @@ type Unit = Partial<Pick<MetricResult, 'unit' | 'kind'>>;
 export function scoreText(value: number, { unit, kind }: Unit): string {
   if (unit === 'USD') return `$${Number(value.toPrecision(3))}`;
   if (unit !== undefined) return `${numberText(value)} ${unit}`;
-  return kind === 'pass' ? `${numberText(Math.round(value * 1000) / 10)} %` : numberText(value);
+  return kind === 'pass' ? `${percentText(value)} %` : numberText(value);
+}
+
+/** One place after the point, but never 0 for what is not: a bound that only just leaves 0 out shows that it does. */
+function percentText(share: number): string {
+  const rounded = Math.round(share * 1000) / 10;
+  return numberText(rounded === 0 ? Number((share * 100).toPrecision(1)) : rounded);
 }
 
 /** A difference, with its sign: `+0.05`, `−120 ms`; of shares in points. */

@@ -36,7 +36,7 @@ function neitherPassesNorFails(spec: PartialEval, { name, place, parameters }: P
 }
 
 /** A metric of the attempts at each row: how many another metric let pass. Turns of a row pass where all do. */
-export function derivedMetric(spec: MetricSpec, results: readonly MetricResult[], seed: number): MetricResult {
+export function derivedMetric(spec: MetricSpec, results: readonly MetricResult[]): MetricResult {
   const of = results.find(({ name }) => name === spec.parameters['of']);
   const { scores, fewer } = of === undefined ? none : derivedScores(spec, of.scores);
   const isPass = of?.kind === 'pass';
@@ -46,7 +46,7 @@ export function derivedMetric(spec: MetricSpec, results: readonly MetricResult[]
   const left = isPass ? fewer : 1;
   const unscored = left === 0 ? [] : [{ reason, count: left }];
   const column = { unscored: () => ({ unscored, errors: isPass ? 0 : 1 }) };
-  const summary = summarizeScores(kept, column, { seed, isShare: false });
+  const summary = summarizeScores(kept, column, { range: [0, 1] });
   const gate = spec.gate === undefined ? undefined : judgeGate(spec.gate, summary);
   return {
     name: spec.name,

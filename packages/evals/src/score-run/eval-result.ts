@@ -110,7 +110,7 @@ export interface RowPlace {
   readonly repeat: number;
 }
 
-/** Bootstrap, 95 %, rows as clusters. */
+/** 95 %; rows are independent of each other, repetitions of a row are not. */
 export interface Interval95 {
   readonly low: number;
   readonly high: number;
@@ -132,7 +132,13 @@ export interface MetricComparison {
   readonly after: number;
   /** after - before, over the pairs. */
   readonly difference: number;
+  /** Of the test that gives `pValue`: it excludes 0 exactly where the verdict is `better` or `worse`. Absent for few rows. */
   readonly interval?: Interval95;
+  /**
+   * With `interval`: 0.95 where one metric is compared, more where several are, so that of the intervals of metrics that are
+   * called better or worse no more than 5 % are expected to miss (Benjamini and Yekutieli).
+   */
+  readonly intervalLevel?: number;
   /** Permutation test, or McNemar's exact test for `pass` metrics. */
   readonly pValue: number;
   /** After Benjamini and Hochberg over all metrics of the evaluation. */

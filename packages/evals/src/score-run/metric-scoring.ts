@@ -2,7 +2,16 @@ import type { ReadRow, Value, Values } from '@unroll/engine';
 import { type LostStep, lostStep } from '../eval-file/lost-step.ts';
 import type { FoundTarget } from '../eval-file/resolve-target.ts';
 import type { Step } from '../eval-file/target.ts';
-import { type Given, type RowGiven, type Score, type Turn, turnOf, type Unscored } from '../evaluators/evaluator.ts';
+import {
+  type Given,
+  type PreparedEvaluator,
+  type RowGiven,
+  type Score,
+  type Turn,
+  turnOf,
+  type Unscored,
+} from '../evaluators/evaluator.ts';
+import type { ValueRange } from '../statistics/mean-interval.ts';
 import { type CompiledMetric, turnsThatRan, whyUnread } from './compile-metric.ts';
 import type { FailingRow, GateResult, MetricResult, RowPlace, ScoreSummary } from './eval-result.ts';
 import { GivenRow, GivenScore, ReadTurn } from './given-score.ts';
@@ -57,12 +66,12 @@ export class MetricScoring {
     else throw new Error(`bug: ${spec.name} measures nothing`);
   }
 
-  result(seed: number): MetricResult {
+  result(): MetricResult {
     const { spec, found, prepared } = this.compiled;
     const isFamily = found?.kind === 'family' && spec.evaluator.measures === 'value';
     const scores = this.column.scores(isFamily);
-    const isShare = prepared.kind === 'pass';
-    const summary = this.totalled(summarizeScores(scores, this.column, { seed, isShare }));
+    const range = rangeOf(prepared);
+    const summary = this.totalled(summarizeScores(scores, this.column, { range }));
     const nothingAt = this.nothingAt();
     const gate = this.judged(summary, nothingAt !== undefined);
     const node = found?.kind === 'node' ? found.node : found?.kind === 'family' ? found.family : undefined;
@@ -84,7 +93,7 @@ export class MetricScoring {
         ? {
             iterations: turns.map((iteration) => ({
               iteration,
-              ...summarizeScores(scores, this.column, { seed, isShare, iteration }),
+              ...summarizeScores(scores, this.column, { range, iteration }),
             })),
           }
         : {}),
@@ -202,6 +211,12 @@ export class MetricScoring {
     if (this.failures.has(key)) return;
     this.failures.set(key, { actual: value, ...(expected === undefined ? {} : { expected }) });
   }
+}
+
+/** Of its scores; what is counted in a unit is never below 0. */
+function rangeOf({ kind, range, unit }: PreparedEvaluator): ValueRange | undefined {
+  if (kind === 'pass') return [0, 1];
+  return range ?? (unit === undefined ? undefined : [0, Number.POSITIVE_INFINITY]);
 }
 
 interface ScoredRow {

@@ -60,7 +60,7 @@ export async function scoreRun(
   await options.judges?.settle();
   const results = withDerived(
     spec,
-    metrics.map((metric) => metric.result(spec.seed)),
+    metrics.map((metric) => metric.result()),
   );
   return {
     version: 1,
@@ -79,7 +79,7 @@ function withDerived(spec: EvalSpec, results: readonly MetricResult[]): readonly
   const left = [...results];
   return spec.metrics.map((metric) => {
     const result = metric.evaluator.measures === 'metric' ? undefined : left.shift();
-    return result ?? derivedMetric(metric, results, spec.seed);
+    return result ?? derivedMetric(metric, results);
   });
 }
 

@@ -1,4 +1,4 @@
-import { meanInterval } from '../statistics/mean-interval.ts';
+import { meanInterval, type ValueRange } from '../statistics/mean-interval.ts';
 import type { MetricScores, ScoreSummary } from './eval-result.ts';
 import type { ScoreColumn } from './score-column.ts';
 
@@ -6,10 +6,10 @@ import type { ScoreColumn } from './score-column.ts';
 export function summarizeScores(
   scores: MetricScores,
   column: Pick<ScoreColumn, 'unscored'>,
-  { seed, isShare, iteration }: { readonly seed: number; readonly isShare: boolean; readonly iteration?: number },
+  { range, iteration }: { readonly range: ValueRange | undefined; readonly iteration?: number },
 ): ScoreSummary {
   const { means, scored } = rowMeans(scores, iteration);
-  const interval = meanInterval(means, seed, isShare);
+  const interval = meanInterval(means, range);
   return {
     mean: means.length === 0 ? null : mean(means),
     ...(interval === undefined ? {} : { interval }),

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { bootstrapMean } from '../statistics/bootstrap-interval.ts';
 import { mcnemarExact } from '../statistics/mcnemar-test.ts';
-import { wilsonInterval } from '../statistics/mean-interval.ts';
+import { meanInterval, wilsonInterval } from '../statistics/mean-interval.ts';
 import { benjaminiHochberg } from '../statistics/multiple-tests.ts';
 import { normalQuantile } from '../statistics/normal-distribution.ts';
 import { averagePrecision, ndcgAt, ndcgOfScores } from './rank-metrics.ts';
@@ -74,13 +73,11 @@ test.for(cases.filter((one) => one.of !== 'mean'))('$of: $given', (one) => {
 });
 
 test.for(cases.filter((one) => one.of === 'mean'))(
-  'both draw their own samples: ends of the interval within a tenth of its half, of $given.length values',
+  'around the bootstrap of skewed values, which is known to be too narrow: low end near, high end above, of $given.length values',
   ({ given, low, high }) => {
-    const found = bootstrapMean(
-      given.map((value) => [value]),
-      { resamples: 20_000 },
-    );
-    expect(Math.abs((found?.low ?? Number.NaN) - low)).toBeLessThan((high - low) / 20);
-    expect(Math.abs((found?.high ?? Number.NaN) - high)).toBeLessThan((high - low) / 20);
+    const found = meanInterval(given) ?? { low: Number.NaN, high: Number.NaN };
+    expect(Math.abs(found.low - low)).toBeLessThan((high - low) / 15);
+    expect(found.low).toBeLessThan(low);
+    expect(found.high).toBeGreaterThan(high);
   },
 );

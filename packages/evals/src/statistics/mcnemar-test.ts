@@ -27,15 +27,11 @@ export function flipTable(pairs: Iterable<readonly [before: boolean, now: boolea
 export function mcnemarExact({ fixed, broken }: Pick<FlipTable, 'fixed' | 'broken'>): number {
   const flips = fixed + broken;
   if (flips === 0) return 1;
-  const least = Math.min(fixed, broken);
-  let sum = 0;
-  for (let successes = 0; successes <= least; successes += 1) sum += Math.exp(logBinomialHalf(flips, successes));
+  let log = -flips * Math.LN2;
+  let sum = Math.exp(log);
+  for (let heads = 1; heads <= Math.min(fixed, broken); heads += 1) {
+    log += Math.log(flips - heads + 1) - Math.log(heads);
+    sum += Math.exp(log);
+  }
   return Math.min(1, 2 * sum);
-}
-
-/** Logarithm of the chance of `k` heads in `n` throws of a fair coin. */
-function logBinomialHalf(n: number, k: number): number {
-  let log = -n * Math.LN2;
-  for (let at = 1; at <= k; at += 1) log += Math.log(n - k + at) - Math.log(at);
-  return log;
 }

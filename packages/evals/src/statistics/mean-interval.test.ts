@@ -1,39 +1,76 @@
-import { expect, test } from 'vitest';
-import { bootstrapMean } from './bootstrap-interval.ts';
-import { meanInterval, skewedInterval, wilsonInterval } from './mean-interval.ts';
-import { randomStream } from './random-stream.ts';
+import { describe, expect, test } from 'vitest';
+import { meanInterval, wilsonInterval } from './mean-interval.ts';
+import { normalDraws } from './normal-draws.ts';
+import { type RandomStream, randomStream } from './random-stream.ts';
+import { studentQuantile } from './student-quantile.ts';
 
-const drawn = (count: number, value: (random: number) => number): readonly number[] => {
-  const random = randomStream(7);
-  return Array.from({ length: count }, () => value(random()));
-};
-
+/** Tables of Student's t distribution. */
 test.for([
-  ['passes, nine of ten', (random: number) => Number(random < 0.9)],
-  ['rare failures', (random: number) => Number(random < 0.995)],
-  ['long tails', (random: number) => -Math.log(1 - random)],
-  ['ranks', (random: number) => 1 / Math.ceil(random * 5)],
-] as const)('beyond the bootstrap the interval is what the bootstrap would draw: %s', ([, value]) => {
-  const values = drawn(4000, value);
-  const drawnInterval = bootstrapMean(
-    values.map((one) => [one]),
-    { resamples: 4000 },
-  );
-  const { low, high } = skewedInterval(values);
-  const width = high - low;
-  // A bound of 4,000 draws is itself off by about 2 % of the width.
-  expect(Math.abs(low - (drawnInterval?.low ?? 0)) / width).toBeLessThan(0.06);
-  expect(Math.abs(high - (drawnInterval?.high ?? 0)) / width).toBeLessThan(0.06);
+  [0.975, 1, 12.706205],
+  [0.975, 2, 4.302653],
+  [0.975, 3, 3.182446],
+  [0.975, 4, 2.776445],
+  [0.975, 9, 2.262157],
+  [0.975, 59, 2.000995],
+  [0.975, 1000, 1.962339],
+  [0.995, 3, 5.840909],
+  [0.9995, 8, 5.041305],
+] as const)('the %f quantile of t with %d degrees', ([p, degrees, value]) => {
+  expect(studentQuantile(p, degrees) / value).toBeCloseTo(1, 5);
 });
 
-test('many equal scores leave no doubt, one says nothing', () => {
-  expect(meanInterval(new Float64Array(20_000).fill(0.5), 1)).toEqual({ low: 0.5, high: 0.5 });
-  expect(meanInterval([1], 1)).toBeUndefined();
+describe('numbers', () => {
+  test("where they lie alike on both sides of their mean, Student's interval (R's t.test)", () => {
+    const interval = meanInterval([4, 5, 6, 7, 8]);
+    expect(interval?.low).toBeCloseTo(4.036757, 5);
+    expect(interval?.high).toBeCloseTo(7.963243, 5);
+  });
+
+  test('a long tail moves it towards the tail', () => {
+    const tail = [1, 1, 2, 2, 2, 3, 3, 4, 5, 27];
+    const { low, high } = meanInterval(tail) ?? { low: 0, high: 0 };
+    expect(high - 5).toBeGreaterThan(3 * (5 - low));
+    const turned = meanInterval(tail.map((one) => -one));
+    expect([turned?.low, turned?.high]).toEqual([expect.closeTo(-high, 10), expect.closeTo(-low, 10)]);
+  });
+
+  test('nowhere beyond what a score can be', () => {
+    expect(meanInterval([0.9, 1, 1, 0.2, 1, 1], [0, 1])?.high).toBe(1);
+    expect(meanInterval([0, 0, 0, 30, 2], [0, Number.POSITIVE_INFINITY])?.low).toBe(0);
+    expect(meanInterval([0, 0, 0, 30, 2])?.low).toBeLessThan(0);
+  });
+
+  test('equal ones leave no doubt, one says nothing', () => {
+    expect(meanInterval(new Float64Array(20_000).fill(0.5), [0, 1])).toEqual({ low: 0.5, high: 0.5 });
+    expect(meanInterval([1], [0, 1])).toBeUndefined();
+    expect(meanInterval([])).toBeUndefined();
+  });
 });
 
-test('few rows are drawn by the seed', () => {
-  const values = drawn(50, (random) => random);
-  expect(meanInterval(values, 3)).toEqual(meanInterval(values, 3));
+describe('covers the true mean about as often as it says, whatever the rows', () => {
+  type Draw = (random: RandomStream) => () => number;
+  test.for<readonly [name: string, draw: Draw, mean: number, range?: readonly [number, number]]>([
+    ['normal', (random) => normalDraws(random), 0],
+    ['bounded', (random) => () => random() ** (1 / 3), 0.75, [0, 1]],
+    ['tied', (random) => () => (random() < 0.7 ? 1 : random() < 2 / 3 ? 0.5 : 0), 0.8, [0, 1]],
+    ['shares', (random) => () => Number(random() < 0.9), 0.9, [0, 1]],
+    [
+      'lognormal',
+      (random) => {
+        const normal = normalDraws(random);
+        return () => Math.exp(normal());
+      },
+      Math.exp(0.5),
+    ],
+  ])('%s, 20 rows', ([, drawOf, mean, range]) => {
+    const draw = drawOf(randomStream(9));
+    let covered = 0;
+    for (let run = 0; run < 1000; run += 1) {
+      const interval = meanInterval(Array.from({ length: 20 }, draw), range);
+      if (interval !== undefined && interval.low <= mean && interval.high >= mean) covered += 1;
+    }
+    expect(covered / 1000).toBeGreaterThan(0.92);
+  });
 });
 
 /** Newcombe 1998, table I, method 3: the score interval. */
@@ -46,13 +83,20 @@ test.for([
   const interval = wilsonInterval(passed / count, count);
   expect(interval.low).toBeCloseTo(low, 4);
   expect(interval.high).toBeCloseTo(high, 4);
+  const rows = Array.from({ length: count }, (_, row) => (row < passed ? 1 : 0));
+  expect(meanInterval(rows, [0, 1])).toEqual(interval);
+});
+
+test('scores at either end of a range are shares of it', () => {
+  const { low, high } = wilsonInterval(0.75, 4);
+  expect(meanInterval([5, 5, 1, 5], [1, 5])).toEqual({ low: 1 + 4 * low, high: 1 + 4 * high });
 });
 
 test('rows that all passed are not certain to pass', () => {
-  const all = meanInterval(Array<number>(60).fill(1), 1, true);
+  const all = meanInterval(Array<number>(60).fill(1), [0, 1]);
   expect(all?.high).toBe(1);
   expect(all?.low).toBeCloseTo(0.9398, 4);
-  const none = meanInterval(Array<number>(60).fill(0), 1, true);
+  const none = meanInterval(Array<number>(60).fill(0), [0, 1]);
   expect(none?.low).toBeCloseTo(0);
   expect(none?.high).toBeCloseTo(0.0602, 4);
 });

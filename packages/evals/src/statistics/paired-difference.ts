@@ -1,16 +1,20 @@
-import { type BootstrapOptions, bootstrapMean, type Cluster, type Interval } from './bootstrap-interval.ts';
-import { normalCdf, normalQuantile } from './normal-distribution.ts';
+import { flipTest } from './flip-test.ts';
+import { excludesZero, type Interval } from './interval.ts';
+import { normalQuantile } from './normal-distribution.ts';
+import type { PairedTest } from './paired-test.ts';
+import { permutationTest } from './permutation-test.ts';
 import { plannedPower } from './planned-power.ts';
-import { type RandomStream, randomStream } from './random-stream.ts';
 
 export interface PairedDifference {
   /** Rows that have a score in both runs. */
   readonly rows: number;
   /** Mean of now minus before. */
   readonly difference: number;
+  /** Of the same test as `p`; absent where the rows are too few to tell anything. */
   readonly interval: Interval | undefined;
-  /** Two-sided p of the sign-flip permutation test; 1 where there is nothing to tell apart. */
+  /** Two-sided; 1 where there is nothing to tell apart. */
   readonly p: number;
+  /** Just where the interval excludes 0. */
   readonly isSignificant: boolean;
   /** About how many rows would show a difference of this size with 80 % power or more; undefined where there is none. */
   readonly rowsNeeded: number | undefined;
@@ -19,88 +23,54 @@ export interface PairedDifference {
 /** Scores of one row in two runs, each as often as the row was repeated. */
 export type ScoredPair = readonly [before: readonly number[], now: readonly number[]];
 
-const permutations = 10_000;
+export interface PairedOptions {
+  /** Share of such intervals that hold the true difference. */
+  readonly level?: number;
+  readonly seed?: number;
+  /** The scores pass (1) or fail (0), or are means of such. */
+  readonly isPass?: boolean;
+}
 
-/**
- * Compares two runs row by row: the mean difference with its bootstrap interval, and the p of a permutation test that
- * flips the signs of the rows' differences (Fisher 1935), which assumes no distribution. A row is one observation,
- * however often it was repeated.
- */
+/** Compares two runs row by row. A row is one observation, however often it was repeated. */
 export function pairedDifference(
   pairs: readonly ScoredPair[],
-  { level = 0.95, seed = 1, ...options }: BootstrapOptions = {},
+  { level = 0.95, seed = 1, isPass = false }: PairedOptions = {},
 ): PairedDifference {
   const scored = pairs.filter(([before, now]) => before.length > 0 && now.length > 0);
-  const differences = scored.map(([before, now]) => meanOf(now) - meanOf(before));
-  const difference = differences.length === 0 ? 0 : meanOf(differences);
-  const clusters: readonly Cluster[] = differences.map((one) => [one]);
-  const p = signFlipTest(differences, seed);
+  const means = scored.map(([before, now]) => [meanOf(before), meanOf(now)] as const);
+  const differences = means.map(([before, now]) => now - before);
+  const { pValue, intervalAt } = pairedTest(means, { isPass, seed });
+  const interval = intervalAt(1 - level);
   return {
     rows: differences.length,
-    difference,
-    interval: bootstrapMean(clusters, { level, seed, ...options }),
-    p,
-    isSignificant: p < 1 - level,
+    difference: differences.length === 0 ? 0 : meanOf(differences),
+    interval,
+    p: pValue,
+    isSignificant: excludesZero(interval),
     rowsNeeded: rowsForMean(differences, 1 - level, plannedPower),
   };
 }
 
-/** Rows that differ from which signs are not drawn any more, and the most one row may weigh among them. */
-const manyRows = 4_000;
-const mostWeight = 0.001;
-
 /**
- * Two-sided p of the permutation test that flips the signs of differences: exact where at most 13 rows differ (8,192
- * ways), else drawn. 1 where none differs. Where more than 4,000 rows differ and no square of a difference is more than a
- * thousandth of all of them, what the draws tend to: the flipped sum is normal, with the sum of the squares as its
- * variance (Lindeberg), and p differs from the drawn one by less than the noise of drawing. Never below what could be drawn.
+ * McNemar's exact test where every row passed or failed in both runs, else (numbers, rows that were repeated) the
+ * permutation test.
  */
-export function signFlipTest(differences: readonly number[], seed = 1): number {
-  const differing = differences.filter((difference) => difference !== 0);
-  const observed = Math.abs(sum(differing));
-  if (differing.length === 0) return 1;
-  if (differing.length <= 13) return exactSignFlip(differing, observed);
-  const squares = sum(differing.map((one) => one ** 2));
-  if (differing.length > manyRows && differing.every((one) => one ** 2 <= squares * mostWeight)) {
-    return normalSignFlip(squares, observed);
+export function pairedTest(
+  pairs: readonly (readonly [before: number, now: number])[],
+  { isPass, seed }: { readonly isPass: boolean; readonly seed: number },
+): PairedTest {
+  if (!isPass || !pairs.flat().every(isBit)) {
+    return permutationTest(
+      pairs.map(([before, now]) => now - before),
+      seed,
+    );
   }
-  const random = randomStream(seed);
-  let asExtreme = 1;
-  for (let round = 0; round < permutations; round += 1) {
-    if (Math.abs(flippedSum(differing, random)) >= observed - tolerance(observed)) asExtreme += 1;
-  }
-  return asExtreme / (permutations + 1);
+  const turned = (to: number): number => pairs.filter(([before, now]) => now === to && before !== to).length;
+  return flipTest({ fixed: turned(1), broken: turned(0) }, pairs.length);
 }
 
-function normalSignFlip(squares: number, observed: number): number {
-  return Math.max(2 * normalCdf(-observed / Math.sqrt(squares)), 1 / (permutations + 1));
-}
-
-/** A draw has 32 bits, and so 32 signs. */
-function flippedSum(differing: readonly number[], random: RandomStream): number {
-  let sum = 0;
-  let bits = 0;
-  for (let at = 0; at < differing.length; at += 1) {
-    bits = at % 32 === 0 ? (random() * 4_294_967_296) | 0 : bits >>> 1;
-    sum += bits & 1 ? (differing[at] as number) : -(differing[at] as number);
-  }
-  return sum;
-}
-
-function exactSignFlip(differing: readonly number[], observed: number): number {
-  const ways = 2 ** differing.length;
-  let asExtreme = 0;
-  for (let way = 0; way < ways; way += 1) {
-    let flipped = 0;
-    for (const [bit, difference] of differing.entries()) flipped += (way >> bit) & 1 ? difference : -difference;
-    if (Math.abs(flipped) >= observed - tolerance(observed)) asExtreme += 1;
-  }
-  return asExtreme / ways;
-}
-
-/** Sums of the same numbers in another order differ in their last bits. */
-function tolerance(observed: number): number {
-  return 1e-12 * Math.max(1, observed);
+function isBit(score: number): boolean {
+  return score === 0 || score === 1;
 }
 
 /**

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { bootstrapMean } from './bootstrap-interval.ts';
 import { flipPower, rowsForFlips } from './flip-power.ts';
 import { flipTable, mcnemarExact } from './mcnemar-test.ts';
-import { benjaminiHochberg } from './multiple-tests.ts';
+import { benjaminiHochberg, jointLevel } from './multiple-tests.ts';
 import { normalCdf, normalQuantile } from './normal-distribution.ts';
 import { pairedDifference } from './paired-difference.ts';
 import { passAll, passAt } from './pass-at.ts';
@@ -97,6 +96,18 @@ test("Benjamini and Hochberg's procedure, against R's p.adjust", () => {
   expect(benjaminiHochberg([])).toEqual([]);
 });
 
+test.for<readonly [what: string, ps: readonly number[], level: number]>([
+  ['one test', [0.3], 0.05],
+  ['none is rejected', [0.02, 0.3, 0.4, 0.9], 0.0125],
+  ['as many as are rejected', [0.01, 0.045, 0.035, 0.005, 0.8], 0.02],
+  ['all', [0.01, 0.02], 0.05],
+  ['none at all', [], 0.05],
+])('the level at which intervals are looked at together: %s', ([, ps, level]) => {
+  expect(jointLevel(ps, 0.05)).toBeCloseTo(level, 12);
+  const rejected = benjaminiHochberg(ps).map((p) => p < 0.05);
+  expect(ps.map((p) => p < jointLevel(ps, 0.05))).toEqual(rejected);
+});
+
 test.for([
   [1, 10, 3, 0.3, 0.3],
   [5, 10, 3, 0.916667, 0],
@@ -109,48 +120,6 @@ test.for([
 
 test('pass@k needs k attempts', () => {
   expect([passAt(3, 2, 1), passAll(3, 2, 1)]).toEqual([undefined, undefined]);
-});
-
-describe('bootstrap interval of the mean', () => {
-  /** Values of a normal with mean 0 and deviation 1, by Box and Muller. */
-  const normals = (count: number, seed: number): readonly number[] => {
-    const random = randomStream(seed);
-    return Array.from(
-      { length: count },
-      () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random()),
-    );
-  };
-
-  test('covers the true mean about as often as it says', () => {
-    let covered = 0;
-    for (let run = 0; run < 300; run += 1) {
-      const interval = bootstrapMean(
-        normals(40, run + 1).map((value) => [value]),
-        { resamples: 400, seed: run + 1 },
-      );
-      if (interval !== undefined && interval.low <= 0 && interval.high >= 0) covered += 1;
-    }
-    expect(covered / 300).toBeGreaterThan(0.9);
-    expect(covered / 300).toBeLessThan(0.985);
-  });
-
-  test('the same seed gives the same interval', () => {
-    const clusters = normals(30, 4).map((value) => [value]);
-    expect(bootstrapMean(clusters, { seed: 9 })).toEqual(bootstrapMean(clusters, { seed: 9 }));
-  });
-
-  test('repetitions of a row do not make it narrower', () => {
-    const values = normals(30, 5);
-    const once = bootstrapMean(values.map((value) => [value]));
-    const often = bootstrapMean(values.map((value) => [value, value, value, value]));
-    expect(often?.low).toBeCloseTo(once?.low ?? Number.NaN, 10);
-    expect(often?.high).toBeCloseTo(once?.high ?? Number.NaN, 10);
-  });
-
-  test('one row says nothing, equal rows leave no doubt', () => {
-    expect(bootstrapMean([[1, 0, 1]])).toBeUndefined();
-    expect(bootstrapMean([[1], [1], [1]])).toEqual({ low: 1, high: 1 });
-  });
 });
 
 describe('two runs compared row by row', () => {

@@ -1,2 +1,2 @@
 export { agentMade, type MadeMetric, madeResult } from './made-result.ts';
-export { randomScores, type ScoreModel } from './random-scores.ts';
+export { randomScores, type ScoreModel, type Spread } from './random-scores.ts';

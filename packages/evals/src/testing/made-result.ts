@@ -1,6 +1,6 @@
 import { meansByLine } from '../baseline/baseline-of.ts';
 import type { EvalResult, MetricResult, RunMade } from '../score-run/eval-result.ts';
-import { bootstrapMean } from '../statistics/bootstrap-interval.ts';
+import { meanInterval } from '../statistics/mean-interval.ts';
 
 export interface MadeMetric extends Partial<Omit<MetricResult, 'name' | 'scores'>> {
   readonly name: string;
@@ -34,14 +34,12 @@ function metricResult({ scores: given, ...metric }: MadeMetric): MetricResult {
     values: scored.map(({ value }) => value),
   };
   const means = [...meansByLine(scores).values()];
-  const interval = bootstrapMean(
-    means.map((value) => [value]),
-    { resamples: 200 },
-  );
+  const kind = metric.kind ?? (typeof given === 'string' ? 'pass' : 'number');
+  const interval = meanInterval(means, kind === 'pass' ? [0, 1] : undefined);
   return {
     on: metric.node ?? 'outputs.answer',
     evaluator: 'equals',
-    kind: typeof given === 'string' ? 'pass' : 'number',
+    kind,
     better: 'higher',
     summary: {
       mean: means.length === 0 ? null : means.reduce((sum, value) => sum + value, 0) / means.length,

@@ -1,3 +1,4 @@
+import { normalDraws } from '../statistics/normal-draws.ts';
 import { type RandomStream, randomStream } from '../statistics/random-stream.ts';
 
 /** How two runs of one dataset come about, row by row. */
@@ -7,7 +8,11 @@ export interface ScoreModel {
   readonly difference: number;
   /** `pass`: share of rows that an edit breaks though it fixes more. */
   readonly broken?: number;
+  /** `number`: how the noise of a run lies; `bounded`, between 0 and 1, where absent. */
+  readonly spread?: Spread;
 }
+
+export type Spread = 'bounded' | 'normal' | 'lognormal' | 'tied';
 
 /**
  * Scores of two runs. Rows are easy and hard ones: what a row is worth is drawn once, each run adds its own noise.
@@ -19,8 +24,9 @@ export function randomScores(
   seed: number,
 ): { readonly before: readonly number[]; readonly after: readonly number[] } {
   const random = randomStream(seed);
+  const noise = noises[model.spread ?? 'bounded'](random);
   const drawn = Array.from({ length: rows }, () =>
-    model.kind === 'pass' ? passPair(model, random) : numberPair(model, random),
+    model.kind === 'pass' ? passPair(model, random) : numberPair(model, random, noise),
   );
   return { before: drawn.map(([before]) => before), after: drawn.map(([, after]) => after) };
 }
@@ -37,8 +43,24 @@ function passPair({ difference, broken = 0.05 }: ScoreModel, random: RandomStrea
   return drawn < 2 * broken + difference ? [1, 0] : [same, same];
 }
 
-/** Skewed as scores between 0 and 1 are. */
-function numberPair({ difference }: ScoreModel, random: RandomStream): Pair {
+function numberPair({ difference }: ScoreModel, random: RandomStream, noise: () => number): Pair {
   const worth = 0.2 + 0.6 * random();
-  return [worth + 0.4 * (random() ** 2 - 1 / 3), worth + difference + 0.4 * (random() ** 2 - 1 / 3)];
+  return [worth + noise(), worth + difference + noise()];
 }
+
+/** What a run adds to the worth of a row. */
+const noises: Readonly<Record<Spread, (random: RandomStream) => () => number>> = {
+  // Skewed as scores between 0 and 1 are.
+  bounded: (random) => () => 0.4 * (random() ** 2 - 1 / 3),
+  normal: (random) => {
+    const normal = normalDraws(random);
+    return () => 0.2 * normal();
+  },
+  // A few rows weigh as much as all others, as latencies do.
+  lognormal: (random) => {
+    const normal = normalDraws(random);
+    return () => 0.1 * Math.exp(1.5 * normal());
+  },
+  // Most rows are alike in both runs.
+  tied: (random) => () => (random() < 0.8 ? 0 : random() < 0.5 ? 0.25 : -0.25),
+};

@@ -1,0 +1,105 @@
+import { normalDraws } from './normal-draws.ts';
+import { type RandomStream, randomStream } from './random-stream.ts';
+
+/** Subsets that are drawn, each with the rows it leaves out as another. */
+const draws = 10_000;
+/** Up to so many rows all subsets are looked at. */
+const mostExact = 13;
+
+/** Means of subsets of rows, least first, with the mean of all; of the empty one there is none. */
+export type SubsetMeans = Float64Array;
+
+/** Of all subsets where there are at most 13 rows (8,191 means), else of 20,000 drawn ones. */
+export function subsetMeans(differences: readonly number[], seed: number): SubsetMeans {
+  const means = differences.length <= mostExact ? allMeans(differences) : drawnMeans(differences, seed);
+  return means.sort();
+}
+
+function allMeans(differences: readonly number[]): Float64Array {
+  const means = new Float64Array(2 ** differences.length - 1);
+  const mean = meanWithoutDust(differences);
+  for (let subset = 1; subset <= means.length; subset += 1) {
+    let [sum, count] = [0, 0];
+    for (const [bit, difference] of differences.entries()) {
+      if ((subset >> bit) & 1) [sum, count] = [sum + difference, count + 1];
+    }
+    means[subset - 1] = mean(sum, count);
+  }
+  return means;
+}
+
+function drawnMeans(differences: readonly number[], seed: number): Float64Array {
+  const random = randomStream(seed);
+  const mean = meanWithoutDust(differences);
+  const rows = differences.length;
+  const whole = sumOf(differences);
+  return drawPairs(mean(whole, rows), () => {
+    const { sum, count } = drawSubset(differences, random);
+    return count === 0 || count === rows ? undefined : [mean(sum, count), mean(whole - sum, rows - count)];
+  });
+}
+
+/**
+ * What is drawn where rows are so many that the sum over most of them is as good as normal: only the few whose squares
+ * are more than a thousandth of all squares are drawn one by one.
+ *
+ * @param heavy differences of those few from the mean
+ * @param light of the others: how many, the sum and the sum of squares of their differences from the mean
+ */
+export function mostlyNormalMeans(
+  mean: number,
+  heavy: readonly number[],
+  light: { readonly count: number; readonly sum: number; readonly squares: number },
+  seed: number,
+): SubsetMeans {
+  const random = randomStream(seed);
+  const normal = normalDraws(random);
+  const rows = heavy.length + light.count;
+  // Of the light rows in a subset: their number, and of their sum what does not go with the number.
+  const slope = light.sum / light.count;
+  const [countDeviation, rest] = [Math.sqrt(light.count) / 2, Math.sqrt(light.squares - light.sum * slope) / 2];
+  return drawPairs(mean, () => {
+    const own = drawSubset(heavy, random);
+    const lightCount = light.count / 2 + countDeviation * normal();
+    const sum = own.sum + slope * lightCount + rest * normal();
+    const count = own.count + lightCount;
+    return [mean + sum / count, mean - sum / (rows - count)];
+  }).sort();
+}
+
+/** @param drawTwo the means of a subset and of the rows it leaves out; undefined where one of the two is empty */
+function drawPairs(mean: number, drawTwo: () => readonly [number, number] | undefined): Float64Array {
+  const means = new Float64Array(2 * draws + 1);
+  means[0] = mean;
+  for (let filled = 1; filled < means.length; ) {
+    const drawn = drawTwo();
+    if (drawn === undefined) continue;
+    means.set(drawn, filled);
+    filled += 2;
+  }
+  return means;
+}
+
+/** A draw has 32 bits, and so a choice for 32 rows. */
+function drawSubset(values: readonly number[], random: RandomStream): { readonly sum: number; readonly count: number } {
+  let sum = 0;
+  let count = 0;
+  let bits = 0;
+  for (let at = 0; at < values.length; at += 1) {
+    bits = at % 32 === 0 ? (random() * 4_294_967_296) | 0 : bits >>> 1;
+    const isIn = bits & 1;
+    sum += isIn * (values[at] as number);
+    count += isIn;
+  }
+  return { sum, count };
+}
+
+/** Sums that cancel out leave something in their last bits, which would put them on one side of 0. */
+function meanWithoutDust(differences: readonly number[]): (sum: number, count: number) => number {
+  const dust = 1e-12 * differences.reduce((all, one) => all + Math.abs(one), 0);
+  return (sum, count) => (Math.abs(sum) <= dust ? 0 : sum / count);
+}
+
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}
