@@ -107,7 +107,7 @@ interface Source {
 async function openSource(
   { data, dataFormat: format, encoding, run }: BulkSettings,
   earlier: RunStore | undefined,
-  { io }: CommandCall,
+  { io, options }: CommandCall,
   located: (values: Values, folder: string) => Values,
 ): Promise<Source> {
   if (data === '-') {
@@ -119,6 +119,7 @@ async function openSource(
     if (!opened.ok)
       throw new CommandFailure(opened.message.replaceAll(resolve(io.folder, data), data), { code: 'DataNotFound' });
     const about = run === undefined ? data : `${data} and run ${run}`;
+    if (options['resume'] === undefined) for (const note of opened.data.notes) io.stderr.write(`warning: ${note}\n`);
     return { ...countedSource(opened.data), recorded: { path: data, digest: opened.data.digest }, about };
   }
   if (earlier === undefined) throw new Error('bug: a bulk run without data and without a run');

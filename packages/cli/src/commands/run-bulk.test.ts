@@ -376,8 +376,34 @@ test('the format and the encoding of data can be said', async () => {
   });
   expect(await world.flow(...given, '--encoding', 'latin1')).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining('--encoding takes utf-8, utf-16le, utf-16be, cp932, not "latin1"'),
+    stderr: expect.stringContaining(
+      '--encoding takes utf-8, utf-16le, utf-16be, cp932, euc-jp, iso-2022-jp, not "latin1"',
+    ),
   });
+});
+
+test('a file that is no UTF-8 is told as what it is read as; a line that does not decode fails as that line', async () => {
+  using world = bulkWorld();
+  const cp932 = Buffer.from([0x93, 0xfa, 0x96, 0x7b]);
+  const row = (n: number, text: Uint8Array): Buffer =>
+    Buffer.concat([Buffer.from(`{"n": ${n}, "more": 100, "q": "`), text, Buffer.from('"}\n')]);
+  writeFileSync(join(world.folder, 'sjis.jsonl'), Buffer.concat([row(5, cp932), row(6, cp932)]));
+  const given = ['--column-mapping', 'more=${data.more}', '--quiet'];
+  expect(await world.flow('run', 'double', '--data', 'sjis.jsonl', ...given)).toMatchObject({
+    code: 0,
+    stderr: 'warning: sjis.jsonl is read as CP932: it is no UTF-8; --encoding says another\n',
+  });
+  const question = Buffer.from('日本語の質問です');
+  writeFileSync(join(world.folder, 'mixed.jsonl'), Buffer.concat([row(5, question), row(6, cp932), row(7, question)]));
+  const mixed = await world.flow('run', 'double', '--data', 'mixed.jsonl', ...given, '--name', 'mixed');
+  expect(mixed.code).toBe(1);
+  expect(mixed.stderr).not.toContain('CP932');
+  const exported = (await world.flow('export', 'mixed')).stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(exported.map(({ status }) => status)).toEqual(['Completed', 'Failed', 'Completed']);
+  expect(exported[1].error.message).toBe('mixed.jsonl:2: byte 0x93 at character 29 is no UTF-8');
 });
 
 test('in a flow with a loop a column comes before the default, which rows without the column take', async () => {

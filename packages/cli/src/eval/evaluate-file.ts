@@ -94,6 +94,7 @@ async function evaluateFound(
   if (opened.spec === undefined || opened.diagnostics.some(preventsRun)) return refuse(opened.diagnostics, found, call);
   tellWarnings(opened.diagnostics, call);
   const { spec, data, record } = opened;
+  if (record !== undefined) tellNotes(data, call);
   const baseline = isCompared && textOf(call.options, 'against') === undefined ? openBaseline(found, call) : undefined;
   check?.(spec, found, baseline !== undefined || textOf(call.options, 'against') !== undefined);
   if (!(await canJudge(spec, found, call))) return exitCode.wrong;
@@ -106,6 +107,11 @@ async function evaluateFound(
   refuseOther(scored, baseline, found, call);
   const result = compared(scored, before, spec);
   return { result, spec, found, data, run, score: (other) => score(other, scoring) };
+}
+
+/** A run that is made tells them itself. */
+function tellNotes(data: DataSource | undefined, { io }: CommandCall): void {
+  for (const note of data?.notes ?? []) io.stderr.write(`warning: ${note}\n`);
 }
 
 interface Scoring {

@@ -1,7 +1,14 @@
 /** An encoding data files come in; `cp932` is Windows' Shift_JIS, as Excel writes it in Japan. */
-export type DataEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'cp932';
+export type DataEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'cp932' | 'euc-jp' | 'iso-2022-jp';
 
-export const dataEncodings: readonly DataEncoding[] = ['utf-8', 'utf-16le', 'utf-16be', 'cp932'];
+export const dataEncodings: readonly DataEncoding[] = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'cp932',
+  'euc-jp',
+  'iso-2022-jp',
+];
 
 /** Names people write for the encodings. */
 const aliases: Readonly<Record<string, DataEncoding>> = {
@@ -14,6 +21,8 @@ const aliases: Readonly<Record<string, DataEncoding>> = {
   'shift-jis': 'cp932',
   ms932: 'cp932',
   'windows-31j': 'cp932',
+  eucjp: 'euc-jp',
+  jis: 'iso-2022-jp',
 };
 
 /** The encoding a name means; undefined for one that is not read. */
@@ -22,27 +31,15 @@ export function encodingNamed(name: string): DataEncoding | undefined {
   return dataEncodings.find((encoding) => encoding === lower) ?? aliases[lower];
 }
 
+/** What people call it. */
+export function encodingName(encoding: DataEncoding): string {
+  return encoding.replace(/-?(le|be)$/, ' $1').toUpperCase();
+}
+
 /** The encoding a file says it has by its first bytes. */
 export function encodingOfMark(start: Uint8Array): DataEncoding | undefined {
   if (start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf) return 'utf-8';
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
   if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be';
   return undefined;
-}
-
-/**
- * Decodes a stream of bytes; a byte order mark is not part of the text. A byte that is none of the encoding becomes
- * U+FFFD, so that one bad value does not end a run.
- */
-export async function* decodeText(
-  bytes: AsyncIterable<Uint8Array>,
-  encoding: DataEncoding,
-): AsyncGenerator<string, void> {
-  const decoder = new TextDecoder(encoding === 'cp932' ? 'shift_jis' : encoding);
-  for await (const chunk of bytes) {
-    const text = decoder.decode(chunk, { stream: true });
-    if (text !== '') yield text;
-  }
-  const rest = decoder.decode();
-  if (rest !== '') yield rest;
 }

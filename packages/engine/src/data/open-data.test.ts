@@ -84,6 +84,113 @@ describe('encodings', () => {
     expect(await rowsOf(fileWith(name, bytes))).toEqual([{ line: 0, values }]);
   });
 
+  const rows = (count: number, text: string): string => `${JSON.stringify({ q: text })}\n`.repeat(count);
+  const bytes = (...parts: readonly (string | readonly number[] | Uint8Array)[]): Buffer =>
+    Buffer.concat(parts.map((part) => Buffer.from(part as string)));
+  /** 日本語の質問です in the encodings of Japan. */
+  const cp932 = [147, 250, 150, 123, 140, 234, 130, 204, 142, 191, 150, 226, 130, 197, 130, 183];
+  const euc = [198, 252, 203, 220, 184, 236, 164, 206, 188, 193, 204, 228, 164, 199, 164, 185];
+  const jis = [27, 36, 66, 70, 124, 75, 92, 56, 108, 36, 78, 60, 65, 76, 100, 36, 71, 36, 57, 27, 40, 66];
+  const halfKana = [0xb1, 0xb2, 0xb3, 0xb4];
+  const row = (text: readonly number[]): Buffer => bytes('{"q": "', text, '"}\n');
+  const many = (count: number, one: Buffer): Buffer => Buffer.concat(new Array<Buffer>(count).fill(one));
+  const question = '日本語の質問です';
+  const told = (encoding: string): string => `is read as ${encoding}: it is no UTF-8; --encoding says another`;
+  const utf16Bytes = (text: string): Buffer => Buffer.from(text, 'utf16le');
+
+  test.for<readonly [name: string, content: Uint8Array, texts: readonly string[], note?: string]>([
+    ['ascii', bytes(rows(2, 'a')), ['a', 'a']],
+    ['utf-8 with a mark', bytes('\uFEFF', rows(1, question)), [question]],
+    ['utf-8, European', bytes(rows(2, 'café naïve')), ['café naïve', 'café naïve']],
+    ['utf-8 with U+FFFD of its own', bytes(rows(1, 'a\uFFFD')), ['a\uFFFD']],
+    ['utf-16 with a mark', utf16(rows(2, question)), [question, question]],
+    ['utf-16 without', utf16Bytes(rows(2, question)), [question, question], told('UTF-16 LE')],
+    ['utf-16 the other way', utf16Bytes(rows(1, question)).swap16(), [question], told('UTF-16 BE')],
+    ['cp932', many(3, row(cp932)), [question, question, question], told('CP932')],
+    ['cp932, one row', row(cp932), [question], told('CP932')],
+    ['cp932 of half-width kana', row(halfKana), ['ｱｲｳｴ'], told('CP932')],
+    ['euc-jp', many(2, row(euc)), [question, question], told('EUC-JP')],
+    ['iso-2022-jp', many(2, row(jis)), [question, question], told('ISO-2022-JP')],
+    [
+      'utf-8, one byte of another',
+      bytes(rows(2, question), row([0x93]), rows(1, question)),
+      [question, question, '3: byte 0x93 at character 8 is no UTF-8', question],
+    ],
+    [
+      'utf-8, half a character',
+      bytes(rows(1, question), row([0xe6, 0x97]), rows(1, 'é')),
+      [question, '2: byte 0xE6 at character 8 is no UTF-8', 'é'],
+    ],
+    [
+      'utf-8, cut off at the end',
+      bytes(rows(1, question), '{"q": "', [0xe6, 0x97]),
+      [question, '2: byte 0xE6 at character 8 is no UTF-8'],
+    ],
+    ['latin1 in ASCII', bytes(rows(2, 'a'), row([0xe9])), ['a', 'a', '3: byte 0xE9 at character 8 is no UTF-8']],
+    [
+      'surrogates',
+      bytes(row([0xed, 0xa0, 0x80]), rows(2, question)),
+      ['1: byte 0xED at character 8 is no UTF-8', question, question],
+    ],
+    [
+      'cp932, one byte of none',
+      Buffer.concat([many(3, row(cp932)), row([0xff])]),
+      [question, question, question, '4: what stands at character 8 is no CP932'],
+      told('CP932'),
+    ],
+    [
+      'cp932 in a long file of utf-8',
+      bytes(rows(5000, question), row(cp932)),
+      [...new Array<string>(5000).fill(question), '5001: byte 0x93 at character 8 is no UTF-8'],
+    ],
+    [
+      'one byte first, utf-8 for megabytes after',
+      bytes(row([0x82]), rows(60_000, question)),
+      ['1: byte 0x82 at character 8 is no UTF-8', ...new Array<string>(60_000).fill(question)],
+    ],
+  ])('%s', async ([name, content, texts, note]) => {
+    const path = fileWith(`${name}.jsonl`, content);
+    const opened = await openData(path);
+    if (!opened.ok) throw new Error(opened.message);
+    const found = await Array.fromAsync(opened.data.rows());
+    const shown = found.map((one) => ('values' in one ? one.values['q'] : one.problem.replace(`${name}.jsonl:`, '')));
+    expect(shown).toEqual(texts);
+    expect(opened.data.notes).toEqual(note === undefined ? [] : [`${name}.jsonl ${note}`]);
+  });
+
+  test('a cell, or a row of a JSON file, that does not decode fails alone', async () => {
+    const csv = bytes('q,n\n', '"日本\n語",1\n', [0x93], ',2\n', '日本,3\n', '"', [0xff], '\nx",4\n語,5\n');
+    expect(await rowsOf(fileWith('mixed.csv', csv))).toEqual([
+      { line: 0, values: { q: '日本\n語', n: '1' } },
+      { line: 1, problem: 'mixed.csv:4: byte 0x93 at character 1 is no UTF-8, in value 1 of the row' },
+      { line: 2, values: { q: '日本', n: '3' } },
+      { line: 3, problem: 'mixed.csv:7: byte 0xFF at character 1 is no UTF-8, in value 1 of the row' },
+      { line: 4, values: { q: '語', n: '5' } },
+    ]);
+    expect(await rowsOf(fileWith('names.csv', bytes('日本,', [0x93], '\n日,2\n')))).toEqual([
+      { line: 0, problem: 'names.csv:1: byte 0x93 at character 1 is no UTF-8, in value 2 of the row' },
+    ]);
+    const json = bytes('[{"q": "日本語"}, {"q": {"deep": ["日', [0x93], '"]}}, {"q": "本"}]');
+    expect(await rowsOf(fileWith('mixed.json', json))).toEqual([
+      { line: 0, values: { q: '日本語' } },
+      { line: 1, problem: 'mixed.json: byte 0x93 at character 2 is no UTF-8, in "日�"' },
+      { line: 2, values: { q: '本' } },
+    ]);
+  });
+
+  test('bytes from standard input are UTF-8, and a line that is not fails alone', async () => {
+    async function* given(): AsyncGenerator<Uint8Array> {
+      yield bytes('{"q": "日"}\n{"q": "', [0x93]);
+      yield bytes('"}\n{"q": "', [0xe6]);
+      yield bytes([0x97, 0xa5], '"}\n');
+    }
+    expect(await Array.fromAsync(readRows(given(), 'standard input'))).toEqual([
+      { line: 0, values: { q: '日' } },
+      { line: 1, problem: 'standard input:2: byte 0x93 at character 8 is no UTF-8' },
+      { line: 2, values: { q: '日' } },
+    ]);
+  });
+
   test('an encoding given wins over what the bytes say', async () => {
     const path = fileWith('given.csv', Uint8Array.from([0x71, 0x0a, 0xb1, 0x0a]));
     expect(await rowsOf(path, { encoding: 'cp932' })).toEqual([{ line: 0, values: { q: 'ｱ' } }]);

@@ -3,7 +3,8 @@ import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import type { Values } from '../value/json.ts';
 import type { DataRow } from './data-row.ts';
-import { type DataEncoding, decodeText } from './detect-encoding.ts';
+import { decodeText } from './decode-text.ts';
+import { type DataEncoding, encodingName } from './detect-encoding.ts';
 import { readDelimited } from './read-delimited.ts';
 import { readJsonFile } from './read-json-file.ts';
 import { batchSize, type FileRecord, readJsonLines } from './read-json-lines.ts';
@@ -31,6 +32,8 @@ export interface DataSource {
   readonly digest: string;
   /** Number of rows, where it is known without reading them. */
   readonly count?: number;
+  /** What the reader should know of how it is read: `excel.csv is read as CP932 …`. */
+  readonly notes: readonly string[];
   /** Streams the rows from the start, each time it is called. */
   rows(): AsyncGenerator<DataRow, void>;
   /** The same, some of them at a time: a wait for each would take longer than reading it. */
@@ -43,7 +46,7 @@ export type OpenedData =
 
 /**
  * Opens a data file, or a folder of them read recursively in order of path. Formats by extension, anything unknown as
- * JSONL; UTF-8 and UTF-16 by their marks, else UTF-8, else CP932.
+ * JSONL; UTF-8 and UTF-16 by their marks, else what most of the bytes speak for.
  */
 export async function openData(path: string, options: OpenDataOptions = {}): Promise<OpenedData> {
   if (!existsSync(path)) return { ok: false, message: `there is no file or folder ${path}` };
@@ -65,11 +68,17 @@ export async function openData(path: string, options: OpenDataOptions = {}): Pro
     data: {
       path,
       digest,
+      notes: files.flatMap(guessNote),
       ...(isCounted ? { count: counts.reduce((sum, count) => sum + count, 0) } : {}),
       rows: () => oneByOne(numbered(files, options.located)),
       batches: () => numbered(files, options.located),
     },
   };
+}
+
+function guessNote({ name, guessed }: OpenedFile): readonly string[] {
+  if (guessed === undefined) return [];
+  return [`${name} is read as ${encodingName(guessed)}: it is no UTF-8; --encoding says another`];
 }
 
 /** Rows of a JSONL text that comes from elsewhere, standard input for instance. */
@@ -83,6 +92,8 @@ interface OpenedFile {
   readonly folder: string;
   readonly digest: string;
   readonly count?: number;
+  /** Its encoding, where nothing but its bytes speaks for one that is not UTF-8. */
+  readonly guessed?: DataEncoding;
   readonly records: () => AsyncIterable<readonly FileRecord[]>;
 }
 
@@ -120,21 +131,24 @@ async function* numbered(
 }
 
 async function openFile(path: string, options: OpenDataOptions): Promise<OpenedFile> {
-  const { digest, encoding, filledLines, isEmpty } = await scanFile(path);
-  const about = { name: basename(path), folder: dirname(path), digest };
   const format = options.format ?? formatOf(path);
+  const isText = format !== 'parquet' && options.encoding === undefined;
+  const { digest, encoding, isMarked, filledLines, isEmpty } = await scanFile(path, { isText });
+  const about = { name: basename(path), folder: dirname(path), digest };
   if (isEmpty) return { ...about, count: 0, records: nothing };
   if (format === 'parquet') {
     return { ...about, count: await countOf(path), records: () => gathered(readParquet(path)) };
   }
   const used = options.encoding ?? encoding;
+  const told = isMarked || options.encoding !== undefined || used === 'utf-8' ? {} : { guessed: used };
+  const known = { ...about, ...told };
   const text = (): AsyncIterable<string> => decodeText(createReadStream(path), used);
-  if (format === 'json') return { ...about, records: () => gathered(readJsonFile(text())) };
+  if (format === 'json') return { ...known, records: () => gathered(readJsonFile(text(), used)) };
   if (format === 'jsonl') {
     const isCounted = !used.startsWith('utf-16');
-    return { ...about, ...(isCounted ? { count: filledLines } : {}), records: () => readJsonLines(text()) };
+    return { ...known, ...(isCounted ? { count: filledLines } : {}), records: () => readJsonLines(text(), used) };
   }
-  return { ...about, records: () => gathered(readDelimited(text(), format === 'csv' ? ',' : '\t')) };
+  return { ...known, records: () => gathered(readDelimited(text(), format === 'csv' ? ',' : '\t', used)) };
 }
 
 async function countOf(path: string): Promise<number> {

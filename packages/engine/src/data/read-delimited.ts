@@ -1,4 +1,6 @@
 import { Readable } from 'node:stream';
+import { undecodable } from './decode-text.ts';
+import type { DataEncoding } from './detect-encoding.ts';
 import type { FileRecord } from './read-json-lines.ts';
 
 /**
@@ -8,20 +10,67 @@ import type { FileRecord } from './read-json-lines.ts';
 export async function* readDelimited(
   text: AsyncIterable<string>,
   delimiter: ',' | '\t',
+  encoding: DataEncoding = 'utf-8',
 ): AsyncGenerator<FileRecord, void> {
   const { parse } = await import('csv-parse');
-  const parser = Readable.from(text).pipe(
+  const bytes = new UndecodableBytes();
+  const parser = Readable.from(bytes.hidden(text)).pipe(
     parse({ delimiter, relax_column_count: true, relax_quotes: true, skip_empty_lines: true, info: true }),
   );
-  let columns: readonly string[] | undefined;
   try {
-    for await (const { record, info } of parser as AsyncIterable<ParsedRecord>) {
-      if (columns === undefined) columns = columnNames(record);
-      else if (!isBlank(record)) yield toRecord(columns, record, info.lines);
-    }
+    yield* recordsOf(parser as AsyncIterable<ParsedRecord>, (record) => bytes.problemIn(record, encoding));
   } catch (error) {
     yield { fileLine: undefined, problem: error instanceof Error ? error.message : String(error) };
   }
+}
+
+/** Without names of columns there are no rows. */
+async function* recordsOf(
+  parsed: AsyncIterable<ParsedRecord>,
+  problemIn: (record: readonly string[]) => string | undefined,
+): AsyncGenerator<FileRecord, void> {
+  let columns: readonly string[] | undefined;
+  for await (const { record, info } of parsed) {
+    const problem = problemIn(record);
+    if (problem !== undefined) {
+      yield { fileLine: info.lines, problem };
+      if (columns === undefined) return;
+    } else if (columns === undefined) columns = columnNames(record);
+    else if (!isBlank(record)) yield toRecord(columns, record, info.lines);
+  }
+}
+
+/** The parser takes bytes in UTF-8, in which lone surrogates have no form: other code points that no text has carry them. */
+class UndecodableBytes {
+  #anySeen = false;
+
+  async *hidden(text: AsyncIterable<string>): AsyncGenerator<string, void> {
+    for await (const chunk of text) {
+      if (chunk.isWellFormed()) yield chunk;
+      else {
+        this.#anySeen = true;
+        yield chunk.replace(/[\uD800-\uDFFF]/gu, (lone) => String.fromCodePoint(lone.charCodeAt(0) + shift));
+      }
+    }
+  }
+
+  /** The first cell that holds some. */
+  problemIn(record: readonly string[], encoding: DataEncoding): string | undefined {
+    if (!this.#anySeen) return undefined;
+    for (const [at, cell] of record.entries()) {
+      const problem = undecodable(cell.replace(hiddenBytes, shown), encoding);
+      if (problem !== undefined) return `${problem}, in value ${at + 1} of the row`;
+    }
+    return undefined;
+  }
+}
+
+/** From the surrogates to the last private plane. */
+const shift = 0x10_f000 - 0xd800;
+const hiddenBytes = /[\u{10F000}-\u{10F7FF}]/gu;
+
+function shown(character: string): string {
+  return String.fromCharCode((character.codePointAt(0) ?? 0) - shift);
 }
 
 /** A line of nothing but white space is no row. */

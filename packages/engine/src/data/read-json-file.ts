@@ -1,12 +1,17 @@
 import { DepthError, depthMessage, isTooDeep, OWN_DEPTH, withoutDeepParts } from '../value/depth.ts';
 import { parseOwnJson, type Value, type Values } from '../value/json.ts';
+import { undecodable } from './decode-text.ts';
+import type { DataEncoding } from './detect-encoding.ts';
 import { asRecord, type FileRecord, jsonProblem } from './read-json-lines.ts';
 
 /**
  * Records of a JSON text: a list of objects, or an object of columns, `{"q": ["a", "b"]}` or `{"q": {"0": "a"}}` (the
  * forms pandas writes).
  */
-export async function* readJsonFile(text: AsyncIterable<string>): AsyncGenerator<FileRecord, void> {
+export async function* readJsonFile(
+  text: AsyncIterable<string>,
+  encoding: DataEncoding = 'utf-8',
+): AsyncGenerator<FileRecord, void> {
   const chunks: string[] = [];
   for await (const chunk of text) chunks.push(chunk);
   const whole = chunks.join('');
@@ -24,9 +29,25 @@ export async function* readJsonFile(text: AsyncIterable<string>): AsyncGenerator
     yield { fileLine: undefined, problem };
     return;
   }
+  const isBroken = !whole.isWellFormed();
   for (const row of rows) {
-    yield isTooDeep(row) ? { fileLine: undefined, problem: `a row is ${depthMessage()}` } : asRecord(row, undefined);
+    const problem = isTooDeep(row) ? `a row is ${depthMessage()}` : isBroken ? undecodableIn(row, encoding) : undefined;
+    yield problem === undefined ? asRecord(row, undefined) : { fileLine: undefined, problem };
   }
+}
+
+/** The first text in a row, a key or a value, that holds bytes of another encoding. */
+function undecodableIn(row: Value, encoding: DataEncoding): string | undefined {
+  if (typeof row === 'string') {
+    const problem = undecodable(row, encoding);
+    return problem === undefined ? undefined : `${problem}, in ${JSON.stringify(row.toWellFormed().slice(0, 60))}`;
+  }
+  if (typeof row !== 'object' || row === null) return undefined;
+  for (const [name, member] of Object.entries(row)) {
+    const problem = undecodableIn(name, encoding) ?? undecodableIn(member, encoding);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
 }
 
 /** The rows lie some levels down; one of them that is too deep is read as far as to be seen as such. */

@@ -1,6 +1,8 @@
 import { DepthError } from '../value/depth.ts';
 import { parseJson, type Value, type Values } from '../value/json.ts';
 import { pythonJsonError } from '../value/python-json-error.ts';
+import { undecodable } from './decode-text.ts';
+import type { DataEncoding } from './detect-encoding.ts';
 
 /** One record of a file before it has its line number: values, or what is wrong and on which line of the file. */
 export type FileRecord =
@@ -14,14 +16,17 @@ export type FileRecord =
 export const batchSize = 32;
 
 /** Records of a JSONL text: one JSON object a line, blank lines left out. */
-export async function* readJsonLines(text: AsyncIterable<string>): AsyncGenerator<readonly FileRecord[], void> {
+export async function* readJsonLines(
+  text: AsyncIterable<string>,
+  encoding: DataEncoding = 'utf-8',
+): AsyncGenerator<readonly FileRecord[], void> {
   let fileLine = 0;
   for await (const lines of wholeLines(text)) {
     for (let start = 0; start < lines.length; start += batchSize) {
       const records: FileRecord[] = [];
       for (const line of lines.slice(start, start + batchSize)) {
         fileLine += 1;
-        if (isFilled(line)) records.push(recordOf(line, fileLine));
+        if (isFilled(line)) records.push(recordOf(line, fileLine, encoding));
       }
       yield records;
     }
@@ -46,7 +51,9 @@ function isFilled(line: string): boolean {
   return line.trim() !== '';
 }
 
-function recordOf(line: string, fileLine: number): FileRecord {
+function recordOf(line: string, fileLine: number, encoding: DataEncoding): FileRecord {
+  const problem = undecodable(line, encoding);
+  if (problem !== undefined) return { fileLine, problem };
   try {
     return asRecord(parseJson(line), fileLine);
   } catch (error) {

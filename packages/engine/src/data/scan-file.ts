@@ -1,12 +1,16 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
+import { lastWholeEnd } from './decode-text.ts';
 import { type DataEncoding, encodingOfMark } from './detect-encoding.ts';
+import { EncodingEvidence } from './encoding-evidence.ts';
 
 export interface FileScan {
   /** SHA-256 of the bytes. */
   readonly digest: string;
   readonly encoding: DataEncoding;
+  /** Whether a byte order mark says it. */
+  readonly isMarked: boolean;
   /** Lines that hold more than white space (of ASCII-compatible encodings). */
   readonly filledLines: number;
   readonly isEmpty: boolean;
@@ -14,26 +18,47 @@ export interface FileScan {
 
 const newline = 0x0a;
 
-/** Reads a file once, without keeping it: what it is, how it is encoded, how many lines it has. */
-export async function scanFile(path: string): Promise<FileScan> {
+/**
+ * Reads a file without keeping it: what it is, how it is encoded, how many lines it has. One that is no plain UTF-8 is read
+ * a second time, for what speaks for each encoding in all of it.
+ *
+ * @param isText whether its encoding matters
+ */
+export async function scanFile(path: string, { isText = true } = {}): Promise<FileScan> {
   const hash = createHash('sha256');
   const isUtf8 = utf8Test();
   const countLines = lineCount();
   let marked: DataEncoding | undefined;
   let isEmpty = true;
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Uint8Array>) {
+  let isPlain = true;
+  for await (const chunk of piecesOf(path)) {
     if (isEmpty) marked = encodingOfMark(chunk);
     isEmpty = false;
     hash.update(chunk);
-    isUtf8(chunk);
+    if (isText) isPlain &&= isUtf8(chunk) && !chunk.includes(0) && !chunk.includes(escapeByte);
     countLines(chunk);
   }
+  isPlain &&= isUtf8();
   return {
     digest: hash.digest('hex'),
-    encoding: marked ?? (isUtf8() ? 'utf-8' : 'cp932'),
+    encoding: marked ?? (isPlain ? 'utf-8' : await likelyEncoding(path)),
+    isMarked: marked !== undefined,
     filledLines: countLines(),
     isEmpty,
   };
+}
+
+/** With it escape sequences of ISO-2022-JP begin. */
+const escapeByte = 0x1b;
+
+function piecesOf(path: string): AsyncIterable<Uint8Array> {
+  return createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Uint8Array>;
+}
+
+async function likelyEncoding(path: string): Promise<DataEncoding> {
+  const evidence = new EncodingEvidence();
+  for await (const chunk of piecesOf(path)) evidence.add(chunk);
+  return evidence.decide();
 }
 
 /** Takes chunks; says whether all so far is UTF-8, and without a chunk whether it ends as UTF-8 too. */
@@ -48,20 +73,6 @@ function utf8Test(): (chunk?: Uint8Array) => boolean {
     cut = bytes.subarray(end);
     return isSoFar;
   };
-}
-
-/** Where a character that is cut off at the end begins; the length where none is. */
-function lastWholeEnd(bytes: Uint8Array): number {
-  const { length } = bytes;
-  let last = length - 1;
-  while (last > length - 4 && last > 0 && ((bytes[last] as number) & 0xc0) === 0x80) last -= 1;
-  return last >= 0 && last + characterSize(bytes[last] as number) > length ? last : length;
-}
-
-function characterSize(first: number): number {
-  if (first >= 0xf0) return 4;
-  if (first >= 0xe0) return 3;
-  return first >= 0xc0 ? 2 : 1;
 }
 
 /** Takes chunks; without one gives the number of lines that hold more than white space. */

@@ -1,6 +1,8 @@
+import { EncodingEvidence } from '@unroll/engine';
+
 /**
- * The text of a file: UTF-8 or UTF-16 by its mark, as an HTML page says, else UTF-8, else CP932 (the Shift_JIS of Windows) or
- * EUC-JP, whichever it can be; where it can be both, the one that gives fewer half-width kana.
+ * The text of a file: UTF-8 or UTF-16 by its mark, as an HTML page says, else what most of its bytes speak for: UTF-8, CP932
+ * (the Shift_JIS of Windows), EUC-JP, ISO-2022-JP or UTF-16.
  *
  * @throws Error when it is no text, or in none of these encodings
  */
@@ -17,32 +19,20 @@ function markedEncoding(bytes: Uint8Array): string | undefined {
 }
 
 function guessedEncoding(bytes: Uint8Array): string {
-  if (decoded(bytes, 'utf-8') !== undefined) return 'utf-8';
-  const [windows, unix] = [decoded(bytes, 'shift_jis'), decoded(bytes, 'euc-jp')];
-  if (unix !== undefined && (windows === undefined || halfKana(unix) < halfKana(windows))) return 'euc-jp';
-  if (windows !== undefined || brokenShare(bytes) < mostBroken) return 'shift_jis';
+  const evidence = new EncodingEvidence();
+  evidence.add(bytes);
+  const likely = evidence.decide();
+  const encoding = likely === 'cp932' ? 'shift_jis' : likely;
+  if (brokenShare(bytes, encoding) < mostBroken) return encoding;
   throw new Error('its encoding is not known: expected UTF-8, UTF-16, Shift_JIS (CP932) or EUC-JP');
-}
-
-/** undefined where it is not in this encoding. */
-function decoded(bytes: Uint8Array, encoding: string): string | undefined {
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A letter that is cut, or one of a private set, keeps no file from being read. */
 const mostBroken = 0.01;
 
-function brokenShare(bytes: Uint8Array): number {
-  const text = new TextDecoder('shift_jis').decode(bytes);
-  return (text.match(/\ufffd/gu)?.length ?? 0) / text.length;
-}
-
-function halfKana(text: string): number {
-  return text.match(/[\uff61-\uff9f]/gu)?.length ?? 0;
+function brokenShare(bytes: Uint8Array, encoding: string): number {
+  const text = new TextDecoder(encoding).decode(bytes);
+  return (text.match(/\ufffd/gu)?.length ?? 0) / Math.max(1, text.length);
 }
 
 /** `<meta charset="euc-jp">` in the first kilobyte (WHATWG HTML, 13.2.3.2). */
