@@ -51,10 +51,11 @@ export { Image, imagesIn, imageValue, replaceImages } from './image/image.ts';
 export type { ImageError, MessageFormat } from './image/image-forms.ts';
 export { resolveImagePaths } from './image/resolve-image-paths.ts';
 export { aborts } from './node/aborts.ts';
+export { addUsage } from './node/add-usage.ts';
 export { commandLineError } from './node/command-line-error.ts';
 export { connectionIdentity } from './node/connection-identity.ts';
 export type { NodeError } from './node/node-error.ts';
-export type { Attempt, NodeReport, Usage } from './node/node-report.ts';
+export type { Attempt, NodeReport, Usage, UsageDetails } from './node/node-report.ts';
 export type {
   ConnectionSource,
   EntrySignature,
@@ -74,6 +75,7 @@ export type {
   PrepareContext,
   PreparedNode,
 } from './node/node-type.ts';
+export { type ServiceDetails, serviceText } from './node/service-details.ts';
 export { PrepareError } from './node/node-type.ts';
 export type {
   Connection,

@@ -1,3 +1,5 @@
+import type { ServiceDetails } from './service-details.ts';
+
 /** Why a node or a row failed: a failure of the world, not of the author's text. */
 export interface NodeError {
   /** Error class, for instance `ToolExecutionError`, `RateLimitError`, `NodeTimeout`. */
@@ -9,6 +11,8 @@ export interface NodeError {
   readonly cause?: { readonly code: string; readonly message: string };
   /** The user's own lines, newest last: `file.py:12 in search`. */
   readonly trace?: readonly string[];
+  /** What is known of the service that failed. */
+  readonly service?: ServiceDetails;
   /** Chain of codes in Prompt flow's order, from `UserError` or `SystemError` to the class. */
   readonly codes?: readonly string[];
 }

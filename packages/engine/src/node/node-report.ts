@@ -1,11 +1,30 @@
 import type { Value, Values } from '../value/json.ts';
 import type { NodeError } from './node-error.ts';
 
-/** Tokens of the model calls made for a node; absent where no model was called. */
+/** Tokens of the model calls made for a node; absent where no model was called. Whole numbers, 0 or more. */
 export interface Usage {
+  /** All that was sent, whether or not the service had some of it in its cache. */
   readonly promptTokens: number;
+  /** All that was answered, what the model thought to itself included. */
   readonly completionTokens: number;
   readonly totalTokens: number;
+  /** What some of these tokens were, as far as the service tells it. */
+  readonly details?: UsageDetails;
+}
+
+/** Parts of `promptTokens` and `completionTokens`, never more tokens than these; absent where none were told. */
+export interface UsageDetails {
+  /** Of the prompt: read from the service's cache. */
+  readonly cachedTokens?: number;
+  /** Of the prompt: written to that cache. */
+  readonly cacheWriteTokens?: number;
+  readonly audioPromptTokens?: number;
+  /** Of the completion: what the model thought to itself. */
+  readonly reasoningTokens?: number;
+  readonly audioCompletionTokens?: number;
+  /** Of the completion: foretold by the request, and right or not. */
+  readonly acceptedPredictionTokens?: number;
+  readonly rejectedPredictionTokens?: number;
 }
 
 /** One try of a call to the world: the n-th, how it ended, and how long was waited before it. */

@@ -20,6 +20,8 @@ export interface ModelReply {
   /** Everything the service answered, where it was one answer; the vectors, where several texts were embedded. */
   readonly whole?: Value;
   readonly usage?: Usage;
+  /** What was doubtful in the answer, and was left out. */
+  readonly warnings?: readonly string[];
 }
 
 export type ModelResult =
@@ -41,6 +43,8 @@ export interface ModelCall {
   readonly onText?: (text: string) => void;
   /** Whether a streamed answer is asked for with its tokens. */
   readonly countsTokens?: boolean;
+  /** Bytes of the answer that are taken at most; the connection's own limit where absent. */
+  readonly mostBytes?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

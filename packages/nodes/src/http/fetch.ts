@@ -1,9 +1,16 @@
 import { promisify } from 'node:util';
 import type { Dispatcher } from 'undici';
+import { AnswerTooLarge, CountedBytes, usualMostBytes } from './answer-limit.ts';
 import { openDispatcher } from './dispatcher.ts';
 import { loadUndici } from './load-undici.ts';
 
 export type Fetch = typeof globalThis.fetch;
+
+/** What our `fetch` takes beside the options of others. */
+export interface FetchLimits {
+  /** Bytes of the answer, unpacked, that are taken; the usual limit where absent. */
+  readonly mostBytes?: number;
+}
 
 /**
  * The door to undici: `fetch` as far as clients of services use it, over `request`, which keeps connections open and
@@ -12,7 +19,7 @@ export type Fetch = typeof globalThis.fetch;
  */
 export async function openFetch(): Promise<Fetch> {
   return async (input, options = {}) => {
-    const { method = 'GET', headers, body, signal } = options;
+    const { method = 'GET', headers, body, signal, mostBytes = usualMostBytes } = options as RequestInit & FetchLimits;
     try {
       const { Headers } = await loadUndici();
       const dispatcher = await openDispatcher();
@@ -25,7 +32,7 @@ export async function openFetch(): Promise<Fetch> {
         ...(body === undefined || body === null ? {} : { body: body as string }),
         ...(signal === undefined || signal === null ? {} : { signal }),
       });
-      return await answerOf(answer);
+      return await answerOf(answer, mostBytes);
     } catch (cause) {
       throw notFetched(cause, signal);
     }
@@ -39,22 +46,42 @@ export function notFetched(cause: unknown, signal: AbortSignal | null | undefine
 const noBody: ReadonlySet<number> = new Set([101, 204, 205, 304]);
 
 /** Events are handed on as they come; any other answer is read first, so that a broken one fails the request. */
-async function answerOf({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<Response> {
+async function answerOf({ statusCode, headers, body }: Dispatcher.ResponseData, mostBytes: number): Promise<Response> {
   if (String(headers['content-type']).startsWith('text/event-stream')) {
     const { Readable } = await import('node:stream');
     const { Headers, Response } = await loadUndici();
-    const events = Readable.toWeb(body) as ReadableStream<Uint8Array>;
+    const events = Readable.toWeb(Readable.from(counted(body, mostBytes))) as ReadableStream<Uint8Array>;
     return new Response(events, { status: statusCode, headers: given(headers, new Headers()) });
   }
-  return await responseOf(statusCode, headers, await body.bytes());
+  return await responseOf(statusCode, headers, await bytesOf(body, mostBytes), mostBytes);
 }
 
-/** A `Response` of what was read. */
-export async function responseOf(status: number, headers: AnswerHeaders, read: Uint8Array): Promise<Response> {
+async function* counted(body: AsyncIterable<Uint8Array>, mostBytes: number): AsyncGenerator<Uint8Array> {
+  const count = new CountedBytes(mostBytes);
+  for await (const part of body) {
+    count.add(part.byteLength);
+    yield part;
+  }
+}
+
+/** @throws AnswerTooLarge */
+export async function bytesOf(body: AsyncIterable<Uint8Array>, mostBytes: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  for await (const part of counted(body, mostBytes)) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+/** A `Response` of what was read. @throws AnswerTooLarge where it holds more once it is unpacked */
+export async function responseOf(
+  status: number,
+  headers: AnswerHeaders,
+  read: Uint8Array,
+  mostBytes = usualMostBytes,
+): Promise<Response> {
   const { Headers, Response } = await loadUndici();
   const options = { status, headers: given(headers, new Headers()) };
   if (noBody.has(status)) return new Response(null, options);
-  const bytes = await decoded(read, options.headers.get('content-encoding'));
+  const bytes = await decoded(read, options.headers.get('content-encoding'), mostBytes);
   return new Response(bytes as Uint8Array<ArrayBuffer>, options);
 }
 
@@ -69,8 +96,16 @@ function given(headers: AnswerHeaders, all: Headers): Headers {
 }
 
 /** Nothing asks for a packed answer; a proxy may pack one all the same. */
-async function decoded(bytes: Uint8Array, encoding: string | null): Promise<Uint8Array> {
+async function decoded(bytes: Uint8Array, encoding: string | null, mostBytes: number): Promise<Uint8Array> {
   if (encoding === null || encoding === 'identity') return bytes;
   const { brotliDecompress, unzip } = await import('node:zlib');
-  return await promisify(encoding === 'br' ? brotliDecompress : unzip)(bytes);
+  const unpack = promisify<Uint8Array, { readonly maxOutputLength: number }, Buffer>(
+    encoding === 'br' ? brotliDecompress : unzip,
+  );
+  try {
+    return await unpack(bytes, { maxOutputLength: mostBytes });
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw new AnswerTooLarge(mostBytes);
+    throw thrown;
+  }
 }

@@ -13,6 +13,8 @@ export interface PostRequest {
   readonly target: PostTarget;
   readonly body: string;
   readonly signal: AbortSignal;
+  /** Bytes of the answer, unpacked, that are taken; the usual limit where absent. */
+  readonly mostBytes?: number;
 }
 
 /** What an answer in JSON holds; of any other, and of none, what `fetch` would have given. */
@@ -24,11 +26,11 @@ export type PostAnswer =
 export type Post = (request: PostRequest) => Promise<PostAnswer>;
 
 /** @param bytes may be used again once this returns */
-export function answerOf(status: number, headers: AnswerHeaders, bytes: Buffer): PostAnswer {
+export function answerOf(status: number, headers: AnswerHeaders, bytes: Buffer, mostBytes: number): PostAnswer {
   const type = String(headers['content-type']);
   if (status !== 200 || headers['content-encoding'] !== undefined || !type.startsWith('application/json')) {
     const kept = Buffer.from(bytes);
-    return { fetched: () => responseOf(status, headers, kept) };
+    return { fetched: () => responseOf(status, headers, kept, mostBytes) };
   }
   const text = bytes.toString('utf8');
   try {

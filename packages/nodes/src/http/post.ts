@@ -1,5 +1,6 @@
 import { aborts } from '@unroll/engine';
 import type { Dispatcher } from 'undici';
+import { CountedBytes, usualMostBytes } from './answer-limit.ts';
 import { openDispatcher } from './dispatcher.ts';
 import type { AnswerHeaders } from './fetch.ts';
 import { answerOf, failedWith, type Post } from './post-answer.ts';
@@ -14,14 +15,15 @@ export async function openPost(): Promise<Post> {
 
 /** Posts through a dispatcher of undici. */
 export function dispatchedPost(dispatcher: Dispatcher): Post {
-  return ({ target: { origin, path, headers }, body, signal }) =>
+  return ({ target: { origin, path, headers }, body, signal, mostBytes = usualMostBytes }) =>
     new Promise((resolve) => {
       const fail = (cause: unknown): void => resolve(failedWith(cause, signal));
       if (signal.aborted) fail(signal.reason);
       else {
         const succeed = (status: number, answered: AnswerHeaders, bytes: Buffer): void =>
-          resolve(answerOf(status, answered, bytes));
-        dispatcher.dispatch({ method: 'POST', origin, path, headers, body }, new Gatherer(signal, succeed, fail));
+          resolve(answerOf(status, answered, bytes, mostBytes));
+        const gatherer = new Gatherer(signal, new CountedBytes(mostBytes), succeed, fail);
+        dispatcher.dispatch({ method: 'POST', origin, path, headers, body }, gatherer);
       }
     });
 }
@@ -29,6 +31,7 @@ export function dispatchedPost(dispatcher: Dispatcher): Post {
 /** Takes an answer in; gives up the request when its signal is aborted. */
 class Gatherer implements Dispatcher.DispatchHandler {
   readonly #signal: AbortSignal;
+  readonly #count: CountedBytes;
   readonly #succeed: (status: number, headers: AnswerHeaders, bytes: Buffer) => void;
   readonly #fail: (cause: unknown) => void;
   readonly #parts: Buffer[] = [];
@@ -38,10 +41,12 @@ class Gatherer implements Dispatcher.DispatchHandler {
 
   constructor(
     signal: AbortSignal,
+    count: CountedBytes,
     succeed: (status: number, headers: AnswerHeaders, bytes: Buffer) => void,
     fail: (cause: unknown) => void,
   ) {
     this.#signal = signal;
+    this.#count = count;
     this.#succeed = succeed;
     this.#fail = fail;
     aborts.watch(signal, this.#giveUp);
@@ -63,7 +68,9 @@ class Gatherer implements Dispatcher.DispatchHandler {
     this.#headers = headers;
   }
 
+  /** What it throws ends the request, and comes back as its error. */
   onResponseData(_: Dispatcher.DispatchController, part: Buffer): void {
+    this.#count.add(part.length);
     this.#parts.push(part);
   }
 

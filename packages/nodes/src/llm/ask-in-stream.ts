@@ -15,13 +15,18 @@ export async function askInStream(
   call: NodeCall,
 ): Promise<NodeOutcome> {
   const isRefused = question.api === 'chat' && (inputs['functions'] ?? null) !== null;
-  const pieces: string[] = [];
+  let pieces: string[] = [];
   const onText = (text: string): void => {
     pieces.push(text);
     if (!isRefused) call.onText?.(text);
   };
   const read = question.api === 'chat' && question.wantsMessage ? { read: textOrCalls } : {};
-  const outcome = await asker.ask({ ...read, ...question }, { ...call, onText });
+  const isShown = call.onText !== undefined && !isRefused;
+  const takeBack = (): void => {
+    pieces = [];
+  };
+  const asked = { ...read, ...question, ...(isShown ? {} : { takeBack }) };
+  const outcome = await asker.ask(asked, { ...call, onText });
   if (!outcome.ok) return outcome;
   if (isRefused) {
     const { report } = outcome;

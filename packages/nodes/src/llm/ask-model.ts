@@ -26,6 +26,8 @@ export interface Question {
   readonly wantsMessage: boolean;
   /** Makes the node's output of the service's reply, instead of what `wantsMessage` says. */
   readonly read?: (reply: ModelReply) => Value;
+  /** Takes back the text that was handed on, so that a stream that broke off can be asked for again. */
+  readonly takeBack?: () => void;
 }
 
 /** Asks models, again where that may help; calls on one connection wait together. */
@@ -40,13 +42,16 @@ export class ModelAsker {
   }
 
   async ask(question: Question, call: NodeCall): Promise<NodeOutcome> {
-    const { service, api, request, rule, connection } = question;
+    const { service, api, request, rule, connection, takeBack } = question;
     const gate = this.gates.of(connection);
     const { signal, onText, countsTokens = false } = call;
     const headers = this.headersOf(question, call.runId);
     const caller = { node: call.node, line: call.line, repeat: call.repeat ?? 0 };
     const modelCall = { signal, headers, caller, ...(onText === undefined ? {} : { onText, countsTokens }) };
-    const called = await callWithRetries(service, api, request, modelCall, { rule, gate, clock: this.clock });
+    const called = await callWithRetries(service, api, request, modelCall, {
+      ...{ rule, gate, clock: this.clock },
+      ...(takeBack === undefined ? {} : { takeBack }),
+    });
     return outcomeOf(called, question, signal);
   }
 
@@ -68,7 +73,8 @@ const mostHeaders = 100;
 /** `retry: {times, wait_seconds}` of a node. */
 export function retryRule(node: NodeDefinition): RetryRule {
   const { times, wait_seconds: wait } = (node.settings['retry'] ?? {}) as { times?: number; wait_seconds?: number };
-  return { times: times ?? defaultRetryRule.times, firstWaitSeconds: wait ?? defaultRetryRule.firstWaitSeconds };
+  const firstWaitSeconds = wait ?? defaultRetryRule.firstWaitSeconds;
+  return times === undefined ? { ...defaultRetryRule, firstWaitSeconds } : { times, firstWaitSeconds };
 }
 
 function requestHeaders({ service, flowId, calledFrom }: Question, runId: string): Readonly<Record<string, string>> {
@@ -84,11 +90,15 @@ function outcomeOf({ result, attempts }: RetriedCall, question: Question, signal
     ...(sent === undefined ? {} : { promptMessages: sent }),
   };
   if (!result.ok) return { ok: false, error: result.error, canceled: signal.aborted, report };
-  const { usage, body } = result.reply;
+  const { usage, body, warnings } = result.reply;
   return {
     ok: true,
     output: question.read?.(result.reply) ?? (question.api === 'chat' ? chatOutput(body, question.wantsMessage) : body),
-    report: usage === undefined ? report : { ...report, usage },
+    report: {
+      ...report,
+      ...(usage === undefined ? {} : { usage }),
+      ...(warnings === undefined ? {} : { warnings }),
+    },
   };
 }
 

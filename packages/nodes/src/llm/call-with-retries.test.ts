@@ -1,6 +1,6 @@
 import type { ModelResult, ModelService, NodeError } from '@unroll/engine';
 import { expect, test } from 'vitest';
-import { callWithRetries } from './call-with-retries.ts';
+import { callWithRetries, defaultRetryRule } from './call-with-retries.ts';
 import { type Clock, ModelGate } from './model-gate.ts';
 
 /** Time that passes only in `sleep`. */
@@ -80,4 +80,79 @@ test('a request that cannot be processed is tried three times in a row at most',
   const service = serviceOf(failure('UnprocessableEntityError'));
   await callOn(service);
   expect(service.count()).toBe(3);
+});
+
+test.for([
+  { times: 0, calls: 1 },
+  { times: 1, calls: 2 },
+  { times: 10, calls: 11 },
+])('the cap: $times further tries are $calls calls, no more and no fewer', async ({ times, calls }) => {
+  const service = serviceOf(failure('InternalServerError'));
+  const { attempts } = await callOn(service, new ModelGate(), virtualClock(), times);
+  expect([service.count(), attempts.length]).toEqual([calls, calls]);
+});
+
+function unreached(): ModelResult {
+  const error = { code: 'APIConnectionError', message: 'no', retryable: true, service: { errno: 'ECONNREFUSED' } };
+  return { ok: false, error };
+}
+
+test('where nobody listens, four calls in a row are enough, unless the node says how many', async () => {
+  const down = serviceOf(unreached());
+  const signal = new AbortController().signal;
+  const shared = { gate: new ModelGate(), clock: virtualClock() };
+  await callWithRetries(down, 'chat', {}, { signal }, { rule: defaultRetryRule, ...shared });
+  expect(down.count()).toBe(4);
+  const starting = serviceOf(unreached(), unreached(), failure('InternalServerError'), unreached(), success);
+  const { result } = await callWithRetries(starting, 'chat', {}, { signal }, { rule: defaultRetryRule, ...shared });
+  expect(result).toBe(success);
+  const patient = serviceOf(unreached());
+  await callOn(patient, new ModelGate(), virtualClock(), 6);
+  expect(patient.count()).toBe(7);
+});
+
+test.for([
+  { retryAfterMs: 600_000, calls: 2 },
+  { retryAfterMs: 600_001, calls: 1 },
+  { retryAfterMs: 999_999_999_000, calls: 1 },
+])('a wait of $retryAfterMs ms that the service asks for: $calls calls', async ({ retryAfterMs, calls }) => {
+  const clock = virtualClock();
+  const service = serviceOf(failure('RateLimitError', true, retryAfterMs), success);
+  const { result } = await callOn(service, new ModelGate(), clock);
+  expect(service.count()).toBe(calls);
+  if (calls > 1) return;
+  const asked = Math.round(retryAfterMs / 1000);
+  const message = `RateLimitError The service asks to wait ${asked} s; at most 600 s are waited.`;
+  expect(result).toMatchObject({ ok: false, error: { message, retryable: true } });
+  // The calls behind it do not wait either.
+  await callOn(serviceOf(success), new ModelGate(), clock);
+  expect(clock.now()).toBeLessThan(60_001);
+});
+
+test('a stream is asked for again unless some of it was handed on, or that can be taken back', async () => {
+  const signal = new AbortController().signal;
+  const cut = failure('UnusableAnswer');
+  const streaming = (piece: string) => {
+    let calls = 0;
+    const service: ModelService = {
+      provider: 'openai',
+      call: async (_api, _request, { onText }) => {
+        onText?.(piece);
+        calls += 1;
+        return calls === 1 ? cut : success;
+      },
+    };
+    return service;
+  };
+  const shared = { rule, gate: new ModelGate(), clock: virtualClock() };
+  const pieces: string[] = [];
+  const call = { signal, onText: (text: string) => pieces.push(text) };
+  expect((await callWithRetries(streaming(''), 'chat', {}, call, shared)).result).toBe(success);
+  expect(await callWithRetries(streaming('Half'), 'chat', {}, call, shared)).toMatchObject({
+    attempts: [{}],
+    result: { error: { message: 'UnusableAnswer Some of the answer was handed on, so it is not asked for again.' } },
+  });
+  const takeBack = (): number => pieces.splice(0).length;
+  expect((await callWithRetries(streaming('Half'), 'chat', {}, call, { ...shared, takeBack })).result).toBe(success);
+  expect(pieces).toEqual(['Half']);
 });

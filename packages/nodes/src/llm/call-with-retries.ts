@@ -1,4 +1,5 @@
 import type { Attempt, ModelCall, ModelRequest, ModelResult, ModelService } from '@unroll/engine';
+import { isUnreached } from '../http/cause-of.ts';
 import type { Clock, Ending, ModelGate } from './model-gate.ts';
 
 export interface RetryRule {
@@ -6,9 +7,12 @@ export interface RetryRule {
   readonly times: number;
   /** Seconds before the first further try when the service names none; then doubled, at most 60. */
   readonly firstWaitSeconds: number;
+  /** Further tries in a row while nobody listens at the address; `times` where absent. */
+  readonly unreachedTimes?: number;
 }
 
-export const defaultRetryRule: RetryRule = { times: 10, firstWaitSeconds: 1 };
+/** A server that is down is told within seconds, not minutes. */
+export const defaultRetryRule: RetryRule = { times: 10, firstWaitSeconds: 1, unreachedTimes: 3 };
 
 /** How a call ended, and every try on the way. */
 export interface RetriedCall {
@@ -17,36 +21,99 @@ export interface RetriedCall {
 }
 
 const longestWaitMs = 60_000;
+/** Longest wait that a service may ask for. */
+const longestAskedMs = 600_000;
 const mostUnprocessable = 3;
 
+export interface RetryCall {
+  readonly rule: RetryRule;
+  readonly gate: ModelGate;
+  readonly clock: Clock;
+  /** Takes back the text that was handed on; where absent, a stream of which some was is not asked for again. */
+  readonly takeBack?: () => void;
+}
+
 /**
- * Calls a model, again where a failure may pass: 5xx, 429 (but for a spent quota), time-outs, broken connections, and 422
- * up to three in a row. What a 429 asks for holds back every call on the connection; any other failure this one alone.
- * Each try is told.
+ * Calls a model, again where a failure may pass: 5xx, 429 (but for a spent quota), time-outs, broken connections and streams,
+ * answers that are none, and 422 up to three in a row. What a 429 asks for holds back every call on the connection; any other
+ * failure this one alone. A service that asks for a longer wait than 10 minutes is not waited for. Each try is told.
  */
 export async function callWithRetries(
   service: ModelService,
   api: 'chat' | 'completion' | 'embedding',
   request: ModelRequest,
   call: ModelCall,
-  { rule, gate, clock }: { readonly rule: RetryRule; readonly gate: ModelGate; readonly clock: Clock },
+  { rule, gate, clock, takeBack }: RetryCall,
 ): Promise<RetriedCall> {
+  const isKept = takeBack === undefined;
   const attempts: Attempt[] = [];
   let idleSince = clock.now();
   for (let tries = 0; ; tries += 1) {
     const turn = await gate.enter(clock, call.signal);
     const startedAt = clock.now();
-    const result = await service.call(api, request, call);
+    const watched = watchText(call);
+    const result = await service.call(api, request, watched.call);
     const usualMs = Math.min(longestWaitMs, rule.firstWaitSeconds * 1000 * 2 ** tries);
     gate.leave(turn, endingOf(result, usualMs), clock);
     const endedAt = clock.now();
     attempts.push(attempt(startedAt - idleSince, endedAt - startedAt, result));
     idleSince = endedAt;
     if (result.ok || !result.error.retryable || call.signal.aborted) return { result, attempts };
-    if (tries >= rule.times || isUnprocessable(attempts)) return { result: exhausted(result, tries), attempts };
+    const end = givenUp(result, attempts, rule, isKept && watched.isShown());
+    if (end !== undefined) return { result: end, attempts };
+    takeBack?.();
     if (!isRefusal(result)) await clock.sleep(result.retryAfterMs ?? usualMs, call.signal);
     if (call.signal.aborted) return { result, attempts };
   }
+}
+
+interface WatchedCall {
+  readonly call: ModelCall;
+  /** Whether any text was handed on. */
+  readonly isShown: () => boolean;
+}
+
+function watchText(call: ModelCall): WatchedCall {
+  const { onText } = call;
+  if (onText === undefined) return { call, isShown: () => false };
+  let isShown = false;
+  const watching = (text: string): void => {
+    isShown ||= text !== '';
+    onText(text);
+  };
+  return { call: { ...call, onText: watching }, isShown: () => isShown };
+}
+
+/**
+ * Why there is no further try; undefined where there is one.
+ *
+ * @param isShown some of the answer was handed on: the next answer would stand behind it
+ */
+function givenUp(
+  result: ModelFailure,
+  attempts: readonly Attempt[],
+  rule: RetryRule,
+  isShown: boolean,
+): ModelResult | undefined {
+  if (isShown) return told(result, 'Some of the answer was handed on, so it is not asked for again.');
+  const tries = attempts.length - 1;
+  const { retryAfterMs = 0 } = result;
+  if (retryAfterMs > longestAskedMs) {
+    const asked = Math.round(retryAfterMs / 1000);
+    return told(result, `The service asks to wait ${asked} s; at most ${longestAskedMs / 1000} s are waited.`);
+  }
+  const { times, unreachedTimes = times } = rule;
+  const isOver = tries >= times || isUnprocessable(attempts) || areUnreached(attempts, unreachedTimes);
+  return isOver ? exhausted(result, tries) : undefined;
+}
+
+function told(result: ModelFailure, what: string): ModelResult {
+  return { ...result, error: { ...result.error, message: `${result.error.message} ${what}` } };
+}
+
+function areUnreached(attempts: readonly Attempt[], times: number): boolean {
+  const last = attempts.slice(-times - 1);
+  return last.length > times && last.every(({ error }) => isUnreached(error?.service?.errno));
 }
 
 function attempt(waitedMs: number, durationMs: number, result: ModelResult): Attempt {
@@ -55,7 +122,10 @@ function attempt(waitedMs: number, durationMs: number, result: ModelResult): Att
 
 function endingOf(result: ModelResult, usualMs: number): Ending {
   if (result.ok) return { kind: 'answered', waitMs: result.retryAfterMs };
-  return isRefusal(result) ? { kind: 'refused', waitMs: result.retryAfterMs ?? usualMs } : { kind: 'failed' };
+  if (!isRefusal(result)) return { kind: 'failed' };
+  const { retryAfterMs = usualMs } = result;
+  // Nobody waits for longer, so neither do the calls behind it.
+  return { kind: 'refused', waitMs: retryAfterMs > longestAskedMs ? usualMs : retryAfterMs };
 }
 
 function isRefusal({ error }: ModelFailure): boolean {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Clock, ModelGate, ModelGates, type Turn } from './model-gate.ts';
+import { type Clock, ModelGate, ModelGates, systemClock, type Turn } from './model-gate.ts';
 
 /** Time that passes when `pass` says so. */
 function handClock(): Clock & { readonly pass: (ms: number) => Promise<void> } {
@@ -109,4 +109,16 @@ test.each([1, 2, 3, 4, 5, 6])('a wait that ends while it is looked at ends, %i m
   const entered = Promise.resolve(gate.enter(clock, never)).then(() => 'entered');
   const later = new Promise((resolve) => setImmediate(resolve, 'still waiting'));
   expect(await Promise.race([entered, later])).toBe('entered');
+});
+
+test('a timer that is longer than Node knows does not end at once', async () => {
+  const controller = new AbortController();
+  let isOver = false;
+  const sleep = systemClock.sleep(999_999_999_000, controller.signal).then(() => {
+    isOver = true;
+  });
+  await systemClock.sleep(20, new AbortController().signal);
+  expect(isOver).toBe(false);
+  controller.abort();
+  await sleep;
 });

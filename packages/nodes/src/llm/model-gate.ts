@@ -13,7 +13,7 @@ export const systemClock: Clock = {
         resolve();
         return;
       }
-      const timer = setTimeout(done, ms);
+      const timer = setTimeout(done, Math.min(ms, longestTimerMs));
       function done(): void {
         clearTimeout(timer);
         signal.removeEventListener('abort', done);
@@ -22,6 +22,9 @@ export const systemClock: Clock = {
       signal.addEventListener('abort', done, { once: true });
     }),
 };
+
+/** A longer one would be over at once. */
+const longestTimerMs = 2 ** 31 - 1;
 
 /** How a connection is asked at the moment, where its service has said "too many". */
 export interface Pace {

@@ -12,6 +12,6 @@ test.for([
   { status: 500, isTried: true },
   { status: 503, isTried: true },
 ])('$status $type is tried again: $isTried', ({ isTried, ...thrown }) => {
-  const described = describeFailure({ name: 'APIError', message: 'no', ...thrown }, (text) => text);
+  const described = describeFailure({ name: 'APIError', message: 'no', ...thrown }, { scrub: (text) => text });
   expect(described).toMatchObject({ ok: false, error: { retryable: isTried } });
 });

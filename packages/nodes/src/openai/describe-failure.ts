@@ -1,7 +1,11 @@
-import type { ModelResult } from '@unroll/engine';
+import type { ModelResult, ServiceDetails } from '@unroll/engine';
+import { type Cause, causeOf } from '../http/cause-of.ts';
+import { quoted, shownJson } from '../http/quoted.ts';
 import { wording } from './error-wording.ts';
+import { type AnswerProblem, toldError } from './read-answer.ts';
 import { readRetryAfter } from './read-retry-after.ts';
-import { refusalMessage } from './refused-bodies.ts';
+import { refusalMessage, refusalOf } from './refused-bodies.ts';
+import { UnusableBody } from './unusable-body.ts';
 
 /** What the client library throws, as far as it is looked at. */
 interface ThrownByClient {
@@ -11,8 +15,15 @@ interface ThrownByClient {
   readonly code?: string | null;
   readonly type?: string | null;
   readonly headers?: { get(name: string): string | null };
+  readonly error?: unknown;
   readonly cause?: unknown;
   readonly constructor?: { readonly name?: string };
+}
+
+/** Who was asked, and how secrets are taken out of what it said. */
+export interface Asked {
+  readonly host?: string | undefined;
+  readonly scrub: (text: string) => string;
 }
 
 /** Takes secrets out of a text: nothing a service says may carry a key into a record. */
@@ -24,53 +35,115 @@ export function scrubber(secrets: readonly string[]): (text: string) => string {
       .replaceAll(/\b(sk-[\w*-]{8,}|Bearer\s+[\w.-]{8,})/g, '***');
 }
 
-/** A failed call as a value, worded as Prompt flow's `WrappedOpenAIError`. */
-export function describeFailure(thrown: unknown, scrub: (text: string) => string): ModelResult {
+/** A failed call as a value, worded as Prompt flow's `WrappedOpenAIError`; what else is known of it stands in `service`. */
+export function describeFailure(thrown: unknown, asked: Asked): ModelResult {
   const error = (
     typeof thrown === 'object' && thrown !== null ? thrown : { message: String(thrown) }
   ) as ThrownByClient;
-  const code = className(error);
+  const unusable = unusableIn(error, thrown);
+  if (unusable !== undefined) return describeProblem(unusable, asked);
+  const cause = error.status === undefined ? causeOf(thrown) : undefined;
+  const code = className(error, cause);
   const retryAfterMs = error.headers === undefined ? undefined : readRetryAfter(error.headers, Date.now());
+  return failure(code, asked.scrub(textOf(error, code, cause)), {
+    retryable: isRetryable(error, code, cause),
+    service: detailsOf(error, cause, asked),
+    retryAfterMs,
+  });
+}
+
+/** An answer that is none, as a value. */
+export function describeProblem(
+  { code, message, retryable, body }: AnswerProblem,
+  { host, scrub }: Asked,
+): ModelResult {
+  const said = quoted(typeof body === 'string' ? body : shownJson(body), scrub);
+  const service = { ...(host === undefined ? {} : { host }), ...(said === undefined ? {} : { said }) };
+  return failure(code, quoted(message, scrub) ?? '', { retryable, service });
+}
+
+interface Circumstances {
+  readonly retryable: boolean;
+  readonly service: ServiceDetails;
+  readonly retryAfterMs?: number | undefined;
+}
+
+function failure(code: string, text: string, { retryable, service, retryAfterMs }: Circumstances): ModelResult {
+  const isKnown = Object.keys(service).length > 0;
   return {
     ok: false,
     error: {
       code,
-      message: wording(code, scrub(textOf(error))),
-      retryable: isRetryable(error, code),
+      message: wording(code, text),
+      retryable,
+      ...(isKnown ? { service } : {}),
       codes: ['UserError', 'OpenAIError', code],
     },
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
 }
 
+/** What came in the place of an answer, or in the middle of a stream. */
+function unusableIn(error: ThrownByClient, thrown: unknown): AnswerProblem | undefined {
+  const { cause, status } = error;
+  if (cause instanceof UnusableBody) {
+    const told = toldError(asJson(cause.body));
+    return told ?? { code: 'UnusableAnswer', message: cause.message, retryable: true, body: cause.body };
+  }
+  if (thrown instanceof SyntaxError) {
+    return { code: 'UnusableAnswer', message: 'a part of the stream is no JSON', retryable: true, body: '' };
+  }
+  const isEvent = status === undefined && error.error !== undefined && cause === undefined;
+  return isEvent ? toldError({ error: error.error }) : undefined;
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** By the names of Prompt flow's client library, which is the one for Python. */
-function className({ constructor: thrownClass, name, status }: ThrownByClient): string {
+function className({ constructor: thrownClass, name, status }: ThrownByClient, cause: Cause | undefined): string {
+  if (cause?.code === 'ANSWER_TOO_LARGE') return 'AnswerTooLarge';
   const own = thrownClass?.name ?? name ?? 'Error';
   const shown = own === 'Object' ? (name ?? 'Error') : own;
   if (shown === 'APIConnectionTimeoutError') return 'APITimeoutError';
-  return shown === 'APIError' && status !== undefined ? 'APIStatusError' : shown;
+  if (shown === 'APIError' && status !== undefined) return 'APIStatusError';
+  return cause?.code === undefined || shown.startsWith('API') ? shown : 'APIConnectionError';
 }
 
-function textOf({ status, message = '', headers }: ThrownByClient): string {
-  if (status === undefined) return message;
-  const told = refusalMessage(headers);
-  return told === undefined ? `Error code: ${status}` : `Error code: ${status} - ${told}`;
+function textOf({ status, message = '', headers }: ThrownByClient, code: string, cause: Cause | undefined): string {
+  if (status !== undefined) {
+    const told = refusalMessage(headers);
+    return told === undefined ? `Error code: ${status}` : `Error code: ${status} - ${told}`;
+  }
+  if (code === 'AnswerTooLarge') return cause?.message ?? message;
+  const isClear = cause?.code === undefined || message.includes(cause.message);
+  return isClear ? message : `${message} (${cause.message})`;
 }
 
-function isRetryable(error: ThrownByClient, name: string): boolean {
-  const { status, type, code } = error;
+function detailsOf(
+  { status, headers }: ThrownByClient,
+  cause: Cause | undefined,
+  { host, scrub }: Asked,
+): ServiceDetails {
+  const { text, location } = refusalOf(headers) ?? {};
+  const said = quoted(refusalMessage(headers) ?? text ?? '', scrub);
+  const to = location === undefined ? undefined : quoted(location, scrub);
+  return {
+    ...(host === undefined ? {} : { host }),
+    ...(status === undefined ? {} : { status }),
+    ...(cause?.code === undefined ? {} : { errno: cause.code }),
+    ...(to === undefined ? {} : { location: to }),
+    ...(said === undefined ? {} : { said }),
+  };
+}
+
+function isRetryable({ status, type, code }: ThrownByClient, name: string, cause: Cause | undefined): boolean {
   if (status === 429) return type !== 'insufficient_quota' && code !== 'insufficient_quota';
   if (status !== undefined) return status >= 500 || status === 422 || status === 408;
-  return name === 'APITimeoutError' || (name === 'APIConnectionError' && wasBrokenOff(error));
-}
-
-/** Whether there was a connection; where there is none, as for a wrong address, another try will find none either. */
-function wasBrokenOff(error: ThrownByClient): boolean {
-  const texts: string[] = [];
-  for (let current: unknown = error; typeof current === 'object' && current !== null; ) {
-    const { message = '', code = '', cause } = current as ThrownByClient;
-    texts.push(`${message} ${code ?? ''}`);
-    current = cause;
-  }
-  return /ECONNRESET|EPIPE|UND_ERR_SOCKET|other side closed|socket hang up|connection aborted/i.test(texts.join(' '));
+  return name === 'APITimeoutError' || cause?.retryable === true;
 }

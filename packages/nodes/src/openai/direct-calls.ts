@@ -51,10 +51,15 @@ export class DirectCalls {
     this.#post = post;
   }
 
-  async post(path: ModelPath, body: ModelRequest, { signal, headers }: ModelCall): Promise<Answered> {
+  async post(
+    path: ModelPath,
+    body: ModelRequest,
+    { signal, headers }: ModelCall,
+    mostBytes: number,
+  ): Promise<Answered> {
     const found = this.#request(path, body);
     const target = targetOf(found instanceof Promise ? await found : found, headers);
-    const answer = await this.#post({ target, body: JSON.stringify(body), signal });
+    const answer = await this.#post({ target, body: JSON.stringify(body), signal, mostBytes });
     if ('json' in answer) return answered(answer.json, (name) => answer.headers[name]);
     const fetchOptions: object = { answered: answer.fetched } satisfies AnsweredOptions;
     return await askClient(this.#client, path, { body, signal, headers: { ...headers }, fetchOptions });

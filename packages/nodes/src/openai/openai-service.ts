@@ -1,12 +1,16 @@
-import type { Connection, ModelCall, ModelRequest, ModelResult, ModelService, Usage, Value } from '@unroll/engine';
+import type { Connection, ModelCall, ModelRequest, ModelService, Value } from '@unroll/engine';
 import type OpenAI from 'openai';
-import { openFetch } from '../http/fetch.ts';
+import { mostBytesOf } from '../http/answer-limit.ts';
+import { type FetchLimits, openFetch } from '../http/fetch.ts';
 import { openPost } from '../http/post.ts';
+import { hostOf } from '../http/quoted.ts';
 import { azureTokenProvider } from './azure-token.ts';
-import { describeFailure, scrubber } from './describe-failure.ts';
+import { type Asked, describeFailure, describeProblem, scrubber } from './describe-failure.ts';
 import { type Answered, answeredFetch, askClient, DirectCalls, type ModelPath } from './direct-calls.ts';
-import { readChatStream, readCompletionStream, type TokenCounts } from './read-stream.ts';
+import { parseChatCompletion, parseCompletion, parseEmbeddings, type ReadAnswer } from './read-answer.ts';
+import { readChatStream, readCompletionStream, type StreamEnd } from './read-stream.ts';
 import { keepingRefusals } from './refused-bodies.ts';
+import { refusingUnusable, type StreamOptions } from './unusable-body.ts';
 
 /**
  * A model behind the OpenAI wire format: OpenAI itself, Azure OpenAI (key, or Entra identity with
@@ -16,17 +20,26 @@ import { keepingRefusals } from './refused-bodies.ts';
 export async function openAiService(connection: Connection): Promise<ModelService> {
   const provider = connection.type === 'azure_open_ai' ? 'azure' : 'openai';
   const client = provider === 'azure' ? await azureClient(connection) : await openAiClient(connection);
-  const scrub = scrubber(Object.values(connection.secrets));
+  const asked: Asked = { host: hostOf(client.baseURL), scrub: scrubber(Object.values(connection.secrets)) };
   const direct = usesIdentity(connection) ? undefined : new DirectCalls(client, await openPost());
-  const post: Post = (path, body, call) =>
-    direct?.post(path, body, call) ?? askClient(client, path, { ...optionsOf(call), body });
+  const usualMostBytes = mostBytesOf(connection);
+  const post: Post = (path, body, call) => {
+    const { mostBytes = usualMostBytes } = call;
+    if (direct !== undefined) return direct.post(path, body, call, mostBytes);
+    return askClient(client, path, { ...optionsOf(call, { mostBytes }), body });
+  };
   return {
     provider,
     async call(api, request, call) {
       try {
-        return await send({ client, post }, api, request, call);
+        const { read, retryAfterMs } = await send({ client, post }, api, request, {
+          mostBytes: usualMostBytes,
+          ...call,
+        });
+        if (!read.ok) return describeProblem(read.problem, asked);
+        return { ok: true, reply: read.reply, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
       } catch (error) {
-        return describeFailure(error, scrub);
+        return describeFailure(error, asked);
       }
     },
   };
@@ -44,7 +57,8 @@ function usesIdentity({ configs }: Connection): boolean {
   return configs['auth_mode'] === 'meid_token';
 }
 
-const shared = { maxRetries: 0 };
+/** Its log would write parts of answers to stderr. */
+const shared = { maxRetries: 0, logLevel: 'off' } as const;
 
 async function openAiClient({ type, configs, secrets }: Connection): Promise<OpenAI> {
   const { OpenAI: Client } = await import('openai');
@@ -77,7 +91,11 @@ async function azureClient(connection: Connection): Promise<OpenAI> {
 }
 
 async function quickFetch(): Promise<typeof globalThis.fetch> {
-  return keepingRefusals(answeredFetch(await openFetch()));
+  return refusingUnusable(keepingRefusals(answeredFetch(await openFetch())));
+}
+
+interface ReadCall extends Pick<Answered, 'retryAfterMs'> {
+  readonly read: ReadAnswer;
 }
 
 function send(
@@ -85,61 +103,53 @@ function send(
   api: 'chat' | 'completion' | 'embedding',
   request: ModelRequest,
   call: ModelCall,
-): Promise<ModelResult> {
+): Promise<ReadCall> {
   if (api === 'embedding') return embed(caller, request, call);
   return api === 'completion' ? complete(caller, request, call) : chat(caller, request, call);
 }
 
-async function embed({ post }: Caller, request: ModelRequest, call: ModelCall): Promise<ModelResult> {
-  const answered = await post('/embeddings', { encoding_format: 'base64', ...request }, call);
-  const reply = answered.json as OpenAI.CreateEmbeddingResponse;
-  const [vector = []] = vectorsOf(reply);
-  return success(vector, reply.usage, isList(request['input']) ? vectorsOf(reply) : undefined, answered);
+async function embed({ post }: Caller, request: ModelRequest, call: ModelCall): Promise<ReadCall> {
+  const { json, ...told } = await post('/embeddings', { encoding_format: 'base64', ...request }, call);
+  return { read: parseEmbeddings(json, textCount(request['input'])), ...told };
 }
 
-function optionsOf({ signal, headers }: ModelCall): OpenAI.RequestOptions {
-  return { signal, ...(headers === undefined ? {} : { headers: { ...headers } }) };
+/** A list of numbers is one text in tokens. */
+function textCount(input: Value | undefined): number {
+  return Array.isArray(input) && typeof input[0] !== 'number' ? Math.max(1, input.length) : 1;
 }
 
-/** In the order of the texts, whatever the order of the answer. */
-function vectorsOf({ data }: OpenAI.CreateEmbeddingResponse): readonly Value[] {
-  return [...data].sort((one, other) => one.index - other.index).map(({ embedding }) => vectorOf(embedding));
+function optionsOf({ signal, headers }: ModelCall, limits: FetchLimits & StreamOptions): OpenAI.RequestOptions {
+  const fetchOptions: object = limits;
+  return { signal, fetchOptions, ...(headers === undefined ? {} : { headers: { ...headers } }) };
 }
 
-function isList(input: Value | undefined): boolean {
-  return Array.isArray(input) && input.length > 1;
-}
-
-/** Numbers, or 32-bit floats in base64, which is what is asked for; not every service knows that form. */
-function vectorOf(embedding: string | readonly number[] | undefined): Value {
-  if (typeof embedding !== 'string') return embedding ?? [];
-  const bytes = Buffer.from(embedding, 'base64');
-  return Array.from({ length: bytes.length / 4 }, (_, at) => bytes.readFloatLE(at * 4));
-}
-
-async function complete({ client, post }: Caller, request: ModelRequest, call: ModelCall): Promise<ModelResult> {
+async function complete({ client, post }: Caller, request: ModelRequest, call: ModelCall): Promise<ReadCall> {
   const { onText } = call;
-  if (request['stream'] === true || onText !== undefined) {
-    const body = request as unknown as OpenAI.CompletionCreateParamsStreaming;
-    const parts = await client.completions.create({ ...body, stream: true }, optionsOf(call));
-    const read = await readCompletionStream(parts, onText);
-    return success(read.body, read.usage);
+  if (request['stream'] !== true && onText === undefined) {
+    const { json, ...told } = await post('/completions', unstreamed(request), call);
+    return { read: parseCompletion(json), ...told };
   }
-  const answered = await post('/completions', unstreamed(request), call);
-  const reply = answered.json as OpenAI.Completion;
-  return success(reply.choices[0]?.text ?? '', reply.usage, reply, answered);
+  const body = request as unknown as OpenAI.CompletionCreateParamsStreaming;
+  const { end, options } = streamOptions(call);
+  const parts = await client.completions.create({ ...body, stream: true }, options);
+  return { read: await readCompletionStream(parts, end, onText) };
 }
 
-async function chat({ client, post }: Caller, request: ModelRequest, call: ModelCall): Promise<ModelResult> {
+async function chat({ client, post }: Caller, request: ModelRequest, call: ModelCall): Promise<ReadCall> {
   const { onText, countsTokens = false } = call;
-  if (request['stream'] === true || onText !== undefined) {
-    const parts = await client.chat.completions.create(streamed(client, request, countsTokens), optionsOf(call));
-    const read = await readChatStream(parts, onText);
-    return success(read.body, read.usage);
+  if (request['stream'] !== true && onText === undefined) {
+    const { json, ...told } = await post('/chat/completions', unstreamed(request), call);
+    return { read: parseChatCompletion(json), ...told };
   }
-  const answered = await post('/chat/completions', unstreamed(request), call);
-  const reply = answered.json as OpenAI.ChatCompletion;
-  return success((reply.choices[0]?.message ?? {}) as unknown as Value, reply.usage, reply, answered);
+  const { end, options } = streamOptions(call);
+  const parts = await client.chat.completions.create(streamed(client, request, countsTokens), options);
+  return { read: await readChatStream(parts, end, onText) };
+}
+
+function streamOptions(call: ModelCall): { readonly end: StreamEnd; readonly options: OpenAI.RequestOptions } {
+  const { mostBytes } = call;
+  const end: StreamEnd = { isDone: false };
+  return { end, options: optionsOf(call, { streamEnd: end, ...(mostBytes === undefined ? {} : { mostBytes }) }) };
 }
 
 /** `stream` is told where the request tells it: a prompty sends its own parameters and no others. */
@@ -161,18 +171,3 @@ function streamed(
 }
 
 const firstVersionWithUsage = '2024-09-01';
-
-function success(
-  body: Value,
-  usage: TokenCounts | null | undefined,
-  whole?: object,
-  { retryAfterMs }: Pick<Answered, 'retryAfterMs'> = {},
-): ModelResult {
-  const told = usage === null || usage === undefined ? {} : { usage: toUsage(usage) };
-  const reply = { body, ...told, ...(whole === undefined ? {} : { whole: whole as Value }) };
-  return retryAfterMs === undefined ? { ok: true, reply } : { ok: true, reply, retryAfterMs };
-}
-
-function toUsage({ prompt_tokens, completion_tokens = 0, total_tokens }: TokenCounts): Usage {
-  return { promptTokens: prompt_tokens, completionTokens: completion_tokens, totalTokens: total_tokens };
-}

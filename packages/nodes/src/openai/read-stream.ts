@@ -1,80 +1,176 @@
 import type { Value } from '@unroll/engine';
-import type OpenAI from 'openai';
+import * as z from 'zod';
+import { type AnswerProblem, emptyMessage, type ReadAnswer, replyOf, toldError, unusable } from './read-answer.ts';
+import { readUsage } from './told-usage.ts';
 
-/** What a streamed answer came to: the message or text put together, and the tokens where the service tells them. */
-export interface ReadStream {
-  readonly body: Value;
-  readonly usage: TokenCounts | undefined;
+/** How a stream ended, as far as only its bytes tell it. */
+export interface StreamEnd {
+  /** `[DONE]` came: the service says that this is all. */
+  isDone: boolean;
 }
 
-export interface TokenCounts {
-  readonly prompt_tokens: number;
-  readonly completion_tokens?: number;
-  readonly total_tokens: number;
-}
+type OnText = ((text: string) => void) | undefined;
 
-/** A streamed chat answer, joined: its text handed on piece by piece, calls of functions and tools put together. */
+/** No model calls more tools at once. */
+const mostCalls = 1000;
+const text = z.string().nullish();
+const calledPart = z.looseObject({ name: text, arguments: text });
+const delta = z.looseObject({
+  content: text,
+  refusal: text,
+  function_call: calledPart.nullish(),
+  tool_calls: z
+    .array(
+      z.looseObject({
+        index: z
+          .int()
+          .min(0)
+          .max(mostCalls - 1),
+        id: text,
+        function: calledPart.nullish(),
+      }),
+    )
+    .nullish(),
+});
+const index = z.int().nullish();
+const chatPart = z.looseObject({
+  choices: z.array(z.looseObject({ index, delta: delta.nullish(), finish_reason: text })).nullish(),
+  usage: z.unknown().optional(),
+});
+const completionPart = z.looseObject({
+  choices: z.array(z.looseObject({ index, text, finish_reason: text })).nullish(),
+  usage: z.unknown().optional(),
+});
+type Delta = z.infer<typeof delta>;
+
+/**
+ * A streamed chat answer, joined: its text handed on piece by piece, calls of functions and tools put together. A stream that
+ * ends with neither `finish_reason` nor `[DONE]` was cut short, and is no answer.
+ *
+ * @throws what the connection failed with
+ */
 export async function readChatStream(
-  parts: AsyncIterable<OpenAI.ChatCompletionChunk>,
-  onText: ((text: string) => void) | undefined,
-): Promise<ReadStream> {
-  const message: MessageInParts = { role: 'assistant', content: null, toolCalls: [] };
-  let usage: TokenCounts | undefined;
+  parts: AsyncIterable<unknown>,
+  end: StreamEnd,
+  onText: OnText,
+): Promise<ReadAnswer> {
+  const message: MessageInParts = { role: 'assistant', content: null, refusal: null, toolCalls: [] };
+  const told = new ToldInParts();
   for await (const part of parts) {
-    usage = part.usage ?? usage;
-    const delta = part.choices[0]?.delta;
-    if (delta === undefined) continue;
-    addDelta(message, delta);
-    onText?.(delta.content ?? '');
+    const read = chatPart.safeParse(part);
+    if (!read.success) return told.refused(part, read.error);
+    const choice = firstChoice(read.data.choices);
+    told.take(read.data, choice);
+    if (choice?.delta === undefined || choice.delta === null) continue;
+    addDelta(message, choice.delta);
+    onText?.(choice.delta.content ?? '');
   }
-  return { body: joinedMessage(message), usage };
+  const body = joinedMessage(message);
+  const isEmpty = message.content === null && message.refusal === null && Object.keys(body as object).length === 2;
+  return told.answer(body, end, isEmpty);
 }
 
 /** As `readChatStream`, for the older API; the body is the text. */
 export async function readCompletionStream(
-  parts: AsyncIterable<OpenAI.Completion>,
-  onText: ((text: string) => void) | undefined,
-): Promise<ReadStream> {
-  let text = '';
-  let usage: TokenCounts | undefined;
+  parts: AsyncIterable<unknown>,
+  end: StreamEnd,
+  onText: OnText,
+): Promise<ReadAnswer> {
+  let whole = '';
+  const told = new ToldInParts();
   for await (const part of parts) {
-    usage = part.usage ?? usage;
-    const [choice] = part.choices;
-    if (choice === undefined) continue;
-    text += choice.text;
-    onText?.(choice.text);
+    const read = completionPart.safeParse(part);
+    if (!read.success) return told.refused(part, read.error);
+    const choice = firstChoice(read.data.choices);
+    told.take(read.data, choice);
+    whole += choice?.text ?? '';
+    if (choice !== undefined) onText?.(choice.text ?? '');
   }
-  return { body: text, usage };
+  return told.answer(whole, end, false);
+}
+
+/** What the parts of a stream tell beside the text. */
+class ToldInParts {
+  private usage: unknown;
+  private finishReason: string | undefined;
+  private parts = 0;
+
+  take(
+    part: { readonly usage?: unknown },
+    choice: { readonly finish_reason?: string | null | undefined } | undefined,
+  ): void {
+    this.parts += 1;
+    this.usage = part.usage ?? this.usage;
+    this.finishReason = choice?.finish_reason ?? this.finishReason;
+  }
+
+  refused(part: unknown, { issues }: z.ZodError): ReadAnswer {
+    const [issue] = issues;
+    const place = issue === undefined ? '' : z.core.toDotPath(issue.path);
+    const message = `a part of the stream cannot be used${place === '' ? '' : `: ${place}`}: ${issue?.message}`;
+    return { ok: false, problem: toldError(part) ?? unusable(message, part) };
+  }
+
+  answer(body: Value, end: StreamEnd, isEmpty: boolean): ReadAnswer {
+    if (this.finishReason === undefined && !end.isDone) return { ok: false, problem: this.cutShort(body) };
+    const { usage, warnings } = readUsage(this.usage);
+    const empty = isEmpty ? [emptyMessage(this.finishReason)] : [];
+    return { ok: true, reply: replyOf(body, usage, [...empty, ...warnings]) };
+  }
+
+  private cutShort(body: Value): AnswerProblem {
+    const had = this.parts === 0 ? 'without an event' : 'before the answer was complete';
+    return unusable(`the stream ended ${had}: neither finish_reason nor [DONE] came`, this.parts === 0 ? '' : body);
+  }
+}
+
+/** Of several answers asked for at once, parts of the others come in between. */
+function firstChoice<Choice extends { readonly index?: number | null | undefined }>(
+  choices: readonly Choice[] | null | undefined,
+): Choice | undefined {
+  return choices?.find((choice) => (choice.index ?? 0) === 0);
 }
 
 interface MessageInParts {
-  role: string;
+  readonly role: string;
   content: string | null;
+  refusal: string | null;
   functionCall?: { name: string; arguments: string };
-  toolCalls: { id: string; type: string; function: { name: string; arguments: string } }[];
+  readonly toolCalls: { id: string; type: string; function: { name: string; arguments: string } }[];
 }
 
-function addDelta(message: MessageInParts, delta: OpenAI.ChatCompletionChunk.Choice.Delta): void {
-  if (typeof delta.content === 'string') message.content = (message.content ?? '') + delta.content;
-  if (delta.function_call !== undefined && delta.function_call !== null) {
+function addDelta(message: MessageInParts, part: Delta): void {
+  message.content = joined(message.content, part.content);
+  message.refusal = joined(message.refusal, part.refusal);
+  if (part.function_call !== undefined && part.function_call !== null) {
     message.functionCall ??= { name: '', arguments: '' };
-    message.functionCall.name += delta.function_call.name ?? '';
-    message.functionCall.arguments += delta.function_call.arguments ?? '';
+    addCalled(message.functionCall, part.function_call);
   }
-  for (const call of delta.tool_calls ?? []) {
+  for (const call of part.tool_calls ?? []) {
     const known = message.toolCalls[call.index] ?? { id: '', type: 'function', function: { name: '', arguments: '' } };
     message.toolCalls[call.index] = known;
     known.id += call.id ?? '';
-    known.function.name += call.function?.name ?? '';
-    known.function.arguments += call.function?.arguments ?? '';
+    addCalled(known.function, call.function ?? {});
   }
 }
 
-function joinedMessage({ role, content, functionCall, toolCalls }: MessageInParts): Value {
+/** null until there is a text, be it an empty one. */
+function joined(before: string | null, part: string | null | undefined): string | null {
+  return typeof part === 'string' ? (before ?? '') + part : before;
+}
+
+function addCalled(known: { name: string; arguments: string }, part: z.infer<typeof calledPart>): void {
+  known.name += part.name ?? '';
+  known.arguments += part.arguments ?? '';
+}
+
+/** Calls in their order; a number that no part named is left out. */
+function joinedMessage({ role, content, refusal, functionCall, toolCalls }: MessageInParts): Value {
   return {
     role,
     content,
+    ...(refusal === null ? {} : { refusal }),
     ...(functionCall === undefined ? {} : { function_call: functionCall }),
-    ...(toolCalls.length === 0 ? {} : { tool_calls: toolCalls }),
+    ...(toolCalls.length === 0 ? {} : { tool_calls: toolCalls.filter(() => true) }),
   };
 }

@@ -1,20 +1,33 @@
 type Fetch = typeof globalThis.fetch;
 
-const texts = new WeakMap<object, string>();
+/** What a service said with a refusal. */
+export interface Refusal {
+  readonly text: string;
+  readonly location: string | undefined;
+}
+
+const refusals = new WeakMap<object, Refusal>();
 
 /** A `fetch` that keeps the body of each refusal: the client library throws most of it away. */
 export function keepingRefusals(fetch: Fetch): Fetch {
   return async (input, options) => {
     const response = await fetch(input, options);
-    if (!response.ok) texts.set(response.headers, await response.clone().text());
+    if (!response.ok) {
+      const location = response.headers.get('location') ?? undefined;
+      refusals.set(response.headers, { text: await response.clone().text(), location });
+    }
     return response;
   };
 }
 
+/** What came with a refusal of these headers. */
+export function refusalOf(headers: object | undefined): Refusal | undefined {
+  return headers === undefined ? undefined : refusals.get(headers);
+}
+
 /** The message in the body a service refused with, wherever that kind of service puts it; undefined where it has none. */
 export function refusalMessage(headers: object | undefined): string | undefined {
-  const text = headers === undefined ? undefined : texts.get(headers);
-  if (text === undefined) return undefined;
+  const { text = '' } = refusalOf(headers) ?? {};
   const body = parse(text);
   if (typeof body !== 'object' || body === null) return undefined;
   const { error, message } = body as { readonly error?: unknown; readonly message?: unknown };

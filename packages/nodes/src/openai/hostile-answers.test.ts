@@ -1,0 +1,311 @@
+import { gzipSync } from 'node:zlib';
+import type { ModelRequest, ModelResult } from '@unroll/engine';
+import { events, json, type RawAnswer, startRawServer } from '@unroll/nodes/testing';
+import { afterAll, expect, test } from 'vitest';
+import { openAiService } from './openai-service.ts';
+
+const server = await startRawServer();
+afterAll(() => server[Symbol.asyncDispose]());
+const key = 'sk-secret-of-the-connection';
+const configs = { base_url: `${server.url}/v1`, max_response_bytes: '100000' };
+const service = await openAiService({ name: 'c', type: 'open_ai', configs, secrets: { api_key: key } });
+const signal = new AbortController().signal;
+const host = new URL(server.url).host;
+
+type Api = 'chat' | 'completion' | 'embedding';
+const requests: Readonly<Record<Api, ModelRequest>> = {
+  chat: { model: 'm', messages: [{ role: 'user', content: 'hi' }] },
+  completion: { model: 'm', prompt: 'hi' },
+  embedding: { model: 'm', input: 'hi' },
+};
+
+async function ask(api: Api, answer: RawAnswer, stream = false): Promise<ModelResult> {
+  server.answerWith(() => answer);
+  return await service.call(api, stream ? { ...requests[api], stream: true } : requests[api], { signal });
+}
+
+function failureOf(result: ModelResult) {
+  if (result.ok) throw new Error(`was answered: ${JSON.stringify(result.reply)}`);
+  const { code, retryable, message, service: told } = result.error;
+  const prefix = `OpenAI API hits ${code}: `;
+  expect(message.startsWith(prefix)).toBe(true);
+  const said = message.slice(prefix.length).replace(/ \[Error reference: .*\]$/, '');
+  return { code, retryable, said, told };
+}
+
+const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
+const message = { role: 'assistant', content: 'yes' };
+const choice = { index: 0, finish_reason: 'stop', message };
+const good = { id: 'c', choices: [choice], usage };
+
+test.for([
+  ['20.5', 20.5, 'usage.prompt_tokens as 20.5'],
+  ['1e300', 1e300, 'usage.prompt_tokens as 1e+300'],
+  ['a mapping', { a: 1 }, 'usage.prompt_tokens as {"a":1}'],
+  ['a text', '20', 'usage.prompt_tokens as "20"'],
+  ['true', true, 'usage.prompt_tokens as true'],
+  ['negative', -1, 'usage.prompt_tokens as -1'],
+  ['missing', undefined, 'usage.prompt_tokens as nothing'],
+] as const)('tokens that are %s are left out and told', async ([, tokens, told]) => {
+  const result = await ask('chat', json({ ...good, usage: { ...usage, prompt_tokens: tokens } }));
+  expect(result).toMatchObject({
+    ok: true,
+    reply: { body: message, warnings: [`the service told ${told}, which is no count of tokens: not counted`] },
+  });
+  expect(result).not.toHaveProperty('reply.usage');
+});
+
+test.for([
+  [20.5, ['the service told usage as 20.5, which is no count of tokens: not counted']],
+  [[], ['the service told usage as [], which is no count of tokens: not counted']],
+  [undefined, ['the service did not tell how many tokens it used: none are counted']],
+  [null, ['the service did not tell how many tokens it used: none are counted']],
+])('a usage of %j is left out and told', async ([told, warnings]) => {
+  const result = await ask('chat', json({ ...good, usage: told }));
+  expect(result).toEqual({ ok: true, reply: { body: message, whole: expect.anything(), warnings } });
+});
+
+test('a total that is no count is worked out; parts that are more than their whole are left out', async () => {
+  const told = {
+    ...usage,
+    total_tokens: '15',
+    prompt_tokens_details: { cached_tokens: 8, audio_tokens: 11 },
+    completion_tokens_details: { reasoning_tokens: 4, accepted_prediction_tokens: 1.5 },
+  };
+  expect(await ask('chat', json({ ...good, usage: told }))).toMatchObject({
+    ok: true,
+    reply: {
+      usage: {
+        promptTokens: 10,
+        completionTokens: 5,
+        totalTokens: 15,
+        details: { cachedTokens: 8, reasoningTokens: 4 },
+      },
+      warnings: [
+        'the service told usage.total_tokens as "15", which is no count of tokens: not counted',
+        'the service told audioPromptTokens as 11, which is no count of tokens: not counted',
+      ],
+    },
+  });
+});
+
+const unusable: readonly (readonly [string, Api, RawAnswer, string, string])[] = [
+  ['no choices', 'chat', json({ choices: [], usage }), 'the answer cannot be used: choices[0]: ', '"choices":[]'],
+  [
+    'no message',
+    'chat',
+    json({ choices: [{ message: null }] }),
+    'the answer cannot be used: choices[0].message',
+    'null',
+  ],
+  ['a number', 'chat', json('20.5'), 'the answer cannot be used: Invalid input', '20.5'],
+  ['a list', 'chat', json([good]), 'the answer cannot be used: Invalid input', '"choices"'],
+  [
+    'content that is no text',
+    'chat',
+    json({ choices: [{ message: { content: 5 } }] }),
+    'choices[0].message.content',
+    '5',
+  ],
+  ['a call without a name', 'chat', json({ choices: [{ message: { tool_calls: [{ function: {} }] } }] }), 'name', '{}'],
+  ['half of it', 'chat', json('{"choices":[{"mess'), 'the answer is said to be JSON and is none', '{"choices":[{"mess'],
+  [
+    'a text',
+    'chat',
+    (r) => r.writeHead(200, { 'content-type': 'text/html' }).end('<p>Gateway</p>'),
+    '',
+    '<p>Gateway</p>',
+  ],
+  ['no text', 'completion', json({ choices: [{ text: null }] }), 'choices[0].text', 'null'],
+  ['no choices', 'completion', json({ choices: [] }), 'choices[0]', '[]'],
+  ['no vector', 'embedding', json({ data: [] }), 'data: ', '[]'],
+  ['a vector of texts', 'embedding', json({ data: [{ index: 0, embedding: ['a'] }] }), 'data[0].embedding', '"a"'],
+  [
+    'not a number',
+    'embedding',
+    json({ data: [{ index: 0, embedding: 'AADAfw==' }] }),
+    'hold what is no number',
+    'AADAfw',
+  ],
+];
+
+test.for(unusable)('%s in the place of an answer can be tried again (%s)', async ([, api, answer, text, said]) => {
+  const failure = failureOf(await ask(api, answer));
+  expect(failure).toMatchObject({ code: 'UnusableAnswer', retryable: true, told: { host } });
+  expect(failure.said).toContain(text);
+  expect(failure.told?.said).toContain(said);
+});
+
+test('an answer of nothing is told as such', async () => {
+  for (const status of [200, 204]) {
+    const failure = failureOf(await ask('chat', (response) => response.writeHead(status).end()));
+    expect(failure).toMatchObject({ code: 'UnusableAnswer', retryable: true, said: 'the service answered nothing' });
+  }
+});
+
+test.for([
+  [{ message: 'the model is loading', type: 'server_error' }, true, '(server_error): the model is loading'],
+  [{ message: 'no such model', code: 'model_not_found' }, false, '(model_not_found): no such model'],
+  [{ message: 'too long', code: 400 }, false, '(400): too long'],
+  [{ message: 'slow down', code: 429 }, true, '(429): slow down'],
+  ['out of memory', true, ': out of memory'],
+  [{ detail: [1] }, true, ': {"detail":[1]}'],
+] as const)('HTTP 200 with the error %j is the error of the service', async ([error, retryable, told]) => {
+  for (const [api, stream] of [
+    ['chat', false],
+    ['completion', false],
+    ['embedding', false],
+    ['chat', true],
+  ] as const) {
+    const failure = failureOf(await ask(api, json({ error }), stream));
+    const said = `the service answered with an error${told.startsWith(':') ? '' : ' '}${told}`;
+    expect(failure).toMatchObject({ code: 'APIError', retryable, said, told: { host } });
+  }
+});
+
+test.for([
+  [400, '<html>proxy says no</html>', false, '<html>proxy says no</html>'],
+  [502, 'upstream is gone', true, 'upstream is gone'],
+  [400, `the key ${key} is wrong`, false, 'the key *** is wrong'],
+  [500, '', true, undefined],
+  [413, 'x'.repeat(50_000), false, `${'x'.repeat(1000)}…`],
+] as const)('%s with a body that is no JSON keeps its words', async ([status, body, retryable, said]) => {
+  const failure = failureOf(await ask('chat', (response) => response.writeHead(status).end(body)));
+  expect(failure).toMatchObject({ retryable, told: { host, status } });
+  expect(failure.told?.said).toBe(said);
+});
+
+test.for([301, 302, 307, 308])('a redirect (%s) is not followed, and told', async (status) => {
+  const location = 'https://elsewhere.example/login';
+  const failure = failureOf(await ask('chat', (response) => response.writeHead(status, { location }).end()));
+  expect(failure).toMatchObject({ code: 'APIStatusError', retryable: false, told: { host, status, location } });
+});
+
+const part = (delta: object, finish: string | null = null) => ({
+  choices: [{ index: 0, delta, finish_reason: finish }],
+});
+const start = [part({ role: 'assistant' }), part({ content: 'Half an ' })];
+
+test.for([
+  ['ends without a word', events([]), 'the stream ended without an event', undefined],
+  ['ends without finish_reason', events(start), 'the stream ended before the answer was complete', 'Half an '],
+  ['is plain JSON', json(good), 'a stream was asked for, and application/json came', '"yes"'],
+  [
+    'is a page',
+    (r: Parameters<RawAnswer>[0]) => r.writeHead(200).end('<p>no</p>'),
+    'a stream was asked for',
+    '<p>no</p>',
+  ],
+  ['holds what is no JSON', events([...start, '{"choices":']), 'a part of the stream is no JSON', undefined],
+  ['holds no delta', events([...start, { choices: [{ delta: 5 }] }]), 'a part of the stream cannot be used', '5'],
+  ['calls function 10⁹', events([part({ tool_calls: [{ index: 1e9 }] })]), 'choices[0].delta.tool_calls[0].index', '1'],
+  [
+    'ends with an error',
+    events([...start, { error: { message: 'overloaded' } }]),
+    'with an error: overloaded',
+    'overloaded',
+  ],
+] as const)('a stream that %s can be tried again', async ([, answer, text, said]) => {
+  const failure = failureOf(await ask('chat', answer, true));
+  expect(failure.retryable).toBe(true);
+  expect(failure.said).toContain(text);
+  if (said !== undefined) expect(failure.told?.said).toContain(said);
+});
+
+test('a stream that breaks off is a lost connection', async () => {
+  const failure = failureOf(await ask('chat', events(start, true), true));
+  expect(failure).toMatchObject({
+    code: 'APIConnectionError',
+    retryable: true,
+    told: { host, errno: 'UND_ERR_SOCKET' },
+  });
+});
+
+test.for<readonly [string, RawAnswer]>([
+  ['[DONE] alone', events([...start, '[DONE]'])],
+  ['finish_reason alone', events([...start, part({}, 'stop')])],
+])('a stream that ends with %s is complete', async ([, answer]) => {
+  expect(await ask('chat', answer, true)).toMatchObject({ ok: true, reply: { body: { content: 'Half an ' } } });
+});
+
+test('the words [DONE] within an answer end nothing', async () => {
+  const failure = failureOf(await ask('chat', events([part({ content: 'x data: [DONE]' })]), true));
+  expect(failure.code).toBe('UnusableAnswer');
+});
+
+test.for([
+  ['exactly the limit', 100_000, true],
+  ['one byte more', 100_001, false],
+] as const)('of an answer of %s', async ([, size, isTaken]) => {
+  const empty = JSON.stringify({ ...good, pad: '' }).length;
+  const body = JSON.stringify({ ...good, pad: 'x'.repeat(size - empty) });
+  const packed = gzipSync(body);
+  for (const answer of [
+    json(body),
+    (response: Parameters<RawAnswer>[0]) =>
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(packed),
+  ]) {
+    const result = await ask('chat', answer);
+    expect(result.ok).toBe(isTaken);
+    if (result.ok) continue;
+    expect(failureOf(result)).toMatchObject({
+      code: 'AnswerTooLarge',
+      retryable: false,
+      said: 'the answer is larger than the 100000 bytes that are taken of one (max_response_bytes)',
+    });
+  }
+});
+
+test('a stream without end is given up at the limit', async () => {
+  const endless: RawAnswer = (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    const text = `data: ${JSON.stringify(part({ content: 'x'.repeat(1000) }))}\n\n`;
+    const write = (): void => {
+      while (!response.destroyed && response.write(text));
+    };
+    response.on('drain', write);
+    write();
+  };
+  expect(failureOf(await ask('chat', endless, true))).toMatchObject({ code: 'AnswerTooLarge', retryable: false });
+});
+
+test('what is packed and is not, and a broken chunk, are lost connections', async () => {
+  for (const answer of [
+    (response: Parameters<RawAnswer>[0]) =>
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end('no gzip'),
+    (response: Parameters<RawAnswer>[0]) => {
+      response.socket?.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n');
+    },
+  ]) {
+    expect(failureOf(await ask('chat', answer))).toMatchObject({
+      code: 'APIConnectionError',
+      retryable: true,
+      told: { errno: expect.stringMatching(/^(Z_DATA_ERROR|HPE_INVALID.*)$/) },
+    });
+  }
+});
+
+test('where nobody listens, host and cause are told, and it can be tried again', async () => {
+  const away = { base_url: 'http://127.0.0.1:1/v1' };
+  const nobody = await openAiService({ name: 'c', type: 'open_ai', configs: away, secrets: { api_key: key } });
+  for (const stream of [false, true]) {
+    const failure = failureOf(await nobody.call('chat', { ...requests.chat, stream }, { signal }));
+    expect(failure).toEqual({
+      code: 'APIConnectionError',
+      retryable: true,
+      said: 'Connection error. (connect ECONNREFUSED 127.0.0.1:1)',
+      told: { host: '127.0.0.1:1', errno: 'ECONNREFUSED' },
+    });
+  }
+});
+
+test('a message without anything in it is told', async () => {
+  const empty = {
+    ...good,
+    choices: [{ ...choice, finish_reason: 'length', message: { role: 'assistant', content: '' } }],
+  };
+  expect(await ask('chat', json(empty))).toMatchObject({
+    ok: true,
+    reply: { warnings: ['the model answered without text (finish_reason: length)'] },
+  });
+});

@@ -1,0 +1,200 @@
+import type { ModelReply, Usage, Value } from '@unroll/engine';
+import * as z from 'zod';
+import { shownJson } from '../http/quoted.ts';
+import { readUsage, type ToldUsage } from './told-usage.ts';
+
+/** An answer in OpenAI's wire format: what can be used of it, or why nothing can. */
+export type ReadAnswer =
+  | { readonly ok: true; readonly reply: ModelReply }
+  | { readonly ok: false; readonly problem: AnswerProblem };
+
+/** Why an answer cannot be used. */
+export interface AnswerProblem {
+  /** `APIError`: the service says so itself; `UnusableAnswer`: it answered something else than an answer. */
+  readonly code: 'APIError' | 'UnusableAnswer';
+  readonly message: string;
+  readonly retryable: boolean;
+  /** The answer as it came, for its words. */
+  readonly body: unknown;
+}
+
+const text = z.string().nullish();
+const called = z.looseObject({ name: z.string(), arguments: z.string() });
+const toolCall = z.looseObject({ id: text, type: text, function: called.nullish() });
+const contentPart = z.looseObject({ type: z.string() });
+
+const message = z.looseObject({
+  role: text,
+  content: z.union([z.string(), z.array(contentPart)]).nullish(),
+  refusal: text,
+  function_call: called.nullish(),
+  tool_calls: z.array(toolCall).nullish(),
+});
+
+const chatAnswer = z.looseObject({
+  choices: z.tuple([z.looseObject({ message, finish_reason: text })], z.unknown()),
+  usage: z.unknown().optional(),
+});
+const completionAnswer = z.looseObject({
+  choices: z.tuple([z.looseObject({ text: z.string(), finish_reason: text })], z.unknown()),
+  usage: z.unknown().optional(),
+});
+const vector = z.union([z.array(z.number()).min(1), z.string().min(1)]);
+const embeddingAnswer = z.looseObject({
+  data: z.array(z.looseObject({ index: z.int().min(0).optional(), embedding: vector })).min(1),
+  usage: z.unknown().optional(),
+});
+
+/** The answer of `/chat/completions`; its body is the message of the first choice, as the service sent it. */
+export function parseChatCompletion(body: unknown): ReadAnswer {
+  const read = chatAnswer.safeParse(body);
+  if (!read.success) return refusedAnswer(body, read.error);
+  const [{ message: said, finish_reason: reason }] = read.data.choices;
+  const isEmpty = [said.content, said.refusal, said.tool_calls, said.function_call, said['audio']].every(isNothing);
+  const warnings = isEmpty ? [emptyMessage(reason)] : [];
+  return answered(firstChoice(body).message, read.data, warnings, body);
+}
+
+/** The answer of `/completions`; its body is the text of the first choice. */
+export function parseCompletion(body: unknown): ReadAnswer {
+  const read = completionAnswer.safeParse(body);
+  if (!read.success) return refusedAnswer(body, read.error);
+  return answered(read.data.choices[0].text, read.data, [], body);
+}
+
+/**
+ * The answer of `/embeddings`; its body is the first vector, `whole` all of them in the order of the texts.
+ *
+ * @param texts how many were sent: so many vectors are due, of one length
+ */
+export function parseEmbeddings(body: unknown, texts: number): ReadAnswer {
+  const read = embeddingAnswer.safeParse(body);
+  if (!read.success) return refusedAnswer(body, read.error);
+  const indexed = read.data.data.map(({ index, embedding }, at) => ({
+    index: index ?? at,
+    vector: vectorOf(embedding),
+  }));
+  const sorted = indexed.toSorted((one, other) => one.index - other.index);
+  const problem = vectorProblem(sorted, texts);
+  if (problem !== undefined)
+    return { ok: false, problem: { ...unusable(problem.message, body), retryable: !problem.isCount } };
+  const vectors = sorted.map((one) => one.vector);
+  const { usage, warnings } = countedTokens(read.data.usage);
+  return { ok: true, reply: replyOf(vectors[0] ?? [], usage, warnings, texts > 1 ? vectors : undefined) };
+}
+
+interface IndexedVector {
+  readonly index: number;
+  readonly vector: readonly number[];
+}
+
+/** `isCount`: there are too few or too many, as there would be again. */
+function vectorProblem(
+  sorted: readonly IndexedVector[],
+  texts: number,
+): { readonly message: string; readonly isCount: boolean } | undefined {
+  if (sorted.length !== texts || sorted.some(({ index }, at) => index !== at)) {
+    const given = sorted.slice(0, 10).map(({ index }) => index);
+    const message = `the service was sent ${texts} text${texts === 1 ? '' : 's'} and answered ${sorted.length}, of index ${given.join(', ')}`;
+    return { message, isCount: true };
+  }
+  const length = sorted[0]?.vector.length ?? 0;
+  const isSound = sorted.every(({ vector: one }) => one.length === length && one.every(Number.isFinite));
+  if (isSound && length > 0) return undefined;
+  const message = 'the service answered vectors that are empty, of different lengths, or hold what is no number';
+  return { message, isCount: false };
+}
+
+export function unusable(text: string, body: unknown): AnswerProblem {
+  return { code: 'UnusableAnswer', message: text, retryable: true, body };
+}
+
+/** How a message without anything in it is told. */
+export function emptyMessage(reason: string | null | undefined): string {
+  return `the model answered without text${reason === null || reason === undefined ? '' : ` (finish_reason: ${reason})`}`;
+}
+
+/** An error within an answer, as some services tell it with HTTP 200; undefined where there is none. */
+export function toldError(body: unknown): AnswerProblem | undefined {
+  const { error } = (typeof body === 'object' && body !== null ? body : {}) as { readonly error?: unknown };
+  if (error === undefined || error === null || error === false) return undefined;
+  const {
+    message: said,
+    code,
+    type,
+  } = (typeof error === 'object' ? error : { message: error }) as {
+    readonly message?: unknown;
+    readonly code?: unknown;
+    readonly type?: unknown;
+  };
+  const named = [code, type].filter((one) => typeof one === 'string' || typeof one === 'number').map(String);
+  const words = typeof said === 'string' && said !== '' ? said : shownJson(error);
+  return {
+    code: 'APIError',
+    message: `the service answered with an error${named.length === 0 ? '' : ` (${named.join(', ')})`}: ${words}`,
+    retryable: !named.some(isLasting),
+    body,
+  };
+}
+
+/** Whether the same request would be refused again: its own fault, the key's, or a quota that is spent. */
+function isLasting(name: string): boolean {
+  if (/^4\d\d$/.test(name)) return !['408', '422', '429'].includes(name);
+  return /invalid|unsupported|not_found|authentication|permission|insufficient_quota|content_filter|context_length/.test(
+    name,
+  );
+}
+
+/** As it was sent: a schema would put its own keys first. */
+function firstChoice(body: unknown): { readonly message: Value } {
+  return (body as { readonly choices: readonly [{ readonly message: Value }] }).choices[0];
+}
+
+function refusedAnswer(body: unknown, { issues }: z.ZodError): ReadAnswer {
+  const told = toldError(body);
+  if (told !== undefined) return { ok: false, problem: told };
+  if (body === null || body === undefined || body === '') {
+    return { ok: false, problem: unusable('the service answered nothing', body) };
+  }
+  const [issue] = issues;
+  const place = issue === undefined ? '' : z.core.toDotPath(issue.path);
+  return {
+    ok: false,
+    problem: unusable(`the answer cannot be used${place === '' ? '' : `: ${place}`}: ${issue?.message}`, body),
+  };
+}
+
+function answered(
+  body: Value,
+  { usage: told }: { readonly usage?: unknown },
+  warnings: readonly string[],
+  whole: unknown,
+): ReadAnswer {
+  const read = countedTokens(told);
+  return { ok: true, reply: replyOf(body, read.usage, [...warnings, ...read.warnings], whole as Value) };
+}
+
+function countedTokens(told: unknown): ToldUsage {
+  if (told !== undefined && told !== null) return readUsage(told);
+  return { warnings: ['the service did not tell how many tokens it used: none are counted'] };
+}
+
+export function replyOf(body: Value, usage: Usage | undefined, warnings: readonly string[], whole?: Value): ModelReply {
+  return {
+    body,
+    ...(usage === undefined ? {} : { usage }),
+    ...(warnings.length === 0 ? {} : { warnings }),
+    ...(whole === undefined ? {} : { whole }),
+  };
+}
+
+function isNothing(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/** Numbers, or 32-bit floats in base64, which is what is asked for; not every service knows that form. */
+function vectorOf(embedding: string | readonly number[]): readonly number[] {
+  if (typeof embedding !== 'string') return embedding;
+  const bytes = Buffer.from(embedding, 'base64');
+  return Array.from({ length: Math.floor(bytes.length / 4) }, (_, at) => bytes.readFloatLE(at * 4));
+}

@@ -1,0 +1,73 @@
+import { loadUndici } from '../http/load-undici.ts';
+import type { StreamEnd } from './read-stream.ts';
+
+type Fetch = typeof globalThis.fetch;
+
+/** A body that is not what was asked for: no JSON, or no stream. */
+export class UnusableBody extends Error {
+  readonly body: string;
+
+  constructor(message: string, body: string) {
+    super(message);
+    this.name = 'UnusableBody';
+    this.body = body;
+  }
+}
+
+export interface StreamOptions {
+  /** Given where a stream is asked for; told how it ended. */
+  readonly streamEnd?: StreamEnd;
+}
+
+/**
+ * A `fetch` that rejects with `UnusableBody` where the client library would lose what the service said: JSON that cannot be read,
+ * and whatever comes in the place of a stream. Of a stream it sees how it ends.
+ */
+export function refusingUnusable(fetch: Fetch): Fetch {
+  return async (input, options) => {
+    const { streamEnd } = (options ?? {}) as StreamOptions;
+    const response = await fetch(input, options);
+    if (!response.ok) return response;
+    if (streamEnd === undefined) return await checkedJson(response);
+    const type = response.headers.get('content-type');
+    if (type?.startsWith('text/event-stream') !== true) {
+      const text = await response.clone().text();
+      if (!/^\s*(data|event|id|retry)?:/.test(text)) throw new UnusableBody(noStream(type), text);
+    }
+    if (response.body === null) throw new UnusableBody(noStream(type), '');
+    const { Response } = await loadUndici();
+    return new Response(response.body.pipeThrough(endSeen(streamEnd)), response);
+  };
+}
+
+async function checkedJson(response: Response): Promise<Response> {
+  if (response.headers.get('content-type')?.includes('json') !== true) return response;
+  const text = await response.clone().text();
+  try {
+    if (text !== '') JSON.parse(text);
+    return response;
+  } catch {
+    throw new UnusableBody('the answer is said to be JSON and is none', text);
+  }
+}
+
+function noStream(type: string | null): string {
+  return `a stream was asked for, and ${type === null ? 'something without a type' : type} came`;
+}
+
+/** The event that ends a stream, at the begin of a line. */
+const done = /[\r\n]data: ?\[DONE\]/;
+const longestBefore = '\ndata: [DONE'.length;
+
+/** Passes bytes on, and sees that event however it is cut into pieces. */
+function endSeen(end: StreamEnd): TransformStream<Uint8Array, Uint8Array> {
+  let last = '\n';
+  return new TransformStream({
+    transform(part, controller) {
+      const text = last + Buffer.from(part.buffer, part.byteOffset, part.byteLength).toString('latin1');
+      if (done.test(text)) end.isDone = true;
+      last = text.slice(-longestBefore);
+      controller.enqueue(part);
+    },
+  });
+}
