@@ -75,8 +75,8 @@ export type {
   PrepareContext,
   PreparedNode,
 } from './node/node-type.ts';
-export { type ServiceDetails, serviceText } from './node/service-details.ts';
 export { PrepareError } from './node/node-type.ts';
+export { type ServiceDetails, serviceText } from './node/service-details.ts';
 export type {
   Connection,
   Embedder,

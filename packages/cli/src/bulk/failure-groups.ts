@@ -1,4 +1,4 @@
-import type { NodeRun, RowRun } from '@unroll/engine';
+import { type NodeError, type NodeRun, type RowRun, serviceText } from '@unroll/engine';
 
 /** Failures of one node with one error code. */
 export interface FailureGroup {
@@ -8,7 +8,7 @@ export interface FailureGroup {
   readonly count: number;
   /** Where it happened first, by the order of the data. Absent for a node that runs once over all rows. */
   readonly firstRow?: { readonly line: number; readonly repeat: number };
-  /** Of that first one: class and message of what was raised, where something was. */
+  /** Of that first one: message of what was raised, where something was, and what else is known of the service. */
   readonly message: string;
   readonly retryable: boolean;
 }
@@ -32,17 +32,23 @@ export function groupFailures(): FailureGroups {
   return {
     aggregation({ node, status, error }) {
       if (status !== 'Failed' || error === undefined) return;
-      const { code, message } = error.cause ?? error;
+      const { code, message } = raisedIn(error);
       add({ node, code, message, retryable: error.retryable });
     },
     row({ line, repeat, error }) {
       if (error === undefined) return;
-      const { code, message } = error.cause ?? error;
+      const { code, message } = raisedIn(error);
       const node = error.node === undefined ? {} : { node: error.node };
       add({ ...node, code, message, retryable: error.retryable, firstRow: { line, repeat: repeat ?? 0 } });
     },
     all: () => [...groups.values()].sort((one, other) => other.count - one.count),
   };
+}
+
+function raisedIn(error: NodeError): { readonly code: string; readonly message: string } {
+  const { code, message } = error.cause ?? error;
+  const service = serviceText(error.service ?? {}, message);
+  return { code, message: service === '' ? message : `${message} (${service})` };
 }
 
 function isBefore(one: FailureGroup['firstRow'], other: FailureGroup['firstRow']): boolean {

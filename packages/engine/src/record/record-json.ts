@@ -38,8 +38,9 @@ export function recordJson(run: NodeRun): Values {
   };
 }
 
-function errorJson({ code, message, retryable, cause, trace }: NodeError): Values {
-  return { code, message, retryable, ...defined({ cause, trace }) };
+function errorJson({ code, message, retryable, cause, trace, service }: NodeError): Values {
+  const told = service as Values | undefined;
+  return { code, message, retryable, ...defined({ cause, trace, service: told }) };
 }
 
 function defined(values: Readonly<Record<string, Value | undefined>>): Values {
@@ -54,6 +55,12 @@ function attemptJson({ error, waitedMs, durationMs }: Attempt): Values {
   return { error: error === undefined ? null : errorJson(error), waited_ms: waitedMs, duration_ms: durationMs };
 }
 
-function usageJson({ promptTokens, completionTokens, totalTokens }: Usage): Values {
-  return { prompt_tokens: promptTokens, completion_tokens: completionTokens, total_tokens: totalTokens };
+/** Parts of the tokens stand beside the sums, by the names of `UsageDetails` in small letters: `cached_tokens`. */
+function usageJson({ promptTokens, completionTokens, totalTokens, details = {} }: Usage): Values {
+  const parts = Object.entries(details).map(([name, count]) => [
+    name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    count,
+  ]);
+  const sums = { prompt_tokens: promptTokens, completion_tokens: completionTokens, total_tokens: totalTokens };
+  return { ...sums, ...Object.fromEntries(parts) };
 }

@@ -11,23 +11,31 @@ export interface ConnectionType {
 /** What `auth_mode` may be, where a type has it. */
 export const authModes: readonly string[] = ['key', 'meid_token'];
 
+/** An addition to Prompt flow's: bytes of an answer that are taken. */
+const mostBytes = 'max_response_bytes';
+
 export const connectionTypes: Readonly<Record<string, ConnectionType>> = {
   azure_open_ai: {
     className: 'AzureOpenAIConnection',
     secrets: ['api_key'],
-    configs: ['api_base', 'api_type', 'api_version', 'auth_mode', 'resource_id'],
+    configs: ['api_base', 'api_type', 'api_version', 'auth_mode', 'resource_id', mostBytes],
     required: 'api_base',
     defaults: { api_type: 'azure', api_version: '2024-02-01', auth_mode: 'key' },
   },
-  open_ai: { className: 'OpenAIConnection', secrets: ['api_key'], configs: ['organization', 'base_url'] },
-  serverless: { className: 'ServerlessConnection', secrets: ['api_key'], configs: ['api_base'], required: 'api_base' },
+  open_ai: { className: 'OpenAIConnection', secrets: ['api_key'], configs: ['organization', 'base_url', mostBytes] },
+  serverless: {
+    className: 'ServerlessConnection',
+    secrets: ['api_key'],
+    configs: ['api_base', mostBytes],
+    required: 'api_base',
+  },
   serp: { className: 'SerpConnection', secrets: ['api_key'], configs: [] },
   qdrant: { className: 'QdrantConnection', secrets: ['api_key'], configs: ['api_base'], required: 'api_base' },
   weaviate: { className: 'WeaviateConnection', secrets: ['api_key'], configs: ['api_base'], required: 'api_base' },
   cognitive_search: {
     className: 'CognitiveSearchConnection',
     secrets: ['api_key'],
-    configs: ['api_base', 'api_version', 'auth_mode'],
+    configs: ['api_base', 'api_version', 'auth_mode', mostBytes],
     required: 'api_base',
     defaults: { api_version: '2023-11-01', auth_mode: 'key' },
   },
@@ -56,7 +64,16 @@ export const connectionTypes: Readonly<Record<string, ConnectionType>> = {
   amazon_bedrock: {
     className: 'AmazonBedrockConnection',
     secrets: ['access_key_id', 'secret_access_key', 'session_token'],
-    configs: ['region', 'endpoint', 'profile', 'role_arn', 'external_id', 'role_session_name', 'sts_endpoint'],
+    configs: [
+      'region',
+      'endpoint',
+      'profile',
+      'role_arn',
+      'external_id',
+      'role_session_name',
+      'sts_endpoint',
+      mostBytes,
+    ],
   },
   /** An addition to Prompt flow's: a model in a file, run by node-llama-cpp. */
   llama_cpp: {
