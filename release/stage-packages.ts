@@ -19,7 +19,8 @@ interface Manifest {
 
 /**
  * Writes the four packages as npm takes them, a folder each: the libraries as JavaScript with their types, which Node needs
- * under node_modules; the command line as its bundle, whose dependencies are the libraries that code of flows imports.
+ * under node_modules; the command line as its bundle, with the libraries it leaves out and those that code of flows imports as
+ * dependencies.
  *
  * @param folder made anew
  */
@@ -59,11 +60,10 @@ function stageCommandLine(target: string): void {
   copy(join(root, 'LICENSE'), join(target, 'LICENSE'));
   copy(join(root, 'release/command-line.md'), join(target, 'README.md'));
   const manifest = readManifest('cli');
-  const own = Object.entries(published(manifest)).filter(([name]) => name.startsWith('@unroll/'));
   writeManifest(target, {
     ...about(manifest),
     bin: { flow: './dist/flow.js' },
-    dependencies: Object.fromEntries(own),
+    dependencies: published(manifest),
   });
 }
 

@@ -1,60 +1,124 @@
-import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { builtinModules, createRequire } from 'node:module';
+import { join } from 'node:path';
+import { startOpenAiServer } from '@unroll/nodes/testing';
+import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { stagePackages } from '../release/stage-packages.ts';
+import { type InstalledProject, installPackages } from './installed/install-packages.ts';
 
 const root = join(import.meta.dirname, '..');
-let project = '';
+let project: InstalledProject;
 
-/** A project as `npm init -y` and `npm install @unroll/cli` leave it, with the libraries of others taken from this workspace. */
 beforeAll(() => {
-  project = mkdtempSync(join(tmpdir(), 'unroll-packages-'));
-  const modules = join(project, 'node_modules');
-  stagePackages(join(modules, '@unroll'));
-  for (const library of ['engine', 'nodes', 'evals'])
-    linkDependencies(join(root, 'packages', library, 'node_modules'), modules);
-  writeFileSync(join(project, 'package.json'), '{"name": "ours", "type": "commonjs"}\n');
+  project = installPackages();
 }, 180_000);
-afterAll(() => rmSync(project, { recursive: true, force: true }));
+afterAll(() => rmSync(project.folder, { recursive: true, force: true }));
 
-function linkDependencies(from: string, to: string): void {
-  for (const name of readdirSync(from)) {
-    if (name.startsWith('.') || name === '@unroll') continue;
-    if (name.startsWith('@')) linkDependencies(join(from, name), join(to, name));
-    else if (!existsSync(join(to, name))) {
-      mkdirSync(dirname(join(to, name)), { recursive: true });
-      symlinkSync(join(from, name), join(to, name));
-    }
+interface Said {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** The installed command, which is what users run: tests of the sources do not see what building breaks. */
+function flow(...argv: readonly string[]): Promise<Said> {
+  return flowWith({}, ...argv);
+}
+
+function flowWith(environment: Readonly<Record<string, string>>, ...argv: readonly string[]): Promise<Said> {
+  const child = spawn(process.execPath, [project.flow, ...argv], {
+    cwd: project.folder,
+    env: { ...process.env, HOME: project.folder, ASK_KEY: 'k', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = { stdout: '', stderr: '' };
+  child.stdout.on('data', (text) => {
+    said.stdout += text;
+  });
+  child.stderr.on('data', (text) => {
+    said.stderr += text;
+  });
+  return new Promise((ended) => child.on('close', (code) => ended({ code, ...said })));
+}
+
+/** Commands in the order in which a newcomer gives them; each builds on those before. */
+const session: readonly (readonly string[])[] = [
+  ['init', 'agent'],
+  ['check', 'agent'],
+  ['expand', 'agent'],
+  ['graph', 'agent', '--svg', 'agent.svg'],
+  ['plan', 'agent', '--data', 'rows.csv'],
+  ['run', 'agent', '--input', 'query=consent', '--name', 'one'],
+  ['show', 'one', '--json'],
+  ['run', 'agent', '--data', 'rows.csv', '--name', 'many', '--quiet'],
+  ['run', 'agent', '--data', 'rows.csv', '--since', 'many', '--name', 'again', '--quiet'],
+  ['diff', 'many', 'again', '--html', 'diff.html'],
+  ['why', 'again', '--row', '0', '--node', 'agent_1'],
+  ['export', 'many', '--out', 'rows.parquet'],
+  ['run', 'agent', '--data', 'rows.parquet', '--column-mapping', 'query=${data.inputs.query}', '--quiet'],
+  ['init', 'code', '--template', 'python'],
+  ['run', 'code'],
+  ['runs'],
+  ['gc', '--keep', '1', '--yes'],
+  ['connection', 'list'],
+];
+
+test('a newcomer’s session', { timeout: 180_000 }, async () => {
+  writeFileSync(join(project.folder, 'rows.csv'), 'query\nconsent\nretention\n');
+  for (const argv of session) {
+    const { code, stderr, stdout } = await flow(...argv);
+    expect({ argv, code, stderr: code === 0 ? '' : `${stderr}${stdout}` }).toEqual({ argv, code: 0, stderr: '' });
   }
-}
+  expect(existsSync(join(project.folder, 'diff.html'))).toBe(true);
+});
 
-function run(script: string, ...argv: readonly string[]): { readonly code: number | null; readonly said: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...argv], { cwd: project, encoding: 'utf8' });
-  return { code: status, said: stdout + stderr };
-}
+test('what is compiled at one start is kept for the next', async () => {
+  const temporary = join(project.folder, 'temporary');
+  mkdirSync(temporary);
+  expect((await flowWith({ TMPDIR: temporary }, '--help')).code).toBe(0);
+  expect(globSync('node-compile-cache/*/*', { cwd: temporary }).length).toBeGreaterThan(0);
+});
 
-test('a flow whose code imports the libraries runs in a project that installed the command', {
-  timeout: 60_000,
-}, () => {
-  cpSync(join(root, 'flows/privacy-agent'), join(project, 'privacy-agent'), {
+test('a model is asked through the real client', { timeout: 60_000 }, async () => {
+  await using server = await startOpenAiServer([{ message: { role: 'assistant', content: 'Bonjour' } }]);
+  const ask = join(project.folder, 'ask');
+  mkdirSync(ask);
+  writeFileSync(
+    join(ask, 'connections.yaml'),
+    `mine:\n  type: open_ai\n  base_url: ${server.url}/v1\n  api_key: \${env:ASK_KEY}\n`,
+  );
+  writeFileSync(join(ask, 'ask.jinja2'), 'user:\n{{ q }}\n');
+  writeFileSync(
+    join(ask, 'flow.dag.yaml'),
+    `inputs: {q: {type: string}}
+outputs: {answer: {type: string, reference: "\${ask.output}"}}
+nodes:
+- name: ask
+  type: llm
+  source: {type: code, path: ask.jinja2}
+  inputs: {model: gpt-4o-mini, q: "\${inputs.q}"}
+  connection: mine
+  api: chat
+`,
+  );
+  const { code, stdout, stderr } = await flow('run', 'ask', '--input', 'q=hello', '--json');
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect(JSON.parse(stdout)).toMatchObject({ status: 'Completed', outputs: { answer: 'Bonjour' } });
+});
+
+test('a flow whose code imports the libraries runs in a project that installed the command', async () => {
+  cpSync(join(root, 'flows/privacy-agent'), join(project.folder, 'privacy-agent'), {
     recursive: true,
     filter: (path) => !path.includes('.flow'),
   });
-  const { code, said } = run('node_modules/@unroll/cli/dist/flow.js', 'run', 'privacy-agent', '--json');
-  expect({ code, said }).toMatchObject({ code: 0, said: expect.stringMatching(/"status": "answered"/) });
-});
-
-test('what init writes runs there', { timeout: 60_000 }, () => {
-  const flow = 'node_modules/@unroll/cli/dist/flow.js';
-  expect(run(flow, 'init', 'mine')).toMatchObject({ code: 0 });
-  expect(run(flow, 'run', 'mine')).toMatchObject({ code: 0, said: expect.stringContaining('completed in') });
+  const { code, stdout } = await flow('run', 'privacy-agent', '--json');
+  expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringMatching(/"status": "answered"/) });
 });
 
 test('code of flows is checked against the types of the libraries', { timeout: 60_000 }, () => {
   writeFileSync(
-    join(project, 'typed.ts'),
+    join(project.folder, 'typed.ts'),
     `import { functionNode } from '@unroll/nodes/functions';
 import { openIndex } from '@unroll/nodes/lookup';
 export default functionNode({ search: ({ query }) => openIndex('faq.jsonl').search(String(query), { topK: 3 }) });
@@ -64,7 +128,32 @@ export { wrong };
   );
   const options = '--noEmit --strict --module nodenext --target es2024 --types node --typeRoots';
   const typeRoots = join(root, 'node_modules/@types');
-  const { said } = run(join(root, 'node_modules/typescript/bin/tsc'), 'typed.ts', ...options.split(' '), typeRoots);
-  const mistakes = said.split('\n').filter((line) => line.includes('error'));
+  const tsc = join(root, 'node_modules/typescript/bin/tsc');
+  const argv = [tsc, 'typed.ts', ...options.split(' '), typeRoots];
+  const { stdout } = spawnSync(process.execPath, argv, { cwd: project.folder, encoding: 'utf8' });
+  const mistakes = stdout.split('\n').filter((line) => line.includes('error'));
   expect(mistakes).toEqual([expect.stringMatching(/^typed\.ts\(4,7\): error TS2322: Type '\(functions: /)]);
+});
+
+test('what the bundle leaves out is installed with it, and nothing else', async () => {
+  const { outputs } = (
+    await build({
+      entryPoints: ['main.js', 'thread-entry.js'].map((file) => join(project.flow, '..', file)),
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      platform: 'node',
+      packages: 'external',
+      outdir: project.folder,
+      write: false,
+      metafile: true,
+    })
+  ).metafile;
+  const named = Object.values(outputs)
+    .flatMap(({ imports }) => imports.filter(({ external }) => external).map(({ path }) => path))
+    .filter((path) => !path.startsWith('node:') && !builtinModules.includes(path));
+  const libraries = new Set(named.map((path) => path.split('/', path.startsWith('@') ? 2 : 1).join('/')));
+  const { dependencies } = createRequire(project.flow)('../package.json') as { readonly dependencies: object };
+  const installed = Object.keys(dependencies).filter((name) => !name.startsWith('@unroll/'));
+  expect([...libraries].sort()).toEqual(installed.sort());
 });

@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { TextItem } from 'pdfjs-dist/types/src/display/api.js';
 import { headingLine } from './heading-line.ts';
 import { type Block, type Section, sectionsOf } from './section.ts';
@@ -80,10 +78,8 @@ function loadLibrary(): Promise<PdfLibrary> {
   return library;
 }
 
-/** Tables of Japanese encodings lie beside the library, and beside the bundled command. */
+/** Tables of Japanese encodings lie beside the library. */
 function libraryFolder(): string {
-  const bundled = fileURLToPath(new URL('pdf/', import.meta.url));
-  if (existsSync(bundled)) return bundled;
   return dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 }
 

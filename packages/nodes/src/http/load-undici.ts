@@ -1,4 +1,4 @@
-/** What is taken of undici. The bundle holds no more of it: packages/cli/build/few-of-undici.ts lists the same. */
+/** What is taken of undici. */
 export type Undici = Pick<typeof import('undici'), 'Agent' | 'EnvHttpProxyAgent'> & WebClasses;
 
 /**
@@ -9,7 +9,7 @@ export type WebClasses = Pick<typeof globalThis, 'Headers' | 'Response'>;
 
 /** The door to undici, loaded when first asked for. */
 export async function loadUndici(): Promise<Undici> {
-  // undici is CommonJS: once bundled, its names are found on the default export only.
+  // undici is CommonJS, whose names Node does not all find.
   const { default: undici } = await import('undici');
   return undici as unknown as Undici;
 }

@@ -1,0 +1,17 @@
+#!/usr/bin/env node
+// Starts the bundle: dist/flow.js of the installed package.
+import module from 'node:module';
+
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 22 || (major === 22 && minor < 18)) {
+  process.stderr.write(`flow needs Node 22.18 or newer; this is Node ${process.versions.node}.\n`);
+  process.exit(2);
+}
+module.enableCompileCache();
+// Node 22 calls node:sqlite and the stripping of types experimental, on every start.
+const { emitWarning } = process;
+process.emitWarning = (warning, ...rest) => {
+  if (rest[0] !== 'ExperimentalWarning') emitWarning.call(process, warning, ...rest);
+};
+const { main, createProcessIo } = await import('./main.js');
+process.exitCode = await main(process.argv.slice(2), createProcessIo());

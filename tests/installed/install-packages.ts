@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { stagePackages } from '../../release/stage-packages.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** A folder with the four packages installed, and the command in it. */
+export interface InstalledProject {
+  readonly folder: string;
+  /** For `node` to run. */
+  readonly flow: string;
+}
+
+/**
+ * A project as `npm init -y` and `npm install` of the packed packages leave it, without asking a registry: each package is
+ * unpacked from its tarball and finds what its own `package.json` names, linked from this workspace, and nothing else.
+ */
+export function installPackages(): InstalledProject {
+  // The name that Node knows it by, also where the folder for temporary files is a link.
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'unroll-installed-')));
+  const staged = join(folder, 'packed');
+  stagePackages(staged);
+  for (const name of ['engine', 'nodes', 'evals', 'cli']) {
+    const target = join(folder, 'node_modules/@unroll', name);
+    mkdirSync(target, { recursive: true });
+    const packed = npm(join(staged, name), 'pack', '--silent', '--pack-destination', staged).trim();
+    execFileSync('tar', ['-xzf', join(staged, packed), '-C', target, '--strip-components=1']);
+    linkDependencies(join(root, 'packages', name), target);
+  }
+  writeFileSync(join(folder, 'package.json'), '{"name": "ours", "type": "commonjs"}\n');
+  return { folder, flow: join(folder, 'node_modules/@unroll/cli/dist/flow.js') };
+}
+
+function linkDependencies(workspacePackage: string, installed: string): void {
+  const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
+    readonly dependencies: Readonly<Record<string, string>>;
+  };
+  for (const name of Object.keys(manifest.dependencies).filter((name) => !name.startsWith('@unroll/'))) {
+    const link = join(installed, 'node_modules', name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(realpathSync(join(workspacePackage, 'node_modules', name)), link);
+  }
+}
+
+function npm(cwd: string, ...argv: readonly string[]): string {
+  return execFileSync('npm', argv, { cwd, encoding: 'utf8' });
+}
