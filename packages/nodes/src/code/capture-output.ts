@@ -7,6 +7,28 @@ import { formatWithOptions } from 'node:util';
 export interface Captured {
   stdout: string;
   stderr: string;
+  /** Characters that were printed beyond what is kept. */
+  leftOut?: number;
+}
+
+/** So many characters of what a call prints are kept. */
+const mostPrinted = 10_000_000;
+
+/** Adds to what a call printed. */
+export function keepPrinted(captured: Captured, kind: 'stdout' | 'stderr', text: string): void {
+  const room = Math.max(0, mostPrinted - captured.stdout.length - captured.stderr.length);
+  captured[kind] += text.length > room ? text.slice(0, room) : text;
+  if (text.length > room) captured.leftOut = (captured.leftOut ?? 0) + text.length - room;
+}
+
+/** What was printed, with a line that tells what is left out. */
+export function printedTexts({ stdout, stderr, leftOut }: Captured): {
+  readonly stdout: string;
+  readonly stderr: string;
+} {
+  if (leftOut === undefined) return { stdout, stderr };
+  const told = `\n… ${leftOut} more characters were printed\n`;
+  return stdout === '' ? { stdout, stderr: stderr + told } : { stdout: stdout + told, stderr };
 }
 
 const running = new AsyncLocalStorage<Captured | undefined>();
@@ -30,12 +52,12 @@ export function installCapture(): void {
   for (const name of ['warn', 'error', 'trace'] as const) routeConsole(name, 'stderr');
 }
 
-function routeWrites(stream: NodeJS.WriteStream, kind: keyof Captured): void {
+function routeWrites(stream: NodeJS.WriteStream, kind: 'stdout' | 'stderr'): void {
   const write = stream.write.bind(stream) as (...given: unknown[]) => boolean;
   const routed = (chunk: unknown, ...rest: unknown[]): boolean => {
     const captured = running.getStore();
     if (captured === undefined) return write(chunk, ...rest);
-    captured[kind] += typeof chunk === 'string' ? chunk : Buffer.from(chunk as Uint8Array).toString('utf8');
+    keepPrinted(captured, kind, typeof chunk === 'string' ? chunk : Buffer.from(chunk as Uint8Array).toString('utf8'));
     const done = rest.at(-1);
     if (typeof done === 'function') queueMicrotask(() => done());
     return true;
@@ -45,7 +67,7 @@ function routeWrites(stream: NodeJS.WriteStream, kind: keyof Captured): void {
 
 function routeConsole(
   name: 'log' | 'info' | 'debug' | 'dir' | 'table' | 'warn' | 'error' | 'trace',
-  kind: keyof Captured,
+  kind: 'stdout' | 'stderr',
 ): void {
   const target = globalThis.console as unknown as Record<string, (...given: unknown[]) => void>;
   const print = target[name];
@@ -53,7 +75,7 @@ function routeConsole(
   target[name] = (...given) => {
     const captured = running.getStore();
     if (captured === undefined) print.apply(target, given);
-    else captured[kind] += printed(name, given);
+    else keepPrinted(captured, kind, printed(name, given));
   };
 }
 

@@ -75,6 +75,14 @@ describe.for([false, true])('in a thread of its own: %s', (inThreads) => {
     expect(await runNode(await flow.prepare('n.mjs'))).toEqual({ ok: true, output });
   });
 
+  test('what is printed is kept up to a bound that is told', async () => {
+    const file =
+      'export default () => { for (let i = 0; i < 1000; i += 1) console.log("x".repeat(99_999)); return 1; }';
+    await using flow = createTestFlow({ 'n.mjs': file }, { inThreads });
+    const outcome = await runNode(await flow.prepare('n.mjs'));
+    expect(outcome.report?.logs?.stdout.slice(-50)).toMatch(/x\n\n… 90000000 more characters were printed\n$/);
+  });
+
   test('a value of 1,000 levels is handed on', async () => {
     const file = 'export default () => { let v = 1; for (let i = 0; i < 1000; i += 1) v = { v }; return v; }';
     await using flow = createTestFlow({ 'n.mjs': file }, { inThreads });

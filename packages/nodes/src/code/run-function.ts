@@ -1,5 +1,5 @@
 import type { NodeError, NodeOutcome, Value } from '@unroll/engine';
-import { type Captured, captureOutput } from './capture-output.ts';
+import { type Captured, captureOutput, keepPrinted, printedTexts } from './capture-output.ts';
 import { describeThrown, usersFrames } from './describe-thrown.ts';
 import type { CodeFunction } from './load-module.ts';
 import { toValue, UnprintableValue } from './to-value.ts';
@@ -54,7 +54,7 @@ function createReport(isAggregation: boolean) {
   const metrics: Record<string, Value> = {};
   const warnings: string[] = [];
   const log = (text: string): void => {
-    captured.stdout += `${text}\n`;
+    keepPrinted(captured, 'stdout', `${text}\n`);
   };
   const logMetric = (key: string, value: unknown): void => {
     if (isAggregation) metrics[key] = toValue(value);
@@ -65,7 +65,7 @@ function createReport(isAggregation: boolean) {
     const hasMetrics = Object.keys(metrics).length > 0;
     if (!hasLogs && !hasMetrics && warnings.length === 0) return outcome;
     const report = {
-      ...(hasLogs && { logs: { ...captured } }),
+      ...(hasLogs && { logs: printedTexts(captured) }),
       ...(hasMetrics && { metrics }),
       ...(warnings.length > 0 && { warnings }),
     };

@@ -1,7 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import { type LiveRead, type NodeError, parseJson, printJson, type Value, type Values } from '@unroll/engine';
+import {
+  DepthError,
+  depthMessage,
+  type LiveRead,
+  type NodeError,
+  parseOwnJson,
+  printJson,
+  type Value,
+  type Values,
+} from '@unroll/engine';
 import { type HandleOwner, type KeptObject, PythonHandle, readHandleMarks, rememberOriginal } from './python-handle.ts';
 import { UnsentReplies } from './unsent-replies.ts';
 
@@ -46,6 +55,8 @@ export interface PythonFailure {
 const workerFile = fileURLToPath(new URL('./worker/worker.py', import.meta.url));
 const stderrKept = 4000;
 const closingMs = 1000;
+/** The worker itself refuses to give more. */
+const mostReplyBytes = 300 * 2 ** 20;
 const ownGroup = process.platform !== 'win32';
 
 /** One Python process. Requests are written in one go at the end of the current turn; replies come in any order. */
@@ -64,7 +75,7 @@ export class WorkerProcess implements HandleOwner {
   readonly #dropped = new FinalizationRegistry<number>((id) => this.#dropLater(id));
   #hasExited = false;
   #isEnding = false;
-  #nextId = 1;
+  #incomingBytes = 0;
   #outgoing: string[] = [];
   #drops: number[] = [];
   #incoming: Buffer[] = [];
@@ -83,10 +94,12 @@ export class WorkerProcess implements HandleOwner {
       detached: ownGroup,
     });
     this.#process.on('error', (error) => this.#end(`it could not be started: ${error.message}`));
-    this.#process.on('exit', (code, signal) =>
-      this.#endSoon(signal === null ? `exit code ${code}` : `signal ${signal}`),
-    );
+    this.#process.on('exit', (code, signal) => {
+      this.#endGroup();
+      this.#endSoon(endOf(code, signal));
+    });
     this.#process.stdin?.on('error', () => undefined);
+    this.#process.stdout?.on('error', () => undefined);
     this.#process.stdout?.on('data', (chunk: Buffer) => this.#read(chunk));
     this.#process.stderr?.on('data', (chunk: Buffer) => {
       this.#stderr = (this.#stderr + chunk.toString('utf8')).slice(-stderrKept);
@@ -118,14 +131,20 @@ export class WorkerProcess implements HandleOwner {
    */
   call(node: string, inputs: string, isShared: boolean): Promise<Reply> {
     const isQuick = this.isQuick(node);
-    const id = this.#nextId++;
+    const id = this.#newId();
     const how = (isQuick ? 'quick' : '') + (isShared ? 'shared' : '');
     return this.#send(id, `call\t${id}\t${how}\t${JSON.stringify(node)}\t${inputs}`, isQuick);
   }
 
   request(head: { readonly [key: string]: Value }, onText?: (text: string) => void): Promise<Reply> {
-    const id = this.#nextId++;
+    const id = this.#newId();
     return this.#send(id, printJson({ ...head, id }), false, onText);
+  }
+
+  /** No number that code of a node would hit upon: an answer with any other is none of this worker's. */
+  #newId(): number {
+    const id = randomInt(2 ** 48 - 1);
+    return this.#waiting.has(id) ? this.#newId() : id;
   }
 
   #send(id: number, line: string, isQuick: boolean, onText?: (text: string) => void): Promise<Reply> {
@@ -172,12 +191,17 @@ export class WorkerProcess implements HandleOwner {
 
   /** Ends the process at once, whatever it is doing. */
   kill(): void {
+    if (!this.#hasExited) this.#endGroup();
+  }
+
+  /** Whatever is left of it: what code of nodes started, too. */
+  #endGroup(): void {
     const { pid } = this.#process;
-    if (pid === undefined || this.#hasExited) return;
+    if (pid === undefined) return;
     try {
       process.kill(ownGroup ? -pid : pid, 'SIGKILL');
     } catch {
-      // It has just ended by itself.
+      // Nothing of it is left.
     }
   }
 
@@ -197,23 +221,37 @@ export class WorkerProcess implements HandleOwner {
   }
 
   #read(chunk: Buffer): void {
+    if (this.#hasExited) return;
     let start = 0;
     for (let end = chunk.indexOf(10); end !== -1; end = chunk.indexOf(10, start)) {
       this.#incoming.push(chunk.subarray(start, end));
       const line = this.#incoming.length === 1 ? (this.#incoming[0] as Buffer) : Buffer.concat(this.#incoming);
       this.#incoming = [];
+      this.#incomingBytes = 0;
       start = end + 1;
       this.#settle(line.toString('utf8'));
     }
-    if (start < chunk.length) this.#incoming.push(chunk.subarray(start));
+    if (start === chunk.length) return;
+    this.#incoming.push(chunk.subarray(start));
+    this.#incomingBytes += chunk.length - start;
+    if (this.#incomingBytes > mostReplyBytes) this.#break('it wrote a reply without end');
+  }
+
+  /** Where what comes is none of its replies, nothing that comes from it can be trusted any more. */
+  #break(reason: string): void {
+    if (this.#isEnding) return;
+    this.#endGroup();
+    this.#end(reason);
   }
 
   #settle(line: string): void {
     const message = this.#decode(line);
-    const waiting = this.#waiting.get(message.id);
+    const waiting = message === undefined ? undefined : this.#waiting.get(message.id);
     // The last reply before a sudden end may have been written, and still be kept.
-    if (waiting === undefined && this.#isEnding) return;
-    if (waiting === undefined) throw new Error(`bug: the Python worker answered an unknown request ${message.id}`);
+    if (message === undefined || waiting === undefined) {
+      this.#break(`it wrote what is no reply: ${JSON.stringify(line.slice(0, 80))}`);
+      return;
+    }
     if (message.text !== undefined) {
       waiting.onText?.(message.text);
       return;
@@ -227,8 +265,15 @@ export class WorkerProcess implements HandleOwner {
     waiting.resolve(replyOf(message));
   }
 
-  #decode(line: string): WireReply {
-    const parsed = parseJson(line);
+  /** undefined for what is no reply. */
+  #decode(line: string): WireReply | undefined {
+    let parsed: Value;
+    try {
+      parsed = parseOwnJson(line);
+    } catch (error) {
+      return error instanceof DepthError ? tooDeep(line) : undefined;
+    }
+    if (!isReply(parsed)) return undefined;
     const read = line.includes(this.mark) ? readHandleMarks(parsed, this.mark, (kept) => this.#handle(kept)) : parsed;
     return read as unknown as WireReply;
   }
@@ -275,6 +320,7 @@ export class WorkerProcess implements HandleOwner {
   #readUnsent(): void {
     this.#isEnding = true;
     this.#incoming = [];
+    this.#incomingBytes = 0;
     const unsent = this.#unsent?.take();
     if (unsent !== undefined) this.#read(unsent);
   }
@@ -287,6 +333,31 @@ export class WorkerProcess implements HandleOwner {
       else handle.unref?.();
     }
   }
+}
+
+const idPattern = /^\{"id":(\d+),/;
+
+/** A reply whose value is too deep to be read is its call's failure. */
+function tooDeep(line: string): WireReply | undefined {
+  const [, id] = idPattern.exec(line) ?? [];
+  if (id === undefined) return undefined;
+  const error = { type: 'ValueError', message: `its output is ${depthMessage()}`, frames: [] };
+  return { id: Number(id), ok: false, value: null, error };
+}
+
+function isReply(value: Value): boolean {
+  const { id, ok, text, error } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, Value>;
+  if (typeof id !== 'number') return false;
+  return ok === true || typeof text === 'string' || (ok === false && typeof error === 'object' && error !== null);
+}
+
+/** As `channels.py` has it. */
+const lostChannel = 121;
+
+function endOf(code: number | null, signal: NodeJS.Signals | null): string {
+  if (code === lostChannel) return 'the code of a node closed its way to the engine';
+  if (signal === 'SIGKILL') return 'signal SIGKILL: where nobody sent it, the system was short of memory';
+  return signal === null ? `exit code ${code}` : `signal ${signal}`;
 }
 
 function replyOf({ ok, value, error, logs, metrics, changed, shown }: WireReply): Reply {

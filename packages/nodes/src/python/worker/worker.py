@@ -11,16 +11,22 @@ from importlib.machinery import PathFinder
 
 def main():
     here = os.path.dirname(os.path.abspath(__file__))
-    requests, replies = _take_protocol_channels()
     sys.path[:] = [path for path in sys.path if os.path.abspath(path or ".") != here]
     sys.path.insert(0, here)
+    from unroll_worker.channels import take_channels
+    from unroll_worker.memory import limit_memory
+
+    channels = take_channels()
+    limit_memory()
+    # Values may nest 1,000 levels deep, and the functions that read and print them call themselves once a level.
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), 2200))
     from unroll_worker.server import Server
 
     sys.path[0] = os.getcwd()
     sys.path.insert(1, os.path.join(here, "library"))
     if not _has_promptflow():
         sys.path.append(os.path.join(here, "shim"))
-    Server(requests, replies).serve()
+    Server(channels).serve()
 
 
 def _has_promptflow():
@@ -28,16 +34,6 @@ def _has_promptflow():
     found = PathFinder.find_spec("promptflow")
     folders = found.submodule_search_locations if found else None
     return any(os.path.isdir(os.path.join(folder, "_core")) for folder in folders or ())
-
-
-def _take_protocol_channels():
-    """Moves the real stdin and stdout away, so that nothing user code prints or reads can reach the protocol."""
-    requests, replies = os.dup(0), os.dup(1)
-    nothing = os.open(os.devnull, os.O_RDONLY)
-    os.dup2(nothing, 0)
-    os.close(nothing)
-    os.dup2(2, 1)
-    return requests, replies
 
 
 if __name__ == "__main__":

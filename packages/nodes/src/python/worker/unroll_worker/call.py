@@ -3,12 +3,17 @@
 import contextvars
 import io
 import json
+import os
 
 current_call = contextvars.ContextVar("unroll_call", default=None)
 
 
+# So many characters of what a call prints are kept.
+_MOST_PRINTED = 10_000_000
+
+
 class Call:
-    __slots__ = ("id", "node", "inputs", "logs", "metrics", "change", "shared")
+    __slots__ = ("id", "node", "inputs", "logs", "metrics", "change", "shared", "printed")
 
     def __init__(self, id, node, inputs, shared=None):
         """`shared` is the text of inputs that others read too."""
@@ -16,6 +21,7 @@ class Call:
         self.node = node
         self.inputs = inputs
         self.logs = None
+        self.printed = 0
         self.metrics = None
         self.change = None
         self.shared = shared
@@ -30,12 +36,36 @@ class Call:
     def print(self, stream, text):
         if self.logs is None:
             self.logs = {"stdout": [], "stderr": []}
-        self.logs[stream].append(text)
+        room = _MOST_PRINTED - self.printed
+        self.printed += len(text)
+        if room > 0:
+            self.logs[stream].append(text[:room])
+
+    def printed_texts(self):
+        """What was printed, by stream, with a line that tells what is left out."""
+        texts = {name: "".join(parts) for name, parts in self.logs.items()}
+        left_out = self.printed - _MOST_PRINTED
+        if left_out > 0:
+            name = "stdout" if texts["stdout"] else "stderr"
+            texts[name] += f"\n… {left_out} more characters were printed\n"
+        return texts
 
     def log_metric(self, key, value):
         if self.metrics is None:
             self.metrics = {}
         self.metrics[key] = value
+
+
+_is_child = False
+
+
+def _note_child():
+    global _is_child
+    _is_child = True
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_note_child)
 
 
 class CallStream(io.TextIOBase):
@@ -63,7 +93,7 @@ class CallStream(io.TextIOBase):
         return True
 
     def write(self, text):
-        call = current_call.get() or self._only_call()
+        call = None if _is_child else current_call.get() or self._only_call()
         if call is None:
             return self._real.write(text)
         call.print(self._name, str(text))

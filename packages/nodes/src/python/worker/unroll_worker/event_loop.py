@@ -24,13 +24,19 @@ class EventLoop:
 
 
 async def _complete(awaitable):
-    return await awaitable
+    """What was raised is handed on as a value: a task that raises SystemExit or KeyboardInterrupt ends the whole loop."""
+    try:
+        return await awaitable, None
+    except BaseException as error:
+        return None, error
 
 
 def _settle(task, finish, fail):
     try:
-        value = task.result()
-    except BaseException as error:
+        value, error = task.result()
+    except BaseException as raised:
+        value, error = None, raised
+    if error is not None:
         fail(error)
     else:
         finish(value)

@@ -3,6 +3,8 @@
 import os
 import sys
 
+from .memory import used_up
+
 _WORKER_FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 _LIBRARY_FOLDERS = tuple(
     os.path.abspath(folder) + os.sep for folder in {os.path.dirname(os.__file__), sys.prefix, sys.base_prefix}
@@ -48,9 +50,10 @@ def _own_codes(error):
 
 def _text(error):
     try:
-        return str(error)
-    except Exception:
+        text = str(error)
+    except BaseException:
         return ""
+    return used_up() if text == "" and isinstance(error, MemoryError) else text
 
 
 def _frames(error, folder):

@@ -27,7 +27,9 @@ class Handles:
         """JSON text of a value, with handles for what JSON cannot carry."""
         try:
             return self._encoder.encode(value)
-        except (TypeError, ValueError, RecursionError):
+        except RecursionError:
+            raise ValueError("its output is nested deeper than 1000 levels") from None
+        except (TypeError, ValueError):
             return json.dumps(self._keep(value))
 
     def shown(self, value, text):

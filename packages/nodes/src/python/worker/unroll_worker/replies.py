@@ -20,8 +20,8 @@ class Replies:
     this process, no reply is lost, and the engine knows which call it was. Without that file each reply is written at once.
     """
 
-    def __init__(self, descriptor):
-        self._descriptor = descriptor
+    def __init__(self, channels):
+        self._channels = channels
         self._lock = threading.Lock()
         self._reader = threading.get_ident()
         self._kept = _open_kept()
@@ -42,6 +42,8 @@ class Replies:
             self.flush()
 
     def write(self, text):
+        if self._channels.is_child:
+            return
         data = text.encode("utf-8")
         with self._lock:
             if self._since is None or threading.get_ident() != self._reader or not self._keep(data):
@@ -56,6 +58,8 @@ class Replies:
             self.flush()
 
     def flush(self):
+        if self._channels.is_child:
+            return
         with self._lock:
             self._flush()
 
@@ -78,8 +82,7 @@ class Replies:
         _LENGTH.pack_into(self._kept, 0, 0)
 
     def _write_all(self, data):
-        while data:
-            data = data[os.write(self._descriptor, data) :]
+        self._channels.write(data)
 
 
 def _open_kept():

@@ -22,12 +22,14 @@ from .threads import Threads
 # so that parallel nodes of a row really run in parallel.
 _FAST_SECONDS = 0.002
 _READ_BYTES = 1 << 16
+# The engine reads no longer reply.
+_MOST_CHARACTERS = 256 << 20
 
 
 class Server:
-    def __init__(self, requests, replies):
-        self._requests = requests
-        self._replies = Replies(replies)
+    def __init__(self, channels):
+        self._channels = channels
+        self._replies = Replies(channels)
         self._threads = Threads()
         self._loop = None
         self._nodes = {}
@@ -43,7 +45,7 @@ class Server:
         _watch(os.getppid(), self._replies)
         rest = b""
         while True:
-            chunk = os.read(self._requests, _READ_BYTES)
+            chunk = self._channels.read(_READ_BYTES)
             if not chunk:
                 self._leave_in_order(real)
                 return
@@ -175,6 +177,7 @@ class Server:
         self._event_loop().run(awaitable, lambda value: self._finish(call, value), lambda error: self._fail(call, error))
 
     def _finish(self, call, value):
+        self._channels.end_child()
         del self._active[call.id]
         try:
             text = self._handles.encode(value)
@@ -189,10 +192,16 @@ class Server:
         self._reply(call.id, text, call, original, more)
 
     def _fail(self, call, error):
+        if self._channels.is_child:
+            _print_uncaught(error)
+            self._channels.end_child()
         self._active.pop(call.id, None)
         self._reply_failure(call.id, error, call)
 
     def _reply(self, id, value_text, call=None, original=None, more=""):
+        if len(value_text) > _MOST_CHARACTERS:
+            self._reply_failure(id, ValueError(_too_large(value_text)), call)
+            return
         head = f'{{"id":{id},"ok":true,"value":{value_text}'
         if original is not None:
             head += f',"original":{original}'
@@ -211,6 +220,15 @@ class Server:
             return next(iter(self._active.values()))
         except (StopIteration, RuntimeError):
             return None
+
+
+def _too_large(text):
+    return f"its output is {len(text) >> 20} MB as JSON, and {_MOST_CHARACTERS >> 20} MB is the limit"
+
+
+def _print_uncaught(error):
+    if not isinstance(error, SystemExit):
+        sys.__excepthook__(type(error), error, error.__traceback__)
 
 
 def _refuse(value):
@@ -233,7 +251,7 @@ def _report(call, handles):
         return ""
     text = ""
     if call.logs is not None:
-        text += ',"logs":' + json.dumps({name: "".join(parts) for name, parts in call.logs.items()})
+        text += ',"logs":' + json.dumps(call.printed_texts())
     if call.metrics is not None:
         text += ',"metrics":' + handles.encode(call.metrics)
     return text
