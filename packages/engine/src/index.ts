@@ -55,6 +55,7 @@ export { addUsage } from './node/add-usage.ts';
 export { commandLineError } from './node/command-line-error.ts';
 export { connectionIdentity } from './node/connection-identity.ts';
 export type { NodeError } from './node/node-error.ts';
+export { changedMeanwhile, joinParts, type NodeParts, unseenPart } from './node/node-parts.ts';
 export type { Attempt, NodeReport, Usage, UsageDetails } from './node/node-report.ts';
 export type {
   ConnectionSource,
@@ -67,7 +68,6 @@ export type {
   NodeFailure,
   NodeInspection,
   NodeOutcome,
-  NodeParts,
   NodeSource,
   NodeSuccess,
   NodeType,

@@ -42,8 +42,6 @@ export interface FlowSettings {
   /** Arguments of a class that is the flow. */
   readonly init?: Values;
   readonly nodeTimeoutMs?: number;
-  /** Whether TypeScript runs beside the engine's own thread; a single row starts sooner without. */
-  readonly inThreads?: boolean;
   readonly limitRpm?: Limit;
   readonly limitTpm?: Limit;
   /** Of the whole run. */
@@ -95,7 +93,7 @@ export async function openForRun(
     ...(settings.rowBudget === undefined ? {} : { rowBudget: settings.rowBudget }),
     costOf: (plan) => pricedUsage(plan, composed.connections, io),
     fingerprints: true,
-    ...(settings.inThreads === undefined ? {} : { inThreads: settings.inThreads }),
+    inThreads: true,
     ...(earlier === undefined ? {} : { since: earlier.run }),
     ...(earlier === undefined || settings.given === undefined
       ? {}

@@ -47,7 +47,7 @@ async function start<T>(
   given?: GivenOutputs,
 ): Promise<T | undefined> {
   const found = findFlow(settings.flow, call.io);
-  const opened = await openForRun(found, { ...settings, since: sinceOf(call), given, inThreads: true }, call);
+  const opened = await openForRun(found, { ...settings, since: sinceOf(call), given }, call);
   if (opened === undefined) return undefined;
   await using flow = opened.flow;
   const rows = await openBulkRows(flow.plan, settings, call);
@@ -68,7 +68,7 @@ export async function resumeBulk(given: string, mode: 'resume' | 'retry-failed',
   const recorded = settingsFromRecord(info, readBulkSettings(call));
   const settings: BulkSettings = { ...recorded, ...givenPace(call), ...dataAgain(recorded, call) };
   const found = findFlow(info.flowPath, io);
-  const opened = await openForRun(found, { ...settings, since: recordedSince(info, call), inThreads: true }, call);
+  const opened = await openForRun(found, { ...settings, since: recordedSince(info, call) }, call);
   if (opened === undefined) return exitCode.wrong;
   await using flow = opened.flow;
   const rows = await openBulkRows(flow.plan, settings, call);

@@ -1,5 +1,6 @@
 import type { Value, Values } from '../value/json.ts';
 import type { NodeError } from './node-error.ts';
+import type { NodeParts } from './node-parts.ts';
 
 /** Tokens of the model calls made for a node; absent where no model was called. Whole numbers, 0 or more. */
 export interface Usage {
@@ -53,4 +54,6 @@ export interface NodeReport {
   readonly oracle?: true;
   /** Why no later run can take this output: `its output is no JSON`. */
   readonly notKept?: string;
+  /** What the code of the node has read so far in this run, as in `NodeRun`. */
+  readonly reads?: NodeParts;
 }

@@ -3,6 +3,7 @@ import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
 import type { Value, Values } from '../value/json.ts';
 import type { NodeError } from './node-error.ts';
+import type { NodeParts } from './node-parts.ts';
 import type { NodeReport, Usage } from './node-report.ts';
 import type { Connection, ImageFetcher } from './services.ts';
 
@@ -167,12 +168,6 @@ export interface ConnectionSource {
   names(): readonly string[];
 }
 
-/**
- * What a node is made of beside its inputs, by part: `code functions.ts`, `index knowledge/faq.jsonl`, `connection`. Each a
- * digest, or the thing itself where it is short and no secret.
- */
-export type NodeParts = Readonly<Record<string, string>>;
-
 export interface PreparedNode {
   /**
    * What this node does where that is more than can be known of its type: one that calls programs which write. Or it
@@ -184,6 +179,13 @@ export interface PreparedNode {
   parts?(): NodeParts | Promise<NodeParts>;
   /** Parts that count only through what they make of the inputs (a template): told for comparisons, in no fingerprint. */
   readonly renderedParts?: NodeParts;
+  /**
+   * What its code has read so far in this run, as it was then: files, variables, modules, and what cannot be seen. The same
+   * object while nothing is added. Absent: it runs no code of the user's.
+   */
+  reads?(): NodeParts;
+  /** What parts that its code read in an earlier run are now; a part that is left out cannot be the same. */
+  readsNow?(earlier: NodeParts): NodeParts | Promise<NodeParts>;
   /**
    * What stands for the inputs in the fingerprint: the prompt as rendered, with the parameters it is sent with. Absent: the
    * inputs themselves; undefined: these inputs cannot be rendered.

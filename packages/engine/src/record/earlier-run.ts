@@ -1,3 +1,4 @@
+import type { NodeParts } from '../node/node-parts.ts';
 import type { NodeRun } from './node-run.ts';
 import type { RunStore } from './run-store.ts';
 
@@ -16,6 +17,9 @@ export interface EarlierRun {
    * taken only where the earlier run had no node of that name: two nodes that ask a model the same want two answers.
    */
   find(fingerprint: string, place: CachePlace): NodeRun | undefined;
+  /** What the code of its nodes read, by node, where their records tell. */
+  readonly nodeReads: Readonly<Record<string, NodeParts>>;
+  hasNode(node: string): boolean;
   /** The completed record of a node in a row, whatever it was made of. */
   at(place: CachePlace): NodeRun | undefined;
 }
@@ -38,6 +42,8 @@ export function earlierRun(store: RunStore): EarlierRun {
   let index: FingerprintIndex | undefined;
   return {
     runId: store.info.id,
+    nodeReads: store.info.nodeReads ?? {},
+    hasNode: (node) => names.has(node),
     at: ({ node, line, repeat }) =>
       recordsOf(line, repeat).find((run) => run.node === node && run.status === 'Completed'),
     find(fingerprint, { node, line, repeat }) {

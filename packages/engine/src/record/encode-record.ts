@@ -126,6 +126,8 @@ type Rest = { readonly [Name in Exclude<keyof NodeRun, NodeColumn>]: NodeRun[Nam
 type NodeColumn =
   // Told while a row runs, not kept.
   | 'pieces'
+  // Kept once a node.
+  | 'reads'
   | 'line'
   | 'repeat'
   | 'node'

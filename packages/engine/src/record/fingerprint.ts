@@ -1,4 +1,4 @@
-import type { NodeParts } from '../node/node-type.ts';
+import type { NodeParts } from '../node/node-parts.ts';
 import { printJson, type Value, type Values } from '../value/json.ts';
 import { isJson, textHash, valueHash } from './value-hash.ts';
 

@@ -1,4 +1,5 @@
 import type { NodeError } from '../node/node-error.ts';
+import type { NodeParts } from '../node/node-parts.ts';
 import type { Attempt, Usage } from '../node/node-report.ts';
 import type { Value, Values } from '../value/json.ts';
 
@@ -44,6 +45,11 @@ export interface NodeRun {
   readonly oracle?: true;
   /** Why no later run can take this output, where none can: `its output is no JSON`. */
   readonly notKept?: string;
+  /**
+   * What the code of the node had read until then in this run, whatever row it ran for; kept once a node, as `nodeReads` of
+   * the run.
+   */
+  readonly reads?: NodeParts;
 }
 
 /** What became of one row: outputs of the flow, or why there are none. */

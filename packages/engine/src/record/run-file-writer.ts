@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { printJson, type Value } from '../value/json.ts';
 import { encodeNode, encodeRow } from './encode-record.ts';
+import { KeptReads, readKeptReads } from './kept-reads.ts';
 import type { NodeRun, RowRun } from './node-run.ts';
 import { OpenRows } from './open-rows.ts';
 import { recordDigest, rowDigest } from './record-digest.ts';
@@ -28,6 +29,7 @@ export class RunFileWriter {
   private readonly statements: ReturnType<typeof prepareStatements>;
   private readonly segments: SegmentWriter;
   private readonly open: OpenRows;
+  private readonly reads: KeptReads;
   private readonly ids = new Map<string, number>();
   /** Numbers of rows another process began, or that got a record after their end: their digests are worked out anew. */
   private readonly goneOn = new Set<number>();
@@ -41,6 +43,7 @@ export class RunFileWriter {
     this.database = database;
     this.statements = prepareStatements(database);
     this.segments = new SegmentWriter(database);
+    this.reads = new KeptReads(readKeptReads(database));
     const { isRecorded } = this.statements;
     this.open = new OpenRows((line, repeat) => isRecorded.get(line, repeat, line, repeat) !== undefined, nextLine);
     for (const { id, name, kind } of database.prepare('SELECT id, name, kind FROM nodes').all()) {
@@ -85,6 +88,7 @@ export class RunFileWriter {
       this.statements.begin.run();
       for (const record of group.records) this.write(record);
       work?.();
+      this.reads.write(this.database);
       this.segments.keep();
       if (this.goneOn.size > 0) this.renewDigests();
       this.statements.commit.run();
@@ -182,6 +186,7 @@ export class RunFileWriter {
   private addNode(run: NodeRun): void {
     const { line, repeat = 0, startedAt = null, durationMs = null, fingerprint = null, usage } = run;
     if (fingerprint !== null && fingerprint.length !== 32) throw new Error(`bug: fingerprint ${fingerprint}`);
+    this.reads.add(run);
     const id = this.idOf(run);
     const known = this.open.of(line, repeat);
     if (known?.digests.has(id) === true) return;

@@ -1,3 +1,4 @@
+import type { NodeParts } from '../node/node-parts.ts';
 import type { Usage } from '../node/node-report.ts';
 import type { Value, Values } from '../value/json.ts';
 import type { ReachedValue, ValuePath } from '../value/reach-value.ts';
@@ -27,7 +28,12 @@ export interface RunInfo {
   };
   readonly columnMapping?: Values;
   /** Of each node, the digests of what its definition is made of (`template`, `code` …): what changed between two runs. */
-  readonly nodeDefinitions?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly nodeDefinitions?: Readonly<Record<string, NodeParts>>;
+  /**
+   * What the code of each node read while it ran (`variable TONE`, `reads data/faq.jsonl`, `code lib/sign.ts`, `unseen
+   * network`). Worked out from the records appended: what is durable of a node has what it read beside it.
+   */
+  readonly nodeReads?: Readonly<Record<string, NodeParts>>;
 }
 
 export interface RunNode {

@@ -1,6 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { parseOwnJson, printJson, type Value } from '../value/json.ts';
+import { readKeptReads } from './kept-reads.ts';
 import { createMemoryRunStore } from './memory-run-store.ts';
 import { appendOldRecords, type OldRecords, readOldRecords } from './old-records.ts';
 import { RunFileError, runFileError } from './run-file-error.ts';
@@ -164,7 +165,9 @@ function requireBegun(database: DatabaseSync): void {
 function readInfo(database: DatabaseSync, path: string): RunInfo {
   const row = database.prepare("SELECT value FROM meta WHERE key = 'info'").get();
   if (row === undefined) throw new RunFileError(`${path} holds no run`);
-  return parseOwnJson(String(row['value'])) as unknown as RunInfo;
+  const info = parseOwnJson(String(row['value'])) as unknown as RunInfo;
+  const nodeReads = readKeptReads(database);
+  return Object.keys(nodeReads).length === 0 ? info : { ...info, nodeReads };
 }
 
 function orClosed<T>(database: DatabaseSync, work: () => T): T {

@@ -1,10 +1,10 @@
 import { outputReference } from '../flow/reference.ts';
 import { connectionIdentity } from '../node/connection-identity.ts';
+import type { NodeParts } from '../node/node-parts.ts';
 import type {
   ConnectionSource,
   InputDefinition,
   NodeDefinition,
-  NodeParts,
   NodeType,
   PrepareContext,
   PreparedNode,

@@ -19,6 +19,7 @@ export interface OpenFlowOptions
       | 'now'
       | 'only'
       | 'imageFetcher'
+      | 'inThreads'
       | 'nodeTimeoutMs'
       | 'fingerprints'
       | 'since'

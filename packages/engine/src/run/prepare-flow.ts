@@ -1,4 +1,5 @@
 import type { NodeError } from '../node/node-error.ts';
+import type { NodeParts } from '../node/node-parts.ts';
 import type {
   ConnectionSource,
   FlowFiles,
@@ -7,7 +8,7 @@ import type {
   PrepareContext,
   PreparedNode,
 } from '../node/node-type.ts';
-import { type NodeParts, PrepareError } from '../node/node-type.ts';
+import { PrepareError } from '../node/node-type.ts';
 import type { ImageFetcher } from '../node/services.ts';
 import type { Plan, PlanNode } from '../plan/plan.ts';
 import type { EarlierRun } from '../record/earlier-run.ts';
@@ -31,6 +32,7 @@ import { withDepthLimit } from './with-depth-limit.ts';
 import { withFeedBack } from './with-feed-back.ts';
 import { withFinished } from './with-finished.ts';
 import { type OracleRule, withOracles } from './with-oracle.ts';
+import { unchangedSince, withReads } from './with-reads.ts';
 import { withTimeout } from './with-timeout.ts';
 
 export interface PrepareOptions extends BudgetOptions {
@@ -222,9 +224,11 @@ async function ready(
   }
   const parts = await decidingParts(prepared, node.definition, type, context);
   const identity = identityHash({ kind: type.name, version: type.version, parts });
-  const rule = { identity, since: options.since, isKept: mayBeTaken(type, prepared, node.definition) };
+  const { definition } = node;
+  const since = options.since && (await unchangedSince(options.since, prepared, definition));
+  const rule = { identity, since, isKept: mayBeTaken(type, prepared, definition) };
   return {
-    node: wrapped(withCache(limited, rule), node),
+    node: wrapped(withCache(withReads(limited), rule), node),
     forecast: { prepared, isPure, find: (inputs, call) => standingIn(prepared, rule, inputs, call) },
     definition: definitionParts(node, type, parts, prepared),
   };

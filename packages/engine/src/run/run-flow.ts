@@ -1,4 +1,4 @@
-import type { NodeParts } from '../node/node-type.ts';
+import type { NodeParts } from '../node/node-parts.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { NodeRun, RowRun } from '../record/node-run.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';

@@ -40,7 +40,7 @@ export function withCache(node: PreparedNode, rule: CacheRule): PreparedNode {
       if ('fingerprint' in found && answers) {
         const { node: name, line, repeat = 0 } = call;
         const record = since.find(found.fingerprint, { node: name, line, repeat });
-        if (record !== undefined) return answerOf(record, since.runId);
+        if (record !== undefined) return answerOf(record, since.runId, since.nodeReads[record.node]);
       }
       const outcome = node.run(inputs, call);
       const told = (ended: NodeOutcome): NodeOutcome => withFingerprint(ended, found, since !== undefined);
@@ -70,8 +70,12 @@ function fingerprintOf(node: PreparedNode, identity: string, inputs: Values, cal
   return renderedFingerprint(identity, repeat, rendered);
 }
 
-/** A record of an earlier run in the place of running the node: what it took is not taken again. */
-export function answerOf(record: NodeRun, cachedFrom: string): NodeOutcome {
+/**
+ * A record of an earlier run in the place of running the node: what it took is not taken again.
+ *
+ * @param reads what the output depends on, as the earlier run tells: it goes on to the next
+ */
+export function answerOf(record: NodeRun, cachedFrom: string, reads?: NodeRun['reads']): NodeOutcome {
   const { output = null, fingerprint, promptMessages, metrics, warnings } = record;
   return {
     ok: true,
@@ -81,6 +85,7 @@ export function answerOf(record: NodeRun, cachedFrom: string): NodeOutcome {
       ...(metrics === undefined ? {} : { metrics }),
       ...(warnings === undefined ? {} : { warnings }),
       ...(fingerprint === undefined ? {} : { fingerprint }),
+      ...(reads === undefined ? {} : { reads }),
       cache: 'hit',
       cachedFrom,
     },

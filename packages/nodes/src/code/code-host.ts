@@ -1,10 +1,21 @@
-import { type NodeCall, type NodeOutcome, type PrepareContext, timedOut, type Values, within } from '@unroll/engine';
+import {
+  type NodeCall,
+  type NodeOutcome,
+  type NodeParts,
+  type PrepareContext,
+  timedOut,
+  unseenPart,
+  type Values,
+  within,
+} from '@unroll/engine';
+import { partsNow, scriptPackageNow } from '../observe/parts-now.ts';
 import { breakable } from './breakable.ts';
 import { installCapture } from './capture-output.ts';
 import type { CodePlace } from './code-place.ts';
 import { codeThreadsOf } from './code-threads.ts';
 import { copyInputs, holdsObjects, isOwnValue } from './copy-value.ts';
 import { type CodeFunction, loadFailure, loadModule } from './load-module.ts';
+import { packageLookupOf } from './package-imports.ts';
 import { canceled, runFunction } from './run-function.ts';
 import type { FunctionShape, LoadFailure } from './thread-messages.ts';
 
@@ -12,6 +23,8 @@ import type { FunctionShape, LoadFailure } from './thread-messages.ts';
 export interface CodeHost {
   load(): Promise<FunctionShape | LoadFailure>;
   run(inputs: Values, call: NodeCall): NodeOutcome | Promise<NodeOutcome>;
+  /** What its module, and all that this imports, has read so far. */
+  reads(): NodeParts;
 }
 
 /** In a thread of its own where the flow wants that, else in this one. */
@@ -24,6 +37,7 @@ export function openCodeHost(
   if (context.inThreads !== true) return here;
   const threads = codeThreadsOf(context);
   return {
+    reads: () => threads.reads.readsOf([place.path]),
     load: () => threads.load(place),
     run: (inputs, call) => {
       // Pictures and objects of Python's are none that go from thread to thread.
@@ -35,6 +49,20 @@ export function openCodeHost(
   };
 }
 
+/** Where code runs beside our own, nobody can tell what it reads. */
+const notSeen: NodeParts = { [`${unseenPart}in the engine's own thread`]: 'used' };
+
+const scriptPartsNow = new WeakMap<PrepareContext, ReturnType<typeof partsNow>>();
+
+/** What parts that code read in an earlier run are now; looked at once for all nodes of a flow. */
+export function scriptReadsNow(context: PrepareContext): ReturnType<typeof partsNow> {
+  const known = scriptPartsNow.get(context);
+  if (known !== undefined) return known;
+  const now = partsNow(context, process.env, scriptPackageNow(context.files.folder, packageLookupOf(context)));
+  scriptPartsNow.set(context, now);
+  return now;
+}
+
 function inThisThread(
   place: CodePlace,
   { files, environment }: PrepareContext,
@@ -44,6 +72,7 @@ function inThisThread(
   const shared = { ...options, environment, folder, isKept: isOwnValue };
   let run: CodeFunction | undefined;
   return {
+    reads: () => notSeen,
     async load() {
       installCapture();
       const loaded = await loadModule(place);

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { NodeOutcome } from '@unroll/engine';
+import type { Sighting } from '../observe/sighting.ts';
 import type { CodePlace } from './code-place.ts';
 import {
   type FromThread,
@@ -13,6 +14,8 @@ import {
 
 /** What becomes of calls, told to who gave them. */
 export interface ThreadListener {
+  /** Code read something; told before the outcome that it had a part in. */
+  seen(sightings: readonly Sighting[]): void;
   ended(number: number, outcome: NodeOutcome): void;
   /** The call had not begun and will not. */
   left(number: number): void;
@@ -136,6 +139,7 @@ export class CodeThread {
     this.#unanswered = 0;
     if (message.kind === 'ended') this.#listener.ended(message.number, message.outcome);
     else if (message.kind === 'left') this.#listener.left(message.number);
+    else if (message.kind === 'seen') this.#listener.seen(message.sightings);
     else if (message.kind === 'loaded') {
       this.#loading.get(message.number)?.(message.loaded);
       this.#loading.delete(message.number);

@@ -1,6 +1,9 @@
 import { aborts, type NodeOutcome, NumberMap, type PrepareContext, timedOut } from '@unroll/engine';
+import { ObservedReads } from '../observe/observed-reads.ts';
+import { readPart } from '../observe/parts-now.ts';
 import type { CodePlace } from './code-place.ts';
 import { CodeThread } from './code-thread.ts';
+import { packageLookupOf } from './package-imports.ts';
 import { canceled } from './run-function.ts';
 import type { FunctionShape, LoadFailure, ThreadCall, ThreadSettings } from './thread-messages.ts';
 
@@ -56,8 +59,12 @@ export class CodeThreads {
   #lastNumber = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(settings: Omit<ThreadSettings, 'shared'>) {
+  /** What the code of all threads read. */
+  readonly reads: ObservedReads;
+
+  constructor(settings: Omit<ThreadSettings, 'shared'>, reads: ObservedReads) {
     this.#settings = settings;
+    this.reads = reads;
   }
 
   async load(place: CodePlace): Promise<FunctionShape | LoadFailure> {
@@ -144,6 +151,7 @@ export class CodeThreads {
       silentPings: 0,
       isAlone: false,
       thread: new CodeThread(this.#settings, {
+        seen: (sightings) => this.reads.add(sightings),
         ended: (number, outcome) => this.#take(seat, number)?.resolve(outcome),
         left: (number) => this.#again(seat, number),
         gone: (computing, why) => this.#gone(seat, computing, why),
@@ -293,7 +301,9 @@ const threadsOfFlow = new WeakMap<PrepareContext, CodeThreads>();
 export function codeThreadsOf(context: PrepareContext): CodeThreads {
   const known = threadsOfFlow.get(context);
   if (known !== undefined) return known;
-  const threads = new CodeThreads({ folder: context.files.folder, environment: context.environment });
+  const { files, environment } = context;
+  const reads = new ObservedReads(readPart(context, { ...process.env }, packageLookupOf(context)));
+  const threads = new CodeThreads({ folder: files.folder, environment }, reads);
   threadsOfFlow.set(context, threads);
   context.onClose(() => threads.close());
   return threads;

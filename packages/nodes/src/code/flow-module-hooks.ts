@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { type ResolveHookSync, registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { files } from '../observe/content-now.ts';
 
 let isRegistered = false;
 
@@ -44,6 +44,6 @@ const commonJsSyntax = /\bmodule\.exports\b|^\s*exports\.\w+\s*=/m;
 function isWrittenAsModule(url: string): boolean {
   const { protocol, pathname } = new URL(url);
   if (protocol !== 'file:' || !/\.[jt]s$/.test(pathname) || pathname.includes('/node_modules/')) return false;
-  const source = readFileSync(fileURLToPath(new URL(pathname, 'file:')), 'utf8');
+  const source = files.readFileSync(fileURLToPath(new URL(pathname, 'file:')), 'utf8');
   return moduleSyntax.test(source) && !commonJsSyntax.test(source);
 }

@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { files } from '../observe/content-now.ts';
 import { inForm } from './call-form.ts';
 import { captureOutput } from './capture-output.ts';
 import type { CodePlace } from './code-place.ts';
@@ -62,7 +62,7 @@ export async function importModule(path: string): Promise<ImportedModule> {
 
 function importFile(path: string): Promise<Record<string, unknown>> {
   const url = pathToFileURL(path);
-  const { mtimeMs, size } = statSync(path);
+  const { mtimeMs, size } = files.statSync(path);
   url.search = `?edited=${Math.round(mtimeMs * 1000).toString(36)}-${size.toString(36)}`;
   return import(/* @vite-ignore */ url.href) as Promise<Record<string, unknown>>;
 }

@@ -8,7 +8,7 @@ import {
   PrepareError,
   type Values,
 } from '@unroll/engine';
-import { openCodeHost } from './code-host.ts';
+import { openCodeHost, scriptReadsNow } from './code-host.ts';
 import { codeParts } from './code-parts.ts';
 import { nodePlace } from './code-place.ts';
 import { parametersWithDefault } from './inspect-module.ts';
@@ -43,6 +43,8 @@ export async function prepareModuleNode(
     }),
     keepsTime: true,
     run: host.run,
+    reads: host.reads,
+    readsNow: scriptReadsNow(context),
   };
 }
 

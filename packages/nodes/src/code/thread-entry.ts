@@ -1,8 +1,12 @@
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { duringCallOf } from '../observe/callers.ts';
+import { observeThread } from '../observe/observe-thread.ts';
+import { observeFlowVariables } from '../observe/observe-variables.ts';
 import { captureOutput, installCapture } from './capture-output.ts';
 import type { CodePlace } from './code-place.ts';
 import { describeThrown } from './describe-thrown.ts';
+import { registerFlowModuleHooks } from './flow-module-hooks.ts';
 import { type CodeFunction, loadFailure, loadModule } from './load-module.ts';
 import { runFunction } from './run-function.ts';
 import { type FromThread, places, type ThreadCall, type ThreadSettings, type ToThread } from './thread-messages.ts';
@@ -11,20 +15,30 @@ import { type FromThread, places, type ThreadCall, type ThreadSettings, type ToT
 enableCompileCache();
 
 /** Where code nodes run that must hold nobody up: a thread with nothing of the engine in it. */
-const { folder, environment, shared } = workerData as ThreadSettings;
+const { folder, environment: written, shared } = workerData as ThreadSettings;
 const port = parentPort as MessagePort;
 const integers = new Int32Array(shared);
-const functions = new Map<string, CodeFunction>();
+// What is registered last sees first what is asked for.
+registerFlowModuleHooks();
+const sightings = observeThread(folder);
+const environment = observeFlowVariables(written, sightings);
+interface Loaded {
+  readonly run: CodeFunction;
+  readonly path: string;
+}
+const functions = new Map<string, Loaded>();
 const underWay = new Map<number, AbortController>();
 
 function tell(message: FromThread): void {
+  const seen = sightings.take();
+  if (seen.length > 0) port.postMessage({ kind: 'seen', sightings: seen } satisfies FromThread);
   port.postMessage(message);
 }
 
 async function load(number: number, place: CodePlace): Promise<void> {
-  const loaded = await loadModule(place);
+  const loaded = await duringCallOf(place.path, () => loadModule(place));
   if (loaded.ok) {
-    functions.set(place.key, loaded.run);
+    functions.set(place.key, { run: loaded.run, path: place.path });
     tell({ kind: 'loaded', number, loaded: { ok: true, text: String(loaded.run), length: loaded.run.length } });
     // A thread that is ended keeps nothing by itself.
     setImmediate(flushCompileCache);
@@ -43,10 +57,12 @@ function begin(call: ThreadCall): void {
   }
   const controller = new AbortController();
   Atomics.store(integers, places.computing, number);
-  const run = functions.get(call.key);
-  if (run === undefined) throw new Error(`bug: ${call.key} was not loaded`);
-  const node = { run, isAggregation: call.isAggregation, environment, folder };
-  const outcome = runFunction(node, call.inputs, { node: call.node, line: call.line, signal: controller.signal });
+  const loaded = functions.get(call.key);
+  if (loaded === undefined) throw new Error(`bug: ${call.key} was not loaded`);
+  const node = { run: loaded.run, isAggregation: call.isAggregation, environment, folder };
+  const outcome = duringCallOf(loaded.path, () =>
+    runFunction(node, call.inputs, { node: call.node, line: call.line, signal: controller.signal }),
+  );
   Atomics.store(integers, places.computing, 0);
   if (!(outcome instanceof Promise)) {
     tell({ kind: 'ended', number, outcome });

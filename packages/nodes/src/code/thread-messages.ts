@@ -1,4 +1,5 @@
 import type { NodeOutcome } from '@unroll/engine';
+import type { Sighting } from '../observe/sighting.ts';
 import type { CodePlace } from './code-place.ts';
 
 /** What a thread is given when it starts. */
@@ -42,7 +43,9 @@ export type FromThread =
   | { readonly kind: 'ended'; readonly number: number; readonly outcome: NodeOutcome }
   /** It was taken back before it began. */
   | { readonly kind: 'left'; readonly number: number }
-  | { readonly kind: 'pong' };
+  | { readonly kind: 'pong' }
+  /** What code read until then; comes before the outcome that it had a part in. */
+  | { readonly kind: 'seen'; readonly sightings: readonly Sighting[] };
 
 /** What has to be known of a function where it cannot be had itself. */
 export interface FunctionShape {

@@ -1,0 +1,21 @@
+/**
+ * What a node is made of beside its inputs, by part: `code functions.ts`, `index knowledge/faq.jsonl`, `connection`. Each a
+ * digest, or the thing itself where it is short and no secret.
+ */
+export type NodeParts = Readonly<Record<string, string>>;
+
+/** Begins the name of a part that says what code did whose results nobody can compare: `unseen network`. */
+export const unseenPart = 'unseen ';
+
+/** What stands for a part that was one thing first and another later in the same run. */
+export const changedMeanwhile = 'changed while the run went on';
+
+/** Both together; a part that is told otherwise by each of them is neither. */
+export function joinParts(one: NodeParts, other: NodeParts): NodeParts {
+  const joined: Record<string, string> = { ...one };
+  for (const [part, value] of Object.entries(other)) {
+    const known = joined[part];
+    joined[part] = known === undefined || known === value ? value : changedMeanwhile;
+  }
+  return joined;
+}

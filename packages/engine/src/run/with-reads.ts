@@ -1,0 +1,55 @@
+import { type NodeParts, unseenPart } from '../node/node-parts.ts';
+import type { NodeDefinition, NodeOutcome, PreparedNode } from '../node/node-type.ts';
+import type { EarlierRun } from '../record/earlier-run.ts';
+
+/** Tells with each outcome of a node what its code has read so far. */
+export function withReads(node: PreparedNode): PreparedNode {
+  if (node.reads === undefined) return node;
+  const told = (outcome: NodeOutcome): NodeOutcome => {
+    const reads = node.reads?.();
+    return reads === undefined ? outcome : { ...outcome, report: { ...outcome.report, reads } };
+  };
+  return {
+    ...node,
+    run(inputs, call) {
+      const outcome = node.run(inputs, call);
+      return outcome instanceof Promise ? outcome.then(told) : told(outcome);
+    },
+  };
+}
+
+/**
+ * The earlier run without the outputs of nodes whose code read what is not so any more, or what nobody can compare. Nodes
+ * that are not told apart by their names are all looked at, since a node that was renamed takes its outputs.
+ */
+export async function unchangedSince(
+  since: EarlierRun,
+  node: PreparedNode,
+  definition: Pick<NodeDefinition, 'name' | 'settings'>,
+): Promise<EarlierRun> {
+  const { readsNow } = node;
+  if (readsNow === undefined) return since;
+  const names = since.hasNode(definition.name) ? [definition.name] : Object.keys(since.nodeReads);
+  const usable = new Set<string>();
+  for (const name of names) {
+    const earlier = since.nodeReads[name];
+    if (earlier === undefined) continue;
+    const seen = definition.settings['cache'] === true ? withoutUnseen(earlier) : earlier;
+    if (changedParts(seen, await readsNow(seen)).length === 0) usable.add(name);
+  }
+  return {
+    ...since,
+    find(fingerprint, place) {
+      const record = since.find(fingerprint, place);
+      return record !== undefined && usable.has(record.node) ? record : undefined;
+    },
+  };
+}
+
+function withoutUnseen(parts: NodeParts): NodeParts {
+  return Object.fromEntries(Object.entries(parts).filter(([part]) => !part.startsWith(unseenPart)));
+}
+
+function changedParts(earlier: NodeParts, now: NodeParts): readonly string[] {
+  return Object.entries(earlier).flatMap(([part, value]) => (now[part] === value ? [] : [part]));
+}

@@ -1,0 +1,77 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** Modules of the user's that stand behind a call; none where that cannot be told; undefined where it is our own call. */
+export type Callers = readonly string[] | undefined;
+
+const running = new AsyncLocalStorage<string>();
+
+/** Runs code of the user's; what it starts belongs to `module` where no module is on the stack any more. */
+export function duringCallOf<T>(module: string, run: () => T): T {
+  return running.run(module, run);
+}
+
+/** Folders whose files are no code of the user's. */
+const ownFolders = import.meta.url.endsWith('.ts')
+  ? [
+      fileURLToPath(new URL('../', import.meta.url)),
+      fileURLToPath(new URL('../', import.meta.resolve('@unroll/engine/values'))),
+    ]
+  : [fileURLToPath(new URL('./', import.meta.url))];
+const deepest = 50;
+
+/**
+ * Who called a function that stands in the place of one of Node's: the packages on the stack, and the innermost file of the
+ * user's. That file need not be the only one whose work it is; who imports it takes over what it read.
+ *
+ * @param called the function; the stack above it is left out
+ */
+export function callersOf(called: (...given: never[]) => unknown): Callers {
+  const files = stackOf(called);
+  if (isNodes(files[0])) return undefined;
+  const modules = files.flatMap((file) => (file === undefined || file.startsWith('node:') ? [] : [moduleOf(file)]));
+  const at = modules.findIndex((module) => module !== undefined && !isPackage(module));
+  const found = modules.slice(0, at === -1 ? undefined : at + 1).filter((module) => module !== undefined);
+  if (at !== -1) return [...new Set(found)];
+  const entry = running.getStore();
+  if (entry !== undefined) return [...new Set(found), entry];
+  return modules.includes(undefined) && found.length === 0 ? undefined : [...new Set(found)];
+}
+
+/** Node's own loader and the rest of a function that was seen already. */
+function isNodes(file: string | undefined): boolean {
+  return file !== undefined && /^node:(?:fs$|child_process$|internal\/(?!util$|util\/promisify|promisify))/.test(file);
+}
+
+/** Name of the module that a file is of: its path, that of its package's folder, or undefined where it is our own. */
+export function moduleOf(file: string): string | undefined {
+  if (!file.startsWith('file:')) return file.startsWith('/') || /^[A-Za-z]:[\\/]/.test(file) ? moduleAt(file) : file;
+  return moduleAt(fileURLToPath(file.replace(/[?#].*$/, '')));
+}
+
+function moduleAt(path: string): string | undefined {
+  if (ownFolders.some((folder) => path.startsWith(folder))) return undefined;
+  const at = path.lastIndexOf(`${sep}node_modules${sep}`);
+  if (at === -1) return path;
+  const inner = path.slice(at + 14).split(sep);
+  return path.slice(0, at + 14) + inner.slice(0, inner[0]?.startsWith('@') ? 2 : 1).join(sep);
+}
+
+export function isPackage(module: string): boolean {
+  return module.includes(`${sep}node_modules${sep}`);
+}
+
+function stackOf(called: (...given: never[]) => unknown): readonly (string | undefined)[] {
+  const { prepareStackTrace, stackTraceLimit } = Error;
+  const holder: { stack?: unknown } = {};
+  try {
+    Error.stackTraceLimit = deepest;
+    Error.prepareStackTrace = (_, sites) => sites.map((site) => site.getFileName() ?? undefined);
+    Error.captureStackTrace(holder, called);
+    return holder.stack as readonly (string | undefined)[];
+  } finally {
+    Error.prepareStackTrace = prepareStackTrace;
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+}

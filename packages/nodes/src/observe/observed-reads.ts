@@ -1,0 +1,84 @@
+import { changedMeanwhile, type NodeParts, unseenPart } from '@unroll/engine';
+import type { Sighting } from './sighting.ts';
+
+/** Of what code reads, so much is told one by one. */
+const mostParts = 1000;
+
+/** What a sighting says of what was read, in the words of records. */
+export type ReadPart = (
+  sighting: Exclude<Sighting, { readonly kind: 'import' }>,
+) => readonly [part: string, value: string];
+
+/**
+ * What the code of a flow was seen to read, by the module that read it. What a module reads counts for everything that
+ * imports it, since it may keep it and give it to others.
+ */
+export class ObservedReads {
+  readonly #imports = new Map<string, Set<string>>();
+  readonly #reads = new Map<string, Map<string, string>>();
+  readonly #partOf: ReadPart;
+  readonly #known = new Map<string, { readonly version: number; readonly parts: NodeParts }>();
+  #version = 0;
+
+  constructor(partOf: ReadPart) {
+    this.#partOf = partOf;
+  }
+
+  add(sightings: readonly Sighting[]): void {
+    for (const sighting of sightings) this.#add(sighting);
+  }
+
+  /** All that the modules read that code is made of which begins in `entries`. The same object until more is seen. */
+  readsOf(entries: readonly string[]): NodeParts {
+    const key = entries.join('\n');
+    const known = this.#known.get(key);
+    if (known?.version === this.#version) return known.parts;
+    const parts = this.#collect(entries);
+    const isSame = known !== undefined && sameParts(known.parts, parts);
+    this.#known.set(key, { version: this.#version, parts: isSame ? known.parts : parts });
+    return isSame ? known.parts : parts;
+  }
+
+  #add(sighting: Sighting): void {
+    if (sighting.kind === 'import') {
+      const known = this.#imports.get(sighting.from) ?? new Set();
+      this.#imports.set(sighting.from, known);
+      if (!known.has(sighting.to)) this.#version += 1;
+      known.add(sighting.to);
+      return;
+    }
+    const [part, value] = this.#partOf(sighting);
+    const modules = sighting.kind === 'package' ? [sighting.module] : sighting.by;
+    for (const module of modules.length === 0 ? [anyModule] : modules) this.#read(module, part, value);
+  }
+
+  #read(module: string, part: string, value: string): void {
+    const reads = this.#reads.get(module) ?? new Map<string, string>();
+    this.#reads.set(module, reads);
+    const known = reads.get(part);
+    if (known === value || known === changedMeanwhile) return;
+    reads.set(part, known === undefined ? value : changedMeanwhile);
+    this.#version += 1;
+  }
+
+  #collect(entries: readonly string[]): NodeParts {
+    const modules = new Set([anyModule, ...entries]);
+    const parts = new Map<string, string>();
+    for (const module of modules) {
+      for (const imported of this.#imports.get(module) ?? []) modules.add(imported);
+      for (const [part, value] of this.#reads.get(module) ?? []) {
+        const known = parts.get(part);
+        parts.set(part, known === undefined || known === value ? value : changedMeanwhile);
+      }
+    }
+    if (parts.size <= mostParts) return Object.fromEntries([...parts].sort(([one], [other]) => (one < other ? -1 : 1)));
+    return { [`${unseenPart}more than ${mostParts} files and variables`]: 'used' };
+  }
+}
+
+const anyModule = '';
+
+function sameParts(one: NodeParts, other: NodeParts): boolean {
+  const names = Object.keys(one);
+  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
+}
