@@ -126,7 +126,8 @@ describe('what a program may do', () => {
 
   test('there is no such function', async () => {
     const result = await call('nothing', {}, '', 'no-such-function');
-    expect(result).toMatchObject({ ok: false, error: { code: 'ResourceNotFoundException', retryable: false } });
+    const message = expect.stringMatching(/^ResourceNotFoundException: /);
+    expect(result).toMatchObject({ ok: false, error: { code: 'INVOKE_ERROR', message, retryable: false } });
   });
 
   test('a program that failed is not called again', async () => {

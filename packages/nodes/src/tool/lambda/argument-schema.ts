@@ -1,4 +1,4 @@
-import type { Value, Values } from '@unroll/engine';
+import { Float, type Value, type Values } from '@unroll/engine';
 
 /** One argument as `tools.ja.yml` writes it. */
 export interface ArgumentDefinition {
@@ -6,6 +6,8 @@ export interface ArgumentDefinition {
   readonly schema: ArgumentType;
   /** Members, where the argument is an object. */
   readonly nest?: readonly ArgumentDefinition[];
+  /** Means what it means within `schema`. */
+  readonly enum?: readonly Value[];
 }
 
 export interface ArgumentType {
@@ -26,6 +28,7 @@ export type ArgumentProblemCode =
   | 'ARRAY_WITHOUT_ITEMS'
   | 'NESTED_OBJECT'
   | 'OBJECT_WITHOUT_MEMBERS'
+  | 'MEMBERS_NOT_ALLOWED'
   | 'DUPLICATE_FIELD';
 
 export interface ArgumentProblem {
@@ -39,14 +42,14 @@ export type ArgumentSchema =
   | { readonly ok: true; readonly schema: Values }
   | { readonly ok: false; readonly problems: readonly ArgumentProblem[] };
 
-const types = ['object', 'array', 'number', 'string', 'boolean', 'null'];
-const enumTypes = ['number', 'string'];
-const elementTypes = ['object', 'number', 'string'];
+const types = ['object', 'array', 'number', 'integer', 'string', 'boolean', 'null'];
+const enumTypes = ['number', 'integer', 'string'];
+const elementTypes = ['object', 'number', 'integer', 'string'];
 
 /**
  * The JSON Schema of a user program's arguments, or all that is wrong with them. Rules of the manual: an enumeration
  * only of numbers and strings; the elements of an array are objects, numbers or strings; no object below an object,
- * not through an array either.
+ * not through an array either. `integer` is a number without a fraction.
  */
 export function argumentSchema(args: readonly ArgumentDefinition[]): ArgumentSchema {
   const problems: ArgumentProblem[] = [];
@@ -62,10 +65,10 @@ interface Place {
 
 function objectSchema(args: readonly ArgumentDefinition[], place: Place): Values {
   const properties: Record<string, Value> = {};
-  for (const { field_name: name, schema, nest } of args) {
+  for (const { field_name: name, schema, nest, enum: allowed } of args) {
     const at = { ...place, path: place.path === '' ? name : `${place.path}.${name}` };
     if (Object.hasOwn(properties, name)) report(at, 'DUPLICATE_FIELD', `the argument "${name}" is defined twice`);
-    properties[name] = typeSchema(schema, nest, at);
+    properties[name] = typeSchema(allowed === undefined ? schema : { enum: allowed, ...schema }, nest, at);
   }
   return { type: 'object', properties, required: Object.keys(properties) };
 }
@@ -74,6 +77,9 @@ function typeSchema(type: ArgumentType, nest: readonly ArgumentDefinition[] | un
   const { annotation, title, description } = type;
   if (!types.includes(annotation)) {
     report(place, 'UNKNOWN_TYPE', `"${annotation}" is no type; the types are ${types.join(', ')}`);
+  }
+  if (nest !== undefined && nest.length > 0 && annotation !== 'object' && annotation !== 'array') {
+    report(place, 'MEMBERS_NOT_ALLOWED', `only an object has members below "nest", not ${annotation}`);
   }
   return {
     ...(annotation === 'object' ? memberSchema(nest, place) : { type: annotation }),
@@ -111,13 +117,16 @@ function enumSchema({ annotation, enum: allowed }: ArgumentType, place: Place): 
   } else if (allowed.length === 0) {
     report(place, 'EMPTY_ENUM', 'an enumeration needs at least one value');
   } else if (!allowed.every((value) => hasType(value, annotation))) {
-    report(place, 'ENUM_VALUE_TYPE', `every value of the enumeration must be a ${annotation}`);
+    const article = annotation === 'integer' ? 'an' : 'a';
+    report(place, 'ENUM_VALUE_TYPE', `every value of the enumeration must be ${article} ${annotation}`);
   }
   return { enum: allowed };
 }
 
 function hasType(value: Value, annotation: string): boolean {
-  return annotation === 'string' ? typeof value === 'string' : typeof value === 'number' || typeof value === 'bigint';
+  if (annotation === 'string') return typeof value === 'string';
+  if (annotation === 'integer') return typeof value === 'bigint' || Number.isInteger(value);
+  return typeof value === 'number' || typeof value === 'bigint' || value instanceof Float;
 }
 
 function report({ path, problems }: Place, code: ArgumentProblemCode, message: string): void {

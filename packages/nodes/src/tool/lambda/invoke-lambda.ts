@@ -112,10 +112,13 @@ function failureOf(
   }
   if (message === 'Region is missing') {
     const told = 'nobody says in which region the function lies: write region, in the tool or its connection';
-    return { error: { code: 'INVOKE_FAILED', message: told, retryable: false }, requestId };
+    return { error: { code: 'INVOKE_ERROR', message: told, retryable: false }, requestId };
   }
   const status = metadata?.httpStatusCode;
-  const code = name === 'Error' || name === '' ? 'INVOKE_FAILED' : name;
-  const told = status === undefined ? message : `${message} (HTTP ${status})`;
-  return { error: { code, message: told, retryable: status === 429 || (status ?? 0) >= 500 }, requestId };
+  const named = name === 'Error' || name === '' ? message : `${name}: ${message}`;
+  const told = status === undefined ? named : `${named} (HTTP ${status})`;
+  return {
+    error: { code: 'INVOKE_ERROR', message: told, retryable: status === 429 || (status ?? 0) >= 500 },
+    requestId,
+  };
 }

@@ -102,9 +102,9 @@ test('a role that is refused is an error of the call, and nothing is invoked', a
     ok: false,
     toModel: false,
     error: {
-      code: 'AccessDenied',
+      code: 'INVOKE_ERROR',
       message:
-        'the role arn:aws:iam::123456789012:role/runner was not assumed: User: AKIDOWN is not authorized to perform: ' +
+        'AccessDenied: the role arn:aws:iam::123456789012:role/runner was not assumed: User: AKIDOWN is not authorized to perform: ' +
         'sts:AssumeRole on resource: arn:aws:iam::123456789012:role/runner (HTTP 403)',
       retryable: false,
     },
@@ -141,7 +141,7 @@ test('without a region from anywhere the call says so', async () => {
   vi.stubEnv('AWS_CONFIG_FILE', '/nothing');
   await using opened = await open([], {});
   const message = 'nobody says in which region the function lies: write region, in the tool or its connection';
-  expect(await opened.table.call('p', {})).toMatchObject({ ok: false, error: { code: 'INVOKE_FAILED', message } });
+  expect(await opened.table.call('p', {})).toMatchObject({ ok: false, error: { code: 'INVOKE_ERROR', message } });
 });
 
 test('a role that is none is told before anything runs', async () => {
