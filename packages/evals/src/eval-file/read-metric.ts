@@ -145,11 +145,25 @@ class MetricReading {
   }
 
   reads(evaluator: Evaluator): Readonly<Record<string, Source>> {
-    const found = evaluator.reads.flatMap(({ name }) => {
+    const found = evaluator.reads.flatMap(({ name, kinds }) => {
       const source = Object.hasOwn(this.written, name) ? this.source(name) : undefined;
-      return source === undefined ? [] : [[name, source] as const];
+      if (source === undefined || !this.isOfKind(name, kinds)) return [];
+      return [[name, source] as const];
     });
     return Object.fromEntries(found);
+  }
+
+  /** Whether what is written is a reference, or of a kind that is taken. */
+  private isOfKind(name: string, kinds: readonly string[]): boolean {
+    const value = this.written[name] as Value;
+    const isText = typeof value === 'string';
+    if (kinds.includes(writtenKind(value)) || (isText && /^\$\{.*\}$/s.test(value))) return true;
+    const named = kinds.map((kind) => `a ${kind}`);
+    const wanted = named.join(', ').replace(/, ([^,]*)$/, ' or $1');
+    this.add('EVAL_PARAMETER', `"${name}" of ${this.owner} must be ${wanted}, not ${kindOf(value)}`, [name], {
+      ...(isText ? { help: 'a column of the data is written ${row.name}' } : {}),
+    });
+    return false;
   }
 
   parameters({ evaluator, k }: NamedEvaluator): Values | undefined {
@@ -254,6 +268,11 @@ class MetricReading {
     const place = { path: ['metrics', this.place, ...path], ...(part === undefined ? {} : { part }), help };
     this.diagnostics.push(problem(this.document, code, message, place));
   }
+}
+
+function writtenKind(value: Value): string {
+  if (Array.isArray(value)) return 'list';
+  return isMapping(value) ? 'mapping' : typeof value === 'string' ? 'text' : 'other';
 }
 
 /** `{row.expected.ids}`, which YAML reads as a mapping. */

@@ -66,6 +66,25 @@ test.for<[name: string, text: string, mistakes: readonly string[]]>([
     ['equal | unknown evaluator "equal" | did you mean "equals"?'],
   ],
   [
+    'parameters that are read, of another type',
+    `${subject}metrics:
+- {name: a, on: outputs.answer, expected: x, evaluator: ndcg_returned_only@5, corpus: 2490}
+- {name: b, on: outputs.answer, expected: x, evaluator: ndcg_returned_only@5, corpus: all of them}
+- {name: c, on: outputs.answer, evaluator: quote_in_sources, sources: true}
+- {name: d, on: outputs.answer, evaluator: flow, flow: j, inputs: [x]}
+- {name: e, on: outputs.answer, expected: x, evaluator: pairwise, flow: j, between: [a, b], inputs: 3}
+- {name: f, on: outputs.answer, evaluator: quote_in_sources, sources: "\${retrieve}"}
+- {name: g, on: outputs.answer, evaluator: quote_in_sources, sources: ["\${retrieve}", x]}
+`,
+    [
+      '2490 | "corpus" of metric "a" must be a list, not 2490 | ',
+      'all of them | "corpus" of metric "b" must be a list, not "all of them" | a column of the data is written ${row.name}',
+      'true | "sources" of metric "c" must be a text, a list or a mapping, not True | ',
+      '[x] | "inputs" of metric "d" must be a mapping, not a list | ',
+      '3 | "inputs" of metric "e" must be a mapping, not 3 | ',
+    ],
+  ],
+  [
     'no number after @',
     onAnswer('evaluator: recall@five, expected: x'),
     ['recall@five | unknown evaluator "recall@five" | after @ stands a number: recall@5'],

@@ -41,6 +41,8 @@ export interface ReadParameter {
   readonly name: string;
   /** For the schema of eval.yaml. */
   readonly about: string;
+  /** What it must be where it is written out, and no reference. */
+  readonly kinds: readonly ('text' | 'list' | 'mapping')[];
   /** What it is where it is not written: what the flow's searches and loops found. */
   readonly implied?: 'retrieved';
 }

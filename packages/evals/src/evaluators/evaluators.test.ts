@@ -145,8 +145,12 @@ describe.for<readonly [name: string, cases: readonly Case[]]>([
     [
       [{ k: 5 }, ['x', 'a'], ['a'], 1 / Math.log2(3)],
       [{ k: 5 }, ['a'], ['a', 'b'], 1 / (1 + 1 / Math.log2(3))],
+      [{ k: 5 }, ['x', 'x', 'a'], ['a'], 0.5],
     ],
   ],
+  ['precision', [[{}, ['a', 'a', 'x'], ['a'], 1 / 3]]],
+  ['mrr', [[{ k: 2 }, ['x', 'x', 'a'], ['a'], 0]]],
+  ['map', [[{ k: 2 }, ['a', 'a', 'b'], ['a', 'b'], 0.5]]],
   ['ndcg_returned_only', [[{ k: 5 }, ['a'], ['a', 'b'], 1]]],
   [
     'tool_call',
@@ -291,4 +295,27 @@ test('what it took', async () => {
   expect(await scored('tokens', {}, { cost: { isCached: false } })).toBe(0);
   expect(await scored('cost', {}, { cost })).toBe(0.001);
   expect(await scored('cost', {}, { cost: { isCached: false } })).toBe('no price known');
+});
+
+test.for([2490, 'a', { a: 1 }, null])(
+  'a corpus that is no list, in a row (%j), is an error and not 0',
+  async (corpus) => {
+    const given = { value: ['a'], expected: ['a'], reads: { corpus } };
+    expect(await scored('ndcg_returned_only', { k: 5 }, given)).toBe('corpus is no list!');
+  },
+);
+
+test.for<readonly [Value, Value]>([
+  ['yes', 'yes'],
+  [
+    { a: 1, b: [2] },
+    { b: [2], a: 1 },
+  ],
+])('two answers that are one (%j) are a tie, and no judge is asked', async ([value, expected]) => {
+  // Nobody judges here: had anybody been asked, there would be no score.
+  const parameters = { flow: 'j', between: ['a', 'b'] };
+  expect(await scored('pairwise', parameters, { value, expected })).toBe(0.5);
+  expect(await scored('pairwise', parameters, { value, expected: 'other' })).toBe(
+    'judge failed: judges cannot run here!',
+  );
 });

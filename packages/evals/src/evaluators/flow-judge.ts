@@ -31,6 +31,7 @@ export const flowJudge = defineEvaluator({
     {
       name: 'inputs',
       about: 'Inputs of the judge by their names: `{question: ${inputs.query}, answer: ${outputs.answer}}`.',
+      kinds: ['mapping'],
     },
   ],
   expected: 'none',

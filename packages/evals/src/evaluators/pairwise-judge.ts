@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of eval.yaml look like templates
 import type { Value } from '@unroll/engine';
 import * as z from 'zod';
+import { sameValue } from '../compare-values/same-value.ts';
 import { judgeBothOrders } from '../scorers/win-rate.ts';
 import { defineEvaluator, type Score, type Unscored } from './evaluator.ts';
 import { judgeFailed, outputReference, readOutput } from './flow-judge.ts';
@@ -9,7 +10,8 @@ import { saidText } from './said-text.ts';
 
 /**
  * Whether a judge prefers what stands at `on` to what is expected: 1 where it does, 0 where it prefers the other. It is
- * asked twice, with either answer first; where the two disagree, or one says tie, the score is 0.5.
+ * asked twice, with either answer first; where the two disagree, or one says tie, the score is 0.5. Of two answers that are
+ * one it is 0.5 without being asked.
  */
 export const pairwiseJudge = defineEvaluator({
   name: 'pairwise',
@@ -23,7 +25,13 @@ export const pairwiseJudge = defineEvaluator({
       .default('${outputs.winner}')
       .describe('Output of the judge that names the better: `first`, `second` or `tie`, or an input of `between`.'),
   }),
-  reads: [{ name: 'inputs', about: 'Other inputs of the judge by their names: `{question: ${inputs.query}}`.' }],
+  reads: [
+    {
+      name: 'inputs',
+      about: 'Other inputs of the judge by their names: `{question: ${inputs.query}}`.',
+      kinds: ['mapping'],
+    },
+  ],
   expected: 'needed',
   measures: 'value',
   judgedBy: 'winner',
@@ -35,6 +43,7 @@ export const pairwiseJudge = defineEvaluator({
       better: 'higher',
       judgedBy: () => judge.run(),
       score: async ({ value, expected = null, reads, row: { line, repeat } }) => {
+        if (sameValue(value, expected)) return 0.5;
         const ask = async (first: Value, second: Value, turn: number): Promise<Verdict> => {
           const inputs = { ...judgeInputs(reads['inputs'], between[0], first), [between[1]]: second };
           return verdictOf(await judge.ask(inputs, { line, repeat, turn }), winner, between);

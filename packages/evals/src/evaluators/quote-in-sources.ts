@@ -22,6 +22,7 @@ export const quoteInSources = defineEvaluator({
     {
       name: 'sources',
       about: 'Where quotations are looked for, for instance `${retrieve}`; what lookups and loops found where absent.',
+      kinds: ['text', 'list', 'mapping'],
       implied: 'retrieved',
     },
   ],

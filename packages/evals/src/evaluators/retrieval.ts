@@ -37,17 +37,17 @@ function rankEvaluator(name: string, about: string, rank: Rank): Evaluator {
 }
 
 export const precision = rankEvaluator('precision', 'share of the first k that is relevant', (returned, relevant, k) =>
-  precisionAt(returned, relevant, Number.isFinite(k) ? k : Math.max(1, new Set(returned).size)),
+  precisionAt(returned, relevant, Number.isFinite(k) ? k : Math.max(1, returned.length)),
 );
 
 export const recall = rankEvaluator('recall', 'share of the relevant that is among the first k', recallAt);
 
 export const mrr = rankEvaluator('mrr', '1 over the rank of the first relevant one', (returned, relevant, k) =>
-  reciprocalRank([...new Set(returned)].slice(0, k), relevant),
+  reciprocalRank(returned.slice(0, k), relevant),
 );
 
 export const map = rankEvaluator('map', 'mean of the precision at each relevant one', (returned, relevant, k) =>
-  averagePrecision([...new Set(returned)].slice(0, k), relevant),
+  averagePrecision(returned.slice(0, k), relevant),
 );
 
 export const ndcg = rankEvaluator('ndcg', 'NDCG with binary gains over the first k', ndcgAt);
@@ -57,7 +57,9 @@ export const ndcgReturnedOnly = defineEvaluator({
   name: 'ndcg_returned_only',
   about: "NDCG as ToolGen's script has it: what was not returned costs nothing",
   parameters: idParameters,
-  reads: [{ name: 'corpus', about: 'Ids there are; others take no rank. What was returned where absent.' }],
+  reads: [
+    { name: 'corpus', about: 'Ids there are; others take no rank. What was returned where absent.', kinds: ['list'] },
+  ],
   takesK: true,
   expected: 'needed',
   measures: 'value',
@@ -71,8 +73,9 @@ export const ndcgReturnedOnly = defineEvaluator({
         const relevant = expectedIds(expected);
         if (relevant.size === 0) return { unscored: 'no expectation' };
         const returned = idsOf(value);
-        const corpus = reads['corpus'] === undefined ? new Set(returned) : expectedIds(reads['corpus']);
-        return ndcgReturnedOnlyAt(returned, relevant, corpus, k);
+        const { corpus = returned } = reads;
+        if (!Array.isArray(corpus)) return { unscored: 'corpus is no list', isError: true };
+        return ndcgReturnedOnlyAt(returned, relevant, expectedIds(corpus), k);
       },
     };
   },

@@ -1,4 +1,7 @@
-/** Metrics of a ranking: what was returned, best first, against what is relevant. All are between 0 and 1. */
+/**
+ * Metrics of a ranking: what was returned, best first, against what is relevant. All are between 0 and 1. One that is
+ * returned again keeps its place, which others then do not have, and gains nothing there.
+ */
 
 /** Share of the first `k` that is relevant; the divisor is `k`, also where fewer were returned. */
 export function precisionAt(returned: readonly string[], relevant: ReadonlySet<string>, k: number): number {
@@ -12,7 +15,7 @@ export function recallAt(returned: readonly string[], relevant: ReadonlySet<stri
 
 /** 1 over the rank of the first relevant one; 0 where none was returned. */
 export function reciprocalRank(returned: readonly string[], relevant: ReadonlySet<string>): number {
-  const first = unique(returned).findIndex((id) => relevant.has(id));
+  const first = returned.findIndex((id) => relevant.has(id));
   return first < 0 ? 0 : 1 / (first + 1);
 }
 
@@ -21,8 +24,8 @@ export function averagePrecision(returned: readonly string[], relevant: Readonly
   if (relevant.size === 0) return undefined;
   let hits = 0;
   let sum = 0;
-  for (const [index, id] of unique(returned).entries()) {
-    if (!relevant.has(id)) continue;
+  for (const [index, isHit] of hitsOf(returned, relevant).entries()) {
+    if (!isHit) continue;
     hits += 1;
     sum += hits / (index + 1);
   }
@@ -36,13 +39,13 @@ export function averagePrecision(returned: readonly string[], relevant: Readonly
  */
 export function ndcgAt(returned: readonly string[], relevant: ReadonlySet<string>, k: number): number | undefined {
   if (relevant.size === 0) return undefined;
-  return discountedGain(unique(returned), relevant, k) / idealGain(relevant.size, k);
+  return discountedGain(returned, relevant, k) / idealGain(relevant.size, k);
 }
 
 /**
  * The figure of ToolGen's published script, never a headline: relevant are only the ones that were returned, and
- * returned ones outside the corpus take no rank, so that a miss or an invented name costs nothing. 0 where no relevant
- * one was returned.
+ * returned ones outside the corpus and ones returned before take no rank, so that a miss or an invented name costs nothing.
+ * 0 where no relevant one was returned.
  */
 export function ndcgReturnedOnlyAt(
   returned: readonly string[],
@@ -50,7 +53,7 @@ export function ndcgReturnedOnlyAt(
   corpus: ReadonlySet<string>,
   k: number,
 ): number {
-  const valid = unique(returned).filter((id) => corpus.has(id));
+  const valid = [...new Set(returned)].filter((id) => corpus.has(id));
   const found = new Set(valid.filter((id) => relevant.has(id)));
   return found.size === 0 ? 0 : discountedGain(valid, found, k) / idealGain(found.size, k);
 }
@@ -85,7 +88,7 @@ function gainOfOrder(gains: readonly number[], k: number): number {
 
 function discountedGain(returned: readonly string[], relevant: ReadonlySet<string>, k: number): number {
   return gainOfOrder(
-    returned.map((id) => (relevant.has(id) ? 1 : 0)),
+    hitsOf(returned, relevant).map((isHit) => (isHit ? 1 : 0)),
     k,
   );
 }
@@ -98,12 +101,13 @@ function idealGain(count: number, k: number): number {
 }
 
 function hitsAt(returned: readonly string[], relevant: ReadonlySet<string>, k: number): number {
-  return unique(returned)
+  return hitsOf(returned, relevant)
     .slice(0, k)
-    .filter((id) => relevant.has(id)).length;
+    .filter((isHit) => isHit).length;
 }
 
-/** One returned twice counts at its first rank. */
-function unique(returned: readonly string[]): readonly string[] {
-  return [...new Set(returned)];
+/** At each rank whether it holds a relevant one for the first time. */
+function hitsOf(returned: readonly string[], relevant: ReadonlySet<string>): readonly boolean[] {
+  const open = new Set(relevant);
+  return returned.map((id) => open.delete(id));
 }
