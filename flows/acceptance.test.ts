@@ -91,9 +91,9 @@ describe.for(variants)('%s', (variant) => {
     expect(run.requests).toHaveLength(1);
   });
 
-  test('an answer without content stays null', async () => {
+  test('an answer without content stays null, and is told not to be one', async () => {
     const run = await runAgent(variant, { replies: [textReply(null)] });
-    expect(run.row.outputs).toEqual({ answer: null, status: 'answered' });
+    expect(run.row.outputs).toEqual({ answer: null, status: 'unfinished' });
     expect(outputOf(run, 'function_1')).toEqual({ finished: true, content: null });
   });
 

@@ -37,6 +37,27 @@ test.for(readCases<TurnCase>('s0_turns.jsonl'))('$id: $why', async (given) => {
   expect(run.requests).toHaveLength(given.completions.length);
 });
 
+test('a turn that used up its steps ends with a failure event, with or without the words for it', async () => {
+  const run = await runTurn({
+    input: 'x',
+    completions: Array.from({ length: 2 }, () => ({ completion: 'no idea', stop: '</answer>' })),
+    functionResults: [],
+    promptStates: { PRE_PROCESSING: 'DISABLED' },
+    actionGroups: [{ name: 'clock', functions: [{ name: 'now' }] }],
+    times: 2,
+  });
+  const trace = bedrockTrace(run.nodes, 'run').map(({ trace: one }) => one);
+  expect(trace.map((one) => eventText(one as unknown as Values)).slice(-2)).toEqual([
+    '<uuid>-1 orchestrationTrace.observation:REPROMPT(PARSER)',
+    'failureTrace',
+  ]);
+  expect(trace.at(-1)?.failureTrace).toEqual({
+    traceId: expect.stringMatching(/-1$/),
+    failureReason: 'Max iterations exceeded',
+  });
+  expect(run.row.outputs).toMatchObject({ status: 'unfinished', answer: null });
+});
+
 /** The groups of the cases on prompts, which these cases name; those whose calls the caller makes say so. */
 function groupsOf(given: TurnCase): readonly Values[] {
   const sections = readReferred<{

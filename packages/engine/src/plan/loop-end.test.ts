@@ -5,10 +5,20 @@ import { feedBackState, loopEnd } from './loop-end.ts';
 const results = [{ name: 'search', arguments: { query: 'x' }, content: ['found'] }];
 const open = { finished: false, query: 'q', function_results: results };
 
+const noAnswer = 'it ended without an answer';
+
 test.for([
   { state: { finished: true, content: 'yes' }, output: { status: 'answered', answer: 'yes' } },
-  { state: { finished: true, content: null }, output: { status: 'answered', answer: null } },
-  { state: { finished: true }, output: { status: 'answered', answer: null } },
+  { state: { finished: true, content: null }, output: { status: 'unfinished', answer: null, reason: noAnswer } },
+  { state: { finished: true }, output: { status: 'unfinished', answer: null, reason: noAnswer } },
+  { state: { finished: true, content: ' \n' }, output: { status: 'unfinished', answer: ' \n', reason: noAnswer } },
+  {
+    state: { finished: true, content: '', status: 'answered', function_results: results },
+    output: { status: 'unfinished', answer: '', reason: noAnswer, function_results: results },
+  },
+  { state: { finished: true, content: null, status: 'gave_up' }, output: { status: 'gave_up', answer: null } },
+  { state: { finished: true, content: false }, output: { status: 'answered', answer: false } },
+  { state: { finished: true, content: 0 }, output: { status: 'answered', answer: 0 } },
   {
     state: { finished: true, content: 'yes', function_results: results, query: 'q', secret: 1 },
     output: { status: 'answered', answer: 'yes', function_results: results },

@@ -20,7 +20,7 @@ export const loopStatuses = [
  * Takes `state`, `until` (name of the property that ends the loop), `on_exhausted`, `loop` (its name), `budget` (for
  * readers) and, with `on_exhausted: finalize`, `final` (output of the finalize node). Gives
  * `{status, answer, function_results?}`, plus `finalized: true` where the finalize node answered and `reason` where a
- * budget ended the loop; an answer is never invented. Where the state ends with `control` (what the caller is to do), it
+ * budget ended the loop or nothing was answered: an answer is never invented, and nothing is no answer. Where the state ends with `control` (what the caller is to do), it
  * is given on; with `keeps_results: false` the results are left out. Fails with `LoopExhausted` where the bound was reached and
  * `on_exhausted` is `fail`.
  */
@@ -84,10 +84,11 @@ export function feedBackState(state: Value, message: Value, error: NodeError): V
 }
 
 function finished(state: Values): Values {
-  const { function_results: results, control } = state;
+  const { function_results: results, control, content: answer = null } = state;
+  const status = ownStatus(state) ?? 'answered';
+  const isNothing = status === 'answered' && (answer === null || (typeof answer === 'string' && answer.trim() === ''));
   return {
-    status: ownStatus(state) ?? 'answered',
-    answer: state['content'] ?? null,
+    ...(isNothing ? { status: 'unfinished', answer, reason: 'it ended without an answer' } : { status, answer }),
     ...(results === undefined ? {} : { function_results: results }),
     ...(control === undefined ? {} : { control }),
   };

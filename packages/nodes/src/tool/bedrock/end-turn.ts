@@ -101,10 +101,12 @@ export function finishTurn(agent: BedrockAgent): (inputs: FinishInputs) => Finis
     turn: { question, session, status, text, citations, post, return_control: control = null },
     completion,
   }) => {
-    const answer = post.enabled ? parsePostProcessing(agent, readCompletion(completion).text) : text;
+    const written = post.enabled ? parsePostProcessing(agent, readCompletion(completion).text) : text;
+    const isNothing = status === 'answered' && (written ?? '').trim() === '';
+    const answer = isNothing ? null : written;
     const said = answer === null ? [] : [{ role: 'assistant' as const, text: answer }];
     const history = [...session.history, { role: 'user' as const, text: question }, ...said];
     const next = { ...session, prompt_attributes: {}, history, asked: status === 'asked_user' };
-    return { answer, status, citations, session: next, return_control: control };
+    return { answer, status: isNothing ? 'unfinished' : status, citations, session: next, return_control: control };
   };
 }

@@ -55,6 +55,7 @@ export function parseStep(agent: BedrockAgent): (inputs: ParseInputs) => ParsedS
         if (!agent.userInput) return refuse('UNKNOWN_FUNCTION', 'there is no function user::askuser');
         return { rationale, type: 'ASK_USER', text: parsed.text };
       case 'FINISH':
+        if (parsed.text.trim() === '') return refuse('EMPTY_ANSWER', 'The answer is empty.');
         return { rationale, type: 'FINISH', text: parsed.text, citations: parsed.citations ?? [] };
       case 'KNOWLEDGE_BASE':
         return searchOf(agent, rationale, parsed.knowledgeBaseId, parsed.searchQuery, refuse);

@@ -116,6 +116,8 @@ test.for<[string, Partial<ParsedStep>]>([
     { reason: 'UNKNOWN_KNOWLEDGE_BASE' },
   ],
   ['no idea', { type: 'REPROMPT', reason: 'NO_ACTION' }],
+  ['<answer> \n</answer>', { type: 'REPROMPT', reason: 'EMPTY_ANSWER' }],
+  ['<answer><answer_part><text></text></answer_part></answer>', { type: 'REPROMPT', reason: 'EMPTY_ANSWER' }],
 ])('what cannot be carried out goes back to the model: %s', ([completion, wanted]) => {
   const agent = agentWith();
   expect(parseStep(agent)({ state: stateOf(agent), completion })).toMatchObject(wanted);
@@ -205,6 +207,18 @@ test('a knowledge base answers with its sources, or goes on the scratchpad where
     answer: 'Nine.',
     citations: [{ text: 'Nine.', references: ['doc-9'] }],
     session: { history: [{ role: 'user' }, { role: 'assistant', text: 'Nine.' }] },
+  });
+});
+
+test.for(['', ' \n '])('a turn whose last step wrote nothing (%j) was not answered', (text) => {
+  const agent = agentWith();
+  const { session } = startTurn(agent)({ question: 'q' });
+  const turn = { question: 'q', session, status: 'answered' as const, text, citations: [], from_search: true };
+  const post = { enabled: false, prompt: null };
+  expect(finishTurn(agent)({ turn: { ...turn, post }, completion: null })).toMatchObject({
+    answer: null,
+    status: 'unfinished',
+    session: { history: [{ role: 'user', text: 'q' }] },
   });
 });
 

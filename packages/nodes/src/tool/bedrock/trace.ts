@@ -17,7 +17,7 @@ import { type KnowledgeHit, type OrchestrationState, readCompletion } from './tu
 /**
  * The trace events of one turn of a flow made of the steps in this folder, as `InvokeAgent` streams them (types of
  * `@aws-sdk/client-bedrock-agent-runtime`): events of one step share its id and come as input, output, rationale,
- * invocation input, observation.
+ * invocation input, observation. A turn that ended without an answer, its steps used up, ends with a failure event.
  *
  * @param records of one row, in the order they ended
  */
@@ -47,6 +47,7 @@ class TraceBuilder {
   private readonly records: readonly NodeRun[];
   private readonly turn: string;
   private step = -1;
+  private isUnfinished = false;
 
   constructor(records: readonly NodeRun[], turn: string) {
     this.records = records;
@@ -61,6 +62,10 @@ class TraceBuilder {
     else if (isParsed(record.output)) this.addParsed(record.output, tell);
     else if (isActed(record.output)) tell(orchestration({ observation: this.observation(record.output.observation) }));
     if (status === 'Failed') tell({ failureTrace: { traceId: this.id(), ...failureOf(record) } });
+    else if (!this.isUnfinished && isUnfinished(record.output)) {
+      this.isUnfinished = true;
+      tell({ failureTrace: { traceId: this.id(), failureReason: reasonOf(record.output) } });
+    }
   }
 
   private addCall(record: NodeRun, prompt: StepPrompt, tell: (trace: Trace, time?: number) => void): void {
@@ -209,6 +214,18 @@ function reference({ id, text }: KnowledgeHit) {
 function failureOf({ error }: NodeRun): { readonly failureReason: string; readonly failureCode: number } {
   const { code = '', message = '' } = error?.cause ?? error ?? {};
   return { failureReason: message, failureCode: /DependencyFailed|BadLambdaResponse/.test(code) ? 424 : 500 };
+}
+
+/** The result of the orchestration, or that of the turn. */
+function isUnfinished(output: NodeRun['output']): boolean {
+  const { status, answer } = mappingOf(output);
+  return status === 'unfinished' && answer !== undefined;
+}
+
+function reasonOf(output: NodeRun['output']): string {
+  const { session, reason } = mappingOf(output);
+  if (typeof reason === 'string') return reason;
+  return session === undefined ? 'Max iterations exceeded' : 'the answer is empty';
 }
 
 function promptOf({ inputs }: NodeRun): StepPrompt | undefined {
