@@ -76,6 +76,7 @@ export type {
   PreparedNode,
 } from './node/node-type.ts';
 export { PrepareError } from './node/node-type.ts';
+export type { FinishedNode, Handed, RowScope } from './node/row-scope.ts';
 export { type ServiceDetails, serviceText } from './node/service-details.ts';
 export type {
   Connection,
@@ -118,6 +119,7 @@ export { partOf } from './record/fingerprint.ts';
 export { createMemoryRunStore } from './record/memory-run-store.ts';
 export type { NodeRun, NodeStatus, RowError, RowRun } from './record/node-run.ts';
 export { type PromptFlowRun, PromptFlowRunError, readPromptFlowRun } from './record/promptflow-run.ts';
+export { markedInexact } from './record/reads-back.ts';
 export { outputHash, recordDigest } from './record/record-digest.ts';
 export { recordJson } from './record/record-json.ts';
 export type {

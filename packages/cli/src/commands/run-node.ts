@@ -28,7 +28,8 @@ export async function runOneNode(
   for (const warning of unknownNodeInputs(node, { ...given.fromFile, ...given.fromPairs })) {
     io.stderr.write(`warning: ${warning}\n`);
   }
-  const inputs = { ...recordedInputs(name, call), ...nodeInputs(node, flow.plan, given) };
+  const before = recordedRow(name, call);
+  const inputs = { ...before?.get(name)?.inputs, ...nodeInputs(node, flow.plan, given) };
   checkNodeInputs(node, inputs);
   const isJson = options['json'] === true;
   const style = createStyle(!isJson && usesColor(io.stdout, io, options['color']));
@@ -39,6 +40,7 @@ export async function runOneNode(
     runId: record.id,
     line: 0,
     signal: io.interruption(),
+    ...(before === undefined ? {} : { finished: before }),
     ...(isJson ? {} : { onEvent: report }),
   });
   const row = rowOf(run, inputs);
@@ -66,13 +68,14 @@ function findNode(flow: RunnableFlow, name: string): PlanNode {
   });
 }
 
-function recordedInputs(node: string, { io, options }: CommandCall): Values {
+/** The row that the node's inputs are taken of: of prompts among them it tells which lines came from values. */
+function recordedRow(node: string, { io, options }: CommandCall): ReadonlyMap<string, NodeRun> | undefined {
   const from = textOf(options, 'from');
-  if (from === undefined) return {};
+  if (from === undefined) return undefined;
   const store = openRecord(findRun(from, runsFolder(options, io), io));
-  const inputs = store.nodes(0).find((run) => run.node === node)?.inputs;
-  if (inputs === undefined) throw new CommandFailure(`in run ${store.info.id}, node "${node}" did not run`);
-  return inputs;
+  const row = new Map(store.nodes(0).map((run) => [run.node, run]));
+  if (row.get(node)?.inputs !== undefined) return row;
+  throw new CommandFailure(`in run ${store.info.id}, node "${node}" did not run`);
 }
 
 function checkNodeInputs(node: PlanNode, given: Values): void {

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import {
+  markedInexact,
   type NodeRun,
   type RowError,
   type RowResult,
@@ -43,9 +44,9 @@ export async function runOneRow(
     ...(report === undefined ? {} : { onEvent: report, ...streamingTo(io.stdout) }),
   };
   const result = await flow.runRow(given, rowOptions);
-  await store.append(result.nodes, result.row);
+  await store.append(result.nodes.map(markedInexact), result.row);
   const aggregated = await aggregate(flow, result, rowOptions);
-  await store.append(aggregated.nodes);
+  await store.append(aggregated.nodes.map(markedInexact));
   await store.appendMetrics(aggregated.metrics);
   const nodes = [...result.nodes, ...aggregated.nodes];
   const row = writeImages(rowWith(result.row, aggregated.nodes), flow.plan, record.id, call);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type NodeRun, openSqliteRunStore, type RowRun } from '@unroll/engine';
+import { type NodeRun, openSqliteRunStore, type RowRun, type RunStore } from '@unroll/engine';
 import type { Edited } from './random-edits.ts';
 import type { FlowDraft } from './random-flow.ts';
 import type { TestWorld } from './test-io.ts';
@@ -29,6 +29,10 @@ export interface Recorded {
 
 export async function recorded(world: TestWorld, name: string): Promise<Recorded> {
   await using store = openSqliteRunStore(join(world.folder, 'runs', `${name}.run`));
+  return readRecorded(store);
+}
+
+export function readRecorded(store: RunStore): Recorded {
   const rows = [...store.rows()];
   const nodes = rows.flatMap(({ line, repeat = 0 }) =>
     store.nodes(line, repeat).map((node) => [`${line}/${repeat} ${node.node}`, node] as const),

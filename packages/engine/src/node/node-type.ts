@@ -5,6 +5,7 @@ import type { Value, Values } from '../value/json.ts';
 import type { NodeError } from './node-error.ts';
 import type { NodeParts } from './node-parts.ts';
 import type { NodeReport, Usage } from './node-report.ts';
+import type { FinishedNode, RowScope } from './row-scope.ts';
 import type { Connection, ImageFetcher } from './services.ts';
 
 /**
@@ -197,6 +198,8 @@ export interface PreparedNode {
   readonly literals?: Values;
   /** It ends itself when it took `timeLimitMs` of its call, counted from when it really began: calls may wait in a queue. */
   readonly keepsTime?: true;
+  /** Every output of it has something beside it: a record without is not taken, the node runs again. */
+  readonly givesBeside?: true;
   /** A plain value where it can be had at once, so that a row of synchronous nodes costs no promise. */
   run(inputs: Values, call: NodeCall): NodeOutcome | Promise<NodeOutcome>;
 }
@@ -211,7 +214,9 @@ export interface NodeCall {
   /** Milliseconds it may take; told to nodes that keep the time themselves. */
   readonly timeLimitMs?: number;
   /** Nodes that ended for this row in an earlier attempt, by name. */
-  readonly finished?: ReadonlyMap<string, { readonly output?: Value; readonly usage?: Usage }>;
+  readonly finished?: ReadonlyMap<string, FinishedNode & { readonly usage?: Usage; readonly changed?: Values }>;
+  /** The row it runs for; absent where it runs alone. */
+  readonly row?: RowScope;
   /** Inputs of the flow for this row, for nodes that escape them. */
   readonly flowInputs: Values;
   /** Wants the answer piece by piece; absent: whole. */
@@ -232,6 +237,10 @@ export interface NodeSuccess {
   readonly shown?: string;
   /** Inputs that the code changed while it ran, as they are now, by name. */
   readonly changed?: Values;
+  /** What nodes of the same row have to know of the output and cannot see in it; recorded with it. */
+  readonly beside?: Values;
+  /** The output is a copy of what was given, a tuple of Python's for instance, that its reader gets: a record does not give it again. */
+  readonly inexact?: 'copied';
 }
 
 export interface NodeFailure {

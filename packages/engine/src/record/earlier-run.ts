@@ -20,7 +20,7 @@ export interface EarlierRun {
   /** What the code of its nodes read, by node, where their records tell. */
   readonly nodeReads: Readonly<Record<string, NodeParts>>;
   hasNode(node: string): boolean;
-  /** The completed record of a node in a row, whatever it was made of. */
+  /** The completed record of a node in a row, whatever it was made of; none that does not give its output again. */
   at(place: CachePlace): NodeRun | undefined;
 }
 
@@ -45,7 +45,9 @@ export function earlierRun(store: RunStore): EarlierRun {
     nodeReads: store.info.nodeReads ?? {},
     hasNode: (node) => names.has(node),
     at: ({ node, line, repeat }) =>
-      recordsOf(line, repeat).find((run) => run.node === node && run.status === 'Completed'),
+      recordsOf(line, repeat).find(
+        (run) => run.node === node && run.status === 'Completed' && run.inexact === undefined,
+      ),
     find(fingerprint, { node, line, repeat }) {
       const same = recordsOf(line, repeat).find((run) => run.node === node && isAnswer(run, fingerprint));
       if (same !== undefined) return same;

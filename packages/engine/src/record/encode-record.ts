@@ -101,7 +101,9 @@ function fieldParts({ kept, references }: PrintedFields): string[] {
 /** What has no column and no letter of its own; read name by name, since looking a name up costs more than all the rest. */
 function restOfNode(run: NodeRun): Values | undefined {
   const { error, attempts, usage, promptMessages, logs, warnings, metrics, cache, cachedFrom, oracle, notKept } = run;
-  const told = error ?? attempts ?? usage ?? promptMessages ?? logs ?? warnings ?? metrics;
+  const { beside, changed, inexact } = run;
+  const told =
+    error ?? attempts ?? usage ?? promptMessages ?? logs ?? warnings ?? metrics ?? beside ?? changed ?? inexact;
   if (told === undefined && cache === undefined && cachedFrom === undefined && oracle === undefined) {
     return notKept === undefined ? undefined : { notKept };
   }
@@ -117,6 +119,9 @@ function restOfNode(run: NodeRun): Values | undefined {
     cachedFrom,
     oracle,
     notKept,
+    beside,
+    changed,
+    inexact,
   };
   return rest as unknown as Values;
 }

@@ -48,7 +48,7 @@ export function createMemoryRunStore(info: RunInfo): RunStore {
     reopen(reopened) {
       for (const row of reopened) {
         rows.delete(keyOf(row));
-        const completed = [...(nodes.get(keyOf(row)) ?? [])].filter(([, { status }]) => status === 'Completed');
+        const completed = [...(nodes.get(keyOf(row)) ?? [])].filter(([, run]) => stays(run));
         nodes.set(keyOf(row), new Map(completed));
       }
       const aggregation = info.nodes.filter((node) => node.aggregation === true);
@@ -58,6 +58,10 @@ export function createMemoryRunStore(info: RunInfo): RunStore {
     digests: () => [...nodes.values()].flatMap((ofRow) => [...ofRow.values()].map(recordDigest)).sort(byPlace),
     async [Symbol.asyncDispose]() {},
   };
+}
+
+function stays({ status, inexact }: NodeRun): boolean {
+  return status === 'Completed' && inexact === undefined;
 }
 
 function rowEnd(row: RowRun, ofRow: ReadonlyMap<string, NodeRun> | undefined): RowEnd {

@@ -50,6 +50,14 @@ export interface NodeRun {
    * the run.
    */
   readonly reads?: NodeParts;
+  /** As in `NodeSuccess`: what a row needs to go on from this record. */
+  readonly beside?: Values;
+  readonly changed?: Values;
+  /**
+   * The output as it is recorded is not what the node gave: its JSON does not tell all of it (`copied`: a tuple, a picture), or it
+   * is only the text of an object (`shown`). Where the row goes on, the node runs again.
+   */
+  readonly inexact?: 'copied' | 'shown';
 }
 
 /** What became of one row: outputs of the flow, or why there are none. */

@@ -69,10 +69,13 @@ export class RunFileWriter {
     this.commit();
     this.openGroup();
     this.commit(() => {
+      const reader = new RunFileReader(this.database);
       for (const { line, repeat = 0 } of reopened) {
         this.statements.removeRow.run(line, repeat);
         this.statements.removeDigests.run(rowNumber(line, repeat));
+        const inexact = reader.nodes(line, repeat).filter((run) => run.inexact !== undefined);
         this.statements.removeEnded.run(line, repeat);
+        for (const { node } of inexact) this.statements.removeInexact.run(line, repeat, node);
         this.open.end(line, repeat);
       }
       for (const { name, aggregation } of nodes) if (aggregation === true) this.statements.removeNode.run(name);
@@ -274,6 +277,8 @@ const statements = {
   removeRow: 'DELETE FROM row_ends WHERE line = ? AND repeat = ?',
   removeDigests: 'DELETE FROM row_digests WHERE row = ?',
   removeEnded: 'DELETE FROM node_ends WHERE line = ? AND repeat = ? AND status <> 0',
+  removeInexact:
+    'DELETE FROM node_ends WHERE line = ? AND repeat = ? AND node IN (SELECT id FROM nodes WHERE name = ?)',
   removeNode: 'DELETE FROM node_ends WHERE node IN (SELECT id FROM nodes WHERE name = ?)',
   removeMetrics: 'DELETE FROM metrics',
   isRecorded: `SELECT 1 FROM node_ends WHERE line = ? AND repeat = ?

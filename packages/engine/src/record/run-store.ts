@@ -152,7 +152,7 @@ export interface RunStore extends AsyncDisposable {
   metrics(): Readonly<Record<string, Value>>;
   /**
    * Takes back how rows ended and what did not complete in them, and what was worked out over all rows (aggregation
-   * nodes, metrics), so that these rows can be run again. Nodes that completed stay.
+   * nodes, metrics), so that these rows can be run again. Nodes that completed stay, but for those whose records are `inexact`.
    */
   reopen(rows: Iterable<{ readonly line: number; readonly repeat?: number }>): void | Promise<void>;
   /** In order of line, repeat and then of appending. */

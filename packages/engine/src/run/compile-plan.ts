@@ -7,6 +7,7 @@ import type { ImageSources } from './load-images.ts';
 export interface CompiledPlan {
   readonly plan: Plan;
   readonly nodes: readonly CompiledNode[];
+  readonly idOf: ReadonlyMap<string, number>;
   /** Number of dependencies of each node, copied for every row. */
   readonly waitingFor: readonly number[];
   /** Nodes that wait for nothing, in plan order. */
@@ -49,6 +50,7 @@ export function compilePlan(plan: Plan, prepared: readonly PreparedNode[], ids: 
   return {
     plan,
     nodes,
+    idOf: new Map(nodes.map(({ id, name }) => [name, id])),
     waitingFor,
     first: plan.nodes.filter((node) => ids.has(node.id) && waitingFor[node.id] === 0).map((node) => node.id),
     outputs: plan.outputs,

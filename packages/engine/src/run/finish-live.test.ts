@@ -33,8 +33,8 @@ test('a stream is joined for the output that asks first, and its record holds th
   const record: NodeRun = { line: 0, node: 'g', kind: 'python', status: 'Completed', output: items };
   const { run, late } = await finishLive({ runs: [record], outputs: { o: items, p: items }, canceled: false });
   expect(run.outputs).toEqual({ o: 'ab', p: '' });
-  expect(run.runs).toEqual([{ ...record, output: ['a', 'b'] }]);
-  expect(late).toEqual([{ id: 0, run: { ...record, output: ['a', 'b'] } }]);
+  expect(run.runs).toEqual([{ ...record, output: ['a', 'b'], inexact: 'copied' }]);
+  expect(late).toEqual([{ id: 0, run: { ...record, output: ['a', 'b'], inexact: 'copied' } }]);
 });
 
 test('an output that is no JSON fails the row, at any depth', async () => {

@@ -27,7 +27,7 @@ export async function finishLive(run: PlanRun, onText?: (output: string, text: s
   const late: { id: number; run: NodeRun }[] = [];
   for (const [id, record] of run.runs.entries()) {
     if (record?.output === undefined || !holdsStream(record.output)) continue;
-    late.push({ id, run: { ...record, output: await takenValue(record.output) } });
+    late.push({ id, run: { ...record, output: await takenValue(record.output), inexact: 'copied' } });
   }
   const runs = [...run.runs];
   for (const one of late) runs[one.id] = one.run;

@@ -1,4 +1,5 @@
 import type { NodeCall, PreparedNode } from '../node/node-type.ts';
+import type { RowScope } from '../node/row-scope.ts';
 import type { Binding, NodeBinding, Plan, PlanNode } from '../plan/plan.ts';
 import type { NodeRun } from '../record/node-run.ts';
 import type { Value, Values } from '../value/json.ts';
@@ -68,7 +69,7 @@ interface ForecastRow {
 
 /** What is known of a node that came before. */
 type Known =
-  | { readonly kind: 'value'; readonly value: Value }
+  | { readonly kind: 'value'; readonly value: Value; readonly beside?: Values | undefined }
   | { readonly kind: 'bypassed' }
   | { readonly kind: 'open'; readonly isSure: boolean };
 
@@ -85,12 +86,19 @@ async function forecastNode(node: PlanNode, own: ForecastNode, row: ForecastRow)
   }
   const { inputs, isKnown } = await inputsOf(node, own.prepared, row);
   const signal = new AbortController().signal;
-  const call: NodeCall = { runId: 'forecast', ...row.place, node: name, signal, flowInputs: row.inputs };
+  const call: NodeCall = {
+    runId: 'forecast',
+    ...row.place,
+    node: name,
+    signal,
+    flowInputs: row.inputs,
+    row: soFar(row),
+  };
   if (isKnown && activity === 'runs') {
     const answer = await answerOf(own, inputs, call);
     if (answer !== undefined) {
       const forecast = { node: name, outcome: answer.outcome, isKnown };
-      return { forecast, known: { kind: 'value', value: answer.value } };
+      return { forecast, known: { kind: 'value', value: answer.value, beside: answer.beside } };
     }
   }
   const sends = own.prepared.rendered === undefined ? inputs : own.prepared.rendered(inputs, call);
@@ -100,16 +108,30 @@ async function forecastNode(node: PlanNode, own: ForecastNode, row: ForecastRow)
   };
 }
 
-async function answerOf(
-  own: ForecastNode,
-  inputs: Values,
-  call: NodeCall,
-): Promise<{ readonly outcome: 'taken' | 'computed'; readonly value: Value } | undefined> {
+function soFar({ plan, known }: ForecastRow): RowScope {
+  return {
+    handed(name) {
+      const found = known.get(plan.nodes.find((node) => node.name === name)?.id ?? -1);
+      if (found?.kind !== 'value') return undefined;
+      const { value: output, beside } = found;
+      return beside === undefined ? { output } : { output, beside };
+    },
+    workedSince: () => 0,
+  };
+}
+
+async function answerOf(own: ForecastNode, inputs: Values, call: NodeCall): Promise<Answer | undefined> {
   const record = own.find(inputs, call);
-  if (record !== undefined) return { outcome: 'taken', value: record.output ?? null };
+  if (record !== undefined) return { outcome: 'taken', value: record.output ?? null, beside: record.beside };
   if (!own.isPure) return undefined;
   const outcome = await own.prepared.run(inputs, call);
-  return outcome.ok ? { outcome: 'computed', value: outcome.output } : undefined;
+  return outcome.ok ? { outcome: 'computed', value: outcome.output, beside: outcome.beside } : undefined;
+}
+
+interface Answer {
+  readonly outcome: 'taken' | 'computed';
+  readonly value: Value;
+  readonly beside: Values | undefined;
 }
 
 type Activity = 'bypassed' | 'runs' | 'may run';

@@ -1,8 +1,15 @@
 import type { Plan } from '../plan/plan.ts';
 import type { NodeRun } from '../record/node-run.ts';
+import type { RunStore } from '../record/run-store.ts';
 import type { Value } from '../value/json.ts';
 import { holdsLiveValue, packValue } from '../value/live-value.ts';
 import type { RowResult } from './run-flow.ts';
+
+/** An output of which there is no more than its text. */
+export interface LostOutput {
+  readonly node: string;
+  readonly line: number;
+}
 
 /**
  * Outputs of rows that live elsewhere and that aggregation nodes read: a record holds no more than their text. They are
@@ -34,6 +41,18 @@ export class LiveOutputs {
     const kept = this.rows.get(keyOf(row));
     if (kept === undefined) return nodes;
     return nodes.map((run) => (kept.has(run.node) ? { ...run, output: kept.get(run.node) as Value } : run));
+  }
+
+  /** The first output that nodes over all rows read, and that was an object of a process that has ended. */
+  findLost(store: RunStore): LostOutput | undefined {
+    if (this.readByAggregation.size === 0) return undefined;
+    for (const row of store.rows()) {
+      if (row.status !== 'Completed' || this.rows.has(keyOf(row))) continue;
+      for (const { node, inexact } of store.nodes(row.line, row.repeat)) {
+        if (inexact === 'shown' && this.readByAggregation.has(node)) return { node, line: row.line };
+      }
+    }
+    return undefined;
   }
 
   private async pack(key: string, live: readonly NodeRun[]): Promise<void> {

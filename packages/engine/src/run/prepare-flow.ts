@@ -24,6 +24,7 @@ import { decidingParts, definitionParts } from './define-parts.ts';
 import { resolveEnvironment } from './environment-variables.ts';
 import { type ForecastNode, forecastRow, type RowPlace } from './forecast-row.ts';
 import { type ImageSources, loadNodeImages, mayHoldImages } from './load-images.ts';
+import { RowSoFar } from './row-so-far.ts';
 import { runAggregation } from './run-aggregation.ts';
 import type { RowOptions, RunnableFlow } from './run-flow.ts';
 import { runRow } from './run-row.ts';
@@ -306,6 +307,7 @@ async function runNode(
     node: name,
     signal: row.signal ?? new AbortController().signal,
     flowInputs: inputs,
+    row: new RowSoFar((other) => row.finished?.get(other), undefined, now),
   };
   const loaded = await loadNodeImages(node, plan, inputs, sources);
   const outcome: NodeOutcome = loaded.ok

@@ -29,6 +29,7 @@ export async function runAggregation(
     line: 0,
     signal: options.signal ?? new AbortController().signal,
     onEvent: options.onEvent,
+    finished: options.finished,
     now,
   });
   const nodes = [...ids].map((id) => runs[id] ?? notRun(plan.nodes[id]));

@@ -1,15 +1,16 @@
 import type { DataRow } from '../data/data-row.ts';
 import type { NodeError } from '../node/node-error.ts';
 import type { NodeRun, RowRun } from '../record/node-run.ts';
+import { givesAgain, markedInexact } from '../record/reads-back.ts';
 import type { RunStore } from '../record/run-store.ts';
 import type { Value } from '../value/json.ts';
+import { aggregateRows } from './aggregate-rows.ts';
 import { createBreather } from './breather.ts';
 import { limitRows, type RowLimits, type RunLimit, startRunLimit } from './limit-rows.ts';
 import { LiveOutputs } from './live-outputs.ts';
 import { type PulledRow, pullRows, type RowPuller } from './pull-rows.ts';
 import { RecordKeeper } from './record-keeper.ts';
 import type { RowResult, RunEvent, RunnableFlow } from './run-flow.ts';
-import { readsBack } from './with-cache.ts';
 
 export interface BulkOptions {
   readonly runId: string;
@@ -83,9 +84,9 @@ export async function runBulk(
   if (keeper.failure !== undefined) throw keeper.failure.error;
   if (broken !== undefined) throw broken.reason;
   const stopped = isStopped(bulk);
-  const aggregated = stopped ? { nodes: [], metrics: {} } : await aggregate(flow, store, live, options);
+  const aggregation = stopped ? [] : await aggregateRows(flow, bulk, { ...options, isResumed: bulk.nextLine > 0 });
   const timedOut = limit?.over.aborted === true;
-  return { ...countRows(store), stopped, timedOut, metrics: store.metrics(), aggregation: aggregated.nodes };
+  return { ...countRows(store), stopped, timedOut, metrics: store.metrics(), aggregation };
 }
 
 interface Bulk {
@@ -130,12 +131,12 @@ async function runPulled(bulk: Bulk, pulled: PulledRow): Promise<void> {
   if (kept !== undefined) await kept;
   const tell = (): void => options.onEvent?.({ type: 'row-ended', row });
   if (row.status === 'Canceled') tell();
-  else await keeper.row(nodes.filter(isLeft), row, tell);
+  else await keeper.row(nodes.filter(isLeft).map(markedInexact), row, tell);
 }
 
 /** Completed nodes were recorded when they ended, but for those whose records do not give their outputs again. */
 function isLeft(run: NodeRun): boolean {
-  return run.status !== 'Completed' || !readsBack(run.output ?? null);
+  return run.status !== 'Completed' || !givesAgain(run);
 }
 
 async function runRow(
@@ -166,9 +167,11 @@ function isNew(run: NodeRun, finished: ReadonlyMap<string, NodeRun> | undefined)
   return !isLeft(run) && finished?.has(run.node) !== true;
 }
 
-/** Nodes of a row that completed in an earlier attempt. */
+/** Nodes of a row that completed in an earlier attempt and whose records give all that they gave. */
 function finishedNodes(store: RunStore, line: number, repeat: number): ReadonlyMap<string, NodeRun> | undefined {
-  const completed = store.nodes(line, repeat).filter(({ status }) => status === 'Completed');
+  const completed = store
+    .nodes(line, repeat)
+    .filter(({ status, inexact }) => status === 'Completed' && inexact === undefined);
   return completed.length === 0 ? undefined : new Map(completed.map((run) => [run.node, run]));
 }
 
@@ -189,33 +192,6 @@ function unreadable(row: DataRow & { readonly problem: string }, repeat: number,
     startedAt: options.now?.() ?? Date.now(),
     durationMs: 0,
   };
-}
-
-async function aggregate(
-  flow: RunnableFlow,
-  store: RunStore,
-  live: LiveOutputs,
-  options: BulkOptions,
-): ReturnType<RunnableFlow['runAggregation']> {
-  const names = flow.plan.nodes.flatMap((node) => (node.aggregation ? [node.name] : []));
-  const recorded = names.length === 0 ? [] : store.nodes(0).filter(({ node }) => names.includes(node));
-  if (recorded.length === names.length) return { nodes: recorded, metrics: store.metrics() };
-  const { runId, signal, onEvent } = options;
-  const aggregated = await flow.runAggregation(completedRows(store, live), {
-    runId,
-    ...(signal === undefined ? {} : { signal }),
-    ...(onEvent === undefined ? {} : { onEvent }),
-  });
-  await store.append(aggregated.nodes);
-  await store.appendMetrics(aggregated.metrics);
-  return aggregated;
-}
-
-/** Read back one by one: a run of any length fits in memory. */
-function* completedRows(store: RunStore, live: LiveOutputs): Generator<RowResult> {
-  for (const row of store.rows()) {
-    if (row.status === 'Completed') yield { row, nodes: live.in(row, store.nodes(row.line, row.repeat)) };
-  }
 }
 
 function countRows(store: RunStore): Pick<BulkResult, 'rows' | 'completed' | 'failed' | 'canceled' | 'unfinished'> {

@@ -16,7 +16,7 @@ export interface RunnableFlow extends AsyncDisposable {
   forecastRow(inputs: Values, place: RowPlace): Promise<readonly NodeForecast[]>;
   /** Runs the aggregation nodes once over the completed rows, which are gone through once. */
   runAggregation(rows: Iterable<RowResult>, options?: RowOptions): Promise<AggregationResult>;
-  /** Runs one node alone; `inputs` are keyed by the node's input names. */
+  /** Runs one node alone; `inputs` are keyed by the node's input names. With `finished`, those it may have its inputs from. */
   runNode(node: string, inputs: Values, options?: RowOptions): Promise<NodeRun>;
 }
 

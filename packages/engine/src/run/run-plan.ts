@@ -6,6 +6,7 @@ import type { Value, Values } from '../value/json.ts';
 import { holdsStream, LiveValue, ShownValue } from '../value/live-value.ts';
 import type { CompiledNode, CompiledPlan } from './compile-plan.ts';
 import { finishLive } from './finish-live.ts';
+import { RowSoFar } from './row-so-far.ts';
 import { RowValues } from './row-values.ts';
 import type { RunEvent, Streaming } from './run-flow.ts';
 
@@ -46,6 +47,18 @@ function recorded({ output, shown }: NodeSuccess): Value {
   return shown === undefined ? output : (new ShownValue(output, shown) as unknown as Value);
 }
 
+const nothingHeld = {};
+
+/** What a row needs beside the output to go on from a record. */
+function heldOf({ beside, changed, inexact }: NodeSuccess): Pick<NodeRun, 'beside' | 'changed' | 'inexact'> {
+  if (beside === undefined && changed === undefined && inexact === undefined) return nothingHeld;
+  return {
+    ...(beside === undefined ? {} : { beside }),
+    ...(changed === undefined ? {} : { changed }),
+    ...(inexact === undefined ? {} : { inexact }),
+  };
+}
+
 /** Milliseconds that nodes under way have to end by themselves once their row is given up. */
 const giveUpAfterMs = 100;
 
@@ -58,6 +71,7 @@ class RowRunner {
   private readonly waitingFor: number[];
   private readonly ready: number[];
   private readonly values: RowValues;
+  private readonly soFar: RowSoFar;
   private readonly runs: (NodeRun | undefined)[];
   private readonly place: { readonly line: number; readonly repeat?: number };
   /** Nodes under way by id, and how many they are. */
@@ -88,6 +102,7 @@ class RowRunner {
     this.runs = new Array<NodeRun | undefined>(size);
     const { line, repeat = 0 } = options;
     this.place = repeat === 0 ? { line } : { line, repeat };
+    this.soFar = new RowSoFar((node) => this.completed(node), options.finished, options.now);
     aborts.watch(options.signal, this.giveUpLater);
   }
 
@@ -243,10 +258,16 @@ class RowRunner {
     const { runId, signal, finished, streaming } = this.options;
     const { line, repeat } = this.place;
     const isPlain = repeat === undefined && !node.sharesInputs && finished === undefined && streaming === undefined;
-    if (isPlain) return { runId, line, node: node.name, signal, flowInputs: this.inputs };
+    if (isPlain) return { runId, line, node: node.name, signal, flowInputs: this.inputs, row: this.soFar };
     const shared = node.sharesInputs ? { isShared: true as const } : {};
-    const call = { runId, ...this.place, node: node.name, signal, flowInputs: this.inputs, ...shared };
+    const about = { node: node.name, signal, flowInputs: this.inputs, row: this.soFar };
+    const call = { runId, ...this.place, ...about, ...shared };
     return { ...call, ...(finished === undefined ? {} : { finished }), ...this.streamed(node) };
+  }
+
+  private completed(name: string): NodeRun | undefined {
+    const run = this.runs[this.compiled.idOf.get(name) ?? -1];
+    return run?.status === 'Completed' ? run : undefined;
   }
 
   private streamed(node: CompiledNode): Pick<NodeCall, 'onText' | 'countsTokens'> {
@@ -271,8 +292,8 @@ class RowRunner {
     const { name, kind } = node;
     const { line, repeat } = this.place;
     if (outcome.ok && outcome.report === undefined && repeat === undefined) {
-      const output = recorded(outcome);
-      return { line, node: name, kind, status: 'Completed', inputs, output, startedAt, durationMs };
+      const run = { line, node: name, kind, status: 'Completed' as const, inputs, output: recorded(outcome) };
+      return { ...run, startedAt, durationMs, ...heldOf(outcome) };
     }
     return {
       ...this.place,
@@ -280,7 +301,7 @@ class RowRunner {
       kind,
       status: outcome.ok ? 'Completed' : outcome.canceled === true ? 'Canceled' : 'Failed',
       inputs,
-      ...(outcome.ok ? { output: recorded(outcome) } : { error: outcome.error }),
+      ...(outcome.ok ? { output: recorded(outcome), ...heldOf(outcome) } : { error: outcome.error }),
       startedAt,
       durationMs,
       ...outcome.report,

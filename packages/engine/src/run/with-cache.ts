@@ -1,10 +1,9 @@
-import { imagesIn } from '../image/image.ts';
 import type { NodeCall, NodeDefinition, NodeOutcome, NodeSuccess, NodeType, PreparedNode } from '../node/node-type.ts';
 import type { EarlierRun } from '../record/earlier-run.ts';
 import { type Fingerprint, inputsFingerprint, renderedFingerprint } from '../record/fingerprint.ts';
 import type { NodeRun } from '../record/node-run.ts';
-import { isJson } from '../record/value-hash.ts';
-import type { Value, Values } from '../value/json.ts';
+import { readsBack } from '../record/reads-back.ts';
+import type { Values } from '../value/json.ts';
 
 export interface CacheRule {
   /** Digest of what the node is. */
@@ -76,10 +75,12 @@ function fingerprintOf(node: PreparedNode, identity: string, inputs: Values, cal
  * @param reads what the output depends on, as the earlier run tells: it goes on to the next
  */
 export function answerOf(record: NodeRun, cachedFrom: string, reads?: NodeRun['reads']): NodeOutcome {
-  const { output = null, fingerprint, promptMessages, metrics, warnings } = record;
+  const { output = null, fingerprint, promptMessages, metrics, warnings, beside, changed } = record;
   return {
     ok: true,
     output,
+    ...(beside === undefined ? {} : { beside }),
+    ...(changed === undefined ? {} : { changed }),
     report: {
       ...(promptMessages === undefined ? {} : { promptMessages }),
       ...(metrics === undefined ? {} : { metrics }),
@@ -100,12 +101,7 @@ function withFingerprint(outcome: NodeOutcome, found: Fingerprint, isAsked: bool
 }
 
 /** Why a record of the outcome would not do the same again; undefined where it would. */
-function whyLost({ output, changed }: NodeSuccess): string | undefined {
+function whyLost({ output, changed, inexact }: NodeSuccess): string | undefined {
   if (changed !== undefined) return 'its code changes what it is given';
-  return readsBack(output) ? undefined : 'its output is no JSON';
-}
-
-/** Whether a record of the output gives it again. */
-export function readsBack(output: Value): boolean {
-  return isJson(output) && imagesIn(output).length === 0;
+  return inexact === undefined && readsBack(output) ? undefined : 'its output is no JSON';
 }

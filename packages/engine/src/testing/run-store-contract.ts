@@ -178,6 +178,33 @@ export function runStoreContract(name: string, create: (info: RunInfo) => RunSto
     expect(store.row(0)).toEqual(row);
   });
 
+  test(`${name}: what a row needs to go on comes back with a record`, async () => {
+    await using store = create(info);
+    const asked: NodeRun = {
+      ...nodeRun(0, 'a', 'a prompt'),
+      beside: { guards: [2, 7] },
+      changed: { list: [new Float(1)] },
+    };
+    const made: NodeRun = { ...nodeRun(0, 'b', [1]), inexact: 'copied' };
+    await store.append([asked]);
+    await store.append([made], rowRun(0));
+    expect(store.nodes(0)).toEqual([asked, made]);
+  });
+
+  test(`${name}: a record that does not give its output again is taken back with its row`, async () => {
+    await using store = create(info);
+    const text = 'a text that is long enough to be referred to where it comes again, and not written twice';
+    const failed: NodeRun = { line: 0, node: 'b', kind: 'python', status: 'Failed', inputs: { text } };
+    const shown: NodeRun = { ...nodeRun(0, 'c', text), inexact: 'shown' };
+    await store.append([nodeRun(0, 'a', 1)]);
+    await store.append([failed, shown], { ...rowRun(0), status: 'Failed' });
+    await store.reopen([{ line: 0 }]);
+    expect(store.nodes(0)).toEqual([nodeRun(0, 'a', 1)]);
+    const again: NodeRun = { ...nodeRun(0, 'c', `${text}!`), inexact: 'shown' };
+    await store.append([nodeRun(0, 'b', 1), again], rowRun(0));
+    expect(store.nodes(0)).toEqual([nodeRun(0, 'a', 1), nodeRun(0, 'b', 1), again]);
+  });
+
   test(`${name}: records are counted by node and how they ended, unfinished rows too`, async () => {
     await using store = create(info);
     const usage = { promptTokens: 2, completionTokens: 3, totalTokens: 5 };

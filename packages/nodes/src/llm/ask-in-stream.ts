@@ -1,6 +1,6 @@
 import type { ModelReply, NodeCall, NodeOutcome, Value, Values } from '@unroll/engine';
 import { chatOutput, type ModelAsker, type Question } from './ask-model.ts';
-import { keepModelStream } from './model-streams.ts';
+import { besideStream } from './model-streams.ts';
 import { validationError } from './tool-error.ts';
 
 /**
@@ -33,8 +33,8 @@ export async function askInStream(
     return { ok: false, error: noFunctionsInStreams, ...(report === undefined ? {} : { report }) };
   }
   if (typeof outcome.output !== 'string') return outcome;
-  keepModelStream(call.flowInputs, call.node, pieces);
-  return { ...outcome, report: { ...outcome.report, pieces } };
+  const beside = pieces.join('') === outcome.output ? { beside: besideStream(pieces) } : {};
+  return { ...outcome, ...beside, report: { ...outcome.report, pieces } };
 }
 
 const noFunctionsInStreams = validationError(

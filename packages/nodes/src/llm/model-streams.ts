@@ -1,14 +1,30 @@
-/** Pieces in which models answered nodes that ask for streams, by the row (the inputs of the flow, one object a row). */
-const streamsOfRows = new WeakMap<object, Map<string, readonly string[]>>();
+import { isMapping, type RowScope, type Value, type Values } from '@unroll/engine';
 
-/** Keeps the pieces of a streamed answer for Python nodes of the same row: they are given a generator of them. */
-export function keepModelStream(row: object, node: string, pieces: readonly string[]): void {
-  const streams = streamsOfRows.get(row) ?? new Map<string, readonly string[]>();
-  streamsOfRows.set(row, streams);
-  streams.set(node, pieces);
+/**
+ * What a node that asks for a stream puts beside its output, `{pieces}`: the lengths of the pieces in which the model answered,
+ * so that Python nodes of the same row are given a generator of them.
+ */
+export function besideStream(pieces: readonly string[]): Values {
+  return { pieces: pieces.map(({ length }) => length) };
 }
 
-/** What a node answered in pieces in this row; undefined where it answered as a whole, or was not asked in this run. */
-export function modelStream(row: object, node: string): readonly string[] | undefined {
-  return streamsOfRows.get(row)?.get(node);
+/**
+ * The pieces of `text` where it is what a node answered in a stream in this row, in this attempt or an earlier one; undefined
+ * where it answered as a whole.
+ */
+export function modelStream(
+  row: RowScope | undefined,
+  node: string,
+  text: Value | undefined,
+): readonly string[] | undefined {
+  const handed = row?.handed(node);
+  if (typeof text !== 'string' || handed?.output !== text) return undefined;
+  const { beside } = handed;
+  const lengths = beside !== undefined && isMapping(beside) ? beside['pieces'] : undefined;
+  if (!Array.isArray(lengths)) return undefined;
+  let from = 0;
+  return (lengths as readonly number[]).map((length) => {
+    from += length;
+    return text.slice(from - length, from);
+  });
 }

@@ -9,7 +9,7 @@ import {
   type Values,
 } from '@unroll/engine';
 import { compileTemplate, NewlineList, TemplateError, type TemplateProblem } from '@unroll/engine/template';
-import { renderGuarded, type Trust } from '../prompt/guarded-text.ts';
+import { renderGuarded, type Trust, unusedCharacter } from '../prompt/guarded-text.ts';
 import { promptResult } from '../prompt/prompt-results.ts';
 import { type PromptTemplate, renderError, templateOptions } from '../prompt/prompt-template.ts';
 import type { Api, Provider } from './api-parameters.ts';
@@ -32,7 +32,7 @@ export function buildFromTemplate(
   prompt: ModelPrompt,
   variables: Values,
   given: Values,
-  call: Pick<NodeCall, 'flowInputs'>,
+  call: Pick<NodeCall, 'row'>,
 ): BuiltRequest {
   const { api, provider, messagesFrom } = prompt;
   const opened = isWritten(given['prompt']) ? openGiven(given['prompt'], prompt, call) : prompt.opened;
@@ -79,16 +79,19 @@ function isWritten(prompt: Value | undefined): prompt is Value {
 function openGiven(
   prompt: Value,
   { opened, trust }: ModelPrompt,
-  { flowInputs }: Pick<NodeCall, 'flowInputs'>,
+  { row }: Pick<NodeCall, 'row'>,
 ): GivenTemplate | Extract<BuiltRequest, { ok: false }> {
   const text = pythonStr(prompt);
   const node = trust.outputs.find(([input]) => input === 'prompt')?.[1];
-  const rendered = node === undefined ? undefined : promptResult(flowInputs, node);
-  const known = rendered?.text === text ? rendered : undefined;
+  const known = node === undefined ? undefined : promptResult(row, node, text, unusedCharacter);
   const file = { ...opened.file, text: known?.marked ?? text };
   const compiled = compileTemplate(file.text, templateOptions);
   if (!compiled.ok) return { ok: false, error: unreadable(compiled.problems, file) };
-  return { file, template: compiled.template, ...(known === undefined ? {} : { mark: known.mark }) };
+  return {
+    file,
+    template: compiled.template,
+    ...(known === undefined || known.mark === '' ? {} : { mark: known.mark }),
+  };
 }
 
 function unreadable(problems: readonly TemplateProblem[], file: SourceFile): NodeError {
@@ -115,7 +118,7 @@ type ReadMessages =
 export function readMessages(
   { provider, opened, trust }: Omit<ModelPrompt, 'api' | 'opened'> & { readonly opened: GivenTemplate },
   variables: Values,
-  call: Pick<NodeCall, 'flowInputs'>,
+  call: Pick<NodeCall, 'row'>,
   vision: { readonly images: boolean; readonly plainLists?: boolean } = { images: false },
 ): ReadMessages {
   const { template, file, mark } = opened;

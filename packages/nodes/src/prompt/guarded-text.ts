@@ -38,9 +38,9 @@ export function renderGuarded(
   source: string,
   variables: Variables,
   trust: Trust,
-  call: Pick<NodeCall, 'flowInputs'>,
+  { row }: Pick<NodeCall, 'row'>,
 ): GuardedText {
-  const results = resultsAmong(variables, trust, call);
+  const results = resultsAmong(variables, trust, row);
   const guarded = trust.guarded ?? new Set(Object.keys(variables).filter((name) => !results.has(name)));
   const guard = unusedCharacter(source, variables);
   const foreign = results.size === 0 ? [] : [...results].filter(([, result]) => holdsForeignRole(result));
@@ -57,13 +57,13 @@ const noResults: ReadonlyMap<string, PromptResult> = new Map();
 function resultsAmong(
   variables: Variables,
   { outputs }: Trust,
-  { flowInputs }: Pick<NodeCall, 'flowInputs'>,
+  row: NodeCall['row'],
 ): ReadonlyMap<string, PromptResult> {
   if (outputs.length === 0) return noResults;
   const found = new Map<string, PromptResult>();
   for (const [name, node] of outputs) {
-    const result = promptResult(flowInputs, node);
-    if (result !== undefined && result.text === variables[name]) found.set(name, result);
+    const result = promptResult(row, node, variables[name], unusedCharacter);
+    if (result !== undefined) found.set(name, result);
   }
   return found;
 }

@@ -9,7 +9,7 @@ import {
 import { nodeInputError } from '../llm/tool-error.ts';
 import { renderGuarded, trustOf } from './guarded-text.ts';
 import { withLiteralImages } from './literal-images.ts';
-import { keepPromptResult } from './prompt-results.ts';
+import { besidePrompt } from './prompt-results.ts';
 import {
   openTemplate,
   type PromptTemplate,
@@ -47,8 +47,7 @@ export const promptNodeType: NodeType = {
       try {
         const { text: marked, guard } = renderGuarded(template, file.text, inputs, trust, call);
         const text = marked.replaceAll(guard, '');
-        keepPromptResult(call.flowInputs, node.name, { text, marked, mark: guard });
-        return { ok: true, output: text };
+        return { ok: true, output: text, beside: besidePrompt({ marked, mark: guard }) };
       } catch (error) {
         return { ok: false, error: renderError(error, file) };
       }
@@ -57,6 +56,7 @@ export const promptNodeType: NodeType = {
     return {
       parametersWithDefault: new Set(),
       literals,
+      givesBeside: true,
       parts: () => ({}),
       renderedParts: templateParts(node, opened),
       rendered(inputs, call) {

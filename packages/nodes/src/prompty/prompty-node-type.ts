@@ -155,7 +155,7 @@ function requestBuilder(
   if (prompty.api === 'chat') {
     const prompt = { api: prompty.api, provider, opened, trust: trustOf(node, false) };
     return (inputs) => {
-      const read = readMessages(prompt, inputs, { flowInputs: {} }, { images: true, plainLists: true });
+      const read = readMessages(prompt, inputs, {}, { images: true, plainLists: true });
       return read.ok ? request({ messages: read.messages as Value }) : read;
     };
   }

@@ -233,11 +233,11 @@ function runPythonNode(
 }
 
 /** Inputs with pieces in the place of texts that are the whole answer of a model in a stream. */
-function withModelStreams(inputs: Values, definition: NodeDefinition, { flowInputs }: NodeCall): Values {
+function withModelStreams(inputs: Values, definition: NodeDefinition, { row }: NodeCall): Values {
   const streams = Object.entries(definition.inputs).flatMap(([name, input]) => {
     if (input.kind !== 'node-output' || input.path !== '') return [];
-    const pieces = modelStream(flowInputs, input.node);
-    if (pieces === undefined || pieces.join('') !== inputs[name]) return [];
+    const pieces = modelStream(row, input.node, inputs[name]);
+    if (pieces === undefined) return [];
     return [[name, new TextPieces(pieces) as unknown as Value] as const];
   });
   return streams.length === 0 ? inputs : { ...inputs, ...Object.fromEntries(streams) };
@@ -255,9 +255,9 @@ function outcomeOf(result: PoolResult, node: string, { definition, redact }: Loa
   const report = reportOf(result.report, definition.aggregation, redact);
   const told = report === undefined ? undefined : { report };
   if (result.ok) {
-    const { value: output, changed, shown } = result;
+    const { value: output, changed, shown, inexact } = result;
     const more = { ...(changed !== undefined && { changed }), ...(shown !== undefined && { shown: redact(shown) }) };
-    return { ok: true, output, ...told, ...more };
+    return { ok: true, output, ...told, ...more, ...(inexact !== undefined && { inexact }) };
   }
   return { ok: false, error: executionError(result.failure, node, redact), ...told };
 }

@@ -34,6 +34,8 @@ export type Reply =
       readonly report: ReplyReport;
       readonly changed?: Values;
       readonly shown?: string;
+      /** The value is a copy of an object that JSON does not give again. */
+      readonly inexact?: 'copied';
     }
   | { readonly ok: false; readonly failure: PythonFailure; readonly report: ReplyReport }
   | { readonly ok: false; readonly crashed: string; readonly stderr: string; readonly hasNotStarted?: boolean };
@@ -360,10 +362,11 @@ function endOf(code: number | null, signal: NodeJS.Signals | null): string {
   return signal === null ? `exit code ${code}` : `signal ${signal}`;
 }
 
-function replyOf({ ok, value, error, logs, metrics, changed, shown }: WireReply): Reply {
+function replyOf({ ok, value, error, logs, metrics, changed, shown, original }: WireReply): Reply {
   const report: ReplyReport = { ...(logs !== undefined && { logs }), ...(metrics !== undefined && { metrics }) };
   if (!ok) return { ok, failure: error, report };
-  return { ok, value, report, ...(changed !== undefined && { changed }), ...(shown !== undefined && { shown }) };
+  const told = { ...(changed !== undefined && { changed }), ...(shown !== undefined && { shown }) };
+  return { ok, value, report, ...told, ...(original !== undefined && { inexact: 'copied' }) };
 }
 
 /** The error of a node whose worker is gone. */

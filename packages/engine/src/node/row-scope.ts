@@ -1,0 +1,27 @@
+import type { Value, Values } from '../value/json.ts';
+
+/** What a node handed on to those after it in its row. */
+export interface Handed {
+  readonly output: Value;
+  /** As in `NodeSuccess`. */
+  readonly beside?: Values;
+}
+
+/** The row a node runs for, over all attempts at it: what was recorded before the run was stopped is there like the rest. */
+export interface RowScope {
+  /** Undefined where the node did not complete. */
+  handed(node: string): Handed | undefined;
+  /**
+   * Milliseconds that the row was worked on since then, without the time between two attempts.
+   *
+   * @param at milliseconds since the epoch
+   */
+  workedSince(at: number): number;
+}
+
+/** A node that ended, as its record tells it. */
+export interface FinishedNode extends Partial<Handed> {
+  /** Milliseconds since the epoch. */
+  readonly startedAt?: number;
+  readonly durationMs?: number;
+}
