@@ -5,8 +5,8 @@ export interface Spending {
   tokens: number;
   /** US dollars. */
   cost: number;
-  /** Milliseconds since the epoch. */
-  readonly startedAt: number;
+  /** Milliseconds since the epoch; what an earlier attempt took is counted back from the beginning of this one. */
+  startedAt: number;
 }
 
 export function noSpending(startedAt: number): Spending {

@@ -15,7 +15,11 @@ interface LoopCase {
 }
 
 /** Each call of `ask` takes 100 tokens, 0.01 dollars and 2 seconds. */
-async function run({ budget, onExhausted = 'unfinished', row, finishesAt = 9 }: LoopCase, options: RowOptions = {}) {
+async function run(
+  { budget, onExhausted = 'unfinished', row, finishesAt = 9 }: LoopCase,
+  options: RowOptions = {},
+  startedAt = 0,
+) {
   const text = `
 inputs:
   q: {type: string}
@@ -34,7 +38,7 @@ ${budget === undefined ? '' : `    budget: ${budget}\n`}    nodes:
       - {name: step, type: python, source: {type: code, path: x.ts}, inputs: {state: "\${loop.state}", said: "\${ask.output.content}"}}
 ${onExhausted === 'finalize' ? '    finalize: {name: last, type: python, source: {type: code, path: x.ts}, inputs: {state: "${loop.state}"}}' : ''}
 `;
-  const clock = { ms: 0 };
+  const clock = { ms: startedAt };
   const type = typeOf((name) => bodyOf(name, finishesAt, clock));
   const nodeTypes = new Map([['python', type]]);
   const files = {
@@ -156,6 +160,24 @@ test('what an earlier attempt spent counts', async () => {
   expect([asked, output?.['reason']]).toEqual([2, 'budget reached: 200 of 200 tokens']);
 });
 
+test.for<LoopCase>([
+  { budget: '{seconds: 3}' },
+  { budget: '{seconds: 4}' },
+  { budget: '{tokens: 150}' },
+  { row: { seconds: 5 } },
+  { row: { tokens: 200 }, budget: '{seconds: 6}' },
+  { row: { tokens: 300 }, onExhausted: 'finalize' },
+])('%j: stopped after any node and gone on with an hour later, a row ends as if it was not', async (loop) => {
+  const whole = await run(loop);
+  const completed = whole.nodes.filter(({ status }) => status === 'Completed');
+  for (let kept = 0; kept <= completed.length; kept += 1) {
+    const finished = new Map(completed.slice(0, kept).map((record) => [record.node, record]));
+    const { nodes } = await run(loop, { finished }, 3_600_000);
+    const shown = (all: typeof nodes) => all.map(({ node, status, output }) => [node, status, output]);
+    expect(shown(nodes), `stopped after ${kept}`).toEqual(shown(whole.nodes));
+  }
+});
+
 test('outside of a loop a node that asks a model fails once the row has no budget left', async () => {
   const text = `
 inputs:
@@ -194,4 +216,39 @@ nodes:
     message: 'the budget of the row is spent: 200 of 150 tokens',
     node: 'three',
   });
+});
+
+test('nodes side by side that ended before the row was stopped are not refused for what they spent together', async () => {
+  const usage = { promptTokens: 60, completionTokens: 40, totalTokens: 100 };
+  const text = `
+inputs:
+  q: {type: string}
+outputs:
+  answer: {type: string, reference: "\${third.output}"}
+nodes:
+  - {name: one, type: python, connection: c, source: {type: code, path: x.ts}, inputs: {q: "\${inputs.q}"}}
+  - {name: two, type: python, connection: c, source: {type: code, path: x.ts}, inputs: {q: "\${inputs.q}"}}
+  - {name: third, type: python, source: {type: code, path: x.ts}, inputs: {q: "\${one.output}", r: "\${two.output}"}}
+`;
+  const type = typeOf(() => async () => ({ ok: true, output: 'x', report: { usage } }));
+  const nodeTypes = new Map([['python', type]]);
+  const files = {
+    folder: '/',
+    read: () => ({ path: 'x.ts', text: '' }),
+    resolve: (path: string) => path,
+    list: () => [],
+  };
+  const connections = {
+    find: (name: string) => ({ name, type: 'offline', configs: {}, secrets: {} }),
+    names: () => ['c'],
+  };
+  const { plan } = checkFlow({ path: 'flow.dag.yaml', text }, { nodeTypes, files, connections });
+  if (plan === undefined) throw new Error('bug: the flow of the test is wrong');
+  const ready = await prepareFlow(plan, { nodeTypes, files, connections, rowBudget: { tokens: 100 } });
+  if (!ready.ok) throw new Error(ready.error.message);
+  const { row, nodes } = await ready.flow.runRow({ q: 'x' });
+  expect(row.status).toBe('Completed');
+  const finished = new Map(nodes.slice(0, 2).map((record) => [record.node, record]));
+  const again = await ready.flow.runRow({ q: 'x' }, { finished });
+  expect([again.row.status, again.row.outputs]).toEqual(['Completed', row.outputs]);
 });

@@ -32,21 +32,22 @@ export interface LoopPlace {
   };
 }
 
-/** What the rows under way have spent; a row is known by its inputs, and forgotten with them. */
+/** What the rows under way have spent, each forgotten with its row. */
 export class Ledger {
-  private readonly rows = new WeakMap<Values, RowSpending>();
+  private readonly rows = new WeakMap<object, RowSpending>();
   readonly now: () => number;
 
   constructor(now: () => number) {
     this.now = now;
   }
 
-  of({ flowInputs }: NodeCall): RowSpending {
-    const known = this.rows.get(flowInputs);
+  of({ row, flowInputs }: NodeCall): RowSpending {
+    const place = row ?? flowInputs;
+    const known = this.rows.get(place);
     if (known !== undefined) return known;
-    const row = { whole: noSpending(this.now()), loops: new Map() };
-    this.rows.set(flowInputs, row);
-    return row;
+    const spending = { whole: noSpending(this.now()), loops: new Map() };
+    this.rows.set(place, spending);
+    return spending;
   }
 }
 
@@ -58,7 +59,8 @@ interface RowSpending {
 /**
  * Counts what a node spends and, where a budget is spent after an iteration of a loop, lands the loop: the nodes of the
  * iterations left are bypassed or hand the state on unread, and the loop ends as at its bound. What an iteration began it
- * ends. Nodes that ended in an earlier attempt count with what they took there.
+ * ends. Nodes that ended in an earlier attempt count with what they took there, tokens and time, and nothing else is asked of
+ * them: whether they landed the loop is in what they gave.
  */
 export function withBudget(node: PreparedNode, place: BudgetPlace, ledger: Ledger): PreparedNode {
   return {
@@ -69,11 +71,17 @@ export function withBudget(node: PreparedNode, place: BudgetPlace, ledger: Ledge
       const row = ledger.of(call);
       const loop = spendingOf(row, place.loop?.name, ledger);
       const around = spendingOf(row, place.around, ledger);
+      const all = [row.whole, loop, around];
+      const before = call.finished?.get(call.node);
+      if (before !== undefined) {
+        countBefore(all, before, place, call, ledger);
+        return node.run(inputs, call);
+      }
       const spent = place.failsWithRow ? reachedText(place.row ?? {}, row.whole, ledger.now()) : undefined;
       if (spent !== undefined) return refused(spent);
       const ended = (outcome: NodeOutcome): NodeOutcome => {
-        const usage = outcome.report?.usage ?? call.finished?.get(call.node)?.usage;
-        if (usage !== undefined) count([row.whole, loop, around], usage, place.costOf(usage));
+        const usage = outcome.report?.usage;
+        if (usage !== undefined) count(all, usage, place.costOf(usage));
         return landed(outcome, place, row, ledger.now());
       };
       const outcome = node.run(inputs, call);
@@ -87,6 +95,20 @@ function spendingOf(row: RowSpending, name: string | undefined, ledger: Ledger):
   const known = row.loops.get(name) ?? noSpending(ledger.now());
   row.loops.set(name, known);
   return known;
+}
+
+function countBefore(
+  spendings: readonly (Spending | undefined)[],
+  { usage, startedAt }: NonNullable<ReturnType<NonNullable<NodeCall['finished']>['get']>>,
+  place: BudgetPlace,
+  { row }: NodeCall,
+  ledger: Ledger,
+): void {
+  if (usage !== undefined) count(spendings, usage, place.costOf(usage));
+  if (row === undefined || startedAt === undefined) return;
+  const began = ledger.now() - row.workedSince(startedAt);
+  for (const spending of spendings)
+    if (spending !== undefined) spending.startedAt = Math.min(spending.startedAt, began);
 }
 
 function count(spendings: readonly (Spending | undefined)[], usage: Usage, cost: number): void {

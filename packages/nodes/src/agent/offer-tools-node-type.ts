@@ -11,7 +11,7 @@ import {
   type Values,
 } from '@unroll/engine';
 import { resultText } from '../tool/table/index.ts';
-import { noteBegin } from './agent-clock.ts';
+import { besideBegin, noteBegin } from './agent-clock.ts';
 import { type AgentFormat, type AgentOptions, readOptions } from './agent-options.ts';
 import { type AgentStep, type OpenState, readState, writtenState } from './agent-state.ts';
 import { openOnce, readOnce } from './open-once.ts';
@@ -56,7 +56,8 @@ async function prepareOffer(node: NodeDefinition, context: PrepareContext): Prom
       const state = isMapping(resume) && Object.keys(resume).length > 0 ? resumed(resume, options) : freshState(query);
       if ('error' in state) return { ok: false, error: { ...state.error, retryable: false } };
       const report = table.warnings.length === 0 ? {} : { report: { warnings: table.warnings } };
-      return { ok: true, output: { state: writtenState(state, options.format), ...offered }, ...report };
+      const output = { state: writtenState(state, options.format), ...offered };
+      return { ok: true, output, beside: besideBegin(options.agent), ...report };
     },
   };
 }
