@@ -341,7 +341,7 @@ test('a class is made with arguments: connections by name, model configurations'
     output: ['AzureOpenAIConnection', 'https://x', true],
   });
   const failed = await one?.runRow({ q: 'fail' });
-  expect(failed?.row.error?.message).toBe("Execution failure in 'Chat.__call__': (ValueError) key is **********");
+  expect(failed?.row.error?.message).toBe("Execution failure in 'Chat.__call__': (ValueError) key is ***");
   expect(JSON.stringify(failed)).not.toContain('sekret');
   const init = 'entry: main:Chat\ninit:\n  n: {type: int, default: 3}\n';
   const second = await open(withConnection, init, { model_config: { connection: 'mine', azure_deployment: 'gpt' } });

@@ -1,5 +1,11 @@
 import { resolve } from 'node:path';
-import type { ConnectionSource, ImageFetcher, NodeType } from '@unroll/engine';
+import {
+  type ConnectionSource,
+  type ImageFetcher,
+  learningConnections,
+  type NodeType,
+  type Redactor,
+} from '@unroll/engine';
 import {
   type Cassette,
   ConnectionFileError,
@@ -23,6 +29,7 @@ import type { Io } from './io.ts';
 export interface Composition {
   readonly nodeTypes: ReadonlyMap<string, NodeType>;
   readonly connections: ConnectionSource;
+  readonly redactor: Redactor;
   readonly imageFetcher: ImageFetcher;
   /** Of the connections whose calls are held back at the moment. */
   readonly paces: () => readonly Pace[];
@@ -44,12 +51,14 @@ export function compose(
 ): Composition {
   const connections = composeConnections(io, flowFolder, connectionsFile);
   const gates = new ModelGates();
-  const shared = { imageFetcher: imageFetcher(), paces: () => gates.paces() };
+  const shared = { redactor: io.redactor, imageFetcher: imageFetcher(), paces: () => gates.paces() };
   const open = limitServices(openModelService, limitOf, systemClock);
-  if (cassette === undefined) return { ...shared, nodeTypes: nodeTypes({ openService: open, gates }), connections };
+  const { redactor } = io;
+  if (cassette === undefined)
+    return { ...shared, nodeTypes: nodeTypes({ openService: open, gates, redactor }), connections };
   return {
     ...shared,
-    nodeTypes: nodeTypes({ openService: cassette.serviceOpener(open), gates }),
+    nodeTypes: nodeTypes({ openService: cassette.serviceOpener(open), gates, redactor }),
     connections: cassette.mode === 'replay' ? replayConnections(cassette, connections) : connections,
   };
 }
@@ -72,11 +81,8 @@ export function composeConnections(io: Io, flowFolder: string, connectionsFile?:
   const file = connectionsFile === undefined ? {} : { file: resolve(io.folder, connectionsFile) };
   const folders = [...new Set([flowFolder, io.folder])];
   const source = orFailure(() => connectionSource({ ...file, folders, environment: io.environment }));
-  return {
-    find: (name) => orFailure(() => source.find(name)),
-    names: () => source.names(),
-    list: () => source.list(),
-  };
+  const found = { find: (name: string) => orFailure(() => source.find(name)), names: () => source.names() };
+  return { ...learningConnections(found, io.redactor), list: () => source.list() };
 }
 
 /** @throws CommandFailure where connections cannot be read */

@@ -1,3 +1,5 @@
+import type { Redactor } from '@unroll/engine';
+
 /** Everything a command may touch outside its arguments, so that tests hand in their own. */
 export interface Io {
   readonly stdout: TextSink;
@@ -5,6 +7,8 @@ export interface Io {
   /** Folder the command was given in, absolute. */
   readonly folder: string;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Knows the secrets of the environment and of every connection that was asked for. */
+  readonly redactor: Redactor;
   readStdin(): Promise<string>;
   /** The same as it comes, for data of any length. */
   stdin(): AsyncIterable<Uint8Array>;
@@ -24,6 +28,9 @@ export interface Io {
    */
   interruption(atOnce?: () => void): AbortSignal;
 }
+
+/** What a process gives; the rest is made of it. */
+export type ProcessIo = Omit<Io, 'redactor'>;
 
 /** Why work under way is interrupted where stdout was a pipe whose reader has gone: `flow run --json | head`. */
 export const outputClosed = new Error('nobody reads the output any more');

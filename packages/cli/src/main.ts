@@ -1,9 +1,9 @@
 import { CommandFailure } from './command-failure.ts';
 import { exitCode } from './exit-code.ts';
-import type { Io } from './io.ts';
+import type { ProcessIo } from './io.ts';
 import { printHelp } from './print-help.ts';
 
-export type { Io, TextSink } from './io.ts';
+export type { Io, ProcessIo, TextSink } from './io.ts';
 
 /**
  * Runs one command line.
@@ -11,8 +11,10 @@ export type { Io, TextSink } from './io.ts';
  * @param argv without `node` and the script
  * @returns the exit code, as docs/cli.md lists them
  */
-export async function main(argv: readonly string[], io: Io): Promise<number> {
-  if (printHelp(argv, io)) return exitCode.done;
+export async function main(argv: readonly string[], given: ProcessIo): Promise<number> {
+  if (printHelp(argv, given)) return exitCode.done;
+  const { redactedIo } = await import('./redacted-io.ts');
+  const io = redactedIo(given);
   try {
     const { runCommandLine } = await import('./command-line.ts');
     return await runCommandLine(argv, io);
@@ -21,7 +23,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
-function report(error: unknown, io: Io): number {
+function report(error: unknown, io: Pick<ProcessIo, 'environment' | 'stderr'>): number {
   const isDebug = (io.environment['FLOW_DEBUG'] ?? '') !== '';
   if (error instanceof CommandFailure) {
     io.stderr.write(`error: ${error.message}\n`);

@@ -1,11 +1,11 @@
-import { type Io, outputClosed, type TextSink } from './io.ts';
+import { type Io, outputClosed, type ProcessIo, type TextSink } from './io.ts';
 import { textSink } from './text/text-sink.ts';
 
 /**
- * The `Io` of this process. A reader that closes its end of the pipe (`flow show | head`) ends the process quietly; where
+ * The `ProcessIo` of this process. A reader that closes its end of the pipe (`flow show | head`) ends the process quietly; where
  * work is under way that can be interrupted, it is, so that what has run is recorded. A second interrupt ends it at once.
  */
-export function createProcessIo(): Io {
+export function createProcessIo(): ProcessIo {
   let ask: Io['ask'] | undefined;
   const sinks: { stdout?: TextSink; stderr?: TextSink } = {};
   return {

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { Redactor } from '@unroll/engine';
 import type { Pace } from '@unroll/nodes';
 import { expect, test } from 'vitest';
 import type { Io } from '../io.ts';
@@ -17,6 +18,7 @@ function reporterWorld() {
     stderr: terminal.sink,
     folder: '/',
     environment: {},
+    redactor: new Redactor(),
     readStdin: async () => '',
     stdin: () => Readable.from([]),
     now: () => now,

@@ -44,7 +44,7 @@ test('recorded with a model, replayed without: no network, no connection, the sa
   const { code, stderr } = await world.flow('run', ...rows, '--replay', 'tape.yaml');
   expect([code, stderr]).toEqual([0, expect.stringContaining('tape.yaml: 2 replayed\n')]);
   const [before, after] = [tape.row, (await outputs(world, 'latest')).stdout].map((text) => JSON.parse(text).outputs);
-  expect(after).toEqual({ answer: String(before.answer).replace(key, '[secret]') });
+  expect(after).toEqual({ answer: String(before.answer).replace(key, '***') });
   expect(readFileSync(join(world.folder, 'tape.yaml'), 'utf8')).toBe(tape.text);
 });
 

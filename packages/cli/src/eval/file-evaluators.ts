@@ -51,6 +51,7 @@ export function fileEvaluators(folder: string, composed: Composition, shownFrom:
   const context = {
     files,
     connections: composed.connections,
+    redactor: composed.redactor,
     environment: {},
     flowId: 'eval',
     messageFormat: 'basic',

@@ -32,7 +32,7 @@ export function openCassette(call: CommandCall): OpenedCassette | undefined {
     });
   }
   const mode = replay !== undefined ? 'replay' : ((textOf(options, 'recordMode') ?? 'new') as CassetteMode);
-  const cassette = new Cassette(mode, read(file, mode, io), file, secretsOf(io));
+  const cassette = new Cassette(mode, read(file, mode, io), file, io.redactor);
   return { cassette, finish: () => finish(cassette, file, call) };
 }
 
@@ -51,15 +51,6 @@ function read(file: string, mode: CassetteMode, io: Io): ReturnType<typeof readC
     if (error instanceof CassetteError) throw new CommandFailure(error.message, { code: 'CassetteUnreadable' });
     throw error;
   }
-}
-
-const secretName = /key|token|secret|password|passwd|credential/i;
-
-/** Values of the environment that are secret by their names; those of connections the cassette learns itself. */
-function secretsOf({ environment }: Io): readonly string[] {
-  return Object.entries(environment).flatMap(([name, value]) =>
-    value !== undefined && value.length >= 8 && secretName.test(name) ? [value] : [],
-  );
 }
 
 function finish(cassette: Cassette, file: string, { io, options }: CommandCall): void {

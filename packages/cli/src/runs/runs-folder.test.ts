@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { Redactor } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { createTestWorld } from '../testing/test-io.ts';
 import { findRun, listRunIds, newRunId, runsFolder } from './runs-folder.ts';
@@ -10,6 +11,7 @@ const io = (folder: string, environment: Readonly<Record<string, string>> = {}) 
   stderr: { write: () => {}, control: () => {}, isTerminal: false, columns: undefined },
   folder,
   environment,
+  redactor: new Redactor(),
   readStdin: async () => '',
   stdin: () => Readable.from([]),
   isInteractive: false,

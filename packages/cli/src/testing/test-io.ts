@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import type { Io, TextSink } from '../io.ts';
+import type { ProcessIo, TextSink } from '../io.ts';
 import { main } from '../main.ts';
 import { textSink } from '../text/text-sink.ts';
 
@@ -47,7 +47,7 @@ export function createTestWorld(options: TestWorldOptions = {}): TestWorld {
       const stderr = collectingSink(undefined);
       const lines = (options.stdin ?? '').split('\n');
       if (lines.at(-1) === '') lines.pop();
-      const io: Io = {
+      const io: ProcessIo = {
         stdout: stdout.sink,
         stderr: stderr.sink,
         folder,

@@ -1,4 +1,5 @@
 import type { MessageFormat } from '../image/image-forms.ts';
+import type { Redactor } from '../secrets/redactor.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
 import type { Value, Values } from '../value/json.ts';
@@ -140,7 +141,10 @@ export interface Parameter {
 
 export interface PrepareContext {
   readonly files: FlowFiles;
+  /** A connection that is asked for is known to `redactor` from then on. */
   readonly connections: ConnectionSource;
+  /** What comes from outside goes through it before it goes anywhere; what is told of a run goes through it anyway. */
+  readonly redactor: Redactor;
   readonly environment: Readonly<Record<string, string>>;
   /** Arguments given for this run to the class that is the flow, where it is one. They may be secret. */
   readonly init?: Values;

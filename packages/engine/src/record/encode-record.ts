@@ -101,9 +101,19 @@ function fieldParts({ kept, references }: PrintedFields): string[] {
 /** What has no column and no letter of its own; read name by name, since looking a name up costs more than all the rest. */
 function restOfNode(run: NodeRun): Values | undefined {
   const { error, attempts, usage, promptMessages, logs, warnings, metrics, cache, cachedFrom, oracle, notKept } = run;
-  const { beside, changed, inexact } = run;
+  const { beside, changed, inexact, redacted } = run;
   const told =
-    error ?? attempts ?? usage ?? promptMessages ?? logs ?? warnings ?? metrics ?? beside ?? changed ?? inexact;
+    error ??
+    attempts ??
+    usage ??
+    promptMessages ??
+    logs ??
+    warnings ??
+    metrics ??
+    beside ??
+    changed ??
+    inexact ??
+    redacted;
   if (told === undefined && cache === undefined && cachedFrom === undefined && oracle === undefined) {
     return notKept === undefined ? undefined : { notKept };
   }
@@ -122,6 +132,7 @@ function restOfNode(run: NodeRun): Values | undefined {
     beside,
     changed,
     inexact,
+    redacted,
   };
   return rest as unknown as Values;
 }

@@ -43,6 +43,8 @@ export interface NodeRun {
   readonly cachedFrom?: string;
   /** The output was given: it is what an expectation says, not what the node made. */
   readonly oracle?: true;
+  /** Fields in which a secret was replaced: they are not what the node gave or got. */
+  readonly redacted?: readonly string[];
   /** Why no later run can take this output, where none can: `its output is no JSON`. */
   readonly notKept?: string;
   /**
@@ -54,10 +56,10 @@ export interface NodeRun {
   readonly beside?: Values;
   readonly changed?: Values;
   /**
-   * The output as it is recorded is not what the node gave: its JSON does not tell all of it (`copied`: a tuple, a picture), or it
-   * is only the text of an object (`shown`). Where the row goes on, the node runs again.
+   * The output as it is recorded is not what the node gave: its JSON does not tell all of it (`copied`: a tuple, a picture), it
+   * is only the text of an object (`shown`), or a secret in it was replaced (`redacted`). Where the row goes on, the node runs again.
    */
-  readonly inexact?: 'copied' | 'shown';
+  readonly inexact?: 'copied' | 'shown' | 'redacted';
 }
 
 /** What became of one row: outputs of the flow, or why there are none. */

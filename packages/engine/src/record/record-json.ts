@@ -7,8 +7,8 @@ import type { NodeRun } from './node-run.ts';
  * A record as other tools read it. Every key of the list is always there, null where there is nothing to tell:
  * `line node kind status inputs output error started_at ended_at latency_ms attempts usage prompt_messages cache`.
  * Times are ISO 8601 in UTC, durations milliseconds. `logs`, `warnings` and `metrics` follow where a node gave some,
- * then `fingerprint`, `cached_from` and `not_kept` where they are known,
- * and `oracle`, true, where the output was given.
+ * then `fingerprint`, `cached_from` and `not_kept` where they are known, `oracle`, true, where the output was given, and
+ * `redacted`, the fields in which secrets were replaced.
  */
 export function recordJson(run: NodeRun): Values {
   const { startedAt, durationMs } = run;
@@ -34,6 +34,7 @@ export function recordJson(run: NodeRun): Values {
       cached_from: run.cachedFrom,
       not_kept: run.notKept,
       oracle: run.oracle,
+      redacted: run.redacted,
     }),
   };
 }

@@ -15,6 +15,7 @@ export interface OpenFlowOptions
     Pick<
       PrepareOptions,
       | 'environment'
+      | 'redactor'
       | 'init'
       | 'now'
       | 'only'

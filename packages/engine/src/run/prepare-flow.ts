@@ -14,6 +14,7 @@ import type { Plan, PlanNode } from '../plan/plan.ts';
 import type { EarlierRun } from '../record/earlier-run.ts';
 import { identityHash } from '../record/fingerprint.ts';
 import type { NodeRun } from '../record/node-run.ts';
+import { Redactor } from '../secrets/redactor.ts';
 import type { Value, Values } from '../value/json.ts';
 import { pythonJson } from '../value/python-json.ts';
 import { pythonStr } from '../value/python-text.ts';
@@ -23,7 +24,10 @@ import { compilePlan } from './compile-plan.ts';
 import { decidingParts, definitionParts } from './define-parts.ts';
 import { resolveEnvironment } from './environment-variables.ts';
 import { type ForecastNode, forecastRow, type RowPlace } from './forecast-row.ts';
+import { learningConnections, textsIn } from './learning-connections.ts';
 import { type ImageSources, loadNodeImages, mayHoldImages } from './load-images.ts';
+import { redactedFlow } from './redacted-flow.ts';
+import { redactedError } from './redacted-run.ts';
 import { RowSoFar } from './row-so-far.ts';
 import { runAggregation } from './run-aggregation.ts';
 import type { RowOptions, RunnableFlow } from './run-flow.ts';
@@ -34,12 +38,15 @@ import { withFeedBack } from './with-feed-back.ts';
 import { withFinished } from './with-finished.ts';
 import { type OracleRule, withOracles } from './with-oracle.ts';
 import { unchangedSince, withReads } from './with-reads.ts';
+import { withRedactedError } from './with-redacted-error.ts';
 import { withTimeout } from './with-timeout.ts';
 
 export interface PrepareOptions extends BudgetOptions {
   readonly nodeTypes: ReadonlyMap<string, NodeType>;
   readonly files: FlowFiles;
   readonly connections: ConnectionSource;
+  /** Learns every connection that is asked for; one of its own where absent. */
+  readonly redactor?: Redactor;
   /** Variables given for this run; they win over the flow's own. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Arguments of the class that is the flow; never part of a definition, so that no record holds them. */
@@ -72,7 +79,21 @@ export interface LoadError extends NodeError {
 }
 
 /** Makes a plan runnable: every node is prepared once, in plan order; the first that cannot be ends the attempt. */
-export async function prepareFlow(plan: Plan, options: PrepareOptions): Promise<Prepared> {
+export async function prepareFlow(plan: Plan, given: PrepareOptions): Promise<Prepared> {
+  const { redactor = new Redactor() } = given;
+  const connections = learningConnections(given.connections, redactor);
+  const written = { ...environmentTexts(plan.environmentVariables), ...given.environment };
+  const environment = resolveEnvironment(written, connections);
+  if (!environment.ok) return environment;
+  redactor.learnEnvironment({ ...environment.values, ...textsIn(given.init ?? {}) });
+  const prepared = await prepareNodes(plan, { ...given, redactor, connections, environment: environment.values });
+  return prepared.ok ? prepared : { ok: false, error: redactedError(prepared.error, redactor) };
+}
+
+type Options = PrepareOptions & Pick<PrepareContext, 'redactor' | 'environment'>;
+
+async function prepareNodes(plan: Plan, options: Options): Promise<Prepared> {
+  const { redactor } = options;
   const closing: (() => void | Promise<void>)[] = [];
   let begun: Promise<unknown> = Promise.resolve();
   const close = async (): Promise<void> => {
@@ -80,13 +101,11 @@ export async function prepareFlow(plan: Plan, options: PrepareOptions): Promise<
     for (const step of closing.reverse()) await step();
     closing.length = 0;
   };
-  const written = { ...environmentTexts(plan.environmentVariables), ...options.environment };
-  const environment = resolveEnvironment(written, options.connections);
-  if (!environment.ok) return { ok: false, error: environment.error };
   const context: PrepareContext = {
     files: options.files,
     connections: options.connections,
-    environment: environment.values,
+    redactor,
+    environment: options.environment,
     init: options.init ?? {},
     flowId: plan.flowId,
     messageFormat: plan.writtenFormat,
@@ -104,7 +123,7 @@ export async function prepareFlow(plan: Plan, options: PrepareOptions): Promise<
   }
   begun = beginNodes(plan, options, context);
   const budgeted = withBudgets(plan, options, options.now ?? preciseNow);
-  const given = withOracles(plan, options.oracle);
+  const expected = withOracles(plan, options.oracle);
   const prepared: PreparedNode[] = [];
   const forecasts: ForecastNode[] = [];
   const definitions: Record<string, NodeParts> = {};
@@ -114,14 +133,23 @@ export async function prepareFlow(plan: Plan, options: PrepareOptions): Promise<
       await close();
       return { ok: false, error: loadError(plan, node.name, ready.error) };
     }
-    prepared.push(given(node, budgeted(node, ready.node)));
+    prepared.push(expected(node, budgeted(node, ready.node)));
     forecasts.push(ready.forecast);
     if (ready.definition !== undefined) definitions[node.name] = ready.definition;
   }
   const sources = imageSources(plan, options);
   const run = runnable(plan, prepared, sources, options.now ?? preciseNow, close);
   const forecast = (inputs: Values, place: RowPlace) => forecastRow(plan, forecasts, inputs, place);
-  return { ok: true, flow: { ...run, forecastRow: forecast, definitions } };
+  return {
+    ok: true,
+    flow: {
+      ...run,
+      ...redactedFlow(run, redactor),
+      redactor,
+      forecastRow: forecast,
+      definitions: redactor.value(definitions),
+    },
+  };
 }
 
 async function importModules(
@@ -166,7 +194,7 @@ function runnable(
   sources: ImageSources,
   now: () => number,
   close: () => Promise<void>,
-): Omit<RunnableFlow, 'definitions' | 'forecastRow'> {
+): Omit<RunnableFlow, 'definitions' | 'forecastRow' | 'redactor'> {
   const lineNodes = new Set(plan.nodes.filter((node) => !node.aggregation).map((node) => node.id));
   const images = mayHoldImages(plan) ? { images: sources } : {};
   const alone = { ...sources, format: plan.writtenFormat };
@@ -221,7 +249,7 @@ async function ready(
   const limited = timeoutMs === undefined ? prepared : withTimeout(prepared, timeoutMs);
   const isPure = type.effects === 'pure';
   if (options.fingerprints !== true && options.since === undefined) {
-    return { node: wrapped(limited, node), forecast: { prepared, isPure, find: () => undefined } };
+    return { node: wrapped(limited, node, context), forecast: { prepared, isPure, find: () => undefined } };
   }
   const parts = await decidingParts(prepared, node.definition, type, context);
   const identity = identityHash({ kind: type.name, version: type.version, parts });
@@ -229,7 +257,7 @@ async function ready(
   const since = options.since && (await unchangedSince(options.since, prepared, definition));
   const rule = { identity, since, isKept: mayBeTaken(type, prepared, definition) };
   return {
-    node: wrapped(withCache(withReads(limited), rule), node),
+    node: wrapped(withCache(withReads(limited), rule), node, context),
     forecast: { prepared, isPure, find: (inputs, call) => standingIn(prepared, rule, inputs, call) },
     definition: definitionParts(node, type, parts, prepared),
   };
@@ -241,8 +269,8 @@ interface ReadyNode {
   readonly definition?: NodeParts;
 }
 
-function wrapped(prepared: PreparedNode, { feedBack }: PlanNode): PreparedNode {
-  const limited = withDepthLimit(prepared);
+function wrapped(prepared: PreparedNode, { feedBack }: PlanNode, { redactor }: PrepareContext): PreparedNode {
+  const limited = withRedactedError(withDepthLimit(prepared), redactor);
   return withFinished(feedBack === undefined ? limited : withFeedBack(limited, feedBack));
 }
 

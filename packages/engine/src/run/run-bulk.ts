@@ -3,6 +3,7 @@ import type { NodeError } from '../node/node-error.ts';
 import type { NodeRun, RowRun } from '../record/node-run.ts';
 import { givesAgain, markedInexact } from '../record/reads-back.ts';
 import type { RunStore } from '../record/run-store.ts';
+import type { Redactor } from '../secrets/redactor.ts';
 import type { Value } from '../value/json.ts';
 import { aggregateRows } from './aggregate-rows.ts';
 import { createBreather } from './breather.ts';
@@ -10,6 +11,7 @@ import { limitRows, type RowLimits, type RunLimit, startRunLimit } from './limit
 import { LiveOutputs } from './live-outputs.ts';
 import { type PulledRow, pullRows, type RowPuller } from './pull-rows.ts';
 import { RecordKeeper } from './record-keeper.ts';
+import { redactedError } from './redacted-run.ts';
 import type { RowResult, RunEvent, RunnableFlow } from './run-flow.ts';
 
 export interface BulkOptions {
@@ -144,7 +146,7 @@ async function runRow(
   { row, repeat }: PulledRow,
 ): Promise<RowResult> {
   const { line } = row;
-  if ('problem' in row) return { row: unreadable(row, repeat, options), nodes: [] };
+  if ('problem' in row) return { row: unreadable(row, repeat, options, flow.redactor), nodes: [] };
   const finished = line < nextLine ? finishedNodes(store, line, repeat) : undefined;
   const { runId, onEvent } = options;
   return await limits.run(line, (rowSignal) =>
@@ -175,13 +177,15 @@ function finishedNodes(store: RunStore, line: number, repeat: number): ReadonlyM
   return completed.length === 0 ? undefined : new Map(completed.map((run) => [run.node, run]));
 }
 
-function unreadable(row: DataRow & { readonly problem: string }, repeat: number, options: BulkOptions): RowRun {
-  const error: NodeError = {
-    code: 'DataLineError',
-    message: row.problem,
-    retryable: false,
-    codes: ['UserError', 'DataLineError'],
-  };
+function unreadable(
+  row: DataRow & { readonly problem: string },
+  repeat: number,
+  options: BulkOptions,
+  redactor: Redactor,
+): RowRun {
+  const codes = ['UserError', 'DataLineError'];
+  const failure: NodeError = { code: 'DataLineError', message: row.problem, retryable: false, codes };
+  const error = redactedError(failure, redactor);
   return {
     line: row.line,
     ...(repeat === 0 ? {} : { repeat }),

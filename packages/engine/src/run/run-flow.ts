@@ -1,6 +1,7 @@
 import type { NodeParts } from '../node/node-parts.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { NodeRun, RowRun } from '../record/node-run.ts';
+import type { Redactor } from '../secrets/redactor.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { Value, Values } from '../value/json.ts';
 import type { NodeForecast, RowPlace } from './forecast-row.ts';
@@ -8,6 +9,8 @@ import type { NodeForecast, RowPlace } from './forecast-row.ts';
 /** A flow whose templates are compiled, code loaded and connections opened: any number of rows can run on it. */
 export interface RunnableFlow extends AsyncDisposable {
   readonly plan: Plan;
+  /** Knows the secrets of this flow: nothing that the flow tells (records, events, outputs) holds one. */
+  readonly redactor: Redactor;
   /** What each node is made of, by name; empty unless fingerprints were asked for. */
   readonly definitions: Readonly<Record<string, NodeParts>>;
   /** Runs one row; never throws for a failure of the world. */

@@ -3,7 +3,7 @@ import type { Value } from '../value/json.ts';
 import { KnownSecrets } from './known-secrets.ts';
 import { RedactedStream } from './redacted-stream.ts';
 import { inAddress, isSecretName, looksSecret, secretParts } from './secret-parts.ts';
-import { secretMark, withoutKeys } from './secret-patterns.ts';
+import { secretMark, withoutKeys, withoutPlainKeys } from './secret-patterns.ts';
 
 /** What holds secrets, as far as the redactor looks at it. */
 export interface SecretHolder {
@@ -19,6 +19,11 @@ export interface SecretHolder {
  */
 export class Redactor {
   readonly #known = new KnownSecrets();
+
+  /** Whether it knows no secret: values then stay as they are. */
+  get isEmpty(): boolean {
+    return this.#known.isEmpty;
+  }
 
   /** A secret, and the secrets within it. */
   learn(secret: string): void {
@@ -57,7 +62,12 @@ export class Redactor {
     return this.#known.isEmpty ? value : (replaced(value, (text) => this.text(text)) as Kind);
   }
 
-  /** As `value`, and whatever has the form of a key: for what is told about a call, and files that are handed on. */
+  /** As `value`, and what can be nothing but a key: for files that are handed on. */
+  sharedValue<Kind extends Value | undefined>(value: Kind): Kind {
+    return replaced(value, (text) => withoutPlainKeys(this.text(text))) as Kind;
+  }
+
+  /** As `value`, and whatever has the form of a key: for what is told about a call. */
   messageValue<Kind extends Value | undefined>(value: Kind): Kind {
     return replaced(value, (text) => this.message(text)) as Kind;
   }
@@ -106,14 +116,15 @@ function replacedMapping(
   mapping: Readonly<Record<string, unknown>>,
   replace: (text: string) => string,
 ): Readonly<Record<string, unknown>> {
-  let isChanged = false;
-  const entries: [string, unknown][] = [];
-  for (const key of Object.keys(mapping)) {
-    const entry: [string, unknown] = [replace(key), replaced(mapping[key], replace)];
-    isChanged ||= entry[0] !== key || entry[1] !== mapping[key];
-    entries.push(entry);
+  const keys = Object.keys(mapping);
+  let copy: (readonly [string, unknown])[] | undefined;
+  for (const [at, key] of keys.entries()) {
+    const [name, member] = [replace(key), replaced(mapping[key], replace)];
+    if (copy === undefined && name === key && member === mapping[key]) continue;
+    copy ??= keys.slice(0, at).map((before) => [before, mapping[before]]);
+    copy.push([name, member]);
   }
-  return isChanged ? Object.fromEntries(entries) : mapping;
+  return copy === undefined ? mapping : Object.fromEntries(copy);
 }
 
 /** What is no JSON is shown as what it says of itself. */

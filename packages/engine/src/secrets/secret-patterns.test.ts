@@ -96,14 +96,9 @@ test.for([
   '\\"',
   ' ',
   '*',
-])('a long text of %j is read in proportion to its length', (piece) => {
-  const time = (length: number): number => {
-    const text = piece.repeat(length / piece.length);
-    const before = performance.now();
-    withoutKeys(text);
-    return performance.now() - before;
-  };
-  time(20_000);
-  const [short, long] = [Math.max(1, time(100_000)), time(1_000_000)];
-  expect(long / short).toBeLessThan(60);
+])('a million characters of %j are read in no more than seconds', (piece) => {
+  const text = piece.repeat(1_000_000 / piece.length);
+  const before = performance.now();
+  withoutKeys(text);
+  expect(performance.now() - before).toBeLessThan(5_000);
 });

@@ -11,6 +11,8 @@ export interface SecretPattern {
   readonly key: string;
   /** Whether letters may be large or small. */
   readonly anyCase?: true;
+  /** Whether it can be nothing but a key, wherever it stands. */
+  readonly isPlain?: true;
 }
 
 /** A text with a digit or a star in it, or a long one: no ordinary word. */
@@ -23,12 +25,13 @@ const keyHeaders =
 const keyParameters = String.raw`(?:[\w.-]{1,40}[-_.])?(?:api[-_]?key|key|sig|signature|token|secret|password|code)|x-amz-credential`;
 
 /**
- * Keys by their form and by what stands before them. Only for texts about a call (errors, logs, headers), never for data: an
- * answer may speak of `sk-…` as it likes. Each takes time in proportion to the text.
+ * Keys by their form and by what stands before them. Only for texts about a call (errors, logs, headers), never for the data of a
+ * run: an answer may speak of `sk-…` as it likes. Each takes time in proportion to the text.
  */
 export const secretPatterns: readonly SecretPattern[] = [
   {
     about: 'private keys (PEM)',
+    isPlain: true,
     before: '',
     key: '-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{0,8192}(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?',
   },
@@ -50,27 +53,44 @@ export const secretPatterns: readonly SecretPattern[] = [
     key: String.raw`[^\r\n"'\\]+=[^\r\n"'\\]+`,
     anyCase: true,
   },
-  { about: 'bearer tokens', before: String.raw`\bBearer\s{1,4}`, key: String.raw`${unlikeAWord}[\w.~+/*-]{8,}=*` },
+  {
+    about: 'bearer tokens',
+    isPlain: true,
+    before: String.raw`\bBearer\s{1,4}`,
+    key: String.raw`${unlikeAWord}[\w.~+/*-]{8,}=*`,
+  },
   {
     about: 'credentials of Basic',
     before: String.raw`\bBasic\s{1,4}`,
     key: '(?=[a-z]{0,60}[A-Z0-9+/])[A-Za-z0-9+/]{12,}={0,2}',
   },
-  { about: 'keys of OpenAI and Anthropic', before: '', key: String.raw`(?<![\w-])sk-${unlikeAWord}[\w*-]{8,}` },
+  {
+    about: 'keys of OpenAI and Anthropic',
+    isPlain: true,
+    before: '',
+    key: String.raw`(?<![\w-])sk-${unlikeAWord}[\w*-]{8,}`,
+  },
   {
     about: 'keys that a service has starred',
     before: String.raw`\bkey provided: `,
     key: String.raw`[^\s"',*]*\*{3,}[^\s"',*]*`,
   },
-  { about: 'JSON web tokens', before: '', key: String.raw`(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?` },
-  { about: 'access keys of AWS', before: '', key: String.raw`\b(?:AKIA|ASIA)[0-9A-Z]{16}\b` },
+  {
+    about: 'JSON web tokens',
+    isPlain: true,
+    before: '',
+    key: String.raw`(?<![\w-])eyJ[\w-]{8,}\.[\w-]{8,}(?:\.[\w-]*)?`,
+  },
+  { about: 'access keys of AWS', isPlain: true, before: '', key: String.raw`\b(?:AKIA|ASIA)[0-9A-Z]{16}\b` },
   {
     about: 'tokens of GitHub, GitLab, Slack, Google and Hugging Face',
+    isPlain: true,
     before: '',
     key: String.raw`(?<![\w-])(?:gh[opsur]_\w{30,}|github_pat_\w{30,}|glpat-[\w-]{20,}|xox[abeprs]-[\w-]{10,}|AIza[\w-]{35}|hf_\w{30,})`,
   },
   {
     about: 'parameters of an address that carry a key',
+    isPlain: true,
     before: `[?&](?:${keyParameters})=`,
     key: String.raw`[^&\s"'<>]{8,}`,
     anyCase: true,
@@ -89,11 +109,27 @@ export const secretPatterns: readonly SecretPattern[] = [
   },
 ];
 
-const compiled = secretPatterns.map(
-  ({ before, key, anyCase }) => new RegExp(`(?<before>${before})${key}`, anyCase === true ? 'gi' : 'g'),
-);
+interface CompiledPattern {
+  readonly form: RegExp;
+  readonly isPlain: boolean;
+}
+
+const compiled: readonly CompiledPattern[] = secretPatterns.map(({ before, key, anyCase, isPlain = false }) => ({
+  form: new RegExp(`(?<before>${before})${key}`, anyCase === true ? 'gi' : 'g'),
+  isPlain,
+}));
+const plain = compiled.filter(({ isPlain }) => isPlain);
 
 /** The text without anything that has the form of a key. */
 export function withoutKeys(text: string): string {
-  return compiled.reduce((told, form) => told.replaceAll(form, `$<before>${secretMark}`), text);
+  return replaced(text, compiled);
+}
+
+/** The text without what can be nothing but a key. */
+export function withoutPlainKeys(text: string): string {
+  return replaced(text, plain);
+}
+
+function replaced(text: string, patterns: readonly CompiledPattern[]): string {
+  return patterns.reduce((told, { form }) => told.replaceAll(form, `$<before>${secretMark}`), text);
 }

@@ -1,5 +1,4 @@
-import type { NodeError } from '@unroll/engine';
-import { scrubber } from '../openai/describe-failure.ts';
+import type { NodeError, Redactor } from '@unroll/engine';
 import { readRetryAfter } from '../openai/read-retry-after.ts';
 
 /** What the client library throws, as far as it is looked at. */
@@ -31,7 +30,7 @@ const passing: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 const brokenOff = /ECONNRESET|EPIPE|ETIMEDOUT|socket hang up|ECONNREFUSED/;
 
 /** A failed request as a value. Keys are in nothing of it. */
-export function azureFailure(thrown: unknown, secrets: readonly string[], index: string): AzureFailure {
+export function azureFailure(thrown: unknown, redactor: Redactor, index: string): AzureFailure {
   const error = (
     typeof thrown === 'object' && thrown !== null ? thrown : { message: String(thrown) }
   ) as ThrownByClient;
@@ -45,7 +44,7 @@ export function azureFailure(thrown: unknown, secrets: readonly string[], index:
     ok: false,
     error: {
       code: codeOf(statusCode),
-      message: scrubber(secrets)(messageOf(error, index)),
+      message: messageOf(error, index, redactor),
       retryable: isBroken || (statusCode !== undefined && passing.has(statusCode)),
     },
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
@@ -59,9 +58,13 @@ function codeOf(status: number | undefined): string {
   return 'SearchServiceError';
 }
 
-function messageOf(error: ThrownByClient, index: string): string {
+function messageOf(error: ThrownByClient, index: string, redactor: Redactor): string {
   const { statusCode } = error;
-  const said = (saidIn(error) ?? error.message ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, 600);
+  const said = redactor
+    .message(saidIn(error) ?? error.message ?? '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, 600);
   if (statusCode === undefined) return `Azure AI Search cannot be reached: ${said}`;
   const hint = hints[statusCode];
   return `Azure AI Search answered ${statusCode} for the index "${index}"${said === '' ? '' : `: ${said}`}${hint === undefined ? '' : ` (${hint})`}`;

@@ -3,6 +3,7 @@ import {
   type Connection,
   type Fusion,
   parseJson,
+  redactorOf,
   type SearchHit,
   type SearchIndex,
   type SearchOptions,
@@ -146,7 +147,7 @@ class AzureSearcher {
   }
 
   private failure(error: unknown): AzureFailure {
-    return azureFailure(error, Object.values(this.connection.secrets), this.options.name);
+    return azureFailure(error, redactorOf(this.connection), this.options.name);
   }
 }
 

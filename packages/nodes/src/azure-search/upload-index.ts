@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { SearchClient } from '@azure/search-documents';
-import { type Connection, type NodeError, parseJson, type Value, type Values } from '@unroll/engine';
+import { type Connection, type NodeError, parseJson, redactorOf, type Value, type Values } from '@unroll/engine';
 import type { DatabaseSync } from '../embedded-index/index-database.ts';
 import { textsIn } from '../embedded-index/index-document.ts';
 import { type Clock, systemClock } from '../llm/model-gate.ts';
@@ -51,7 +51,7 @@ export async function uploadIndex(
     const upload = new Upload(database, connection, options, await openSearchClient(connection, options.name));
     return await upload.run();
   } catch (error) {
-    return azureFailure(error, Object.values(connection.secrets), options.name);
+    return azureFailure(error, redactorOf(connection), options.name);
   }
 }
 
@@ -178,7 +178,7 @@ class Upload {
       try {
         return await ask();
       } catch (error) {
-        const failure = azureFailure(error, [], this.options.name);
+        const failure = azureFailure(error, redactorOf(this.connection), this.options.name);
         if (!failure.error.retryable || tries >= mostTries || this.options.signal.aborted) throw error;
         await this.wait(failure.retryAfterMs, tries);
       }

@@ -1,9 +1,16 @@
-import type { Connection, ModelCall, ModelRequest, ModelResult, ModelService, NodeError } from '@unroll/engine';
+import type {
+  Connection,
+  ModelCall,
+  ModelRequest,
+  ModelResult,
+  ModelService,
+  NodeError,
+  Redactor,
+} from '@unroll/engine';
 import type { OpenService } from '../llm/find-service.ts';
 import type { CassetteContent, RecordedConnection } from './cassette-text.ts';
 import { type NearCall, nearestCall } from './nearest-call.ts';
 import { type CassetteApi, callKey, type RecordedAnswer, type RecordedCall } from './recorded-call.ts';
-import { type RemoveSecrets, secretRemover } from './remove-secrets.ts';
 
 /**
  * `replay`: answers from the cassette alone. `new`: answers what is on it, asks the model for the rest and adds that.
@@ -32,24 +39,23 @@ export class Cassette {
   private readonly known: readonly RecordedCall[];
   private readonly byKey: ReadonlyMap<string, RecordedCall>;
   private readonly connections: Record<string, RecordedConnection>;
-  private readonly secrets: Set<string>;
+  private readonly redactor: Redactor;
   private readonly used = new Set<string>();
   private readonly asked = new Map<string, Promise<ModelResult>>();
   private readonly added = new Map<string, { readonly call: RecordedCall; readonly places: number[] }>();
   private readonly missed = new Map<string, MissedCall>();
-  private cleaner: RemoveSecrets | undefined;
 
   /**
    * @param path for error texts
-   * @param secrets texts that are never written
+   * @param redactor what it knows, and what has the form of a key, is never written
    */
-  constructor(mode: CassetteMode, content: CassetteContent, path: string, secrets: Iterable<string>) {
+  constructor(mode: CassetteMode, content: CassetteContent, path: string, redactor: Redactor) {
     this.mode = mode;
     this.path = path;
     this.known = mode === 'all' ? [] : content.calls;
     this.byKey = new Map(this.known.map((call) => [callKey(call), call]));
     this.connections = { ...content.connections };
-    this.secrets = new Set(secrets);
+    this.redactor = redactor;
   }
 
   /** The connection as far as replaying needs it: its name and type, nothing that leads anywhere. */
@@ -69,8 +75,7 @@ export class Cassette {
       const real = recorded === undefined ? await open(connection) : undefined;
       const provider = recorded?.provider ?? real?.provider;
       if (provider === undefined) return undefined;
-      for (const secret of Object.values(connection.secrets)) this.secrets.add(secret);
-      this.cleaner = undefined;
+      this.redactor.learnConnection(connection);
       if (this.mode !== 'replay') this.connections[connection.name] = { type: connection.type, provider };
       return {
         provider,
@@ -99,7 +104,7 @@ export class Cassette {
   private answer(question: Asked): Promise<ModelResult> {
     const { api, connection, call } = question;
     const { node = '', line = 0, repeat = 0 } = call.caller ?? {};
-    const request = this.clean(question.request);
+    const request = this.redactor.sharedValue(question.request);
     const asked = { node, repeat, connection, api, request };
     const key = callKey(asked);
     const recorded = this.byKey.get(key);
@@ -121,17 +126,11 @@ export class Cassette {
     return result;
   }
 
-  private clean(request: ModelRequest): ModelRequest {
-    this.cleaner ??= secretRemover(this.secrets);
-    return this.cleaner(request) as ModelRequest;
-  }
-
   /** A failure that may pass is not kept: the call is made again. */
   private recordable(result: ModelResult, { signal }: ModelCall): RecordedAnswer | undefined {
-    this.cleaner ??= secretRemover(this.secrets);
-    if (result.ok) return { ...result.reply, body: this.cleaner(result.reply.body) };
+    if (result.ok) return { ...result.reply, body: this.redactor.sharedValue(result.reply.body) };
     if (result.error.retryable || signal.aborted) return undefined;
-    return { error: { ...result.error, message: String(this.cleaner(result.error.message)) } };
+    return { error: { ...result.error, message: this.redactor.message(result.error.message) } };
   }
 
   private miss(key: string, call: Omit<RecordedCall, 'answer'>): ModelResult {

@@ -1,4 +1,4 @@
-import type { Connection } from '@unroll/engine';
+import { type Connection, redactorOf } from '@unroll/engine';
 import { azureTokenProvider } from '../openai/azure-token.ts';
 import { type Probe, probeOf } from './connection-probe.ts';
 
@@ -21,7 +21,7 @@ export async function testConnection(connection: Connection, signal: AbortSignal
     if (probe === undefined) throw new Error(`bug: the probe of ${connection.type} went away`);
     return await ask(probe, connection, signal);
   } catch (error) {
-    return { works: false, message: withoutSecrets(causeOf(error), connection), ...hintOf(error) };
+    return { works: false, message: redactorOf(connection).message(causeOf(error)), ...hintOf(error) };
   }
 }
 
@@ -51,7 +51,7 @@ async function ask(probe: Probe, connection: Connection, signal: AbortSignal): P
     const counted = count === undefined ? '' : `: ${count}`;
     return { works: true, message: `${hostOf(url)} gave ${probe.asks}${counted} (${took})` };
   }
-  const said = withoutSecrets(saidIn(text), connection);
+  const said = saidIn(redactorOf(connection).message(text));
   return refused(response.status, hostOf(url), said, probe);
 }
 
@@ -111,10 +111,4 @@ function hintOf(error: unknown): { readonly help?: string } {
     return { help: 'The address (api_base, endpoint) is no URL: it starts with https://' };
   }
   return {};
-}
-
-function withoutSecrets(text: string, { secrets }: Connection): string {
-  return Object.values(secrets)
-    .filter((secret) => secret.length > 3)
-    .reduce((shown, secret) => shown.replaceAll(secret, '******'), text);
 }

@@ -6,6 +6,8 @@ import {
   type ModelResult,
   type ModelService,
   printJson,
+  type Redactor,
+  redactorOf,
   type Value,
   type Values,
 } from '@unroll/engine';
@@ -21,7 +23,7 @@ import { converseRequest } from './converse-request.ts';
 export async function converseService(connection: Connection): Promise<ModelService> {
   const { BedrockRuntimeClient: Client, ConverseCommand } = await import('@aws-sdk/client-bedrock-runtime');
   const client = new Client(await clientOptions(connection));
-  const secrets = Object.values(connection.secrets);
+  const redactor = redactorOf(connection);
   return {
     provider: 'openai',
     async call(api, request, call): Promise<ModelResult> {
@@ -34,7 +36,7 @@ export async function converseService(connection: Connection): Promise<ModelServ
         if (typeof text === 'string' && text !== '') call.onText?.(text);
         return { ok: true, reply };
       } catch (thrown) {
-        return failureOf(thrown as Thrown, secrets);
+        return failureOf(thrown as Thrown, redactor);
       }
     },
   };
@@ -118,9 +120,9 @@ interface Thrown extends Error {
 }
 
 /** Errors of the API by their names (`ThrottlingException`, `ValidationException` …). */
-function failureOf(thrown: Thrown, secrets: readonly string[]): ModelResult {
+function failureOf(thrown: Thrown, redactor: Redactor): ModelResult {
   const status = thrown.$metadata?.httpStatusCode;
-  const message = secrets.reduce((text, secret) => text.replaceAll(secret, '***'), thrown.message);
+  const message = redactor.message(thrown.message);
   const told = status === undefined ? message : `${message} (HTTP ${status})`;
   const retryable =
     status === undefined ? /^(TimeoutError|ECONN|Error$)/.test(thrown.name) : status === 429 || status >= 500;

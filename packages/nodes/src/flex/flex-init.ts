@@ -1,12 +1,11 @@
 import { type Connection, isMapping, type PrepareContext, type Value, type Values } from '@unroll/engine';
 import { resolveVariable } from '../prompty/prompty-connection.ts';
 
-/** Arguments of a constructor as the worker gets them, with the connections they name and every secret among them. */
+/** Arguments of a constructor as the worker gets them, with the connections they name; every secret among them is known to the redactor. */
 export interface FlexInit {
   readonly init: Values;
   readonly connections: Values;
   readonly connectionNames: readonly string[];
-  readonly secrets: readonly string[];
 }
 
 /**
@@ -18,13 +17,11 @@ export interface FlexInit {
 export function flexInit(written: Values, context: PrepareContext): FlexInit {
   const reader = new InitReader(context);
   const init = Object.fromEntries(Object.entries(written).map(([key, value]) => [key, reader.read(value)]));
-  const { connections, secrets } = reader;
-  return { init, connections, connectionNames: context.connections.names(), secrets };
+  return { init, connections: reader.connections, connectionNames: context.connections.names() };
 }
 
 class InitReader {
   readonly connections: Record<string, Value> = {};
-  readonly secrets: string[] = [];
   readonly #context: PrepareContext;
 
   constructor(context: PrepareContext) {
@@ -48,15 +45,13 @@ class InitReader {
     const resolved = Object.fromEntries(
       Object.entries(fields).map(([key, field]) => [key, resolveVariable(field, environment)]),
     );
-    if (typeof resolved['api_key'] === 'string') this.secrets.push(resolved['api_key']);
+    if (typeof resolved['api_key'] === 'string') this.#context.redactor.learn(resolved['api_key']);
     if (typeof resolved['connection'] === 'string') this.#bring(resolved['connection']);
     return resolved;
   }
 
   #find(name: string): Connection | undefined {
     const { connections } = this.#context;
-    const connection = connections.names().includes(name) ? connections.find(name) : undefined;
-    if (connection !== undefined) this.secrets.push(...Object.values(connection.secrets));
-    return connection;
+    return connections.names().includes(name) ? connections.find(name) : undefined;
   }
 }

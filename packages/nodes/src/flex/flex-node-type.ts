@@ -35,7 +35,6 @@ export function flexNodeType(options: PythonOptions = {}): NodeType {
 }
 
 const adapter = fileURLToPath(new URL('unroll_worker/flex_entry.py', workerFolder));
-const shortestSecret = 4;
 
 async function prepareFlex(
   node: NodeDefinition,
@@ -47,11 +46,11 @@ async function prepareFlex(
   const prepared = await preparePythonNode({ ...definition, inputs: {} }, adapter, context, options);
   const given = Object.keys(context.init ?? {}).length > 0 ? context.init : (node.settings['sampleInit'] as Values);
   const defaults = (node.settings['init'] ?? {}) as Values;
-  const { secrets, ...made } = flexInit({ ...defaults, ...given }, context);
+  const made = flexInit({ ...defaults, ...given }, context);
   const { entry = '' } = node.settings;
   const file = join(context.files.folder, 'flow.flex.yaml');
   const run = async (action: string, inputs: Values, call: Parameters<PreparedNode['run']>[1]): Promise<NodeOutcome> =>
-    withoutSecrets(await prepared.run({ node: node.name, entry, ...made, file, action, inputs }, call), secrets);
+    prepared.run({ node: node.name, entry, ...made, file, action, inputs }, call);
   const loaded = await run('load', {}, loadCall(node.name));
   if (!loaded.ok) throw new PrepareError(cannotLoad(given ?? {}, loaded.error));
   const about = loaded.output as unknown as LoadedEntry;
@@ -88,15 +87,6 @@ function asScriptError(outcome: NodeOutcome, { name, isAsync }: LoadedEntry): No
 
 function loadCall(node: string): Parameters<PreparedNode['run']>[1] {
   return { runId: 'load', line: 0, node, signal: new AbortController().signal, flowInputs: {} };
-}
-
-function withoutSecrets(outcome: NodeOutcome, secrets: readonly string[]): NodeOutcome {
-  const told = secrets.filter((secret) => secret.length >= shortestSecret);
-  if (outcome.ok || told.length === 0) return outcome;
-  const hide = (text: string): string => told.reduce((shown, secret) => shown.replaceAll(secret, '**********'), text);
-  const { error } = outcome;
-  const cause = error.cause === undefined ? {} : { cause: { ...error.cause, message: hide(error.cause.message) } };
-  return { ...outcome, error: { ...error, message: hide(error.message), ...cause } };
 }
 
 /** An exception of the constructor, in Prompt flow's words; what kept the module from being loaded has its own. */

@@ -1,4 +1,3 @@
-import { withoutSecrets } from './ask-service.ts';
 import { openDispatcher } from './dispatcher.ts';
 
 export interface BytesRequest {
@@ -8,8 +7,6 @@ export interface BytesRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal: AbortSignal;
-  /** Taken out of what is told of a failure. */
-  readonly secrets: readonly string[];
   /** More is not read: the connection is given up. */
   readonly mostBytes: number;
 }
@@ -20,7 +17,7 @@ export type BytesResult =
 
 /** One request whose answer is read up to a limit; follows no redirects, never rejects. */
 export async function askForBytes(asked: BytesRequest): Promise<BytesResult> {
-  const { url, method, headers, body, signal, secrets, mostBytes } = asked;
+  const { url, method, headers, body, signal, mostBytes } = asked;
   const dispatcher = await openDispatcher();
   try {
     const { origin, pathname, search } = new URL(url);
@@ -45,6 +42,6 @@ export async function askForBytes(asked: BytesRequest): Promise<BytesResult> {
     return { ok: true, status: answer.statusCode, type, bytes: Buffer.concat(parts) };
   } catch (thrown) {
     const { name, message, code } = thrown as Error & { readonly code?: string };
-    return { ok: false, code: code ?? name, message: withoutSecrets(message, secrets) };
+    return { ok: false, code: code ?? name, message: message };
   }
 }

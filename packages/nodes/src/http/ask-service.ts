@@ -8,7 +8,7 @@ export interface HttpAnswer {
 
 export type HttpResult =
   | { readonly ok: true; readonly answer: HttpAnswer }
-  /** No answer: class and message of what happened, with nothing secret in them. */
+  /** No answer: class and message of what happened. */
   | { readonly ok: false; readonly code: string; readonly message: string };
 
 export interface HttpRequest {
@@ -17,25 +17,19 @@ export interface HttpRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal: AbortSignal;
-  /** Taken out of what is told of a failure. */
-  readonly secrets: readonly string[];
 }
 
 /** One request over http or https; never rejects. */
-export async function askService({ url, secrets, ...options }: HttpRequest): Promise<HttpResult> {
+export async function askService({ url, ...options }: HttpRequest): Promise<HttpResult> {
   const fetch = await openFetch();
   try {
     const response = await fetch(url, options);
     return { ok: true, answer: { status: response.status, text: await response.text() } };
   } catch (thrown) {
     const error = thrown as Error & { readonly cause?: Error };
-    const message = withoutSecrets(error.cause?.message ?? error.message, secrets);
-    return { ok: false, code: (error.cause ?? error).name, message };
+    const told = error.cause ?? error;
+    return { ok: false, code: told.name, message: told.message };
   }
-}
-
-export function withoutSecrets(text: string, secrets: readonly string[]): string {
-  return secrets.filter((secret) => secret.length >= 4).reduce((told, secret) => told.replaceAll(secret, '***'), text);
 }
 
 /** undefined where the text is no JSON. */

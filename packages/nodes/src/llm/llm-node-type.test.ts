@@ -7,6 +7,7 @@ import {
   type InputDefinition,
   type NodeDefinition,
   type NodeOutcome,
+  Redactor,
   type Values,
 } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
@@ -74,6 +75,7 @@ async function ask(
       flowId: 'flow',
       messageFormat: 'basic',
       valuesOpenRoles: true,
+      redactor: new Redactor(),
       onClose: () => {},
     });
   if (prepared === undefined) throw new Error('bug: no llm nodes');

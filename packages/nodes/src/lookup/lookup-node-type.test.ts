@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { FlowFiles, NodeDefinition, PrepareContext, Values } from '@unroll/engine';
+import { Redactor } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { systemClock } from '../llm/model-gate.ts';
 import { lookupNodeType } from './lookup-node-type.ts';
@@ -86,7 +87,7 @@ test.for([
 
 test('a run gives the hits with the wanted fields', async () => {
   const folder = fileURLToPath(new URL('testing-documents', import.meta.url));
-  const context = { files: { ...files, resolve: () => folder } } as unknown as PrepareContext;
+  const context = { files: { ...files, resolve: () => folder }, redactor: new Redactor() } as unknown as PrepareContext;
   const prepared = await lookupNodeType(services).prepare(
     nodeOf({ index: 'x', fields: ['articles'], top_k: 1 }),
     context,

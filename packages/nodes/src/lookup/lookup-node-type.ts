@@ -20,6 +20,7 @@ import { type LookupSettings, lookupKeys, mistake, readLookupSettings } from './
 import { holdsDocuments, isIndexFile } from './open-index.ts';
 import { openSearchIndex } from './open-search-index.ts';
 import { readFilter } from './read-filter.ts';
+import { redactedIndex } from './redacted-index.ts';
 
 /**
  * The node type `lookup`: asks a search index for the input `query` and gives the hits, best first, each
@@ -109,7 +110,8 @@ async function prepareLookup(
 ): Promise<PreparedNode> {
   const { settings, diagnostics } = readLookupSettings(node);
   if (settings === undefined) throw new PrepareError(lookupError('the lookup node has wrong keys'), diagnostics);
-  const { index, parts, effects } = await openSearchIndex(node, settings, context, services);
+  const { index: opened, parts, effects } = await openSearchIndex(node, settings, context, services);
+  const index = redactedIndex(opened, context.redactor);
   const retries = { rule: retryRule(node), clock: services.clock };
   return {
     parametersWithDefault: new Set(['filter']),

@@ -26,15 +26,6 @@ export interface Asked {
   readonly scrub: (text: string) => string;
 }
 
-/** Takes secrets out of a text: nothing a service says may carry a key into a record. */
-export function scrubber(secrets: readonly string[]): (text: string) => string {
-  const known = secrets.filter((secret) => secret.length >= 4).sort((left, right) => right.length - left.length);
-  return (text) =>
-    known
-      .reduce((scrubbed, secret) => scrubbed.replaceAll(secret, '***'), text)
-      .replaceAll(/\b(sk-[\w*-]{8,}|Bearer\s+[\w.-]{8,})/g, '***');
-}
-
 /** A failed call as a value, worded as Prompt flow's `WrappedOpenAIError`; what else is known of it stands in `service`. */
 export function describeFailure(thrown: unknown, asked: Asked): ModelResult {
   const error = (

@@ -1,11 +1,18 @@
-import type { Connection, ModelCall, ModelRequest, ModelService, Value } from '@unroll/engine';
+import {
+  type Connection,
+  type ModelCall,
+  type ModelRequest,
+  type ModelService,
+  redactorOf,
+  type Value,
+} from '@unroll/engine';
 import type OpenAI from 'openai';
 import { mostBytesOf } from '../http/answer-limit.ts';
 import { type FetchLimits, openFetch } from '../http/fetch.ts';
 import { openPost } from '../http/post.ts';
 import { hostOf } from '../http/quoted.ts';
 import { azureTokenProvider } from './azure-token.ts';
-import { type Asked, describeFailure, describeProblem, scrubber } from './describe-failure.ts';
+import { type Asked, describeFailure, describeProblem } from './describe-failure.ts';
 import { type Answered, answeredFetch, askClient, DirectCalls, type ModelPath } from './direct-calls.ts';
 import { parseChatCompletion, parseCompletion, parseEmbeddings, type ReadAnswer } from './read-answer.ts';
 import { readChatStream, readCompletionStream, type StreamEnd } from './read-stream.ts';
@@ -20,7 +27,8 @@ import { refusingUnusable, type StreamOptions } from './unusable-body.ts';
 export async function openAiService(connection: Connection): Promise<ModelService> {
   const provider = connection.type === 'azure_open_ai' ? 'azure' : 'openai';
   const client = provider === 'azure' ? await azureClient(connection) : await openAiClient(connection);
-  const asked: Asked = { host: hostOf(client.baseURL), scrub: scrubber(Object.values(connection.secrets)) };
+  const redactor = redactorOf(connection);
+  const asked: Asked = { host: hostOf(client.baseURL), scrub: (text) => redactor.message(text) };
   const direct = usesIdentity(connection) ? undefined : new DirectCalls(client, await openPost());
   const usualMostBytes = mostBytesOf(connection);
   const post: Post = (path, body, call) => {

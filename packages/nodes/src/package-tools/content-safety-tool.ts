@@ -1,5 +1,5 @@
 import type { NodeError, NodeOutcome, Value, Values } from '@unroll/engine';
-import { askService, type HttpAnswer, readJson, withoutSecrets } from '../http/ask-service.ts';
+import { askService, type HttpAnswer, readJson } from '../http/ask-service.ts';
 import { userError } from '../llm/tool-error.ts';
 import type { BuiltInTool, ToolNode } from './built-in-tool.ts';
 
@@ -50,20 +50,19 @@ async function analyze({ connection }: ToolNode, inputs: Values, signal: AbortSi
     },
     body: JSON.stringify({ text: inputs['text'] ?? null, blocklistNames: [] }),
     signal,
-    secrets: [key],
   });
   if (!result.ok) return { ok: false, error: systemError(`Error in detecting content: ${result.message}`, true) };
-  const detected = readDetection(result.answer, [key]);
+  const detected = readDetection(result.answer);
   return 'error' in detected ? { ok: false, error: detected.error } : decide(detected.body, inputs, version);
 }
 
 type Detection = { readonly body: Values } | { readonly error: NodeError };
 
-function readDetection({ status, text }: HttpAnswer, secrets: readonly string[]): Detection {
+function readDetection({ status, text }: HttpAnswer): Detection {
   const body = readJson(text) as Values | undefined;
   if (status === 200 && typeof body === 'object' && body !== null) return { body };
   const told = (body?.['error'] as Values | undefined)?.['message'] ?? text;
-  const message = `Error in detecting content: ${withoutSecrets(String(told), secrets)}`;
+  const message = `Error in detecting content: ${String(told)}`;
   return { error: systemError(message, status >= 500 || status === 429) };
 }
 

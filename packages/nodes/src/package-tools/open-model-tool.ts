@@ -8,7 +8,7 @@ import {
   type Value,
   type Values,
 } from '@unroll/engine';
-import { askService, withoutSecrets } from '../http/ask-service.ts';
+import { askService } from '../http/ask-service.ts';
 import { userError } from '../llm/tool-error.ts';
 import { type GuardedText, renderGuarded, trustOf } from '../prompt/guarded-text.ts';
 import { renderError } from '../prompt/prompt-template.ts';
@@ -85,17 +85,16 @@ async function once(
   headers: Readonly<Record<string, string>>,
   { signal }: NodeCall,
 ): Promise<NodeOutcome> {
-  const secrets = [endpoint.key];
-  const result = await askService({ method: 'POST', url: endpoint.url, headers, body, signal, secrets });
+  const result = await askService({ method: 'POST', url: endpoint.url, headers, body, signal });
   if (!result.ok) return { ok: false, canceled: signal.aborted, error: endpointError(result.message) };
   const { status, text } = result.answer;
   if (status !== 200) {
-    const told = `Request failure while calling Online Endpoint Status:${status}\nError:${withoutSecrets(text, secrets)}`;
+    const told = `Request failure while calling Online Endpoint Status:${status}\nError:${text}`;
     return { ok: false, error: endpointError(told) };
   }
   const output = readOpenModelAnswer(endpoint, api, readAnswer(text));
   if (output !== undefined) return { ok: true, output };
-  return { ok: false, error: endpointError(`Unexpected response format. Response: ${withoutSecrets(text, secrets)}`) };
+  return { ok: false, error: endpointError(`Unexpected response format. Response: ${text}`) };
 }
 
 function readAnswer(text: string): Value {

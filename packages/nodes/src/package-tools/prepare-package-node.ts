@@ -15,6 +15,7 @@ import { nodeInputError, userError } from '../llm/tool-error.ts';
 import { imageSourcesOf, withLiteralImages } from '../prompt/literal-images.ts';
 import { type PromptTemplate, requireTemplate } from '../prompt/prompt-template.ts';
 import type { BuiltInTool, ToolNode, ToolServices } from './built-in-tool.ts';
+import { redactedOutcome } from './redacted-outcome.ts';
 
 /**
  * Makes a node of one of our package tools ready: its literals become what the tool's definition says, its connection is
@@ -40,7 +41,11 @@ export async function preparePackageNode(
     ...(prompt === undefined ? {} : { prompt }),
   };
   const run = await tool.prepare(given);
-  return { parametersWithDefault: new Set(Object.keys(tool.inputs)), literals, run };
+  return {
+    parametersWithDefault: new Set(Object.keys(tool.inputs)),
+    literals,
+    run: async (inputs, call) => redactedOutcome(await run(inputs, call), context.redactor),
+  };
 }
 
 interface ReadLiterals {

@@ -1,5 +1,5 @@
 import { convertValue, type NodeError, type NodeOutcome, parseJson, type Value, type Values } from '@unroll/engine';
-import { askService, readJson, withoutSecrets } from '../http/ask-service.ts';
+import { askService, readJson } from '../http/ask-service.ts';
 import type { BuiltInTool, ToolNode } from './built-in-tool.ts';
 
 /** `promptflow.tools.serpapi.SerpAPI.search`: a search engine's page of results as JSON (https://serpapi.com/search-api). */
@@ -23,10 +23,10 @@ async function search({ connection, services }: ToolNode, inputs: Values, signal
   const parameters = new URLSearchParams(searchParameters(inputs));
   if (key !== '') parameters.set('api_key', key);
   const url = `${services.serpApiUrl}/search?${parameters}`;
-  const result = await askService({ method: 'GET', url, signal, secrets: [key] });
+  const result = await askService({ method: 'GET', url, signal });
   if (!result.ok) return failure(500, `SerpAPI search request failed: ${result.code}: ${result.message}`);
   const { status, text } = result.answer;
-  if (status !== 200) return failure(status, withoutSecrets(refusal(text), [key]));
+  if (status !== 200) return failure(status, refusal(text));
   const body = readJson(text);
   if (body === undefined) return failure(500, 'SerpAPI search request failed: the answer is no JSON');
   return { ok: true, output: parseJson(text) };

@@ -1,7 +1,14 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Connection, createFlowFiles, type NodeDefinition, type NodeOutcome, type Values } from '@unroll/engine';
+import {
+  type Connection,
+  createFlowFiles,
+  type NodeDefinition,
+  type NodeOutcome,
+  redactorOf,
+  type Values,
+} from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
 import { type HttpReply, type HttpRequestSeen, type HttpServer, startHttpServer } from '@unroll/nodes/testing';
 import { afterAll, expect, test } from 'vitest';
@@ -46,6 +53,7 @@ async function call(
     flowId: 'flow',
     messageFormat: 'basic',
     valuesOpenRoles: true,
+    redactor: redactorOf(connection),
     onClose: () => {},
   });
   if (prepared === undefined) throw new Error('bug: no such node type');

@@ -27,7 +27,6 @@ import { loadRequest } from './load-request.ts';
 import { executionError, loadError, lostObjects, noPython, startError } from './python-error.ts';
 import { type HandleOwner, originalsRemembered, TextPieces, withHandleMarks } from './python-handle.ts';
 import { pythonParts } from './python-parts.ts';
-import { createRedaction } from './redact-connections.ts';
 import { type LoadRequest, type PoolResult, WorkerPool } from './worker-pool.ts';
 import { crashedError, type ReplyReport, WorkerProcess } from './worker-process.ts';
 
@@ -109,7 +108,7 @@ export async function importPythonModules(
 ): Promise<void> {
   const reply = await poolOf(context, options).import(modules.map((module) => ({ ...module })));
   if (reply.ok) return;
-  const redact = (text: string): string => text;
+  const redact = redactionOf(context);
   throw new PrepareError('crashed' in reply ? startError(reply, redact) : loadError(reply.failure, redact));
 }
 
@@ -120,7 +119,7 @@ async function prepareLoaded(
   options: PythonOptions,
 ): Promise<PreparedNode> {
   const pool = poolOf(context, options);
-  const redact = createRedaction(load['connections']);
+  const redact = redactionOf(context);
   const reply = await pool.load(load);
   if (!reply.ok) {
     throw new PrepareError('crashed' in reply ? startError(reply, redact) : loadError(reply.failure, redact));
@@ -189,6 +188,10 @@ function poolOf(context: PrepareContext, options: PythonOptions): WorkerPool {
 function workersWanted({ UNROLL_PYTHON_WORKERS, PF_WORKER_COUNT }: NodeJS.ProcessEnv): number | undefined {
   const wanted = Number.parseInt(UNROLL_PYTHON_WORKERS ?? PF_WORKER_COUNT ?? '', 10);
   return wanted >= 1 ? wanted : undefined;
+}
+
+function redactionOf({ redactor }: PrepareContext): (text: string) => string {
+  return (text) => redactor.message(text);
 }
 
 interface LoadablePythonNode {

@@ -282,8 +282,8 @@ test('secrets of connections are hidden in what the code says', async () => {
   const outcome = await runNode(await flow.prepare('t.py', { literals: { c: 'mine' } }));
   expect(printJson(outcome as unknown as Value)).not.toContain('sk-123');
   expect(outcome).toMatchObject({
-    error: { message: "Execution failure in 'n': (ValueError) bad **********" },
-    report: { logs: { stdout: 'key **********\n' } },
+    error: { message: "Execution failure in 'n': (ValueError) bad ***" },
+    report: { logs: { stdout: 'key ***\n' } },
   });
 });
 

@@ -10,6 +10,7 @@ import {
   type NodeOutcome,
   type PrepareContext,
   type PreparedNode,
+  redactorOf,
   type Values,
 } from '@unroll/engine';
 import { pythonNodeType } from './python-node-type.ts';
@@ -76,6 +77,7 @@ function createContext(
       find: (name) => connections.find((connection) => connection.name === name),
       names: () => connections.map(({ name }) => name),
     },
+    redactor: redactorOf(...connections),
     environment,
     flowId: 'test',
     messageFormat: 'basic',

@@ -1,3 +1,4 @@
+import { Redactor } from '@unroll/engine';
 import { McpClient } from '../tool/mcp/mcp-client.ts';
 import type { ReadTools } from './catalogue-tool.ts';
 import { describedTool } from './read-tools.ts';
@@ -21,7 +22,7 @@ export async function readMcpTools({ name, target, folder }: McpPlace): Promise<
     ? ({ kind: 'http', url: target } as const)
     : ({ kind: 'stdio', command, arguments: given, environment: {} } as const);
   const server = { name, transport, allow: [], prefix: '', timeoutMs, mostBytes: 0 };
-  const client = new McpClient(server, { folder, configs: {}, secrets: {} });
+  const client = new McpClient(server, { folder, configs: {}, secrets: {}, redactor: new Redactor() });
   try {
     const listed = await client.listTools();
     const read = listed.map((tool) => describedTool({ ...tool }, name));

@@ -73,14 +73,15 @@ api_key      ******
 `);
 });
 
-/** What a flow gets of a connection, told by a code node that is given it. */
+/** What a flow gets of a connection, told by a code node that is given it: with blanks between, or it would be redacted. */
 async function valuesOf(world: TestWorld, name: string): Promise<unknown> {
   writeFiles(world.folder, {
     'probe/flow.dag.yaml': `environment_variables:\n  SEEN: \${${name}}\noutputs:\n  seen: {type: string, reference: "\${see.output}"}\nnodes:\n- {name: see, type: python, source: {type: code, path: see.py}, inputs: {}}\n`,
-    'probe/see.py': 'import os\nfrom promptflow.core import tool\n\n@tool\ndef see():\n    return os.environ["SEEN"]\n',
+    'probe/see.py':
+      'import os\nfrom promptflow.core import tool\n\n@tool\ndef see():\n    return " ".join(os.environ["SEEN"])\n',
   });
   const { stdout } = await world.flow('run', 'probe', '--json');
-  return JSON.parse(stdout).outputs.seen;
+  return JSON.parse(stdout).outputs.seen.replaceAll(' ', '');
 }
 
 test.for([

@@ -1,7 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { Values } from '@unroll/engine';
-import { withoutSecrets } from '../../http/ask-service.ts';
+import type { Redactor, Values } from '@unroll/engine';
 import { openFetch } from '../../http/fetch.ts';
 import type { McpServer } from './mcp-server.ts';
 
@@ -12,6 +11,8 @@ export interface McpSurroundings {
   /** Of the server's connection: for a process variables of its environment, for an address headers. */
   readonly configs: Readonly<Record<string, string>>;
   readonly secrets: Readonly<Record<string, string>>;
+  /** For what is told of a server that fails. */
+  readonly redactor: Redactor;
 }
 
 /** A tool as its server describes it. */
@@ -35,8 +36,10 @@ export type McpAnswer =
 const startTimeoutMs = 60_000;
 /** Bytes of one message of a process: larger ones close the connection, which the next call opens anew. */
 const largestMessage = 64 * 2 ** 20;
-/** Of what a process writes to stderr, so many characters are told when it cannot be reached. */
-const stderrKept = 500;
+/** Of what a process writes to stderr, so many characters are told when it cannot be reached, */
+const stderrTold = 500;
+/** and more are kept: a secret is not cut before it is taken out. */
+const stderrKept = 20_000;
 
 /**
  * One server of the Model Context Protocol (revision 2025-11-25, as the official client speaks it), over stdio or
@@ -58,8 +61,9 @@ export class McpClient {
     try {
       return await this.#listAll();
     } catch (thrown) {
-      const said = this.#stderr.trim() === '' ? '' : `; it wrote: ${this.#stderr.trim()}`;
-      throw new Error(this.#redacted(`${(thrown as Error).message}${said}`));
+      const wrote = this.#redacted(this.#stderr).slice(-stderrTold).trim();
+      const said = wrote === '' ? '' : `; it wrote: ${wrote}`;
+      throw new Error(`${this.#redacted((thrown as Error).message)}${said}`);
     }
   }
 
@@ -101,7 +105,7 @@ export class McpClient {
   }
 
   #redacted(text: string): string {
-    return withoutSecrets(text, Object.values(this.#surroundings.secrets));
+    return this.#surroundings.redactor.message(text);
   }
 
   #connected(): Promise<Client> {

@@ -1,4 +1,12 @@
-import { type Connection, type PrepareContext, PrepareError, printJson, type Value, type Values } from '@unroll/engine';
+import {
+  type Connection,
+  type PrepareContext,
+  PrepareError,
+  printJson,
+  type Redactor,
+  type Value,
+  type Values,
+} from '@unroll/engine';
 import { requireConnection } from '../../connections/find-connection.ts';
 import { askForBytes } from '../../http/ask-for-bytes.ts';
 import type { RunFunction } from './code-tool.ts';
@@ -26,7 +34,6 @@ export function openHttpOperation(
     const message = `nobody says where the service of tool "${tool.name}" is: write base_url`;
     throw new PrepareError({ code: 'ToolLoadError', message, retryable: false });
   }
-  const secrets = Object.values(connection?.secrets ?? {});
   const auth = authHeaders(connection);
   return async (given, { signal }) => {
     if (leadsAway(operation, given)) {
@@ -39,10 +46,9 @@ export function openHttpOperation(
       headers: { accept: 'application/json, text/*;q=0.9', ...headers, ...auth },
       ...(body === undefined ? {} : { body }),
       signal,
-      secrets,
       mostBytes: tool.mostBytes,
     });
-    return answer.ok ? readAnswer(answer) : refused(answer.code, answer.message);
+    return answer.ok ? readAnswer(answer, context.redactor) : refused(answer.code, answer.message);
   };
 }
 
@@ -115,10 +121,10 @@ interface Answer {
   readonly bytes: Uint8Array;
 }
 
-function readAnswer({
-  status,
-  bytes,
-}: Answer): ReturnType<typeof refused> | { readonly ok: true; readonly content: string } {
+function readAnswer(
+  { status, bytes }: Answer,
+  redactor: Redactor,
+): ReturnType<typeof refused> | { readonly ok: true; readonly content: string } {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -127,5 +133,9 @@ function readAnswer({
   }
   if (status < 400) return { ok: true, content: text };
   // 4xx: the service refuses what it was asked, which the model may mend (RFC 9110, 15.5).
-  return refused('HTTP_STATUS', `HTTP ${status}${text === '' ? '' : `: ${text.slice(0, 2000)}`}`, status < 500);
+  return refused(
+    'HTTP_STATUS',
+    `HTTP ${status}${text === '' ? '' : `: ${redactor.message(text).slice(0, 2000)}`}`,
+    status < 500,
+  );
 }

@@ -28,7 +28,7 @@ test('the allowed tools of a server that is a process', async () => {
     toModel: true,
     error: { code: 'UNFIT_ARGUMENTS' },
   });
-  expect(await table.call('t_whoami', {})).toEqual({ ok: true, content: 'secret-name' });
+  expect(await table.call('t_whoami', {})).toEqual({ ok: true, content: '***' });
   expect(await table.call('t_fails', {})).toMatchObject({ toModel: true, error: { message: 'no such file' } });
 });
 

@@ -17,7 +17,7 @@ export async function openMcpTools(server: McpServer, context: PrepareContext): 
   const connection =
     connectionName === undefined ? undefined : requireConnection(connectionName, name, context.connections);
   const { configs = {}, secrets = {} } = connection ?? {};
-  const client = new McpClient(server, { folder: context.files.folder, configs, secrets });
+  const client = new McpClient(server, { folder: context.files.folder, configs, secrets, redactor: context.redactor });
   context.onClose(() => client.close());
   const offered = await listed(client, server);
   const told = toldNames(allow.map((allowed) => `${server.prefix}${allowed}`));

@@ -6,6 +6,7 @@ import { openLambda } from './lambda-executor.ts';
 import { limitedCall, refused } from './limited-tool.ts';
 import { openMcpTools } from './mcp-tools.ts';
 import { openPythonFunction } from './python-tool.ts';
+import { redactedTool } from './redacted-tool.ts';
 import { toolTableParts } from './table-parts.ts';
 import type { ToolDefinition, ToolExecutor, ToolOperation, ToolTableDefinition } from './tool-definition.ts';
 import type { ToolLog } from './tool-log.ts';
@@ -52,7 +53,7 @@ export async function openToolTable(
   }
   refuseTwice(tools);
   return {
-    tools,
+    tools: tools.map((tool) => redactedTool(tool, context.redactor)),
     warnings: warning === undefined ? [] : [warning],
     parts: () => toolTableParts(definition, tools, context),
   };

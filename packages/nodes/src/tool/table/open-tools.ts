@@ -1,6 +1,14 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createFlowFiles, formatDiagnostics, type PrepareContext, parseYaml, type Tool } from '@unroll/engine';
+import {
+  createFlowFiles,
+  formatDiagnostics,
+  learningConnections,
+  type PrepareContext,
+  parseYaml,
+  Redactor,
+  type Tool,
+} from '@unroll/engine';
 import { connectionSource } from '../../connections/connection-source.ts';
 import { openToolTable } from './open-tool-table.ts';
 import { readToolTable } from './read-tool-table.ts';
@@ -22,13 +30,15 @@ export async function openTools(url: URL): Promise<readonly Tool[]> {
   const { locate } = parseYaml({ path: name, text: '' });
   const { table, diagnostics } = readToolTable({ name, settings: { tools: name }, locate }, files);
   if (diagnostics.some(({ severity }) => severity === 'error')) throw new Error(formatDiagnostics(diagnostics));
+  const redactor = new Redactor();
   const context: PrepareContext = {
     files,
-    connections: connectionSource({ folders: [folder], environment }),
+    connections: learningConnections(connectionSource({ folders: [folder], environment }), redactor),
     environment: {},
     flowId: name,
     messageFormat: 'basic',
     valuesOpenRoles: false,
+    redactor,
     onClose: () => undefined,
   };
   return (await openToolTable(table, context)).tools;

@@ -31,7 +31,6 @@ export async function askVirtualApi(
     headers: { accept: 'application/json', 'content-type': 'application/json' },
     body: printJson({ ...request, toolbench_key: key }),
     signal: signal === undefined ? timer : AbortSignal.any([signal, timer]),
-    secrets: key === '' ? [] : [key],
     mostBytes,
   });
   if (answer.ok) return { type: 'answer', status: answer.status, body: jsonOf(answer.bytes) };

@@ -1,0 +1,22 @@
+import type { ConnectionSource } from '../node/node-type.ts';
+import type { Redactor } from '../secrets/redactor.ts';
+import type { Values } from '../value/json.ts';
+
+/** The connections, each of which the redactor learns as soon as it is asked for. */
+export function learningConnections(connections: ConnectionSource, redactor: Redactor): ConnectionSource {
+  return {
+    find: (name) => {
+      const found = connections.find(name);
+      if (found !== undefined) redactor.learnConnection(found);
+      return found;
+    },
+    names: () => connections.names(),
+  };
+}
+
+/** What of a mapping is text. */
+export function textsIn(values: Values): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}

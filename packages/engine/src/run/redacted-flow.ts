@@ -1,0 +1,90 @@
+import type { NodeRun, RowRun } from '../record/node-run.ts';
+import type { RedactedStream } from '../secrets/redacted-stream.ts';
+import type { Redactor } from '../secrets/redactor.ts';
+import { redactedRow, redactedRun } from './redacted-run.ts';
+import type { RowOptions, RunEvent, RunnableFlow } from './run-flow.ts';
+
+type RunningFlow = Pick<RunnableFlow, 'runRow' | 'runAggregation' | 'runNode'>;
+
+/**
+ * The flow with no secret in anything it tells: records, events and outputs, and so whatever is written of them. What its nodes hand to
+ * each other stays as it is.
+ */
+export function redactedFlow(flow: RunningFlow, redactor: Redactor): RunningFlow {
+  return {
+    runRow: async (inputs, options = {}) => {
+      const told = new ToldRecords(redactor, options);
+      const { row, nodes } = await flow.runRow(inputs, told.options());
+      return { row: told.row(row), nodes: nodes.map((run) => told.run(run)) };
+    },
+    runAggregation: async (rows, options = {}) => {
+      const told = new ToldRecords(redactor, options);
+      const { nodes, metrics } = await flow.runAggregation(rows, told.options());
+      return { nodes: nodes.map((run) => told.run(run)), metrics: redactor.value(metrics) };
+    },
+    runNode: async (node, inputs, options = {}) => {
+      const told = new ToldRecords(redactor, options);
+      return told.run(await flow.runNode(node, inputs, told.options()));
+    },
+  };
+}
+
+/** What is told of one row. A record is redacted once: the same one is told as an event and with its row. */
+class ToldRecords {
+  readonly #redactor: Redactor;
+  readonly #options: RowOptions;
+  readonly #runs = new Map<NodeRun, NodeRun>();
+  /** By node and output. */
+  readonly #streams = new Map<string, { readonly stream: RedactedStream; last: TextEvent }>();
+
+  constructor(redactor: Redactor, options: RowOptions) {
+    this.#redactor = redactor;
+    this.#options = options;
+  }
+
+  options(): RowOptions {
+    const { onEvent } = this.#options;
+    return onEvent === undefined ? this.#options : { ...this.#options, onEvent: (event) => this.#tell(event, onEvent) };
+  }
+
+  run(run: NodeRun): NodeRun {
+    const before = this.#runs.get(run);
+    if (before !== undefined) return before;
+    const told = redactedRun(run, this.#redactor);
+    this.#runs.set(run, told);
+    return told;
+  }
+
+  row(row: RowRun): RowRun {
+    for (const key of this.#streams.keys()) this.#end(key);
+    return redactedRow(row, this.#redactor);
+  }
+
+  #tell(event: RunEvent, onEvent: (event: RunEvent) => void): void {
+    if (event.type === 'text') {
+      const key = `${event.node} ${event.output ?? ''}`;
+      const open = this.#streams.get(key) ?? { stream: this.#redactor.stream(), last: event };
+      this.#streams.set(key, open);
+      open.last = event;
+      const text = open.stream.push(event.text);
+      if (text !== '' || event.text === '') onEvent({ ...event, text });
+      return;
+    }
+    if (event.type === 'node-started') {
+      onEvent(event);
+      return;
+    }
+    this.#end(`${event.run.node} `);
+    onEvent({ ...event, run: this.run(event.run) });
+  }
+
+  #end(key: string): void {
+    const open = this.#streams.get(key);
+    if (open === undefined) return;
+    this.#streams.delete(key);
+    const text = open.stream.end();
+    if (text !== '') this.#options.onEvent?.({ ...open.last, text });
+  }
+}
+
+type TextEvent = Extract<RunEvent, { readonly type: 'text' }>;

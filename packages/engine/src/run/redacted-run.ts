@@ -1,0 +1,95 @@
+import type { NodeError } from '../node/node-error.ts';
+import type { NodeRun, RowRun } from '../record/node-run.ts';
+import type { Redactor } from '../secrets/redactor.ts';
+import type { Value, Values } from '../value/json.ts';
+
+/** Fields that say which record it is and how it went: nothing from outside is in them. */
+const plainFields: ReadonlySet<string> = new Set<keyof NodeRun>([
+  'line',
+  'repeat',
+  'node',
+  'kind',
+  'status',
+  'startedAt',
+  'durationMs',
+  'usage',
+  'cache',
+  'cachedFrom',
+  'fingerprint',
+  'oracle',
+  'notKept',
+  'inexact',
+]);
+
+/** Texts about a call: keys that nobody told are taken out too, by their form. */
+const messageFields: ReadonlySet<string> = new Set<keyof NodeRun>(['error', 'attempts', 'logs', 'warnings']);
+
+/** Fields that nothing goes on from. */
+const toldFields: ReadonlySet<string> = new Set<keyof NodeRun>(['inputs', 'promptMessages', 'pieces', 'reads']);
+
+/** The record as it may be told; the same object where it holds no secret. A record that held one stands in for nothing later. */
+export function redactedRun(run: NodeRun, redactor: Redactor): NodeRun {
+  const changed: Record<string, unknown> = {};
+  const redacted: string[] = [];
+  for (const name in run) {
+    if (plainFields.has(name)) continue;
+    const value = run[name as keyof NodeRun] as Value | undefined;
+    const told = redactedField(name, value, redactor);
+    if (told === value) continue;
+    changed[name] = told;
+    if (!messageFields.has(name)) redacted.push(name);
+  }
+  if (redacted.length === 0) return Object.keys(changed).length === 0 ? run : { ...run, ...changed };
+  const { fingerprint: _of, ...rest } = run;
+  const goesOn = redacted.every((name) => toldFields.has(name));
+  const notKept = run.notKept ?? 'it holds a secret';
+  return { ...rest, ...changed, redacted, notKept, ...(goesOn ? {} : { inexact: 'redacted' }) };
+}
+
+export function redactedRow(row: RowRun, redactor: Redactor): RowRun {
+  const { inputs, outputs, error } = row;
+  const told = { inputs: redactor.value(inputs), outputs: redactor.value(outputs) };
+  const failure = error === undefined ? undefined : redactedError(error, redactor);
+  if (told.inputs === inputs && told.outputs === outputs && failure === error) return row;
+  return { ...row, ...told, ...(failure === undefined ? {} : { error: failure }) };
+}
+
+/** The failure without secrets; its codes stay. */
+export function redactedError<Failure extends NodeError>(error: Failure, redactor: Redactor): Failure {
+  const { code, codes, retryable, ...texts } = error as NodeError;
+  const told = redactor.messageValue(texts as unknown as Values);
+  return (told as unknown) === texts ? error : ({ ...error, ...told } as Failure);
+}
+
+function redactedField(name: string, value: Value | undefined, redactor: Redactor): Value | undefined {
+  if (value === undefined) return undefined;
+  if (name === 'error') return redactedError(value as unknown as NodeError, redactor) as unknown as Value;
+  if (name === 'attempts') return redactedAttempts(value as unknown as Attempts, redactor) as unknown as Value;
+  if (messageFields.has(name)) return redactor.messageValue(value);
+  const told = redactor.value(value);
+  return told === value ? joinedPieces(value, redactor) : told;
+}
+
+type Attempts = NonNullable<NodeRun['attempts']>;
+
+function redactedAttempts(attempts: Attempts, redactor: Redactor): Attempts {
+  const told = attempts.map((one) => {
+    const error = one.error === undefined ? undefined : redactedError(one.error, redactor);
+    return error === one.error || error === undefined ? one : { ...one, error };
+  });
+  return told.some((one, at) => one !== attempts[at]) ? told : attempts;
+}
+
+/** What code gives in pieces is recorded as a list of them, and a secret may stand across two. */
+function joinedPieces(value: Value, redactor: Redactor): Value {
+  if (
+    redactor.isEmpty ||
+    !Array.isArray(value) ||
+    value.length < 2 ||
+    !value.every((piece) => typeof piece === 'string')
+  )
+    return value;
+  const joined = value.join('');
+  const told = redactor.text(joined);
+  return told === joined ? value : [told];
+}

@@ -1,0 +1,53 @@
+import { type ModelCall, type ModelResult, type ModelService, type Redactor, redactedError } from '@unroll/engine';
+import type { OpenService } from './find-service.ts';
+
+/** Services whose answers and failures hold no secret, whatever the model or the service says. */
+export function redactedServices(open: OpenService, redactor: Redactor): OpenService {
+  return async (connection) => {
+    redactor.learnConnection(connection);
+    const service = await open(connection);
+    return service === undefined ? undefined : redactedService(service, redactor);
+  };
+}
+
+function redactedService(service: ModelService, redactor: Redactor): ModelService {
+  return {
+    provider: service.provider,
+    async call(api, request, call) {
+      const { call: told, end } = redactedPieces(call, redactor);
+      const result = await service.call(api, request, told);
+      end();
+      return api === 'embedding' && result.ok ? result : redactedResult(result, redactor);
+    },
+  };
+}
+
+/** A call whose pieces hold no secret; `end` tells what still waits. */
+function redactedPieces(call: ModelCall, redactor: Redactor): { readonly call: ModelCall; readonly end: () => void } {
+  const { onText } = call;
+  if (onText === undefined) return { call, end: () => undefined };
+  const stream = redactor.stream();
+  const tell = (piece: string): void => {
+    const text = stream.push(piece);
+    if (text !== '' || piece === '') onText(text);
+  };
+  return {
+    call: { ...call, onText: tell },
+    end: () => {
+      const rest = stream.end();
+      if (rest !== '') onText(rest);
+    },
+  };
+}
+
+function redactedResult(result: ModelResult, redactor: Redactor): ModelResult {
+  if (!result.ok) return { ...result, error: redactedError(result.error, redactor) };
+  const { body, whole } = result.reply;
+  const told = { body: redactor.value(body), whole: redactor.value(whole) };
+  if (told.body === body && told.whole === whole) return result;
+  const { whole: _whole, ...reply } = result.reply;
+  return {
+    ...result,
+    reply: { ...reply, body: told.body, ...(told.whole === undefined ? {} : { whole: told.whole }) },
+  };
+}
