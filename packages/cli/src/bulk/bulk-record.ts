@@ -4,7 +4,7 @@ import type { FoundFlow } from '../commands/locate.ts';
 import { type RecordedRun, recordRun } from '../runs/record-run.ts';
 import type { BulkRows } from './bulk-rows.ts';
 import type { BulkSettings } from './bulk-settings.ts';
-import { recordedSettings } from './recorded-settings.ts';
+import { recordedCassette, recordedSettings } from './recorded-settings.ts';
 
 /**
  * Starts the record of a bulk run.
@@ -19,11 +19,17 @@ export function startRecord(
   call: CommandCall,
 ): RecordedRun {
   const { name } = settings;
-  return recordRun(flow, found, call, recordedSettings(settings), {
-    data,
-    columnMapping: mapping,
-    ...(name === undefined ? {} : { id: name }),
-  });
+  return recordRun(
+    flow,
+    found,
+    call,
+    { ...recordedSettings(settings), ...recordedCassette(call) },
+    {
+      data,
+      columnMapping: mapping,
+      ...(name === undefined ? {} : { id: name }),
+    },
+  );
 }
 
 /** What of a recorded run is done. */

@@ -1,5 +1,6 @@
-import type { RunInfo, Value, Values } from '@unroll/engine';
+import { isMapping, type RunInfo, type Value, type Values } from '@unroll/engine';
 import { CommandFailure } from '../command-failure.ts';
+import type { CommandCall } from '../command-spec.ts';
 import type { BulkSettings } from './bulk-settings.ts';
 import { recordableEnvironment } from './environment-values.ts';
 
@@ -9,6 +10,25 @@ export function recordedSettings(settings: BulkSettings): Values {
   const recorded = { ...rest, environment: recordableEnvironment(environment), init: Object.keys(init) };
   const given = oracle === undefined ? {} : { oracle };
   return { bulk: JSON.parse(JSON.stringify(recorded)) as Value, ...given };
+}
+
+/** Which cassette a run records on or is answered from, as its record keeps it. */
+export function recordedCassette({ options }: CommandCall): Values {
+  const given = cassetteOptions.flatMap((name) => {
+    const value = options[name];
+    return typeof value === 'string' ? [[name, value] as const] : [];
+  });
+  return given.length === 0 ? {} : { cassette: Object.fromEntries(given) };
+}
+
+const cassetteOptions = ['record', 'replay', 'recordMode'] as const;
+
+/** A run goes on with the cassette it began with, where none is given: one that is replayed must not ask the service. */
+export function withRecordedCassette({ options: recorded }: RunInfo, call: CommandCall): CommandCall {
+  const isGiven = cassetteOptions.some((name) => call.options[name] !== undefined);
+  const cassette = recorded?.['cassette'];
+  if (isGiven || cassette === undefined || !isMapping(cassette)) return call;
+  return { ...call, options: { ...call.options, ...(cassette as Readonly<Record<string, string>>) } };
 }
 
 /** Whether a record was read from a run of Prompt flow. */

@@ -18,6 +18,7 @@ import { printJsonLine } from '../runs/run-result.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 import { exitCodeOf, resumeCommand, tell } from './end-bulk.ts';
 import type { FlowForRun } from './open-for-run.ts';
+import { refuseOtherRow } from './refuse-changed.ts';
 
 /** A run ready to go: its flow, rows, record and lock. */
 export interface Execution {
@@ -117,7 +118,7 @@ async function run(
     } else if (event.type === 'row-ended') {
       progress.rowEnded(event.row);
       reporter.rowEnded(event.row);
-    }
+    } else if (event.type === 'row-skipped') refuseOtherRow(event, opened.flow.plan, store.info, call);
   };
   const { concurrency, rowTimeoutMs, timeoutMs, repeat } = settings;
   try {

@@ -1,21 +1,22 @@
-import { flowFilesOf, type Plan, type RunInfo, type RunStore } from '@unroll/engine';
+import type { RunInfo, RunStore } from '@unroll/engine';
 import { startRecord } from '../bulk/bulk-record.ts';
-import { type BulkRows, openBulkRows } from '../bulk/bulk-rows.ts';
+import { openBulkRows } from '../bulk/bulk-rows.ts';
 import { type BulkSettings, givenPace, readBulkSettings } from '../bulk/bulk-settings.ts';
-import { settingsFromRecord } from '../bulk/recorded-settings.ts';
+import { settingsFromRecord, withRecordedCassette } from '../bulk/recorded-settings.ts';
 import { lockRun } from '../bulk/run-lock.ts';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { textOf } from '../option-values.ts';
 import { continueRecord } from '../runs/open-record.ts';
-import { flowDigest } from '../runs/run-info.ts';
 import { findRun, runIdOf, runsFolder } from '../runs/runs-folder.ts';
 import { sinceOf } from '../runs/since-run.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { type Execution, execute, perform } from './execute-bulk.ts';
-import { type FoundFlow, findFlow } from './locate.ts';
+import { findFlow } from './locate.ts';
 import { type GivenOutputs, openForRun } from './open-for-run.ts';
+import { refuseChanged } from './refuse-changed.ts';
+
 /** Runs a flow over all rows of its data, each recorded. */
 export async function startBulk(settings: BulkSettings, call: CommandCall): Promise<number> {
   return (await start(settings, call, execute)) ?? exitCode.wrong;
@@ -58,13 +59,14 @@ async function start<T>(
 }
 
 /** Goes on with a recorded run: with the rows that are missing, and for `retry-failed` with those that failed. */
-export async function resumeBulk(given: string, mode: 'resume' | 'retry-failed', call: CommandCall): Promise<number> {
-  const { io, options } = call;
+export async function resumeBulk(given: string, mode: 'resume' | 'retry-failed', asked: CommandCall): Promise<number> {
+  const { io, options } = asked;
   const file = findRun(given, runsFolder(options, io), io);
   using lock = lockRun(file, runIdOf(file));
   await using store = continueRecord(file, { durable: options['durable'] === true });
   const { info } = store;
   refuseGiven(info);
+  const call = withRecordedCassette(info, asked);
   const recorded = settingsFromRecord(info, readBulkSettings(call));
   const settings: BulkSettings = { ...recorded, ...givenPace(call), ...dataAgain(recorded, call) };
   const found = findFlow(info.flowPath, io);
@@ -72,7 +74,7 @@ export async function resumeBulk(given: string, mode: 'resume' | 'retry-failed',
   if (opened === undefined) return exitCode.wrong;
   await using flow = opened.flow;
   const rows = await openBulkRows(flow.plan, settings, call);
-  refuseChanged(store, flow.plan, found, rows, call);
+  refuseChanged(store.info, flow, found, rows, call);
   if (mode === 'retry-failed') await store.reopen(failedRows(store));
   const record = { id: info.id, file, path: shownPath(file, io.folder) };
   return await execute({ opened, settings, rows, store, lock, record, call, isResumed: true });
@@ -99,33 +101,6 @@ function dataAgain({ data }: Pick<BulkSettings, 'data'>, { options }: CommandCal
   if (data !== '-') return {};
   throw new CommandFailure('the rows of this run came from standard input', {
     help: 'Give the same rows again: --data FILE, or --data - with the rows on standard input.',
-  });
-}
-
-/** @throws CommandFailure when flow or data are not what they were, unless `--force` says to go on anyway */
-function refuseChanged(
-  store: RunStore,
-  plan: Plan,
-  found: FoundFlow,
-  rows: BulkRows,
-  { io, options }: CommandCall,
-): void {
-  const { info } = store;
-  const isFlowChanged = flowDigest(plan, flowFilesOf(found, io.folder).files) !== info.flowDigest;
-  const { digest } = rows.data;
-  const isDataChanged = info.data?.digest !== undefined && digest !== undefined && digest !== info.data.digest;
-  const changed = [
-    ...(isFlowChanged ? [`${info.flowPath}, or a file it names,`] : []),
-    ...(isDataChanged ? [rows.data.path] : []),
-  ].join(' and ');
-  if (changed === '') return;
-  if (options['force'] === true) {
-    io.stderr.write(`warning: ${changed} changed since run ${info.id} began: its rows will not all be of one kind\n`);
-    return;
-  }
-  throw new CommandFailure(`${changed} changed since run ${info.id} began`, {
-    help: 'A new run keeps the two apart; --force goes on with this one all the same.',
-    code: 'FlowChanged',
   });
 }
 

@@ -4,7 +4,7 @@ import type { NodeRun, RowRun } from '../record/node-run.ts';
 import { givesAgain, markedInexact } from '../record/reads-back.ts';
 import type { RunStore } from '../record/run-store.ts';
 import type { Redactor } from '../secrets/redactor.ts';
-import type { Value } from '../value/json.ts';
+import type { Value, Values } from '../value/json.ts';
 import { aggregateRows } from './aggregate-rows.ts';
 import { createBreather } from './breather.ts';
 import { limitRows, type RowLimits, type RunLimit, startRunLimit } from './limit-rows.ts';
@@ -39,8 +39,8 @@ export type BulkEvent =
   | RunEvent
   | { readonly type: 'row-started'; readonly line: number; readonly repeat: number }
   | { readonly type: 'row-ended'; readonly row: RowRun }
-  /** A row that the record holds already. */
-  | { readonly type: 'row-skipped'; readonly row: RowRun };
+  /** A row that the record holds already, with the values given for it now; absent where its line cannot be read. */
+  | { readonly type: 'row-skipped'; readonly row: RowRun; readonly given?: Values };
 
 export interface BulkResult {
   /** Rows of the record when the run ended, those of an earlier attempt too. */
@@ -123,7 +123,8 @@ async function runPulled(bulk: Bulk, pulled: PulledRow): Promise<void> {
   const { line } = pulled.row;
   const known = line < nextLine ? store.row(line, pulled.repeat) : undefined;
   if (known !== undefined) {
-    options.onEvent?.({ type: 'row-skipped', row: known });
+    const given = 'values' in pulled.row ? { given: pulled.row.values } : {};
+    options.onEvent?.({ type: 'row-skipped', row: known, ...given });
     return;
   }
   options.onEvent?.({ type: 'row-started', line, repeat: pulled.repeat });
