@@ -1,6 +1,7 @@
 import type { ModelRequest, Values } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { type ConverseAnswer, startConverseServer } from '../testing/converse-server.ts';
+import { json, type RawAnswer, startRawServer } from '../testing/raw-server.ts';
 import { converseService } from './converse-service.ts';
 
 const signal = new AbortController().signal;
@@ -115,5 +116,98 @@ test.for([
   { status: 403, type: 'AccessDeniedException', retryable: false },
 ])('$type is told as it is, without the key', async ({ status, type, retryable }) => {
   const { result } = await ask({ error: { status, type, message: 'no: never-shown' } }, hello);
-  expect(result).toEqual({ ok: false, error: { code: type, message: `no: *** (HTTP ${status})`, retryable } });
+  expect(result).toMatchObject({
+    ok: false,
+    error: {
+      ...{ code: type, message: `no: *** (HTTP ${status})`, retryable },
+      service: { host: expect.stringMatching(/^127\.0\.0\.1:\d+$/), status },
+    },
+  });
+});
+
+async function askRaw(answer: RawAnswer, configs: Readonly<Record<string, string>> = {}) {
+  await using server = await startRawServer();
+  server.answerWith(() => answer);
+  return await callOf({ endpoint: server.url, ...configs });
+}
+
+async function callOf(configs: Readonly<Record<string, string>>) {
+  const service = await converseService({
+    name: 'bedrock',
+    type: 'amazon_bedrock',
+    configs: { region: 'us-east-1', ...configs },
+    secrets: { access_key_id: 'AKIATEST', secret_access_key: 'never-shown' },
+  });
+  return await service.call('chat', { model: 'm', ...hello }, { signal });
+}
+
+const said = { output: { message: { role: 'assistant', content: [{ text: 'Hi' }] } } };
+
+test.for([
+  ['max_tokens', 'length'],
+  ['end_turn', 'stop'],
+  ['stop_sequence', 'stop'],
+  ['tool_use', 'tool_calls'],
+  ['content_filtered', 'content_filter'],
+])('an answer that ended by %s ended by %s', async ([stopReason, reason]) => {
+  const result = await askRaw(json({ ...said, stopReason, usage: { inputTokens: 1, outputTokens: 1 } }));
+  expect(result).toMatchObject({ ok: true, reply: { whole: { choices: [{ finish_reason: reason }] } } });
+});
+
+test('tokens read from the cache and written to it are tokens of the prompt, and told apart', async () => {
+  const usage = {
+    inputTokens: 10,
+    outputTokens: 5,
+    cacheReadInputTokens: 100,
+    cacheWriteInputTokens: 20,
+    totalTokens: 135,
+  };
+  expect(await askRaw(json({ ...said, usage }))).toMatchObject({
+    ok: true,
+    reply: {
+      usage: {
+        promptTokens: 130,
+        completionTokens: 5,
+        totalTokens: 135,
+        details: { cachedTokens: 100, cacheWriteTokens: 20 },
+      },
+    },
+  });
+});
+
+test.for([20.5, '20', true, 1e300, { a: 1 }, undefined])(
+  'tokens that are %j are left out and told',
+  async (inputTokens) => {
+    const result = await askRaw(json({ ...said, usage: { inputTokens, outputTokens: 5 } }));
+    expect(result).toMatchObject({
+      ok: true,
+      reply: { body: { content: 'Hi' }, warnings: [expect.stringContaining('the service told usage.inputTokens as')] },
+    });
+    expect(result).not.toHaveProperty('reply.usage');
+  },
+);
+
+test.for<readonly [string, RawAnswer]>([
+  ['nothing', json({})],
+  ['no message', json({ output: { message: null } })],
+  ['a text that is none', json({ output: { message: { content: [{ text: 5 }] } } })],
+  ['no JSON', json('<p>gateway</p>')],
+  ['half of it', json('{"output":{"mess')],
+])('%s in the place of an answer can be tried again', async ([, answer]) => {
+  expect(await askRaw(answer)).toMatchObject({ ok: false, error: { code: 'UnusableAnswer', retryable: true } });
+});
+
+test('an answer that is larger than what is taken, and a server that is not there', async () => {
+  expect(await askRaw(json({ ...said, pad: 'x'.repeat(2000) }), { max_response_bytes: '1000' })).toMatchObject({
+    ok: false,
+    error: { code: 'AnswerTooLarge', retryable: false },
+  });
+  expect(await callOf({ endpoint: 'http://127.0.0.1:1' })).toMatchObject({
+    ok: false,
+    error: {
+      message: 'connect ECONNREFUSED 127.0.0.1:1',
+      retryable: true,
+      service: { host: '127.0.0.1:1', errno: 'ECONNREFUSED' },
+    },
+  });
 });

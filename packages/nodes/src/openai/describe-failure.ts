@@ -1,6 +1,7 @@
 import type { ModelResult, ServiceDetails } from '@unroll/engine';
 import { type Cause, causeOf } from '../http/cause-of.ts';
 import { quoted, shownJson } from '../http/quoted.ts';
+import { toldDetails } from '../http/told-details.ts';
 import { wording } from './error-wording.ts';
 import { type AnswerProblem, toldError } from './read-answer.ts';
 import { readRetryAfter } from './read-retry-after.ts';
@@ -49,8 +50,7 @@ export function describeProblem(
   { host, scrub }: Asked,
 ): ModelResult {
   const said = quoted(typeof body === 'string' ? body : shownJson(body), scrub);
-  const service = { ...(host === undefined ? {} : { host }), ...(said === undefined ? {} : { said }) };
-  return failure(code, quoted(message, scrub) ?? '', { retryable, service });
+  return failure(code, quoted(message, scrub) ?? '', { retryable, service: toldDetails({ host, said }) });
 }
 
 interface Circumstances {
@@ -124,13 +124,7 @@ function detailsOf(
   const { text, location } = refusalOf(headers) ?? {};
   const said = quoted(refusalMessage(headers) ?? text ?? '', scrub);
   const to = location === undefined ? undefined : quoted(location, scrub);
-  return {
-    ...(host === undefined ? {} : { host }),
-    ...(status === undefined ? {} : { status }),
-    ...(cause?.code === undefined ? {} : { errno: cause.code }),
-    ...(to === undefined ? {} : { location: to }),
-    ...(said === undefined ? {} : { said }),
-  };
+  return toldDetails({ host, status, errno: cause?.code, location: to, said });
 }
 
 function isRetryable({ status, type, code }: ThrownByClient, name: string, cause: Cause | undefined): boolean {

@@ -50,7 +50,7 @@ export function readUsage(told: unknown): ToldUsage {
   };
 }
 
-function isCount(value: unknown): value is number {
+export function isCount(value: unknown): value is number {
   return count.safeParse(value).success;
 }
 
@@ -79,7 +79,7 @@ function readDetails(
   };
 }
 
-function doubted(name: string, value: unknown): ToldUsage {
+export function doubted(name: string, value: unknown): ToldUsage {
   const shown = value === undefined ? 'nothing' : shownJson(value).slice(0, 80);
   return { warnings: [`the service told ${name} as ${shown}, which is no count of tokens: not counted`] };
 }

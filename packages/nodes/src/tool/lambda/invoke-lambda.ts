@@ -1,8 +1,9 @@
-import { pipeline } from 'node:stream';
 import type { NodeError } from '@unroll/engine';
 import type { awsCredentials } from '../../aws/aws-credentials.ts';
-import { awsHttpHandler, type NodeHttpHandler } from '../../http/aws-http-handler.ts';
-import { LimitedBody, SizeLimitError } from './limited-body.ts';
+import { awsHttpHandler } from '../../http/aws-http-handler.ts';
+import { causeOf } from '../../http/cause-of.ts';
+import { SizeLimitError } from '../../http/limited-body.ts';
+import { limitedHandler } from '../../http/limited-handler.ts';
 import type { LambdaResponse } from './read-response.ts';
 
 /** Largest answer a tool may give, in bytes: 80 KB of the manual, read as 80 × 1024. */
@@ -69,38 +70,12 @@ export async function invokeLambda(
   }
 }
 
-type LambdaHandler = Pick<NodeHttpHandler, 'handle' | 'destroy' | 'updateHttpClientConfig' | 'httpHandlerConfigs'>;
-
-/** Refuses an answer that is too large by its header before a byte of it is read, else by counting. */
-function limitedHandler(inner: NodeHttpHandler, sizeLimit: number): LambdaHandler {
-  return {
-    handle: async (...given) => {
-      const answer = await inner.handle(...given);
-      const { response } = answer;
-      const announced = Number(response.headers['content-length'] ?? 0);
-      if (announced > sizeLimit) {
-        response.body.destroy();
-        throw new SizeLimitError(announced, sizeLimit);
-      }
-      response.body = pipeline(response.body, new LimitedBody(sizeLimit), () => {});
-      return answer;
-    },
-    destroy: () => inner.destroy(),
-    updateHttpClientConfig: (...given) => inner.updateHttpClientConfig(...given),
-    httpHandlerConfigs: () => inner.httpHandlerConfigs(),
-  };
-}
-
 function failureOf(
   thrown: unknown,
   timeoutMs: number | undefined,
   isCanceled: boolean,
 ): { readonly error: NodeError; readonly requestId: string | undefined } {
-  const {
-    name,
-    message,
-    $metadata: metadata,
-  } = thrown as Error & {
+  const { message, $metadata: metadata } = thrown as Error & {
     readonly $metadata?: { readonly requestId?: string; readonly httpStatusCode?: number };
   };
   const requestId = metadata?.requestId;
@@ -114,11 +89,17 @@ function failureOf(
     const told = 'nobody says in which region the function lies: write region, in the tool or its connection';
     return { error: { code: 'INVOKE_ERROR', message: told, retryable: false }, requestId };
   }
-  const status = metadata?.httpStatusCode;
-  const named = name === 'Error' || name === '' ? message : `${name}: ${message}`;
-  const told = status === undefined ? named : `${named} (HTTP ${status})`;
-  return {
-    error: { code: 'INVOKE_ERROR', message: told, retryable: status === 429 || (status ?? 0) >= 500 },
-    requestId,
-  };
+  return { error: serviceError(thrown, metadata?.httpStatusCode), requestId };
+}
+
+function serviceError(thrown: unknown, status: number | undefined): NodeError {
+  const { name, message } = thrown as Error;
+  const named = (text: string): string => (name === 'Error' || name === '' ? text : `${name}: ${text}`);
+  if (status !== undefined) {
+    const retryable = status === 429 || status >= 500;
+    return { code: 'INVOKE_ERROR', message: `${named(message)} (HTTP ${status})`, retryable, service: { status } };
+  }
+  const { code: errno, message: told, retryable } = causeOf(thrown);
+  const service = errno === undefined ? {} : { service: { errno } };
+  return { code: 'INVOKE_ERROR', message: named(told), retryable, ...service };
 }
