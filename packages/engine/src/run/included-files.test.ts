@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -96,4 +105,35 @@ test('one that is missing is told with its place and what is there', () => {
     promptFlow: { message: 'Unable to find additional include ../shared/hepler.py' },
   });
   expect(diagnostic?.span).toMatchObject({ start: 23, end: 42 });
+});
+
+test('a folder that is too large, and what is no file, are told with their place', () => {
+  const many = Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`many/f${at}`, '']));
+  const project = projectOf('hostile', {
+    'flow/flow.dag.yaml': 'additional_includes:\n- ../many\n- ../pipe\n- ../held\n- /dev/null\n',
+    'held/a.txt': 'a',
+    ...many,
+  });
+  execFileSync('mkfifo', [join(project, 'pipe'), join(project, 'held/inner')]);
+  symlinkSync(project, join(project, 'held/circle'));
+  const { files, includes } = opened(project);
+  expect(
+    includes.diagnostics.map(({ severity, code, message, span }) => [severity, code, message, span?.start]),
+  ).toEqual([
+    ['error', 'INCLUDE_TOO_LARGE', '"../many" holds more than 10,000 files', 23],
+    ['error', 'INCLUDE_NO_FILE', '"../pipe" is a named pipe, and cannot be included', 33],
+    ['warning', 'INCLUDE_NO_FILE', '"../held" holds inner, which is a named pipe: left out', 43],
+    ['error', 'INCLUDE_NO_FILE', '"/dev/null" is a device, and cannot be included', 53],
+  ]);
+  expect(files.list()).toEqual(['flow.dag.yaml', 'held/a.txt']);
+});
+
+test('a large file is too large before it is copied; the whole disk ends soon', () => {
+  const project = projectOf('large', { 'flow/flow.dag.yaml': 'additional_includes:\n- ../big\n- /\n', 'big/a': '' });
+  truncateSync(join(project, 'big/a'), 1_000_000_001);
+  const { includes } = opened(project);
+  expect(includes.diagnostics.map(({ code, message }) => [code, message])).toEqual([
+    ['INCLUDE_TOO_LARGE', '"../big" holds more than 1 GB'],
+    ['INCLUDE_TOO_LARGE', expect.stringMatching(/^"\/" holds more than (10,000 files|1 GB)$/)],
+  ]);
 });

@@ -1,10 +1,11 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { parseYaml } from '../flow/yaml-document.ts';
 import type { FlowFiles } from '../node/node-type.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
 import { createFlowFiles, readSourceFile } from './flow-files.ts';
+import { type WalkedInclude, walkInclude } from './walk-include.ts';
 
 /** What `additional_includes` lays into a flow's folder. */
 export interface Includes {
@@ -22,17 +23,16 @@ export interface Includes {
 export function readIncludes(source: SourceFile, folder: string): Includes {
   const files = new Map<string, string>();
   const archives = new Map<string, string>();
-  const diagnostics: Diagnostic[] = [];
-  for (const { path, span } of writtenIncludes(source)) {
+  const diagnostics = writtenIncludes(source).flatMap(({ path, span }) => {
     const from = resolve(folder, path);
+    if (existsSync(from)) return layIn(from, { path, span, folder }, files);
     const archived = path.endsWith('.zip') ? from.slice(0, -'.zip'.length) : undefined;
-    if (existsSync(from)) {
-      const taken = layIn(from, files).filter((way) => existsSync(join(folder, way)));
-      const [first] = taken;
-      if (first !== undefined) diagnostics.push(replaces(first, taken.length, path, span));
-    } else if (archived !== undefined && existsSync(archived)) archives.set(basename(path), archived);
-    else diagnostics.push(missing(path, span, folder));
-  }
+    if (archived === undefined || !existsSync(archived)) return [missing(path, span, folder)];
+    const { tooMuch } = walkInclude(archived);
+    if (tooMuch !== undefined) return [tooLarge(path, tooMuch, span)];
+    archives.set(basename(path), archived);
+    return [];
+  });
   return { files, archives, diagnostics };
 }
 
@@ -71,15 +71,53 @@ function writtenIncludes(source: SourceFile): readonly { readonly path: string; 
   );
 }
 
-/** @returns the paths in the flow's folder that were laid in */
-function layIn(from: string, files: Map<string, string>): readonly string[] {
-  if (!statSync(from).isDirectory()) {
-    files.set(basename(from), from);
-    return [basename(from)];
-  }
-  const found = createFlowFiles(from, from).list();
-  for (const way of found) files.set(`${basename(from)}/${way}`, join(from, way));
-  return found.map((way) => `${basename(from)}/${way}`);
+interface WrittenInclude {
+  readonly path: string;
+  readonly span: Span | undefined;
+  /** Of the flow. */
+  readonly folder: string;
+}
+
+function layIn(
+  from: string,
+  { path, span, folder }: WrittenInclude,
+  files: Map<string, string>,
+): readonly Diagnostic[] {
+  const walked = walkInclude(from);
+  if (walked.tooMuch !== undefined) return [tooLarge(path, walked.tooMuch, span)];
+  const ways = walked.files.map((way) => (way === '' ? basename(from) : `${basename(from)}/${way}`));
+  for (const [at, way] of ways.entries()) files.set(way, join(from, walked.files[at] ?? ''));
+  const taken = ways.filter((way) => existsSync(join(folder, way)));
+  const [first] = taken;
+  return [...unfit(path, walked, span), ...(first === undefined ? [] : [replaces(first, taken.length, path, span)])];
+}
+
+function unfit(path: string, { leftOut }: WalkedInclude, span: Span | undefined): readonly Diagnostic[] {
+  const [first] = leftOut;
+  if (first === undefined) return [];
+  const more = leftOut.length === 1 ? '' : `, and ${leftOut.length - 1} more like it`;
+  const isAll = first.path === '';
+  return [
+    {
+      severity: isAll ? 'error' : 'warning',
+      code: 'INCLUDE_NO_FILE',
+      message: isAll
+        ? `"${path}" is ${first.what}, and cannot be included`
+        : `"${path}" holds ${first.path}, which is ${first.what}${more}: left out`,
+      ...(span === undefined ? {} : { span }),
+      help: 'only files and folders of files are included',
+    },
+  ];
+}
+
+function tooLarge(path: string, tooMuch: string, span: Span | undefined): Diagnostic {
+  return {
+    severity: 'error',
+    code: 'INCLUDE_TOO_LARGE',
+    message: `"${path}" holds ${tooMuch}`,
+    ...(span === undefined ? {} : { span }),
+    help: 'name the folders and files that the flow needs',
+  };
 }
 
 function missing(path: string, span: Span | undefined, folder: string): Diagnostic {

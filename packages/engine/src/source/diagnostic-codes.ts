@@ -350,6 +350,17 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     example: ['additional_includes:', '- ../shared/hepler.py'].join('\n'),
     mend: 'Mend the path; it counts from the folder of the flow.',
   },
+  INCLUDE_NO_FILE: {
+    meaning:
+      'What `additional_includes` names, or something in it, is no file: a pipe, a socket, a device, or nothing that may be read.',
+    example: ['additional_includes:', '- /dev/random'].join('\n'),
+    mend: 'Include files, and folders that hold files.',
+  },
+  INCLUDE_TOO_LARGE: {
+    meaning: 'A folder that is included holds more than 10,000 files, or 1 GB.',
+    example: ['additional_includes:', '- /'].join('\n'),
+    mend: 'Include the folders and files that the flow needs.',
+  },
   INCLUDE_REPLACES: {
     meaning: 'An included file has the name of one in the folder of the flow, and is used instead of it.',
     example: ['additional_includes:', '- ../shared/ask.jinja2   # there is an ask.jinja2 here'].join('\n'),
