@@ -1,3 +1,5 @@
+import { CountedBytes } from './answer-limit.ts';
+import { type NoAnswer, noAnswer } from './ask-service.ts';
 import { openDispatcher } from './dispatcher.ts';
 
 export interface BytesRequest {
@@ -12,8 +14,15 @@ export interface BytesRequest {
 }
 
 export type BytesResult =
-  | { readonly ok: true; readonly status: number; readonly type: string; readonly bytes: Uint8Array }
-  | { readonly ok: false; readonly code: string; readonly message: string };
+  | {
+      readonly ok: true;
+      readonly status: number;
+      readonly type: string;
+      readonly bytes: Uint8Array;
+      /** Where a redirect leads. */
+      readonly location?: string;
+    }
+  | NoAnswer;
 
 /** One request whose answer is read up to a limit; follows no redirects, never rejects. */
 export async function askForBytes(asked: BytesRequest): Promise<BytesResult> {
@@ -30,18 +39,17 @@ export async function askForBytes(asked: BytesRequest): Promise<BytesResult> {
       signal,
     });
     const parts: Uint8Array[] = [];
-    let size = 0;
+    const count = new CountedBytes(mostBytes);
     for await (const part of answer.body as AsyncIterable<Uint8Array>) {
-      size += part.length;
-      if (size > mostBytes) {
-        return { ok: false, code: 'TOO_LARGE', message: `the service answered more than ${mostBytes} bytes` };
-      }
+      count.add(part.length);
       parts.push(part);
     }
-    const type = String(answer.headers['content-type'] ?? '');
-    return { ok: true, status: answer.statusCode, type, bytes: Buffer.concat(parts) };
+    const { 'content-type': type = '', location } = answer.headers;
+    const read = { ok: true, status: answer.statusCode, type: String(type), bytes: Buffer.concat(parts) } as const;
+    return location === undefined ? read : { ...read, location: String(location) };
   } catch (thrown) {
-    const { name, message, code } = thrown as Error & { readonly code?: string };
-    return { ok: false, code: code ?? name, message: message };
+    const failed = noAnswer(thrown, url);
+    if (failed.code !== 'ANSWER_TOO_LARGE') return failed;
+    return { ...failed, code: 'TOO_LARGE', message: `the service answered more than ${mostBytes} bytes` };
   }
 }

@@ -1,4 +1,8 @@
+import type { ServiceDetails } from '@unroll/engine';
+import { causeOf } from './cause-of.ts';
 import { openFetch } from './fetch.ts';
+import { hostOf } from './quoted.ts';
+import { toldDetails } from './told-details.ts';
 
 /** An answer of a service as far as tools look at it. */
 export interface HttpAnswer {
@@ -6,10 +10,17 @@ export interface HttpAnswer {
   readonly text: string;
 }
 
-export type HttpResult =
-  | { readonly ok: true; readonly answer: HttpAnswer }
-  /** No answer: class and message of what happened. */
-  | { readonly ok: false; readonly code: string; readonly message: string };
+export type HttpResult = { readonly ok: true; readonly answer: HttpAnswer } | NoAnswer;
+
+/** No answer: class and message of what happened. */
+export interface NoAnswer {
+  readonly ok: false;
+  readonly code: string;
+  readonly message: string;
+  /** Whether the next try may get one. */
+  readonly retryable: boolean;
+  readonly service: ServiceDetails;
+}
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
@@ -26,10 +37,21 @@ export async function askService({ url, ...options }: HttpRequest): Promise<Http
     const response = await fetch(url, options);
     return { ok: true, answer: { status: response.status, text: await response.text() } };
   } catch (thrown) {
-    const error = thrown as Error & { readonly cause?: Error };
-    const told = error.cause ?? error;
-    return { ok: false, code: told.name, message: told.message };
+    return noAnswer(thrown, url);
   }
+}
+
+/** What a client threw, as a value. */
+export function noAnswer(thrown: unknown, url: string): NoAnswer {
+  const { code, message, retryable } = causeOf(thrown);
+  const { cause = thrown } = thrown as { readonly cause?: unknown };
+  return {
+    ok: false,
+    code: code ?? (cause as Error).name ?? 'Error',
+    message,
+    retryable,
+    service: toldDetails({ host: hostOf(url), errno: code }),
+  };
 }
 
 /** undefined where the text is no JSON. */

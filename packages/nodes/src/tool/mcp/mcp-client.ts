@@ -1,6 +1,7 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { Redactor, Values } from '@unroll/engine';
+import { causeOf } from '../../http/cause-of.ts';
 import { openFetch } from '../../http/fetch.ts';
 import type { McpServer } from './mcp-server.ts';
 
@@ -36,6 +37,9 @@ export type McpAnswer =
 const startTimeoutMs = 60_000;
 /** Bytes of one message of a process: larger ones close the connection, which the next call opens anew. */
 const largestMessage = 64 * 2 ** 20;
+/** Of a list of tools. */
+const mostPages = 1000;
+const mostTools = 100_000;
 /** Of what a process writes to stderr, so many characters are told when it cannot be reached, */
 const stderrTold = 500;
 /** and more are kept: a secret is not cut before it is taken out. */
@@ -63,25 +67,24 @@ export class McpClient {
     } catch (thrown) {
       const wrote = this.#redacted(this.#stderr).slice(-stderrTold).trim();
       const said = wrote === '' ? '' : `; it wrote: ${wrote}`;
-      throw new Error(`${this.#redacted((thrown as Error).message)}${said}`);
+      throw new Error(`${this.#redacted(causeText(thrown))}${said}`);
     }
   }
 
   async #listAll(): Promise<readonly McpToolDescription[]> {
     const client = await this.#connected();
     const found: McpToolDescription[] = [];
+    const cursors = new Set<string | undefined>();
     let cursor: string | undefined;
     do {
+      if (cursors.has(cursor)) throw new Error('its list of tools has no end: it names a page that it gave before');
+      cursors.add(cursor);
       const timeout = Math.max(this.#server.timeoutMs, startTimeoutMs);
       const page = await client.listTools(cursor === undefined ? {} : { cursor }, { timeout });
-      found.push(
-        ...page.tools.map(({ name, description, inputSchema, annotations }) => ({
-          name,
-          description: description ?? annotations?.title ?? name,
-          inputSchema: inputSchema as unknown as Values,
-          isReadOnly: annotations?.readOnlyHint === true,
-        })),
-      );
+      found.push(...page.tools.map(described));
+      if (cursors.size > mostPages || found.length > mostTools) {
+        throw new Error(`its list of tools has more than ${mostPages} pages or ${mostTools} tools`);
+      }
       cursor = page.nextCursor;
     } while (cursor !== undefined);
     return found;
@@ -95,7 +98,7 @@ export class McpClient {
       const answer = await client.callTool({ name, arguments: { ...given } }, undefined, options);
       return { ok: true, content: { isError: answer.isError === true, parts: answer.content as McpContent['parts'] } };
     } catch (thrown) {
-      return { ok: false, message: this.#redacted((thrown as Error).message) };
+      return { ok: false, message: this.#redacted(causeText(thrown)) };
     }
   }
 
@@ -165,4 +168,22 @@ export class McpClient {
     const opened = new http.StreamableHTTPClientTransport(new URL(transport.url), { fetch, requestInit: { headers } });
     return opened as Transport;
   }
+}
+
+/** The message, and what made the connection fail where that says little. */
+function causeText(thrown: unknown): string {
+  const { message = String(thrown) } = thrown as Error;
+  const cause = causeOf(thrown);
+  return cause.code === undefined || message.includes(cause.message) ? message : `${message}: ${cause.message}`;
+}
+
+type Listed = Awaited<ReturnType<Client['listTools']>>['tools'][number];
+
+function described({ name, description, inputSchema, annotations }: Listed): McpToolDescription {
+  return {
+    name,
+    description: description ?? annotations?.title ?? name,
+    inputSchema: inputSchema as unknown as Values,
+    isReadOnly: annotations?.readOnlyHint === true,
+  };
 }

@@ -1,14 +1,8 @@
-import {
-  type Connection,
-  type PrepareContext,
-  PrepareError,
-  printJson,
-  type Redactor,
-  type Value,
-  type Values,
-} from '@unroll/engine';
+import { type Connection, type PrepareContext, PrepareError, printJson, type Value, type Values } from '@unroll/engine';
 import { requireConnection } from '../../connections/find-connection.ts';
 import { askForBytes } from '../../http/ask-for-bytes.ts';
+import { hostOf, quoted } from '../../http/quoted.ts';
+import { toldDetails } from '../../http/told-details.ts';
 import type { RunFunction } from './code-tool.ts';
 import { refused, resultText } from './limited-tool.ts';
 import type { ToolDefinition, ToolExecutor, ToolOperation } from './tool-definition.ts';
@@ -48,7 +42,9 @@ export function openHttpOperation(
       signal,
       mostBytes: tool.mostBytes,
     });
-    return answer.ok ? readAnswer(answer, context.redactor) : refused(answer.code, answer.message);
+    if (answer.ok) return readAnswer(answer, { host: hostOf(url), redact: (text) => context.redactor.message(text) });
+    const { code, message, retryable, service } = answer;
+    return refused(code, message, false, { retryable, service });
   };
 }
 
@@ -119,11 +115,17 @@ interface Answer {
   readonly status: number;
   readonly type: string;
   readonly bytes: Uint8Array;
+  readonly location?: string;
+}
+
+interface AskedOf {
+  readonly host: string | undefined;
+  readonly redact: (text: string) => string;
 }
 
 function readAnswer(
-  { status, bytes }: Answer,
-  redactor: Redactor,
+  { status, bytes, location }: Answer,
+  { host, redact }: AskedOf,
 ): ReturnType<typeof refused> | { readonly ok: true; readonly content: string } {
   let text: string;
   try {
@@ -131,11 +133,21 @@ function readAnswer(
   } catch {
     return refused('BINARY_RESULT', 'the service answered with what is no text');
   }
-  if (status < 400) return { ok: true, content: text };
+  if (status < 300) return { ok: true, content: text };
+  const to = location === undefined ? undefined : quoted(location, redact);
+  const service = toldDetails({ host, status, location: to });
+  if (status < 400) {
+    const message = `HTTP ${status}: the service redirects${to === undefined ? '' : ` to ${to}`}, which is not followed`;
+    return refused('HTTP_REDIRECT', message, false, { service });
+  }
   // 4xx: the service refuses what it was asked, which the model may mend (RFC 9110, 15.5).
   return refused(
     'HTTP_STATUS',
-    `HTTP ${status}${text === '' ? '' : `: ${redactor.message(text).slice(0, 2000)}`}`,
+    `HTTP ${status}${text === '' ? '' : `: ${redact(text).slice(0, 2000)}`}`,
     status < 500,
+    {
+      retryable: status === 429 || status >= 500,
+      service,
+    },
   );
 }

@@ -107,6 +107,7 @@ test('a role that is refused is an error of the call, and nothing is invoked', a
         'AccessDenied: the role arn:aws:iam::123456789012:role/runner was not assumed: User: AKIDOWN is not authorized to perform: ' +
         'sts:AssumeRole on resource: arn:aws:iam::123456789012:role/runner (HTTP 403)',
       retryable: false,
+      service: { status: 403 },
     },
   });
   expect(opened.lambda.received).toEqual([]);

@@ -86,7 +86,13 @@ function holdsBinary(value: Value): boolean {
   return Object.values(current).some(holdsBinary);
 }
 
-export function refused(code: string, message: string, toModel = false): Extract<ToolResult, { ok: false }> {
-  const error: NodeError = { code, message, retryable: false };
+/** @param more what is known of a service that failed, and whether another try may help */
+export function refused(
+  code: string,
+  message: string,
+  toModel = false,
+  more: Partial<Pick<NodeError, 'retryable' | 'service'>> = {},
+): Extract<ToolResult, { ok: false }> {
+  const error: NodeError = { code, message, retryable: false, ...more };
   return { ok: false, toModel, error };
 }

@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { answerTestServer } from '../mcp/testing-server.ts';
 import { testTable } from './testing-table.ts';
 
@@ -76,4 +77,58 @@ test('a server that has an address', async () => {
   }
   http.closeAllConnections();
   await new Promise((closed) => http.close(closed));
+});
+
+/** A server that has so many pages of tools, or the same one again and again. */
+async function startPages(next: (page: number) => string | undefined) {
+  const pages: unknown[] = [];
+  const http = createServer(async (request, response) => {
+    if (request.method !== 'POST') return void response.writeHead(405).end();
+    const { id, method, params } = JSON.parse(await text(request)) as {
+      readonly id?: number;
+      readonly method: string;
+      readonly params?: { readonly cursor?: string; readonly protocolVersion?: string };
+    };
+    if (id === undefined) return void response.writeHead(202).end();
+    if (method === 'tools/list') pages.push(params?.cursor);
+    const tool = { name: `t${pages.length}`, inputSchema: { type: 'object' } };
+    const cursor = next(pages.length);
+    const result =
+      method === 'initialize'
+        ? {
+            protocolVersion: params?.protocolVersion,
+            capabilities: { tools: {} },
+            serverInfo: { name: 's', version: '1' },
+          }
+        : { tools: [tool], ...(cursor === undefined ? {} : { nextCursor: cursor }) };
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+  });
+  await new Promise<void>((ready) => http.listen(0, '127.0.0.1', ready));
+  onTestFinished(() => {
+    http.closeAllConnections();
+    http.close();
+  });
+  return { url: `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`, pages };
+}
+
+test.for([
+  {
+    name: 'three pages',
+    next: (page: number) => (page < 3 ? `p${page}` : undefined),
+    asked: 3,
+    told: 'has t1, t2, t3',
+  },
+  { name: 'a page that names itself', next: () => 'again', asked: 2, told: 'it names a page that it gave before' },
+  { name: 'pages without end', next: (page: number) => `p${page}`, asked: 1001, told: 'more than 1000 pages' },
+])('a list of tools in pages: $name', async ({ next, asked, told }) => {
+  const { url, pages } = await startPages(next);
+  await using table = testTable({ 'tools.yaml': `- {mcp: {name: test, url: '${url}'}, allow: [none]}` });
+  await expect(table.open()).rejects.toThrow(told);
+  expect(pages).toHaveLength(asked);
+});
+
+test('a server whose address nobody listens at tells why', async () => {
+  await using table = testTable({ 'tools.yaml': "- {mcp: {name: test, url: 'http://127.0.0.1:1/mcp'}, allow: [add]}" });
+  await expect(table.open()).rejects.toThrow('fetch failed: connect ECONNREFUSED 127.0.0.1:1');
 });

@@ -209,6 +209,8 @@ test('each operation of an OpenAPI document is a tool', async () => {
 test('an answer of HTTP that is large or no text is a recorded error', async () => {
   const server = createServer((request, response) => {
     if (request.url === '/orders/large') response.end('x'.repeat(10 * 1024 * 1024));
+    else if (request.url === '/orders/moved') response.writeHead(302, { location: '/login' }).end();
+    else if (request.url === '/orders/busy') response.writeHead(503).end('later');
     else response.end(Buffer.from([0xff, 0xfe, 0x00]));
   });
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
@@ -219,9 +221,28 @@ test('an answer of HTTP that is large or no text is a recorded error', async () 
   });
   expect(await table.call('getOrder', { id: 'large' })).toMatchObject({ ok: false, error: { code: 'TOO_LARGE' } });
   expect(await table.call('getOrder', { id: 'raw' })).toMatchObject({ ok: false, error: { code: 'BINARY_RESULT' } });
+  const { host } = new URL(base);
+  expect(await table.call('getOrder', { id: 'moved' })).toEqual({
+    ok: false,
+    toModel: false,
+    error: {
+      code: 'HTTP_REDIRECT',
+      message: 'HTTP 302: the service redirects to /login, which is not followed',
+      retryable: false,
+      service: { host, status: 302, location: '/login' },
+    },
+  });
+  expect(await table.call('getOrder', { id: 'busy' })).toMatchObject({
+    error: { code: 'HTTP_STATUS', message: 'HTTP 503: later', retryable: true, service: { host, status: 503 } },
+  });
   server.closeAllConnections();
   await new Promise((closed) => server.close(closed));
-  expect(await table.call('getOrder', { id: 'gone' })).toMatchObject({ ok: false, error: { code: 'ECONNREFUSED' } });
+  // The first may find a connection that was kept open, and closed at the other end.
+  await table.call('getOrder', { id: 'gone' });
+  expect(await table.call('getOrder', { id: 'gone' })).toMatchObject({
+    ok: false,
+    error: { code: 'ECONNREFUSED', retryable: true, service: { host, errno: 'ECONNREFUSED' } },
+  });
 });
 
 test('an action group: operations answered by code, or by the caller', async () => {
