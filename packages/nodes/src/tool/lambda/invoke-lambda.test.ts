@@ -19,7 +19,10 @@ test.for([
     expect(await tool.call({}, new AbortController().signal)).toEqual({
       ok: false,
       toModel: false,
-      error: { code: 'INVOKE_ERROR', message: `${type}: as the service says (HTTP ${status})`, retryable },
+      error: {
+        ...{ code: 'INVOKE_ERROR', message: `${type}: as the service says (HTTP ${status})`, retryable },
+        service: { status },
+      },
       requestId: 'r-1',
     });
   }
@@ -32,6 +35,11 @@ test('a server that is not there', async () => {
   const tool = createLambdaTool({ name: 't', target }, () => {});
   expect(await tool.call({}, new AbortController().signal)).toMatchObject({
     ok: false,
-    error: { code: 'INVOKE_ERROR', message: expect.stringContaining('ECONNREFUSED') },
+    error: {
+      code: 'INVOKE_ERROR',
+      message: expect.stringContaining('ECONNREFUSED'),
+      retryable: true,
+      service: { errno: 'ECONNREFUSED' },
+    },
   });
 });
