@@ -19,6 +19,7 @@ import {
   Undefined,
 } from './python-types.ts';
 import { characters, isInt, isText, numeric } from './python-values.ts';
+import { spend, spendMembers } from './render-budget.ts';
 import { sliceIndexes, slicePlaces } from './slice.ts';
 import { type Method, stringMethods } from './string-methods.ts';
 import { raise } from './template-error.ts';
@@ -170,7 +171,7 @@ function unsafe(value: unknown, name: string, strict: boolean): Undefined {
 function dataAttribute(value: unknown, name: string): unknown {
   if (value instanceof Namespace) return value.attributes.get(name);
   if (value instanceof PyObject) return value.attribute(name);
-  if (value instanceof PyFunction) return value.attributes[name];
+  if (value instanceof PyFunction) return ownMember(value.attributes, name);
   if (value instanceof GroupTuple) return name === 'grouper' ? value[0] : name === 'list' ? value[1] : undefined;
   if (value instanceof PyRange && (name === 'start' || name === 'stop' || name === 'step')) return value[name];
   if (value instanceof DictView && name === 'mapping') return value.dict;
@@ -182,6 +183,10 @@ function dataAttribute(value: unknown, name: string): unknown {
     return name === 'real' ? value : name === 'imag' ? new Float(0) : undefined;
   }
   return undefined;
+}
+
+function ownMember(members: Keywords, name: string): unknown {
+  return Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
 function itemAt(value: unknown, at: number): unknown {
@@ -196,7 +201,9 @@ function itemAt(value: unknown, at: number): unknown {
 
 function sliced(value: unknown, bounds: SliceBounds): unknown {
   if (Array.isArray(value)) {
-    const items = sliceIndexes(bounds, value.length).map((at) => value[at]);
+    const places = sliceIndexes(bounds, value.length);
+    spendMembers(places.length);
+    const items = places.map((at) => value[at]);
     return value instanceof Tuple ? tuple(items) : items;
   }
   if (isText(value)) {
@@ -219,6 +226,7 @@ useLookup((object, key, isAttribute) =>
 
 /** `value(…)`. @throws PythonError */
 export function callValue(value: unknown, args: readonly unknown[], keywords: Keywords): unknown {
+  spend();
   if (value instanceof PyFunction) return value.call(args, keywords);
   if (value instanceof Undefined) return value.fail();
   if (value instanceof PyObject && value.call !== null) return value.call(args, keywords);

@@ -7,6 +7,7 @@ import { type BinaryOperator, binary, signed } from './python-number.ts';
 import { pythonStr } from './python-text.ts';
 import { type Keywords, PyDict, SliceBounds, tuple, Undefined } from './python-types.ts';
 import { iterate, truth } from './python-values.ts';
+import { spendOn } from './render-budget.ts';
 import { cleaned, type Evaluate, type Frame, guardOf, located } from './render-state.ts';
 import type { FrameLayout, Scope } from './scope.ts';
 import { raise, syntaxError, unknownName } from './template-error.ts';
@@ -108,6 +109,7 @@ export function compileExpression(node: Expression, position: Position): Evaluat
         const guard = guardOf(frame);
         let text = '';
         for (const part of parts) text += pythonStr(cleaned(part(frame), guard));
+        spendOn(text);
         return text;
       });
     }
@@ -121,7 +123,9 @@ export function compileExpression(node: Expression, position: Position): Evaluat
       const right = compileExpression(node.right, position);
       return placed(node, (frame) => {
         const guard = guardOf(frame);
-        return cleaned(binary(operator, cleaned(left(frame), guard), cleaned(right(frame), guard)), guard);
+        const result = binary(operator, cleaned(left(frame), guard), cleaned(right(frame), guard));
+        spendOn(result);
+        return cleaned(result, guard);
       });
     }
   }
@@ -183,7 +187,8 @@ const dictMethodNames = new Set('get items keys values update pop popitem setdef
 /** Arguments of a call: the positional ones and the keywords. */
 export type Given = (frame: Frame) => { readonly args: readonly unknown[]; readonly keywords: Keywords };
 
-const noKeywords: Keywords = Object.freeze({});
+/** Without a prototype: no name is a keyword that nobody gave. */
+const noKeywords: Keywords = Object.freeze(Object.create(null) as Keywords);
 
 function compileArguments(given: Arguments, position: Position): Given {
   const args = given.args.map((arg) => compileExpression(arg, position));
@@ -194,7 +199,7 @@ function compileArguments(given: Arguments, position: Position): Given {
     const values = args.map((arg) => arg(frame));
     if (spread !== null) for (const value of iterate(spread(frame))) values.push(value);
     if (keywords.length === 0 && more === null) return { args: values, keywords: noKeywords };
-    const named: Record<string, unknown> = {};
+    const named = Object.create(null) as Record<string, unknown>;
     for (const [name, value] of keywords) named[name] = value(frame);
     if (more !== null) addKeywords(named, more(frame));
     return { args: values, keywords: named };
@@ -237,7 +242,10 @@ export function compileCall(
         return callValue(found, args, keywords);
       }
       const { args, keywords } = arguments_(frame);
-      return cleaned(method(guard === null ? args : args.map((arg) => cleaned(arg, guard)), keywords), guard);
+      spendOn(value);
+      const result = method(guard === null ? args : args.map((arg) => cleaned(arg, guard)), keywords);
+      spendOn(result);
+      return cleaned(result, guard);
     });
   }
   const called = compileExpression(callee, position);
@@ -265,7 +273,12 @@ export function compileFilter(
     const found = known ?? raise('TemplateRuntimeError', `No filter named '${name}' found.`);
     const subject = cleaned(value(frame), guard);
     const { args, keywords } = given(frame);
-    if (guard === null) return found(subject, args, keywords, strict);
+    spendOn(subject);
+    if (guard === null) {
+      const result = found(subject, args, keywords, strict);
+      spendOn(result);
+      return result;
+    }
     return cleaned(
       found(
         subject,
@@ -295,6 +308,7 @@ function compileTest(node: Expression & { typename: 'Is' }, position: Position):
     const guard = guardOf(frame);
     const subject = cleaned(value(frame), guard);
     const { args, keywords } = given(frame);
+    spendOn(subject);
     return known(subject, guard === null ? args : args.map((arg) => cleaned(arg, guard)), keywords);
   });
 }

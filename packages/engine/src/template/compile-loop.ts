@@ -3,6 +3,7 @@ import { compileExpression } from './compile-expression.ts';
 import { compileStore, storeName } from './compile-store.ts';
 import { LoopContext } from './loop-context.ts';
 import { iterate, truth } from './python-values.ts';
+import { spend } from './render-budget.ts';
 import { captured, cleaned, type Evaluate, type Frame, guardOf, located, type Write } from './render-state.ts';
 import { assignedNames, type FrameLayout, firstSlot, mentions, Scope, targetNames } from './scope.ts';
 import { compileScope, innerPlace, type Place } from './statement-place.ts';
@@ -75,6 +76,7 @@ function compileLoop(
         storeLoop?.(frame, loop);
       }
       try {
+        spend();
         store(frame, items[at]);
       } catch (error) {
         throw located(error, node.target);
@@ -100,6 +102,7 @@ function compileLoopTest(
   const test = compileExpression(node.test as Expression, inner);
   return (frame, item) => {
     try {
+      spend();
       store(frame, item);
       return truth(test(frame));
     } catch (error) {

@@ -2,10 +2,14 @@ import type { Parameters, Statement } from './ast.ts';
 import { compileExpression } from './compile-expression.ts';
 import { pythonRepr } from './python-text.ts';
 import { type Keywords, PyDict, PyFunction, tuple, Undefined } from './python-types.ts';
+import { spend } from './render-budget.ts';
 import { captured, type Frame, guardOf } from './render-state.ts';
 import { assignedNames, type FrameLayout, firstSlot, mentions, Scope } from './scope.ts';
 import type { Place } from './statement-place.ts';
 import { raise } from './template-error.ts';
+
+/** What a call with a frame of its own costs. */
+const stepsOfCall = 4;
 
 export function compileMacro(
   name: string,
@@ -33,6 +37,7 @@ export function compileMacro(
   const acceptsCaller = caller !== null || parameters.names.includes('caller');
 
   const call = (outside: Frame, args: readonly unknown[], keywords: Keywords): string => {
+    spend(stepsOfCall);
     const frame: Frame = new Array(layout.size).fill(undefined);
     frame[0] = outside;
     frame[1] = outside[1];

@@ -61,7 +61,7 @@ export const listMethods: Readonly<Record<string, Method<unknown[]>>> = {
     return null;
   }),
   extend: bind('list.extend', ['iterable'], 1, (self, [items]) => {
-    self.push(...toList(items));
+    for (const item of toList(items)) self.push(item);
     return null;
   }),
   insert: bind('insert', ['index', 'object'], 2, (self, [at, item]) => {
@@ -93,7 +93,7 @@ export const listMethods: Readonly<Record<string, Method<unknown[]>>> = {
   }),
   sort: bind('sort', ['key', 'reverse'], 0, (self, [key, reverse]) => {
     if (key !== undefined && key !== null) return raise('NotSupportedError', 'list.sort with a key');
-    self.splice(0, self.length, ...sortBy(self, [...self], truth(reverse)));
+    for (const [at, item] of sortBy(self, [...self], truth(reverse)).entries()) self[at] = item;
     return null;
   }),
 };

@@ -66,11 +66,14 @@ export function attemptFloat(value: unknown): number | undefined {
   }
 }
 
+/** Digits of a text that Python reads as an int. */
+const longestInteger = 4300;
+
 function parseInteger(body: string, base: number): number | bigint | undefined {
   const [, sign = '', digits = ''] = /^([+-]?)(.*)$/s.exec(body) ?? [];
   const prefix = { 2: '0b', 8: '0o', 16: '0x' }[base];
   const bare = prefix !== undefined && digits.toLowerCase().startsWith(prefix) ? digits.slice(2) : digits;
-  if (bare === '') return undefined;
+  if (bare === '' || bare.length > longestInteger) return undefined;
   let total = 0n;
   for (const digit of bare.toLowerCase()) {
     const worth = /[\da-z]/.test(digit) ? Number.parseInt(digit, 36) : Number.NaN;

@@ -6,6 +6,7 @@ import { binary } from './python-number.ts';
 import { pythonStr } from './python-text.ts';
 import { dictPairs, hashKey, isDict, PyIterator, PyRange, Tuple, tuple, typeName, Undefined } from './python-types.ts';
 import { isText, iterate, toList, truth } from './python-values.ts';
+import { spendMembers } from './render-budget.ts';
 import { raise } from './template-error.ts';
 
 export const extreme = (name: string, sign: 1 | -1): Filter =>
@@ -80,7 +81,10 @@ export function* batches(value: unknown, size: number, fill: unknown): Generator
     part.push(item);
   }
   if (part.length === 0) return;
-  if (fill !== undefined && fill !== null) while (part.length < size) part.push(fill);
+  if (fill !== undefined && fill !== null) {
+    spendMembers(size - part.length);
+    while (part.length < size) part.push(fill);
+  }
   yield part;
 }
 

@@ -2,6 +2,7 @@ import { compareOrder } from './python-comparison.ts';
 import { pythonRepr } from './python-text.ts';
 import { dictPairs, isDict, Markup, typeName } from './python-types.ts';
 import { isNumber } from './python-values.ts';
+import { spend, spendOn } from './render-budget.ts';
 import { raise } from './template-error.ts';
 
 /** `json.dumps(value, sort_keys=True)`, made safe inside HTML: the text of the filter `tojson`. */
@@ -11,6 +12,8 @@ export function jsonText(value: unknown, indent: string | null): string {
 }
 
 function dump(value: unknown, indent: string | null, margin: string): string {
+  spendOn(value);
+  spend(2);
   if (typeof value === 'string') return quoted(value);
   if (value instanceof Markup) return quoted(value.text);
   if (value === null) return 'null';

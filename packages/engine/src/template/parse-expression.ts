@@ -10,7 +10,7 @@ const products = { '*': 'Mul', '/': 'Div', '//': 'FloorDiv', '%': 'Mod' } as con
 /** The expressions of Jinja, by its order of operators. */
 export class ExpressionParser extends OperandParser {
   parseAny(withCondition = true): Expression {
-    return withCondition ? this.parseCondition() : this.parseEither();
+    return this.nested(() => (withCondition ? this.parseCondition() : this.parseEither()));
   }
 
   private parseCondition(): Expression {
@@ -18,7 +18,7 @@ export class ExpressionParser extends OperandParser {
     let body = this.parseEither();
     while (this.skipIf('name:if')) {
       const cond = this.parseEither();
-      const else_ = this.skipIf('name:else') ? this.parseCondition() : null;
+      const else_ = this.skipIf('name:else') ? this.nested(() => this.parseCondition()) : null;
       body = createNode('InlineIf', start, this.previousEnd, { cond, body, else_ });
     }
     return body;
@@ -45,7 +45,7 @@ export class ExpressionParser extends OperandParser {
   private parseNegation(): Expression {
     const { start } = this.current;
     if (!this.skipIf('name:not')) return this.parseComparison();
-    const target = this.parseNegation();
+    const target = this.nested(() => this.parseNegation());
     return createNode('Not', start, this.previousEnd, { target });
   }
 
@@ -108,7 +108,7 @@ export class ExpressionParser extends OperandParser {
     let node: Expression;
     if (type === '-' || type === '+') {
       this.advance();
-      const target = this.parseSigned(false);
+      const target = this.nested(() => this.parseSigned(false));
       node = createNode(type === '-' ? 'Neg' : 'Pos', start, this.previousEnd, { target });
     } else node = this.parseLiteral();
     node = this.parseTrail(node);

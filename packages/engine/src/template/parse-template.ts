@@ -1,5 +1,6 @@
 import { didYouMean } from '../source/nearest-name.ts';
 import type { Expression, Parameters, Statement } from './ast.ts';
+import { checkTreeDepth } from './nesting.ts';
 import { createNode } from './nunjucks.ts';
 import { ExpressionParser } from './parse-expression.ts';
 import { syntaxError, TemplateError } from './template-error.ts';
@@ -12,7 +13,9 @@ import { type Token, type TokenizeOptions, tokenize } from './tokenize.ts';
  * @throws TemplateError with class TemplateSyntaxError
  */
 export function parseTemplate(source: string, options: TokenizeOptions): readonly Statement[] {
-  return new TemplateParser(tokenize(source, options)).parseBody(null);
+  const body = new TemplateParser(tokenize(source, options)).parseBody(null);
+  checkTreeDepth(body);
+  return body;
 }
 
 class TemplateParser extends ExpressionParser {
@@ -60,7 +63,7 @@ class TemplateParser extends ExpressionParser {
       return this.failUnknown(String(token.value), this.ends, token);
     }
     this.advance();
-    const parsed = parse(this, token.start);
+    const parsed = this.nested(() => parse(this, token.start));
     this.tags.pop();
     return parsed;
   }
@@ -120,14 +123,22 @@ class TemplateParser extends ExpressionParser {
     return createNode('For', start, this.previousEnd, { target, iterated, body, else_, test, recursive });
   }
 
+  /** One branch after the other: there may be many. */
   parseIf(start: number): Statement {
-    const cond = this.parseTuple({ withCondition: false });
-    const body = this.parseUntil(['name:elif', 'name:else', 'name:endif']);
-    const token = this.advance();
+    const branches: { readonly start: number; readonly cond: Expression; readonly body: readonly Statement[] }[] = [];
     let else_: readonly Statement[] = [];
-    if (token.value === 'elif') else_ = [this.parseIf(token.start)];
-    else if (token.value === 'else') else_ = this.parseUntil(['name:endif'], true);
-    return createNode('If', start, this.previousEnd, { cond, body, else_ });
+    for (let token: Token | undefined; token === undefined || token.value === 'elif'; ) {
+      const branchStart = token?.start ?? start;
+      const cond = this.parseTuple({ withCondition: false });
+      const body = this.parseUntil(['name:elif', 'name:else', 'name:endif']);
+      branches.push({ start: branchStart, cond, body });
+      token = this.advance();
+      if (token.value === 'else') else_ = this.parseUntil(['name:endif'], true);
+    }
+    for (const branch of branches.reverse()) {
+      else_ = [createNode('If', branch.start, this.previousEnd, { cond: branch.cond, body: branch.body, else_ })];
+    }
+    return else_[0] as Statement;
   }
 
   parseSet(start: number): Statement {

@@ -2,6 +2,7 @@ import { compareOrder } from './python-comparison.ts';
 import { pythonRepr } from './python-text.ts';
 import { dictPairs, isPlainDict, PyDict, Tuple, typeName } from './python-types.ts';
 import { textLength } from './python-values.ts';
+import { spendOn } from './render-budget.ts';
 import { PythonError } from './template-error.ts';
 import { splitLines } from './text-functions.ts';
 
@@ -88,6 +89,7 @@ function sortedPairs(value: object): [unknown, unknown][] {
 }
 
 function sortedRepr(value: unknown): string {
+  spendOn(value);
   if (value instanceof PyDict || isPlainDict(value))
     return `{${sortedPairs(value)
       .map(([key, member]) => `${pythonRepr(key)}: ${sortedRepr(member)}`)

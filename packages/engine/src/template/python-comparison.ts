@@ -13,6 +13,7 @@ import {
   Undefined,
 } from './python-types.ts';
 import { isIterable, isNumber, isText, iterate, numeric } from './python-values.ts';
+import { spend, spendMembers, spendOn } from './render-budget.ts';
 import { raise } from './template-error.ts';
 
 /** Python's `==`. */
@@ -26,6 +27,7 @@ export function equals(left: unknown, right: unknown): boolean {
     return isNumber(a) && isNumber(b) && numeric(a) == numeric(b);
   }
   if (a === b) return true;
+  spend();
   if (Array.isArray(a) && Array.isArray(b)) {
     if (a instanceof Tuple !== b instanceof Tuple || a.length !== b.length) return false;
     return a.every((item, at) => equals(item, b[at]));
@@ -66,6 +68,7 @@ export function compareOrder(left: unknown, right: unknown, operator: string): n
     return a < b ? -1 : a > b ? 1 : a == b ? 0 : Number.NaN;
   }
   if (isText(left) && isText(right)) return compareText(pythonStr(left), pythonStr(right));
+  spend();
   if (Array.isArray(left) && Array.isArray(right) && left instanceof Tuple === right instanceof Tuple) {
     for (let at = 0; at < left.length && at < right.length; at++)
       if (!equals(left[at], right[at])) return compareOrder(left[at], right[at], operator);
@@ -94,12 +97,16 @@ export function contains(container: unknown, item: unknown): boolean {
   if (isText(container)) {
     if (!isText(item))
       return raise('TypeError', `'in <string>' requires string as left operand, not ${typeName(item)}`);
+    spendOn(container);
     return pythonStr(container).includes(pythonStr(item));
   }
   if (isDict(container)) return hasKey(container, item);
   if (container instanceof DictView && container.kind === 'keys') return hasKey(container.dict, item);
   if (!isIterable(container)) return raise('TypeError', `argument of type '${typeName(container)}' is not iterable`);
-  for (const member of iterate(container)) if (member === item || equals(member, item)) return true;
+  for (const member of iterate(container)) {
+    spendMembers(1);
+    if (member === item || equals(member, item)) return true;
+  }
   return false;
 }
 

@@ -5,6 +5,7 @@ import { formatPercent } from './format-percent.ts';
 import { pythonStr } from './python-text.ts';
 import { Markup, PyDict, Tuple, tuple, typeName, Undefined } from './python-types.ts';
 import { asFloat, asInt, isInt, isNumber, isText, numeric } from './python-values.ts';
+import { spendCharacters, spendMembers } from './render-budget.ts';
 import { raise } from './template-error.ts';
 
 export type BinaryOperator = '+' | '-' | '*' | '/' | '//' | '%' | '** or pow()';
@@ -54,8 +55,9 @@ function repeat(left: unknown, right: unknown): unknown {
   const count = Math.max(0, Number(times));
   if (typeof sequence === 'string') return sequence.repeat(count);
   if (sequence instanceof Markup) return new Markup(sequence.text.repeat(count));
+  spendMembers(sequence.length * count);
   const items: unknown[] = [];
-  for (let round = 0; round < count; round++) items.push(...sequence);
+  for (let round = 0; round < count; round++) for (const item of sequence) items.push(item);
   return sequence instanceof Tuple ? tuple(items) : items;
 }
 
@@ -88,7 +90,8 @@ function integers(operator: BinaryOperator, a: number | bigint, b: number | bigi
         if (Number.isSafeInteger(quick)) return quick === 0 ? 0 : quick;
       }
       const [x, y] = [BigInt(a), BigInt(b)];
-      return asInt(operator === '+' ? x + y : operator === '-' ? x - y : x * y);
+      spendCharacters(bits(x) + bits(y));
+      return ofBoundedSize(operator === '+' ? x + y : operator === '-' ? x - y : x * y);
     }
     case '/':
       if (Number(b) === 0) return raise('ZeroDivisionError', 'division by zero');
@@ -113,13 +116,26 @@ function dividedDown(operator: '//' | '%', a: number | bigint, b: number | bigin
   return asInt(operator === '%' ? modulo : (x - modulo) / y);
 }
 
+const mostBits = 1e6;
+
+/** As many as there are in hexadecimal digits. */
+function bits(value: bigint): number {
+  return value.toString(16).length * 4;
+}
+
+function ofBoundedSize(value: bigint): number | bigint {
+  if (bits(value) > 4 * mostBits) return raise('NotSupportedError', 'a number of more than four million bits');
+  return asInt(value);
+}
+
 function power(a: number | bigint, b: number | bigint): unknown {
   if (b < 0) {
     if (Number(a) === 0) return raise('ZeroDivisionError', '0.0 cannot be raised to a negative power');
     return asFloat(toFloat(a) ** toFloat(b));
   }
-  const bits = BigInt(a).toString(2).length * Number(b);
-  if (bits > 1e6) return raise('NotSupportedError', 'a power of more than a million bits');
+  const size = bits(BigInt(a)) * Number(b);
+  if (size > mostBits) return raise('NotSupportedError', 'a power of more than a million bits');
+  spendCharacters(size);
   return asInt(BigInt(a) ** BigInt(b));
 }
 
@@ -180,6 +196,7 @@ export function roundNumber(value: unknown, digits: number | null): unknown {
 }
 
 function roundInteger(value: bigint, digits: number): unknown {
+  if (digits > mostBits) return raise('NotSupportedError', 'rounding to more than a million digits');
   const unit = 10n ** BigInt(digits);
   const rest = ((value % unit) + unit) % unit;
   const down = value - rest;

@@ -16,6 +16,7 @@ import {
   typeName,
   Undefined,
 } from './python-types.ts';
+import { spend, spendOn } from './render-budget.ts';
 import { raise } from './template-error.ts';
 
 /** Marks the method that gives an object of another module its text in a template. */
@@ -60,7 +61,11 @@ export function pythonAscii(value: unknown): string {
 }
 
 function containerRepr(value: unknown, open: Set<object>): string {
-  if (typeof value !== 'object' || value === null || value instanceof Float) return scalarRepr(value);
+  if (typeof value !== 'object' || value === null || value instanceof Float) {
+    spendOn(value);
+    return scalarRepr(value);
+  }
+  spend();
   if (open.has(value)) return Array.isArray(value) ? '[...]' : '{...}';
   open.add(value);
   const text = reprOf(value, (item) => containerRepr(item, open));

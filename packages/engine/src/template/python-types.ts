@@ -1,4 +1,5 @@
 import { Float } from '../value/float.ts';
+import { spendCharacters, spendMembers } from './render-budget.ts';
 import { raise } from './template-error.ts';
 
 /** Python's tuple; a list is a plain array. */
@@ -67,10 +68,11 @@ export class PyIterator implements Iterable<unknown> {
     this.typeName = typeName;
   }
   next(): IteratorResult<unknown> {
+    spendMembers(1);
     return this.source.next();
   }
   [Symbol.iterator](): Iterator<unknown> {
-    return { next: () => this.source.next() };
+    return { next: () => this.next() };
   }
 }
 
@@ -87,6 +89,7 @@ export class PyRange {
     return Math.max(0, Math.ceil((this.stop - this.start) / this.step));
   }
   list(): number[] {
+    spendMembers(this.length);
     return Array.from({ length: this.length }, (_, index) => this.start + index * this.step);
   }
 }
@@ -189,7 +192,9 @@ export function isDict(value: unknown): value is PyDict | Record<string, unknown
 }
 
 export function dictPairs(dict: object): [unknown, unknown][] {
-  return dict instanceof PyDict ? [...dict.entries.values()] : Object.entries(dict);
+  const pairs = dict instanceof PyDict ? [...dict.entries.values()] : Object.entries(dict);
+  spendMembers(pairs.length);
+  return pairs;
 }
 
 export function dictGet(dict: object, key: unknown): unknown {
@@ -202,7 +207,8 @@ export function dictGet(dict: object, key: unknown): unknown {
 
 export function dictSet(dict: object, key: unknown, value: unknown): void {
   if (dict instanceof PyDict) dict.set(key, value);
-  else if (typeof key === 'string') (dict as Record<string, unknown>)[key] = value;
+  else if (typeof key === 'string')
+    Object.defineProperty(dict, key, { value, enumerable: true, configurable: true, writable: true });
   else raise('TypeError', 'cannot put a key that is not text into a mapping that came in as data');
 }
 
@@ -224,14 +230,21 @@ export function hashKey(key: unknown): unknown {
   if (typeof key === 'boolean') return Number(key);
   if (key instanceof Float) return key.valueOf();
   if (key instanceof Markup) return key.text;
-  if (key instanceof Tuple) return `\u0000tuple:${key.map(hashText).join('\u0000')}\u0000`;
+  if (key instanceof Tuple) return tupleHash(key);
   if (Array.isArray(key)) return raise('TypeError', "unhashable type: 'list'");
   if (isDict(key)) return raise('TypeError', "unhashable type: 'dict'");
   if (key instanceof Undefined) return key.strict ? key.fail() : Undefined;
   return key;
 }
 
+function tupleHash(key: Tuple): string {
+  const hash = `\u0000tuple:${key.map(hashText).join('\u0000')}\u0000`;
+  spendCharacters(hash.length);
+  return hash;
+}
+
 function hashText(key: unknown): string {
+  spendMembers(1);
   const hashed = hashKey(key);
   return `${typeof hashed}:${String(hashed)}`;
 }

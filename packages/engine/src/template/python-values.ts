@@ -10,6 +10,7 @@ import {
   typeName,
   Undefined,
 } from './python-types.ts';
+import { spendMembers } from './render-budget.ts';
 import { raise } from './template-error.ts';
 
 /** Python's `bool(value)`. */
@@ -84,6 +85,7 @@ const surrogate = /[\ud800-\udfff]/;
 
 /** The characters (code points) of a text. */
 export function characters(text: string): readonly string[] {
+  spendMembers(text.length);
   return surrogate.test(text) ? [...text] : text.split('');
 }
 
@@ -93,7 +95,10 @@ export function textLength(text: string): number {
 
 /** What Python iterates over. A list may change while it is read, as in Python. */
 export function iterate(value: unknown): Iterable<unknown> {
-  if (Array.isArray(value)) return value;
+  if (Array.isArray(value)) {
+    spendMembers(value.length);
+    return value;
+  }
   if (typeof value === 'string') return characters(value);
   if (value instanceof Markup) return characters(value.text);
   if (value instanceof PyIterator) return value;
@@ -108,7 +113,7 @@ export function iterate(value: unknown): Iterable<unknown> {
 }
 
 export function toList(value: unknown): unknown[] {
-  return Array.isArray(value) ? Array.from(value) : [...iterate(value)];
+  return [...iterate(value)];
 }
 
 /** Python's `len(value)`. */

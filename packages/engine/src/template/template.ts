@@ -4,7 +4,8 @@ import { compileBody } from './compile-statement.ts';
 import { globals } from './globals.ts';
 import { parseTemplate } from './parse-template.ts';
 import { Undefined } from './python-types.ts';
-import type { Frame } from './render-state.ts';
+import { withBudget } from './render-budget.ts';
+import { type Frame, located } from './render-state.ts';
 import { assignedNames, type FrameLayout, firstSlot, Scope } from './scope.ts';
 import type { Place } from './statement-place.ts';
 import { TemplateError, type TemplatePlace, type TemplateProblem } from './template-error.ts';
@@ -45,7 +46,8 @@ export function compileTemplate(
   try {
     return { ok: true, template: compile(text, options) };
   } catch (error) {
-    if (error instanceof TemplateError) return { ok: false, problems: [error.problem] };
+    const told = located(error, { start: 0, end: 0 });
+    if (told instanceof TemplateError) return { ok: false, problems: [told.problem] };
     throw error;
   }
 }
@@ -97,7 +99,11 @@ function compile(text: string, options: TemplateOptions): Template {
       else if (name === 'self') frame[index] = selfObject(place.blocks, frame);
       else frame[index] = new Undefined(message, strict);
     }
-    return write(frame);
+    try {
+      return withBudget(() => write(frame));
+    } catch (error) {
+      throw located(error, { start: 0, end: text.length });
+    }
   }
   return {
     variables: [...undeclared].map(([name, at]) => ({ name, place: at })),

@@ -4,7 +4,7 @@ import { raise } from './template-error.ts';
 
 const space = '[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
 const leading = new RegExp(`^${space}+`);
-const trailing = new RegExp(`${space}+$`);
+const oneSpace = new RegExp(space);
 const spaces = new RegExp(`${space}+`);
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the line ends of Python's splitlines
 const lineEnd = /\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]/g;
@@ -15,7 +15,7 @@ export const isSpace = new RegExp(`^${space}+$`);
 export function strip(text: string, chars: string | null, side: -1 | 0 | 1 = 0): string {
   if (chars === null) {
     const left = side <= 0 ? text.replace(leading, '') : text;
-    return side >= 0 ? left.replace(trailing, '') : left;
+    return side >= 0 ? withoutTrailing(left) : left;
   }
   const set = new Set(chars);
   const all = characters(text);
@@ -24,6 +24,13 @@ export function strip(text: string, chars: string | null, side: -1 | 0 | 1 = 0):
   if (side <= 0) while (start < end && set.has(all[start] ?? '')) start++;
   if (side >= 0) while (end > start && set.has(all[end - 1] ?? '')) end--;
   return all.slice(start, end).join('');
+}
+
+/** From the end: a pattern would look at each run of white space from every place in it. */
+function withoutTrailing(text: string): string {
+  let end = text.length;
+  while (end > 0 && oneSpace.test(text[end - 1] as string)) end -= 1;
+  return text.slice(0, end);
 }
 
 /** An argument of `strip` and its like. */

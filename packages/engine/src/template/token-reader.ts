@@ -1,3 +1,4 @@
+import { deepestSource, tooDeep } from './nesting.ts';
 import { Parser } from './nunjucks.ts';
 import { syntaxError } from './template-error.ts';
 import type { Token } from './tokenize.ts';
@@ -20,10 +21,20 @@ export function describeType(type: string): string {
 export class TokenReader extends Parser {
   private lookahead: Token | undefined;
   protected previousEnd = 0;
+  private nesting = 0;
 
   constructor(tokens: readonly Token[]) {
     let index = 0;
     super({ nextToken: () => tokens[Math.min(index++, tokens.length - 1)] });
+  }
+
+  /** Reads what may hold its like. */
+  protected nested<T>(parse: () => T): T {
+    this.nesting += 1;
+    if (this.nesting > deepestSource) throw tooDeep(this.current, deepestSource);
+    const read = parse();
+    this.nesting -= 1;
+    return read;
   }
 
   protected get current(): Token {

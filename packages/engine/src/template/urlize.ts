@@ -48,8 +48,15 @@ export function urlize(text: string, { limit, rel, target, schemes }: UrlizeOpti
 function partsOf(word: string): [string, string, string] {
   const head = /^(?:[(<]|&lt;)+/.exec(word)?.[0] ?? '';
   const rest = word.slice(head.length);
-  const tail = /(?:[)>.,\n]|&gt;)+$/.exec(rest)?.[0] ?? '';
-  return [head, rest.slice(0, rest.length - tail.length), tail];
+  let end = rest.length;
+  for (let size = endingSize(rest, end); size > 0; size = endingSize(rest, end)) end -= size;
+  return [head, rest.slice(0, end), rest.slice(end)];
+}
+
+/** Characters of the mark that ends before a place. */
+function endingSize(word: string, end: number): number {
+  if (end > 0 && ')>.,\n'.includes(word[end - 1] as string)) return 1;
+  return word.endsWith('&gt;', end) ? 4 : 0;
 }
 
 /** A closing bracket belongs to the address when the address opened it. */

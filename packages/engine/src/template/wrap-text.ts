@@ -1,56 +1,68 @@
 import { once } from '../value/once.ts';
 import { characters, textLength } from './python-values.ts';
 import { raise } from './template-error.ts';
-import { strip } from './text-functions.ts';
+import { isSpace, strip } from './text-functions.ts';
 
-/** Python's textwrap.wrap(text, expand_tabs=False, replace_whitespace=False). */
+/** Characters of a piece of the text, from which the first may have been taken. */
+interface Chunk {
+  readonly characters: readonly string[];
+  from: number;
+}
+
+/** Python's textwrap.wrap(text, expand_tabs=False, replace_whitespace=False). Each character is looked at a few times. */
 export function wrapText(text: string, width: number, breakLongWords: boolean, breakOnHyphens: boolean): string[] {
   if (width <= 0) raise('ValueError', `invalid width ${width} (must be > 0)`);
-  const chunks = splitChunks(text, breakOnHyphens).reverse();
+  const chunks = splitChunks(text, breakOnHyphens).reverse().map(chunkOf);
   const lines: string[] = [];
   while (chunks.length > 0) {
     const line: string[] = [];
     let size = 0;
-    if (isBlank(chunks.at(-1)) && lines.length > 0) chunks.pop();
-    while (chunks.length > 0) {
-      const chunk = chunks.at(-1) ?? '';
-      if (size + textLength(chunk) > width) break;
-      line.push(chunk);
-      size += textLength(chunk);
+    if (lines.length > 0 && isBlank(chunks.at(-1))) chunks.pop();
+    for (let chunk = chunks.at(-1); chunk !== undefined && size + left(chunk) <= width; chunk = chunks.at(-1)) {
+      line.push(take(chunk, left(chunk)));
+      size += textLength(line.at(-1) as string);
       chunks.pop();
     }
-    if (chunks.length > 0 && textLength(chunks.at(-1) ?? '') > width) {
-      breakChunk(chunks, line, width - size, breakLongWords, breakOnHyphens);
+    const next = chunks.at(-1);
+    if (next !== undefined && left(next) > width && (breakLongWords || line.length === 0)) {
+      line.push(take(next, breakLongWords ? breakAt(next, width - size, breakOnHyphens) : left(next)));
+      if (left(next) === 0) chunks.pop();
     }
-    if (line.length > 0 && isBlank(line.at(-1))) line.pop();
+    if (line.length > 0 && strip(line.at(-1) as string, null) === '') line.pop();
     if (line.length > 0) lines.push(line.join(''));
   }
   return lines;
 }
 
-/** What `str.strip` leaves nothing of. */
-function isBlank(chunk = ''): boolean {
-  return strip(chunk, null) === '';
+function chunkOf(text: string): Chunk {
+  return { characters: characters(text), from: 0 };
 }
 
-function breakChunk(
-  chunks: string[],
-  line: string[],
-  space: number,
-  breakLongWords: boolean,
-  breakOnHyphens: boolean,
-): void {
-  if (breakLongWords) {
-    const chunk = characters(chunks.pop() ?? '');
-    let end = space;
-    if (breakOnHyphens && chunk.length > space) {
-      const hyphen = chunk.slice(0, space).lastIndexOf('-');
-      if (hyphen > 0 && chunk.slice(0, hyphen).some((one) => one !== '-')) end = hyphen + 1;
-    }
-    line.push(chunk.slice(0, end).join(''));
-    chunks.push(chunk.slice(end).join(''));
-    if (chunks.at(-1) === '') chunks.pop();
-  } else if (line.length === 0) line.push(chunks.pop() ?? '');
+function left({ characters: all, from }: Chunk): number {
+  return all.length - from;
+}
+
+function take(chunk: Chunk, count: number): string {
+  const taken = chunk.characters.slice(chunk.from, chunk.from + count).join('');
+  chunk.from += count;
+  return taken;
+}
+
+/** Whether `str.strip` leaves nothing of it. */
+function isBlank(chunk: Chunk | undefined): boolean {
+  if (chunk === undefined) return true;
+  for (let at = chunk.from; at < chunk.characters.length; at += 1) {
+    if (!isSpace.test(chunk.characters[at] as string)) return false;
+  }
+  return true;
+}
+
+/** How many characters of a word that is wider than a line go into the space that is left on it. */
+function breakAt(chunk: Chunk, space: number, breakOnHyphens: boolean): number {
+  if (!breakOnHyphens) return space;
+  const part = chunk.characters.slice(chunk.from, chunk.from + space);
+  const hyphen = part.lastIndexOf('-');
+  return hyphen > 0 && part.slice(0, hyphen).some((one) => one !== '-') ? hyphen + 1 : space;
 }
 
 const word = '\\p{L}\\p{N}_';
