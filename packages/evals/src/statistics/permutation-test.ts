@@ -2,9 +2,8 @@ import { normalCdf, normalQuantile } from './normal-distribution.ts';
 import type { PairedTest } from './paired-test.ts';
 import { mostlyNormalMeans, type SubsetMeans, subsetMeans } from './subset-means.ts';
 
-/** Rows up to which subsets are drawn as they are, and the most one row may weigh among more without being drawn. */
-const manyRows = 4_000;
-const mostWeight = 0.001;
+/** A row that has more than this many times its share of all squares outweighs the rest: a thousandth of 4,000 rows. */
+const mostWeight = 4;
 
 /** The least p that can be told: that of 10,000 draws, none of which is as extreme. */
 const leastP = 1 / 10_001;
@@ -19,12 +18,13 @@ const leastP = 1 / 10_001;
  * what the draws tend to: sums are normal (Lindeberg), but for rows that outweigh the rest, which are still drawn.
  *
  * @param differences of rows, each one observation however often it was repeated
+ * @param mostDrawn rows up to which subsets are drawn as they are
  */
-export function permutationTest(differences: readonly number[], seed: number): PairedTest {
+export function permutationTest(differences: readonly number[], seed: number, mostDrawn = 4_000): PairedTest {
   if (differences.length === 0) return { pValue: 1, intervalAt: () => undefined };
-  if (differences.length <= manyRows) return testByMeans(subsetMeans(differences, seed));
+  if (differences.length <= mostDrawn) return testByMeans(subsetMeans(differences, seed));
   const moments = momentsOf(differences);
-  const heaviest = moments.squares * mostWeight;
+  const heaviest = (moments.squares * mostWeight) / mostDrawn;
   const heavy = moments.deviations.filter((one) => one ** 2 > heaviest);
   if (heavy.length === 0) return normalTest(moments);
   const light = moments.deviations.filter((one) => one ** 2 <= heaviest);
