@@ -149,16 +149,22 @@ export const parityCommand: CommandSpec = {
 
 export const runsCommand: CommandSpec = {
   name: 'runs',
-  summary: 'list recorded runs, or remove some',
-  description: 'Lists the recorded runs, newest first. flow runs rm RUN … removes runs.',
-  arguments: [{ name: '[rm run...]', about: 'removes runs, named by their ids or the starts of them' }],
+  summary: 'list recorded runs, remove some, or look for damage',
+  description:
+    'Lists the recorded runs, newest first. flow runs rm RUN … removes runs. flow runs check RUN … reads all of a record and tells what of it is damaged.',
+  arguments: [
+    {
+      name: '[rm|check run...]',
+      about: 'removes runs, or reads all of their records; named by ids, the starts of them, or files',
+    },
+  ],
   options: [
     { flags: '-n, --number <n>', about: 'how many at most (default: 20)' },
     { flags: '--json', about: 'print JSON' },
     runsFolder,
     noColor,
   ],
-  examples: ['flow runs', 'flow runs -n 5', 'flow runs rm 20261121-064500'],
+  examples: ['flow runs', 'flow runs -n 5', 'flow runs rm 20261121-064500', 'flow runs check latest'],
   load: async () => (await import('./commands/runs.ts')).runs,
 };
 

@@ -112,7 +112,8 @@ export { landedState, loopEnd, loopStatuses } from './plan/loop-end.ts';
 export type { ConnectionOverride } from './plan/override-connections.ts';
 export type { Binding, NodeBinding, Plan, PlanInput, PlanLoop, PlanNode, PlanOutput } from './plan/plan.ts';
 export { unrollLoops } from './plan/unroll-loops.ts';
-export type { CompareRunFilesOptions } from './record/compare-run-files.ts';
+export { checkRunFile } from './record/check-run-file.ts';
+export type { CompareRunFilesOptions, RunFile } from './record/compare-run-files.ts';
 export { compareRunFiles } from './record/compare-run-files.ts';
 export { type EarlierRun, earlierRun } from './record/earlier-run.ts';
 export { partOf } from './record/fingerprint.ts';
@@ -132,7 +133,8 @@ export type {
   RowPattern,
   RunComparison,
 } from './record/run-comparison.ts';
-export { RunFileError } from './record/run-file-error.ts';
+export type { OnDamage, RunDamage } from './record/run-file-error.ts';
+export { RunDamageError, RunFileError } from './record/run-file-error.ts';
 export type {
   NodeEnd,
   ReadEnd,
@@ -148,7 +150,6 @@ export type {
 export { whileAlone } from './record/sqlite-driver.ts';
 export { continueSqliteRunStore, createSqliteRunStore, openSqliteRunStore } from './record/sqlite-run-store.ts';
 export { textHash, valueHash } from './record/value-hash.ts';
-export type { RunFile } from './record/with-segments.ts';
 export { type AloneInputs, type BoundInputs, bindNodeInputs } from './run/bind-node-inputs.ts';
 export { type BoundTestInputs, bindTestInputs } from './run/bind-test-inputs.ts';
 export { coerceInputs } from './run/coerce-inputs.ts';

@@ -205,5 +205,5 @@ async function firstRow(
 }
 
 function openEarlierRun(run: string, { options, io }: CommandCall): RunStore {
-  return openRecord(findRun(run, runsFolder(options, io), io));
+  return openRecord(findRun(run, runsFolder(options, io), io), io);
 }

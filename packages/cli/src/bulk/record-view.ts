@@ -1,4 +1,4 @@
-import type { RunStore } from '@unroll/engine';
+import type { NodeRun, ReadRow, RunStore } from '@unroll/engine';
 import type { Price } from './prices.ts';
 import { createProgress, type Progress, type ProgressView } from './progress.ts';
 
@@ -20,26 +20,37 @@ type IsOverRows = (node: string) => boolean;
 
 function foldEnds(store: RunStore, progress: Progress, isOverRows: IsOverRows): number {
   let endedAt = store.info.startedAt;
-  for (const { nodes, isUnfinished, ...row } of store.rowEnds()) {
-    for (const node of nodes) {
-      if (!isOverRows(node.node)) progress.nodeEnded({ ...node, line: row.line, repeat: row.repeat });
-    }
+  const ends = store.info.nodes.flatMap(({ name }) => (isOverRows(name) ? [] : [name]));
+  for (const read of store.readRows({ nodes: [], ends })) {
+    const { line, repeat, status, startedAt, durationMs } = read;
+    for (const end of read.nodes) progress.nodeEnded({ line, repeat, ...nodeEnd(end) });
     progress.rowStarted();
-    const error = row.status === 'Failed' ? store.row(row.line, row.repeat)?.error : undefined;
+    const error = status === 'Failed' ? read.error : undefined;
     progress.rowEnded({
-      ...row,
-      ...(isUnfinished ? { unfinished: [''] } : {}),
+      ...{ line, repeat, status, startedAt, durationMs },
+      ...(read.isUnfinished ? { unfinished: [''] } : {}),
       ...(error === undefined ? {} : { error }),
     });
-    endedAt = Math.max(endedAt, row.startedAt + row.durationMs);
+    endedAt = Math.max(endedAt, startedAt + durationMs);
   }
   return endedAt;
 }
 
+function nodeEnd({
+  node,
+  kind,
+  status,
+  durationMs,
+  usage,
+}: ReadRow['nodes'][number]): Omit<NodeRun, 'line' | 'repeat'> {
+  const times = durationMs === undefined ? {} : { durationMs };
+  return { node, kind, status, ...times, ...(usage === undefined ? {} : { usage }) };
+}
+
 function foldRecords(store: RunStore, progress: Progress, isOverRows: IsOverRows): number {
   let endedAt = store.info.startedAt;
-  for (const row of store.rows()) {
-    for (const run of store.nodes(row.line, row.repeat)) if (!isOverRows(run.node)) progress.nodeEnded(run);
+  for (const { row, nodes } of store.records()) {
+    for (const run of nodes) if (!isOverRows(run.node)) progress.nodeEnded(run);
     progress.rowStarted();
     progress.rowEnded(row);
     endedAt = Math.max(endedAt, row.startedAt + row.durationMs);

@@ -12,7 +12,7 @@ import { printText } from '../diff/print-text.ts';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { listOf, textOf, wholeNumberOf } from '../option-values.ts';
-import { openRecord } from '../runs/open-record.ts';
+import { onDamageOf, openRecord } from '../runs/open-record.ts';
 import { runsFolder } from '../runs/runs-folder.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { createStyle, usesColor } from '../text/style.ts';
@@ -59,7 +59,7 @@ function printReport(report: DiffReport, limit: number, { options, io }: Command
 }
 
 function openRun(path: string, io: Io): OpenRun {
-  return { store: openRecord(path), path, shownPath: shownPath(path, io.folder) };
+  return { store: openRecord(path, io), path, shownPath: shownPath(path, io.folder), onDamage: onDamageOf(path, io) };
 }
 
 /** @throws CommandFailure when one is not of the form `old=new` */

@@ -36,7 +36,7 @@ export interface OracleBase {
 
 /** `flow eval --oracle NODE`, `--oracle-sweep`: runs the flow with outputs given and tells what the end scores gain. */
 export async function evaluateOracle(base: OracleBase, call: CommandCall): Promise<number> {
-  await using store = openRecord(base.run);
+  await using store = openRecord(base.run, call.io);
   const { nodes } = store.info;
   const metrics = endMetrics(base.result, listOf(call.options, 'metric'));
   await using expected = await openExpectations(base, store, call);
@@ -98,7 +98,7 @@ async function openExpectations(
     const rows = data === undefined ? noRows() : data.rows();
     return { expectations: await expectationsInData(rows, nodes), [Symbol.asyncDispose]: async () => undefined };
   }
-  const right = openRecord(findRun(from, runsFolder(options, io), io));
+  const right = openRecord(findRun(from, runsFolder(options, io), io), io);
   const lines = [...right.rowEnds()].flatMap(({ line, repeat }) => (repeat === 0 ? [line] : []));
   return {
     expectations: expectationsInRun(earlierRun(right), lines, nodes),
@@ -175,7 +175,7 @@ function tellUnderWay({ name }: OracleTarget, given: Given, { io, options }: Com
 }
 
 async function warnChanged(store: RunStore, run: string, { io }: CommandCall): Promise<void> {
-  await using now = openRecord(run);
+  await using now = openRecord(run, io);
   if (now.info.flowDigest === store.info.flowDigest) return;
   io.stderr.write(`warning: the flow changed since run ${store.info.id}: part of the gain may be its own\n`);
 }

@@ -17,7 +17,7 @@ export async function exportRun({ arguments: given, options, io }: CommandCall):
   if (format === 'parquet' && out === undefined) {
     throw new CommandFailure('Parquet is no text', { help: 'Name a file: --out rows.parquet' });
   }
-  await using store = openRecord(findRun(given[0], runsFolder(options, io), io));
+  await using store = openRecord(findRun(given[0], runsFolder(options, io), io), io);
   const rows: Iterable<ExportedRow> = options['nodes'] === true ? exportNodes(store) : exportRows(store);
   const hasMark = options['bom'] === true;
   if (out === undefined) {

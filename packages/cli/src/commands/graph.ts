@@ -49,7 +49,7 @@ export async function planOf({ arguments: given, io }: CommandCall): Promise<Pla
 function recordsOf({ options, io }: CommandCall): readonly NodeRun[] | undefined {
   const run = textOf(options, 'run');
   if (run === undefined) return undefined;
-  const store = openRecord(findRun(run, runsFolder(options, io), io));
+  const store = openRecord(findRun(run, runsFolder(options, io), io), io);
   return store.nodes(wholeNumberOf(options, 'row', 0) ?? 0);
 }
 

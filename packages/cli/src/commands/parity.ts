@@ -7,7 +7,7 @@ import { diffJson } from '../diff/diff-json.ts';
 import { printText } from '../diff/print-text.ts';
 import { exitCode } from '../exit-code.ts';
 import { wholeNumberOf } from '../option-values.ts';
-import { openRecord } from '../runs/open-record.ts';
+import { onDamageOf, openRecord } from '../runs/open-record.ts';
 import { recordRun } from '../runs/record-run.ts';
 import { findRun, runsFolder } from '../runs/runs-folder.ts';
 import { shownPath } from '../text/shown-path.ts';
@@ -29,16 +29,16 @@ export async function parity(call: CommandCall): Promise<number> {
   if (opened === undefined) return exitCode.wrong;
   await using flow = opened.flow;
   const path = findRun(given[1], runsFolder(options, io), io);
-  await using earlier = openRecord(path);
+  await using earlier = openRecord(path, io);
   const rows = rowsOf(earlier);
   const about = { data: { total: rows.length } };
   const record = recordRun(flow, found, call, { parity_with: earlier.info.id }, about);
   const { stopped } = await runRows(flow, rows, record, settings, call);
   if (stopped) return exitCode.interrupted;
-  await using again = openRecord(record.file);
+  await using again = openRecord(record.file, io);
   const report = await buildReport({
-    left: { store: earlier, path, shownPath: shownPath(path, io.folder) },
-    right: { store: again, path: record.file, shownPath: record.path },
+    left: { store: earlier, path, shownPath: shownPath(path, io.folder), onDamage: onDamageOf(path, io) },
+    right: { store: again, path: record.file, shownPath: record.path, onDamage: onDamageOf(record.file, io) },
     renames: new Map(),
     key: undefined,
     byIteration: false,

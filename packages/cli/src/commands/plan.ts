@@ -8,7 +8,7 @@ import { type EarlierRates, earlierRates } from '../forecast/earlier-rates.ts';
 import { forecastJson } from '../forecast/forecast-json.ts';
 import { forecastRun } from '../forecast/forecast-run.ts';
 import { forecastText } from '../forecast/forecast-text.ts';
-import { openRecord } from '../runs/open-record.ts';
+import { lookAtRecord } from '../runs/open-record.ts';
 import { printJsonLine } from '../runs/run-result.ts';
 import { findRun, listRunIds, runPath, runsFolder } from '../runs/runs-folder.ts';
 import { sinceOf } from '../runs/since-run.ts';
@@ -65,7 +65,7 @@ async function readRates(
   path: string,
   flowPath?: string,
 ): Promise<{ readonly rates: EarlierRates; readonly isOverData: boolean } | undefined> {
-  await using store = openRecord(path);
+  await using store = lookAtRecord(path);
   const { flowPath: of, options = {}, data } = store.info;
   if (flowPath !== undefined && (of !== flowPath || options['oracle'] !== undefined)) return undefined;
   const rates = earlierRates(store);

@@ -63,7 +63,7 @@ export async function resumeBulk(given: string, mode: 'resume' | 'retry-failed',
   const { io, options } = asked;
   const file = findRun(given, runsFolder(options, io), io);
   using lock = lockRun(file, runIdOf(file));
-  await using store = continueRecord(file, { durable: options['durable'] === true });
+  await using store = continueRecord(file, io, { durable: options['durable'] === true });
   const { info } = store;
   refuseGiven(info);
   const call = withRecordedCassette(info, asked);

@@ -72,7 +72,7 @@ function findNode(flow: RunnableFlow, name: string): PlanNode {
 function recordedRow(node: string, { io, options }: CommandCall): ReadonlyMap<string, NodeRun> | undefined {
   const from = textOf(options, 'from');
   if (from === undefined) return undefined;
-  const store = openRecord(findRun(from, runsFolder(options, io), io));
+  const store = openRecord(findRun(from, runsFolder(options, io), io), io);
   const row = new Map(store.nodes(0).map((run) => [run.node, run]));
   if (row.get(node)?.inputs !== undefined) return row;
   throw new CommandFailure(`in run ${store.info.id}, node "${node}" did not run`);

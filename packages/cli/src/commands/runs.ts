@@ -3,6 +3,7 @@ import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { wholeNumberOf } from '../option-values.ts';
+import { checkRuns } from '../runs/check-runs.ts';
 import { removeRun } from '../runs/remove-run.ts';
 import { type RunLine, readRunLine } from '../runs/run-line.ts';
 import { findRun, listRunIds, runIdOf, runPath, runsFolder } from '../runs/runs-folder.ts';
@@ -11,12 +12,13 @@ import { createStyle, type Paint, type Style, usesColor } from '../text/style.ts
 import { summarizeValue } from '../text/summarize-value.ts';
 import { type Cell, table } from '../text/table.ts';
 
-/** `flow runs`: what was recorded, newest first; `flow runs rm RUN …` removes some. */
+/** `flow runs`: what was recorded, newest first; `flow runs rm RUN …` removes some, `flow runs check RUN …` looks for damage. */
 export async function runs(call: CommandCall): Promise<number> {
   const [action, ...named] = call.arguments;
   if (action === 'rm') return remove(named, call);
+  if (action === 'check') return checkRuns(named, call);
   if (action !== undefined && action !== 'list') {
-    throw new CommandFailure(`flow runs knows list and rm, not "${action}"`, {
+    throw new CommandFailure(`flow runs knows list, rm and check, not "${action}"`, {
       help: `flow show ${action} shows one run.`,
     });
   }

@@ -24,7 +24,7 @@ import { createStyle, usesColor } from '../text/style.ts';
 export async function show(call: CommandCall): Promise<number> {
   const { arguments: given, options, io } = call;
   const path = findRun(given[0], runsFolder(options, io), io);
-  await using store = openRecord(path);
+  await using store = openRecord(path, io);
   const isBulk = store.info.data !== undefined;
   const wanted = textOf(options, 'node');
   const named = placeNamed(textOf(options, 'row'));

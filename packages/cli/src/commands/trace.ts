@@ -10,7 +10,7 @@ import { findRun, runsFolder } from '../runs/runs-folder.ts';
 export async function trace({ arguments: given, options, io }: CommandCall): Promise<number> {
   const format = textOf(options, 'format') ?? 'bedrock';
   if (format !== 'bedrock') throw new CommandFailure(`--format ${format} is none`, { help: 'It can be: bedrock' });
-  await using store = openRecord(findRun(given[0], runsFolder(options, io), io));
+  await using store = openRecord(findRun(given[0], runsFolder(options, io), io), io);
   const { line, repeat } = placeOf(store, textOf(options, 'row'));
   const { bedrockTrace } = await import('@unroll/nodes/bedrock');
   const events = bedrockTrace(store.nodes(line, repeat), store.info.id);

@@ -17,11 +17,11 @@ import { createStyle, usesColor } from '../text/style.ts';
 export async function why(call: CommandCall): Promise<number> {
   const { options, io } = call;
   const folder = runsFolder(options, io);
-  await using store = openRecord(findRun(call.arguments[0], folder, io));
+  await using store = openRecord(findRun(call.arguments[0], folder, io), io);
   const place = placeOf(store, textOf(options, 'row'));
   const runs = nodesOf(store, place, textOf(options, 'node'));
   const named = textOf(options, 'against') ?? recordedSince(store);
-  await using earlier = named === undefined ? undefined : openRecord(findRun(named, folder, io));
+  await using earlier = named === undefined ? undefined : openRecord(findRun(named, folder, io), io);
   const before = earlier === undefined ? undefined : sameRow(store.row(place.line, place.repeat), place, earlier);
   const told = runs.map((run): ToldNode => ({ run, explanation: explain(run, store, earlier, before) }));
   const about = { run: store.info.id, against: earlier?.info.id, row: rowName(place) };

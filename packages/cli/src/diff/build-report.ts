@@ -1,4 +1,12 @@
-import { compareRunFiles, didYouMean, printJson, type RunComparison, type RunStore } from '@unroll/engine';
+import {
+  compareRunFiles,
+  didYouMean,
+  type OnDamage,
+  printJson,
+  type RunComparison,
+  RunDamageError,
+  type RunStore,
+} from '@unroll/engine';
 import {
   alignNodes,
   type ChangeKind,
@@ -22,6 +30,8 @@ export interface OpenRun {
   /** Absolute. */
   readonly path: string;
   readonly shownPath: string;
+  /** Told of rows that cannot be read. */
+  readonly onDamage: OnDamage;
 }
 
 export interface DiffRequest {
@@ -72,20 +82,33 @@ export async function buildReport(request: DiffRequest): Promise<DiffReport> {
     graph,
     nodes: diff.nodes.filter((node) => wanted.isWantedNode(node)),
     rows: withoutRepeated(
-      found.pairs.map((pair) =>
-        reportRow(pair, {
-          left: left.store,
-          right: right.store,
-          changes: changesOf(pair.pattern),
-          isAsked: wanted.isAsked,
-          leftName: (name) => leftNames.get(name) ?? name,
-        }),
+      found.pairs.flatMap((pair) =>
+        orLeftOut(left.onDamage, () =>
+          reportRow(pair, {
+            left: left.store,
+            right: right.store,
+            changes: changesOf(pair.pattern),
+            isAsked: wanted.isAsked,
+            leftName: (name) => leftNames.get(name) ?? name,
+          }),
+        ),
       ),
     ),
     rowsFound: found.count,
     onlyLeft: comparison.unpaired('left', request.rows),
     onlyRight: comparison.unpaired('right', request.rows),
   };
+}
+
+/** The message names the file. */
+function orLeftOut<T>(onDamage: OnDamage, read: () => T): readonly T[] {
+  try {
+    return [read()];
+  } catch (error) {
+    if (!(error instanceof RunDamageError)) throw error;
+    onDamage({ message: error.message });
+    return [];
+  }
 }
 
 /** Whether one instance of a loop's node is asked for: the others do not count then. */

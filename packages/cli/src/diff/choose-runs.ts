@@ -1,7 +1,7 @@
 import type { RunInfo } from '@unroll/engine';
 import { CommandFailure } from '../command-failure.ts';
 import type { Io } from '../io.ts';
-import { openRecord } from '../runs/open-record.ts';
+import { isUnreadable, lookAtRecord } from '../runs/open-record.ts';
 import { findRun, listRunIds, runIdOf, runPath } from '../runs/runs-folder.ts';
 
 /** Paths of two records. */
@@ -50,10 +50,10 @@ async function runBefore(after: string, folder: string): Promise<string> {
 /** Undefined for a file that is no record or is damaged: such a one is not chosen. */
 async function infoOf(path: string): Promise<RunInfo | undefined> {
   try {
-    await using store = openRecord(path);
+    await using store = lookAtRecord(path);
     return store.info;
   } catch (error) {
-    if (error instanceof CommandFailure) return undefined;
+    if (isUnreadable(error)) return undefined;
     throw error;
   }
 }

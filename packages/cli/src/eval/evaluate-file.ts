@@ -182,7 +182,7 @@ async function score(run: string, { spec, found, data, call, composed }: Scoring
   const opening = silent(call);
   await using judges = await openJudges(spec, found, opening.call, { tellsDrift: call.options['quiet'] !== true });
   opening.speak();
-  await using store = openRecord(run);
+  await using store = openRecord(run, call.io);
   const { info } = store;
   const joined = data === undefined ? {} : { data: joinData(data.batches(), info, data.digest === info.data?.digest) };
   const rows = {

@@ -189,7 +189,7 @@ function openSubject(
   found: EvalFile,
   { io, options }: Pick<CommandCall, 'io' | 'options'>,
 ): Promise<Subject> | Subject {
-  if (file !== undefined) return measurableOfRecord(file);
+  if (file !== undefined) return measurableOfRecord(file, io);
   if (problem !== undefined) return { diagnostics: [] };
   return measurableOfFlow(spec, found, io, connectionsFileOf(options));
 }
@@ -201,8 +201,8 @@ interface Subject {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-async function measurableOfRecord(record: string): Promise<Subject> {
-  await using store = openRecord(record);
+async function measurableOfRecord(record: string, io: Io): Promise<Subject> {
+  await using store = openRecord(record, io);
   const [first] = store.readRows({ nodes: [], ends: [] });
   const inputs = first === undefined ? undefined : Object.keys(first.inputs);
   return { measurable: { ...measurableIn(store.info), inputs }, diagnostics: [] };

@@ -8,7 +8,7 @@ import { type FoundFlow, findFlow } from '../commands/locate.ts';
 import { openForRun } from '../commands/open-for-run.ts';
 import { exitCode } from '../exit-code.ts';
 import { listOf, textOf } from '../option-values.ts';
-import { openRecord } from '../runs/open-record.ts';
+import { isUnreadable, lookAtRecord } from '../runs/open-record.ts';
 import { type RecordedRun, recordRun } from '../runs/record-run.ts';
 import { listRunIds, madeFolder, runPath, runsFolder } from '../runs/runs-folder.ts';
 import { shownPath } from '../text/shown-path.ts';
@@ -131,11 +131,11 @@ const mostLookedAt = 10;
 /** undefined where this flow did not judge in the run. */
 async function rowsJudged(path: string, flowPath: string): Promise<number | undefined> {
   try {
-    await using store = openRecord(path);
+    await using store = lookAtRecord(path);
     const { flowPath: of, options = {} } = store.info;
     return options['judge'] === true && of === flowPath ? store.rowCounts().Completed : undefined;
   } catch (error) {
-    if (error instanceof CommandFailure) return undefined;
+    if (isUnreadable(error)) return undefined;
     throw error;
   }
 }
@@ -217,7 +217,5 @@ class FlowJudge implements Judge, AsyncDisposable {
 }
 
 function* completedRows(store: RunStore): Generator<RowResult> {
-  for (const row of store.rows()) {
-    if (row.status === 'Completed') yield { row, nodes: store.nodes(row.line, row.repeat) };
-  }
+  for (const records of store.records()) if (records.row.status === 'Completed') yield records;
 }

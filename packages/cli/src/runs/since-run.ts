@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path';
-import { type EarlierRun, earlierRun } from '@unroll/engine';
+import { type EarlierRun, earlierRun, type RunDamage } from '@unroll/engine';
 import type { CommandCall } from '../command-spec.ts';
 import { textOf } from '../option-values.ts';
 import { openRecord } from './open-record.ts';
@@ -24,9 +24,15 @@ export interface OpenedEarlierRun extends AsyncDisposable {
 
 /** @throws CommandFailure when there is no such run any more */
 export function openEarlierRun(name: string, { options, io }: CommandCall): OpenedEarlierRun {
-  const store = openRecord(findRun(name, runsFolder(options, io), io));
+  const path = findRun(name, runsFolder(options, io), io);
+  const told = new Set<string>();
+  const onDamage = ({ message }: RunDamage): void => {
+    if (!told.has(message)) io.stderr.write(`warning: ${message}; its nodes run\n`);
+    told.add(message);
+  };
+  const store = openRecord(path, io, onDamage);
   if (store.info.nodeDefinitions === undefined) {
     io.stderr.write(`warning: run ${store.info.id} was recorded without fingerprints: every node runs\n`);
   }
-  return { run: earlierRun(store), [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
+  return { run: earlierRun(store, onDamage), [Symbol.asyncDispose]: () => store[Symbol.asyncDispose]() };
 }

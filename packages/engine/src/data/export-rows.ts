@@ -23,9 +23,7 @@ export function* exportRows(store: RunStore): Generator<ExportedRow> {
 
 /** Records of the nodes, row by row, as `recordJson` tells them. */
 export function* exportNodes(store: RunStore): Generator<ExportedRow> {
-  for (const { line, repeat } of store.rows()) {
-    for (const run of store.nodes(line, repeat)) yield nodeRow(run);
-  }
+  for (const { nodes } of store.records()) for (const run of nodes) yield nodeRow(run);
 }
 
 function nodeRow(run: NodeRun): ExportedRow {

@@ -1,15 +1,23 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { inputsAreSame, type PlacesById, RowDigestComparer } from './compare-row-digests.ts';
-import { fillRowDigests } from './fill-row-digests.ts';
+import { DigestDamage } from './digest-damage.ts';
 import { type DigestTables, differingInputs, pairByContent, pairByKey, unpairedRows } from './pair-rows.ts';
 import { recordDigest } from './record-digest.ts';
 import { rowOfNumber } from './row-digests.ts';
 import { nodePair, RowPatterns } from './row-patterns.ts';
 import type { KeyedRow, NodeAlignment, NodePair, RowPairId, RunComparison } from './run-comparison.ts';
-import { firstWithRowDigests } from './run-file-schema.ts';
+import { type OnDamage, runFileError } from './run-file-error.ts';
 import type { RunStore } from './run-store.ts';
 import { openForReading } from './sqlite-driver.ts';
-import { type RunFile, withSegments } from './with-segments.ts';
+import { NodeNames } from './stored-ends.ts';
+
+export interface RunFile {
+  readonly path: string;
+  /** The same file, open. */
+  readonly store: RunStore;
+  /** Told of rows that are left out since they are damaged; without it damage is thrown. */
+  readonly onDamage?: OnDamage | undefined;
+}
 
 export interface CompareRunFilesOptions {
   /** The nodes to compare, in the order in which they are told. */
@@ -19,29 +27,48 @@ export interface CompareRunFilesOptions {
 }
 
 /** Compares two record files by the digests of their rows alone: 20 bytes a pair are held in memory. */
-export function compareRunFiles(
+export function compareRunFiles(left: RunFile, right: RunFile, options: CompareRunFilesOptions): RunComparison {
+  const database = openForReading(left.path);
+  try {
+    return compareIn(database, left, right, options);
+  } catch (error) {
+    database.close();
+    // Which of the two it is SQLite does not say.
+    throw runFileError('read', `${left.path} or ${right.path}`, error);
+  }
+}
+
+function compareIn(
+  database: DatabaseSync,
   left: RunFile,
   right: RunFile,
   { aligned, keys }: CompareRunFilesOptions,
 ): RunComparison {
-  const [one, other] = [withSegments(left), withSegments(right)];
-  const database = openForReading(one.path);
-  database.prepare('ATTACH ? AS other').run(other.path);
+  database.prepare('ATTACH ? AS other').run(right.path);
   database.exec('BEGIN');
-  const tables = { left: digestTable(database, 'main'), right: digestTable(database, 'other') };
-  const counts = { left: countRows(database, 'main.row_ends'), right: countRows(database, 'other.row_ends') };
-  const aggregation = aggregationPairs(aligned, left.store, right.store);
+  const tables = { left: 'main.row_digests', right: 'other.row_digests' };
+  const damage = {
+    left: new DigestDamage(database, left.path, 'main', left.onDamage),
+    right: new DigestDamage(database, right.path, 'other', right.onDamage),
+  };
+  const counts = { left: countRows(database, tables.left), right: countRows(database, tables.right) };
+  const aggregation = aggregationPairs(aligned, { left: left.store, right: right.store }, damage);
+  const names = {
+    left: new NodeNames(database, left.path, 'main.nodes'),
+    right: new NodeNames(database, right.path, 'other.nodes'),
+  };
   const compared = compareRows(database, {
-    ...{ tables, keys, rows: counts.left, stores: { left: left.store, right: right.store } },
-    ...nodesOf(database, aligned, new Set(aggregation.map(({ node }) => node))),
+    ...{ tables, keys, damage, rows: counts.left, stores: { left: left.store, right: right.store } },
+    ...nodesOf(names, aligned, new Set(aggregation.map(({ node }) => node))),
   });
   const only = { left: counts.left - compared.pairs.count, right: counts.right - compared.pairs.count };
+  for (const side of ['left', 'right'] as const) if (only[side] > 0) damage[side].lookAtAll();
   return {
     pairedBy: compared.by,
     left: counts.left,
     right: counts.right,
-    onlyLeft: only.left,
-    onlyRight: only.right,
+    onlyLeft: only.left - compared.unreadable,
+    onlyRight: only.right - compared.unreadable,
     patterns: compared.patterns.read(),
     aggregation,
     pairs: (patterns, limit) => compared.pairs.find(new Set(patterns), limit),
@@ -50,26 +77,12 @@ export function compareRunFiles(
       if (only[side] === 0) return [];
       return unpairedRows(database, tables, { side, limit, isInPlace: compared.isInPlace }).map(rowOfNumber);
     },
-    [Symbol.dispose]: () => {
-      database.close();
-      one.dispose();
-      other.dispose();
-    },
+    [Symbol.dispose]: () => database.close(),
   };
 }
 
 function nameOf({ left, right }: NodeAlignment): string {
   return right ?? left ?? '';
-}
-
-/** Name of the table with a file's digests; in a file of format 4 they are gathered first, which takes a while. */
-function digestTable(database: DatabaseSync, schema: 'main' | 'other'): string {
-  const { user_version: version } = database.prepare(`PRAGMA ${schema}.user_version`).get() as { user_version: number };
-  if (version >= firstWithRowDigests) return `${schema}.row_digests`;
-  const into = `temp.${schema}_digests`;
-  database.exec(`CREATE TEMP TABLE ${schema}_digests (row INTEGER PRIMARY KEY, digests BLOB NOT NULL) STRICT`);
-  fillRowDigests(database, { from: schema, into });
-  return into;
 }
 
 function countRows(database: DatabaseSync, table: string): number {
@@ -83,24 +96,23 @@ interface ComparedNodes {
 
 /** Names of the nodes to compare, and which place in their list belongs to which id of either file. */
 function nodesOf(
-  database: DatabaseSync,
+  files: { readonly left: NodeNames; readonly right: NodeNames },
   aligned: readonly NodeAlignment[],
   leftOut: ReadonlySet<string>,
 ): ComparedNodes {
   const compared = aligned.filter((pair) => !leftOut.has(nameOf(pair)));
-  const idsOf = (schema: string, name: (pair: NodeAlignment) => string | undefined): PlacesById => {
+  const idsOf = (file: NodeNames, name: (pair: NodeAlignment) => string | undefined): PlacesById => {
     const places = new Map(compared.map((pair, place) => [name(pair), place]));
-    const nodes = database.prepare(`SELECT id, name FROM ${schema}.nodes`).all();
     return new Map(
-      nodes.flatMap(({ id, name: of }) => {
-        const place = places.get(String(of));
-        return place === undefined ? [] : [[Number(id), place]];
+      [...file.all()].flatMap(([id, { name: of }]) => {
+        const place = places.get(of);
+        return place === undefined ? [] : [[id, place]];
       }),
     );
   };
   return {
     names: compared.map(nameOf),
-    ids: { left: idsOf('main', ({ left }) => left), right: idsOf('other', ({ right }) => right) },
+    ids: { left: idsOf(files.left, ({ left }) => left), right: idsOf(files.right, ({ right }) => right) },
   };
 }
 
@@ -110,6 +122,7 @@ interface CompareRows extends ComparedNodes {
   /** How many rows of the left run there are. */
   readonly rows: number;
   readonly stores: { readonly left: RunStore; readonly right: RunStore };
+  readonly damage: { readonly left: DigestDamage; readonly right: DigestDamage };
 }
 
 interface ComparedRows {
@@ -118,6 +131,8 @@ interface ComparedRows {
   readonly isInPlace: boolean;
   readonly patterns: RowPatterns;
   readonly pairs: PairList;
+  /** Pairs that were left out, since a row of them is damaged. */
+  readonly unreadable: number;
 }
 
 /** Where runs have the same rows at the same places, as they mostly have, no pairs need to be looked for. */
@@ -135,7 +150,10 @@ function compareRows(database: DatabaseSync, request: CompareRows): ComparedRows
   return { by, isInPlace: false, ...compared };
 }
 
-type Digits = readonly [leftRow: number, rightRow: number | null, left: string, right: string | null];
+type Digits = readonly [
+  ...[leftRow: number, rightRow: number | null, left: string, right: string | null],
+  ...[leftChecksum: number, rightChecksum: number],
+];
 
 /**
  * Goes through pairs of rows, of which those with the same digests are told by their status alone.
@@ -145,32 +163,62 @@ type Digits = readonly [leftRow: number, rightRow: number | null, left: string, 
 function comparePairs(
   database: DatabaseSync,
   paired: string,
-  { names, ids, rows, stores }: CompareRows,
+  { names, ids, rows, stores, damage }: CompareRows,
   onlySame: boolean,
-): Pick<ComparedRows, 'patterns' | 'pairs'> | undefined {
+): Pick<ComparedRows, 'patterns' | 'pairs' | 'unreadable'> | undefined {
   const patterns = new RowPatterns(names);
   const comparer = new RowDigestComparer(patterns, names.length, ids);
   const pairs = new PairList(rows);
-  const isSame = areAlike(ids) ? 'l.digests = r.digests' : 'FALSE';
+  let unreadable = 0;
+  // What is the same on both sides, checksums too, is what was written.
+  const isSame = areAlike(ids) ? 'l.digests = r.digests AND l.checksum = r.checksum' : 'FALSE';
   const select = database.prepare(`SELECT l.row, r.row,
-      iif(${isSame}, hex(substr(l.digests, 1, 1)), hex(l.digests)), iif(${isSame}, NULL, hex(r.digests))
+      iif(${isSame}, hex(substr(l.digests, 1, 1)), lower(hex(l.digests))), iif(${isSame}, NULL, lower(hex(r.digests))),
+      l.checksum, r.checksum
     FROM ${paired} ORDER BY l.row`);
   select.setReturnArrays(true);
-  for (const [leftRow, rightRow, left, right] of select.iterate() as Iterable<unknown> as Iterable<Digits>) {
+  for (const columns of select.iterate() as Iterable<unknown> as Iterable<Digits>) {
+    const [leftRow, rightRow, left, right] = columns;
     if (rightRow === null) return undefined;
     if (right === null) {
       pairs.add(leftRow, rightRow, comparer.countSame(left));
       continue;
     }
-    const isSameInput = inputsAreSame(left, right);
-    if (onlySame && !isSameInput) return undefined;
-    const inputs = isSameInput ? noInputs : differingInputs(stores, rowOfNumber(leftRow), rowOfNumber(rightRow));
-    pairs.add(leftRow, rightRow, comparer.count(left, right, inputs));
+    if (onlySame && !inputsAreSame(left, right)) return undefined;
+    const inputs = inputsThatDiffer(columns, stores, damage);
+    if (inputs === undefined) unreadable += 1;
+    else pairs.add(leftRow, rightRow, comparer.count(left, right, inputs));
   }
-  return { patterns, pairs };
+  return { patterns, pairs, unreadable };
+}
+
+/** Both are looked at, so that both are told. */
+function arePairSound([leftRow, rightRow, left, right, one, other]: Digits, damage: CompareRows['damage']): boolean {
+  const isLeftSound = damage.left.isSound(leftRow, left, one);
+  const isRightSound = damage.right.isSound(rightRow ?? 0, right ?? '', other);
+  return isLeftSound && isRightSound;
 }
 
 const noInputs: readonly string[] = [];
+
+/** Names of the inputs that differ; undefined where a row is damaged, which is told. */
+function inputsThatDiffer(
+  columns: Digits,
+  stores: CompareRows['stores'],
+  damage: CompareRows['damage'],
+): readonly string[] | undefined {
+  const [leftRow, rightRow, left, right] = columns;
+  if (!arePairSound(columns, damage)) return undefined;
+  if (inputsAreSame(left, right ?? '')) return noInputs;
+  const one = damage.left.orTold(() => stores.left.row(...placeOf(leftRow)));
+  const other = damage.right.orTold(() => stores.right.row(...placeOf(rightRow ?? 0)));
+  return one === undefined || other === undefined ? undefined : differingInputs(one, other);
+}
+
+function placeOf(row: number): readonly [line: number, repeat: number] {
+  const { line, repeat } = rowOfNumber(row);
+  return [line, repeat];
+}
 
 /** Whether the same id is the same node in both files, so that equal digests are of equal nodes. */
 function areAlike({ left, right }: ComparedNodes['ids']): boolean {
@@ -212,12 +260,19 @@ class PairList {
 }
 
 /** Nodes that run once over all rows keep their records with the first line. */
-function aggregationPairs(aligned: readonly NodeAlignment[], left: RunStore, right: RunStore): readonly NodePair[] {
+function aggregationPairs(
+  aligned: readonly NodeAlignment[],
+  { left, right }: CompareRows['stores'],
+  damage: CompareRows['damage'],
+): readonly NodePair[] {
   const isOverRows = ({ info }: RunStore, name: string | undefined): boolean =>
     info.nodes.some((node) => node.name === name && node.aggregation === true);
-  const recordsOf = (store: RunStore) => new Map(store.nodes(0).map((run) => [run.node, recordDigest(run)]));
+  const recordsOf = (side: 'left' | 'right') => {
+    const runs = damage[side].orTold(() => ({ left, right })[side].nodes(0)) ?? [];
+    return new Map(runs.map((run) => [run.node, recordDigest(run)]));
+  };
   const found = aligned.filter((pair) => isOverRows(left, pair.left) || isOverRows(right, pair.right));
-  const [lefts, rights] = found.length === 0 ? [] : [recordsOf(left), recordsOf(right)];
+  const [lefts, rights] = found.length === 0 ? [] : [recordsOf('left'), recordsOf('right')];
   return found.map((pair) => {
     const [one, other] = [lefts?.get(pair.left ?? ''), rights?.get(pair.right ?? '')];
     const fingerprints = [one?.fingerprint, other?.fingerprint];

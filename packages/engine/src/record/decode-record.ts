@@ -9,6 +9,7 @@ export interface Payload {
   readonly p?: ValueReference;
   readonly q?: Readonly<Record<string, ValueReference>>;
   readonly x?: Values;
+  readonly f?: string;
 }
 
 export function parsePayload(text: string): Payload {

@@ -1,5 +1,6 @@
 import type { NodeParts } from '../node/node-parts.ts';
 import type { NodeRun } from './node-run.ts';
+import { type OnDamage, RunDamageError } from './run-file-error.ts';
 import type { RunStore } from './run-store.ts';
 
 /** Where a node stands that asks for an output. */
@@ -27,14 +28,15 @@ export interface EarlierRun {
 /** Rows kept at hand: nodes of a row ask one after the other. */
 const rowsKept = 64;
 
-export function earlierRun(store: RunStore): EarlierRun {
+/** @param onDamage told of rows that cannot be read, which count as none */
+export function earlierRun(store: RunStore, onDamage?: OnDamage): EarlierRun {
   const rows = new Map<string, readonly NodeRun[]>();
   const recordsOf = (line: number, repeat: number): readonly NodeRun[] => {
     const key = `${line}:${repeat}`;
     const known = rows.get(key);
     if (known !== undefined) return known;
     if (rows.size >= rowsKept) rows.delete(rows.keys().next().value ?? '');
-    const records = store.nodes(line, repeat);
+    const records = orNone(() => store.nodes(line, repeat), onDamage);
     rows.set(key, records);
     return records;
   };
@@ -58,6 +60,16 @@ export function earlierRun(store: RunStore): EarlierRun {
         : recordsOf(place.line, place.repeat).find((run) => run.node === place.node && isAnswer(run, fingerprint));
     },
   };
+}
+
+function orNone<T>(read: () => readonly T[], onDamage: OnDamage | undefined): readonly T[] {
+  try {
+    return read();
+  } catch (error) {
+    if (onDamage === undefined || !(error instanceof RunDamageError)) throw error;
+    onDamage(error);
+    return [];
+  }
 }
 
 function isAnswer(run: NodeRun, fingerprint: string): boolean {

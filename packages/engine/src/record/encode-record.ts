@@ -12,18 +12,20 @@ export interface EncodedRecord {
 
 /**
  * A payload is a JSON mapping of single letters: `i` inputs in full, those that are references left as 0; `r` references
- * of inputs by name; `o` the output, `p` the reference that stands for it; `x` the rest of the record. They come in this
+ * of inputs by name; `o` the output, `p` the reference that stands for it; `x` the rest of the record, `f` the
+ * fingerprint. They come in this
  * order and without white space, so that what comes late can be passed over (`payload-bytes.ts`).
  *
  * @param known values of the row so far, which are added to; without it nothing is referred to
  */
 export function encodeNode(run: NodeRun, id: number, known: KnownValues | undefined): EncodedRecord {
-  const { inputs, output, error } = run;
+  const { inputs, output, error, fingerprint } = run;
   const fields = inputs === undefined ? noFields : printFields(inputs, known, id);
   const parts = inputs === undefined ? [] : fieldParts(fields);
   const outputText = output === undefined ? 'null' : pushOutput(parts, output, id, known);
   const rest = restOfNode(run);
   if (rest !== undefined) parts.push(`"x":${printJson(rest)}`);
+  if (fingerprint !== undefined) parts.push(`"f":"${fingerprint}"`);
   return {
     text: `{${parts.join(',')}}`,
     outputHash: resultHash(outputText, error, known),

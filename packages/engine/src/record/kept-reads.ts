@@ -1,7 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import { joinParts, type NodeParts } from '../node/node-parts.ts';
+import { entryChecksum } from './checksums.ts';
 import type { NodeRun } from './node-run.ts';
+import { RunDamageError } from './run-file-error.ts';
 import type { RunInfo } from './run-store.ts';
 
 /** Keys of the rows of `meta` that hold what the code of each node read, one a node. */
@@ -26,12 +28,16 @@ export class KeptReads {
     this.unwritten.add(node);
   }
 
-  /** Inside the transaction that makes the records durable. */
-  write(database: DatabaseSync): void {
-    if (this.unwritten.size === 0) return;
-    const write = database.prepare('INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)');
-    for (const node of this.unwritten) write.run(keyStart + node, JSON.stringify(this.byNode.get(node)));
+  /** Inside the transaction that makes the records durable. @returns whether there was anything to write */
+  write(database: DatabaseSync): boolean {
+    if (this.unwritten.size === 0) return false;
+    const write = database.prepare('INSERT OR REPLACE INTO meta (key, value, checksum) VALUES (?, ?, ?)');
+    for (const node of this.unwritten) {
+      const [key, value] = [keyStart + node, JSON.stringify(this.byNode.get(node))];
+      write.run(key, value, entryChecksum('meta', key, value));
+    }
     this.unwritten.clear();
+    return true;
   }
 
   all(): Readonly<Record<string, NodeParts>> {
@@ -39,15 +45,23 @@ export class KeptReads {
   }
 }
 
-/** By node; of a run that no release wrote which keeps them: none. */
-export function readKeptReads(database: DatabaseSync): Readonly<Record<string, NodeParts>> {
+/**
+ * By node; of a run that no release wrote which keeps them: none.
+ *
+ * @throws RunDamageError
+ */
+export function readKeptReads(database: DatabaseSync, path: string): Readonly<Record<string, NodeParts>> {
   const rows = database
-    .prepare('SELECT key, value FROM meta WHERE substr(key, 1, ?) = ?')
+    .prepare('SELECT key, value, checksum FROM meta WHERE substr(key, 1, ?) = ?')
     .all(keyStart.length, keyStart);
   return Object.fromEntries(
-    rows.map(({ key, value }) => [
-      String(key).slice(keyStart.length),
-      partsSchema.parse(JSON.parse(String(value))) as NodeParts,
-    ]),
+    rows.map(({ key, value, checksum }) => {
+      if (checksum !== entryChecksum('meta', String(key), String(value))) throw readsDamage(path);
+      return [String(key).slice(keyStart.length), partsSchema.parse(JSON.parse(String(value))) as NodeParts];
+    }),
   );
+}
+
+function readsDamage(path: string): RunDamageError {
+  return new RunDamageError({ message: `the run record ${path} is damaged: what code read cannot be read` });
 }

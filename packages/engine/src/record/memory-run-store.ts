@@ -26,6 +26,8 @@ export function createMemoryRunStore(info: RunInfo): RunStore {
     nodes: (line, repeat = 0) => [...(nodes.get(keyOf({ line, repeat }))?.values() ?? [])],
     rows: () => [...rows.values()].sort(byPlace),
     row: (line, repeat = 0) => rows.get(keyOf({ line, repeat })),
+    records: () =>
+      [...rows.values()].sort(byPlace).map((row) => ({ row, nodes: [...(nodes.get(keyOf(row))?.values() ?? [])] })),
     rowCounts: () => {
       const counts = { Completed: 0, Failed: 0, Canceled: 0 };
       for (const { status } of rows.values()) counts[status] += 1;

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
-import type { KeyedRow, RowId, RunComparison } from './run-comparison.ts';
-import type { RunStore } from './run-store.ts';
+import type { RowRun } from './node-run.ts';
+import type { KeyedRow, RunComparison } from './run-comparison.ts';
 
 /** Tables like `row_digests`, one of either run. */
 export interface DigestTables {
@@ -119,14 +119,9 @@ export function unpairedRows(
     .map(({ row }) => Number(row));
 }
 
-/** Names of the inputs that differ, asked of the payloads. */
-export function differingInputs(
-  stores: { readonly left: RunStore; readonly right: RunStore },
-  left: RowId,
-  right: RowId,
-): readonly string[] {
-  const one = stores.left.row(left.line, left.repeat)?.inputs ?? {};
-  const other = stores.right.row(right.line, right.repeat)?.inputs ?? {};
+/** Names of the inputs that differ. */
+export function differingInputs(left: RowRun, right: RowRun): readonly string[] {
+  const [one, other] = [left.inputs, right.inputs];
   const names = [...new Set([...Object.keys(other), ...Object.keys(one)])];
   return names.filter((name) => !isDeepStrictEqual(one[name], other[name]));
 }

@@ -10,7 +10,7 @@ export class PayloadBytes {
   private readonly place: PayloadPlace;
   private readonly start: number;
   /** Where the values of the letters that were come upon begin, by rank; 0 where there is none. */
-  private readonly starts = [0, 0, 0, 0, 0];
+  private readonly starts = [0, 0, 0, 0, 0, 0];
   private rank = -1;
   private isReferred = false;
   /** The output or, of a row, the outputs, once they were read whole. */
@@ -96,7 +96,7 @@ export class PayloadBytes {
   private goOn(): void {
     const { bytes, rank } = this;
     const before = rank < 0 ? this.start : endInBytes(bytes, this.starts[rank] as number);
-    if (bytes[before] === closing || bytes[before + 1] === closing) this.rank = ranks.rest;
+    if (bytes[before] === closing || bytes[before + 1] === closing) this.rank = ranks.fingerprint;
     else {
       const letter = String.fromCharCode(bytes[before + 2] as number);
       const own = rankOf[letter];
@@ -111,5 +111,5 @@ export class PayloadBytes {
 const closing = 0x7d;
 
 /** In the order in which `encode-record.ts` writes them. */
-const ranks = { inputs: 0, inputReferences: 1, output: 2, outputReferences: 3, rest: 4 };
-const rankOf: Readonly<Record<string, number>> = { i: 0, r: 1, o: 2, p: 2, q: 3, x: 4 };
+const ranks = { inputs: 0, inputReferences: 1, output: 2, outputReferences: 3, rest: 4, fingerprint: 5 };
+const rankOf: Readonly<Record<string, number>> = { i: 0, r: 1, o: 2, p: 2, q: 3, x: 4, f: 5 };

@@ -1,31 +1,52 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { RowRun } from './node-run.ts';
 import type { NodeEnd, RowEnd } from './run-store.ts';
 import { statusOf } from './status-number.ts';
+import {
+  isNodeEndSound,
+  isRowEndSound,
+  type NodeEndColumns,
+  nodeEndColumns,
+  prepareLists,
+  type RecordSource,
+  type RowEndColumns,
+  recordDamaged,
+  rowDamage,
+  rowEndColumns,
+} from './stored-ends.ts';
 
 /** How rows and their nodes ended, from the narrow records of a file alone: two ordered reads, side by side. */
-export function* readRowEnds(database: DatabaseSync): Generator<RowEnd> {
-  const rows = database
-    .prepare(
-      `SELECT line, repeat, status, started_at AS startedAt, duration_ms AS durationMs, unfinished
-       FROM row_ends ORDER BY line, repeat`,
-    )
-    .iterate() as Iterable<unknown> as Iterable<RowColumns>;
-  const nodes = nodeGroups(database);
+export function* readRowEnds(source: RecordSource): Generator<RowEnd> {
+  const { database, path, expected, onDamage } = source;
+  const rows = prepareLists(database, `SELECT ${rowEndColumns} FROM row_ends ORDER BY line, repeat`).iterate();
+  const nodes = nodeGroups(source);
   let group = nodes.next();
-  for (const row of rows) {
-    while (group.done !== true && isBefore(group.value, row)) group = nodes.next();
-    const isOfRow = group.done !== true && group.value.line === row.line && group.value.repeat === row.repeat;
-    yield {
-      line: row.line,
-      repeat: row.repeat,
-      status: statusOf(row.status) as RowRun['status'],
-      startedAt: row.startedAt ?? 0,
-      durationMs: row.durationMs ?? 0,
-      isUnfinished: row.unfinished > 0,
-      nodes: isOfRow && group.done !== true ? group.value.nodes : [],
-    };
+  for (const columns of rows as Iterable<unknown> as Iterable<RowEndColumns>) {
+    const [line, repeat] = columns;
+    // The place of one that is damaged may be anywhere: nodes of rows after it stay where they are.
+    const isSound = isRowEndSound(columns);
+    while (isSound && group.done !== true && isBefore(group.value, { line, repeat })) group = nodes.next();
+    const isOfRow = group.done !== true && group.value.line === line && group.value.repeat === repeat;
+    const ofRow = isOfRow && group.done !== true ? group.value : noNodes;
+    const isWhole = isSound && !ofRow.isDamaged && expected.areFound({ line, repeat }, ofRow.ids);
+    if (isWhole) yield rowEnd(columns, ofRow.nodes);
+    else onDamage(rowDamage(path, { line, repeat }, recordDamaged));
   }
+  nodes.return(undefined);
+}
+
+function rowEnd(
+  [line, repeat, status, startedAt, durationMs, unfinished]: RowEndColumns,
+  nodes: RowEnd['nodes'],
+): RowEnd {
+  return {
+    line,
+    repeat,
+    status: statusOf(status) as RowRun['status'],
+    startedAt: startedAt ?? 0,
+    durationMs: durationMs ?? 0,
+    isUnfinished: unfinished > 0,
+    nodes,
+  };
 }
 
 interface Place {
@@ -33,56 +54,43 @@ interface Place {
   readonly repeat: number;
 }
 
-interface RowColumns extends Place {
-  readonly status: number;
-  readonly startedAt: number | null;
-  readonly durationMs: number | null;
-  readonly unfinished: number;
-}
-
-interface NodeColumns extends Place {
-  readonly node: string;
-  readonly kind: string;
-  readonly status: number;
-  readonly durationMs: number | null;
-  readonly promptTokens: number | null;
-  readonly completionTokens: number | null;
-}
-
 interface NodeGroup extends Place {
   readonly nodes: readonly NodeEnd[];
+  readonly ids: readonly number[];
+  readonly isDamaged: boolean;
 }
+
+const noNodes: Omit<NodeGroup, keyof Place> = { nodes: [], ids: [], isDamaged: false };
 
 function isBefore(one: Place, other: Place): boolean {
   return one.line < other.line || (one.line === other.line && one.repeat < other.repeat);
 }
 
-function* nodeGroups(database: DatabaseSync): Generator<NodeGroup> {
-  const rows = database
-    .prepare(
-      `SELECT line, repeat, nodes.name AS node, nodes.kind AS kind, status, duration_ms AS durationMs,
-         prompt_tokens AS promptTokens, completion_tokens AS completionTokens
-       FROM node_ends JOIN nodes ON nodes.id = node_ends.node ORDER BY line, repeat`,
-    )
-    .iterate() as Iterable<unknown> as Iterable<NodeColumns>;
-  let group: (Place & { readonly nodes: NodeEnd[] }) | undefined;
-  for (const row of rows) {
-    if (group === undefined || group.line !== row.line || group.repeat !== row.repeat) {
+function* nodeGroups({ database, names }: RecordSource): Generator<NodeGroup, undefined> {
+  const rows = prepareLists(database, `SELECT ${nodeEndColumns} FROM node_ends ORDER BY line, repeat`).iterate();
+  let group: (Place & { readonly nodes: NodeEnd[]; readonly ids: number[]; isDamaged: boolean }) | undefined;
+  for (const columns of rows as Iterable<unknown> as Iterable<NodeEndColumns>) {
+    const [line, repeat] = columns;
+    if (group === undefined || group.line !== line || group.repeat !== repeat) {
       if (group !== undefined) yield group;
-      group = { line: row.line, repeat: row.repeat, nodes: [] };
+      group = { line, repeat, nodes: [], ids: [], isDamaged: false };
     }
-    group.nodes.push(nodeEnd(row));
+    group.ids.push(columns[2]);
+    if (isNodeEndSound(columns)) group.nodes.push(nodeEnd(columns, names.of(columns[2])));
+    else group.isDamaged = true;
   }
   if (group !== undefined) yield group;
+  return undefined;
 }
 
-function nodeEnd({ node, kind, status, durationMs, promptTokens, completionTokens }: NodeColumns): NodeEnd {
+function nodeEnd(columns: NodeEndColumns, { name, kind }: { readonly name: string; readonly kind: string }): NodeEnd {
+  const [, , , status, , durationMs, promptTokens, completionTokens] = columns;
   const usage =
     promptTokens === null || completionTokens === null
       ? undefined
       : { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens };
   return {
-    node,
+    node: name,
     kind,
     status: statusOf(status),
     ...(durationMs === null ? {} : { durationMs }),

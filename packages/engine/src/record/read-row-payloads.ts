@@ -5,6 +5,7 @@ import type { ValueReference } from './known-values.ts';
 import type { RowRun } from './node-run.ts';
 import { PayloadBytes } from './payload-bytes.ts';
 import type { PayloadPlace, SegmentReader } from './segments.ts';
+import { isNodeEndSound, type NodeEndColumns, nodeEndPlace, recordDamaged, rowDamage } from './stored-ends.ts';
 
 /** A node's place and, once it was looked at, its payload. */
 export interface NodePayload extends PayloadPlace {
@@ -15,8 +16,9 @@ export interface NodePayload extends PayloadPlace {
 /** What payloads of all rows are read with. */
 export interface PayloadReading {
   readonly segments: SegmentReader;
-  /** Place of a node's payload by line, repeat and node. */
-  readonly selectPlace: StatementSync;
+  /** A row of `node_ends` by line, repeat and node, as a list. */
+  readonly selectEnd: StatementSync;
+  readonly path: string;
 }
 
 /** Payloads of one row, each looked at once, when it is asked for or another one refers to it. */
@@ -111,9 +113,9 @@ export class RowPayloads {
     for (const node of this.known) if (node.id === id) return node;
     for (const node of this.others) if (node.id === id) return node;
     const { line, repeat } = this.row;
-    const place = this.reading.selectPlace.get(line, repeat, id) as unknown as PayloadPlace | undefined;
-    if (place === undefined) throw new Error(`bug: node ${id} is referred to and not recorded`);
-    const node: NodePayload = { place: place.place, size: place.size, id, payload: undefined };
+    const end = this.reading.selectEnd.get(line, repeat, id) as unknown as NodeEndColumns | undefined;
+    if (end === undefined || !isNodeEndSound(end)) throw rowDamage(this.reading.path, this.row, recordDamaged);
+    const node: NodePayload = { ...nodeEndPlace(end), id, payload: undefined };
     this.others.push(node);
     return node;
   }

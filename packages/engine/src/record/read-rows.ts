@@ -1,56 +1,110 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { ReachedValue, ValuePath } from '../value/reach-value.ts';
 import type { NodeRun, RowRun } from './node-run.ts';
 import type { PayloadBytes } from './payload-bytes.ts';
 import { type NodePayload, type PayloadReading, RowPayloads } from './read-row-payloads.ts';
+import type { RowId } from './run-comparison.ts';
+import { RunDamageError } from './run-file-error.ts';
 import type { ReadEnd, ReadRecord, ReadRow, WantedRecords } from './run-store.ts';
-import type { SegmentReader } from './segments.ts';
+import { damagedSegments, type SegmentReader } from './segments.ts';
 import { statusOf } from './status-number.ts';
+import {
+  isNodeEndSound,
+  isRowEndSound,
+  type NodeEndColumns,
+  nodeEndColumns,
+  nodeEndPlace,
+  prepareLists,
+  type RecordSource,
+  type RowEndColumns,
+  recordDamaged,
+  rowDamage,
+  rowEndColumns,
+  rowEndPlace,
+} from './stored-ends.ts';
 
 /** Rows whose narrow records are read at once; with more of them many would outlive the collection of garbage. */
 const chunk = 32;
 
 /** Rows with what is wanted of them. Of a payload only what is asked for is read. */
-export function* readRows(database: DatabaseSync, segments: SegmentReader, wanted: WantedRecords): Generator<ReadRow> {
-  const nodesBetween = nodeReader(database, wanted);
-  const selectPlace = database.prepare('SELECT place, size FROM node_ends WHERE line = ? AND repeat = ? AND node = ?');
-  const reader = { segments, selectPlace };
-  for (const rows of rowChunks(database)) {
-    const ofRows = nodesBetween(rows[0]?.[0] ?? 0, rows.at(-1)?.[0] ?? 0);
-    for (const columns of rows) {
-      yield new StoredRow(columns, ofRows.get(rowKey(columns[0], columns[1])) ?? [], reader);
+export function* readRows(source: RecordSource, segments: SegmentReader, wanted: WantedRecords): Generator<ReadRow> {
+  const reading = { ...source, segments, selectEnd: prepareLists(source.database, oneNodeEnd) };
+  // What a row refers to is looked for when it is asked for: where some of it is lost, that has to be before.
+  const hasDamage = damagedSegments(source.database).size > 0;
+  const ids = new Set(namedNodes(source, wanted).keys());
+  for (const { end, nodes } of wantedEnds(source, wanted)) {
+    if (!areSound(source, end, nodes, ids)) {
+      source.onDamage(rowDamage(source.path, { line: end[0], repeat: end[1] }, recordDamaged));
+      continue;
     }
+    const row = new StoredRow(end, nodes, reading);
+    if (!hasDamage || isReadable(row, wanted, source)) yield row;
   }
 }
 
-type Optional = number | null;
-type RowColumns = readonly [
-  ...[line: number, repeat: number, status: number, startedAt: Optional, durationMs: Optional],
-  ...[unfinished: number, place: number, size: number],
-];
-/** What is in the columns: `rowKey`, `node * 8 + status`. */
-type NodeColumns = readonly [
-  ...[row: number, node: number, durationMs: Optional],
-  ...[promptTokens: Optional, completionTokens: Optional, place: number, size: number],
-];
+function areSound(
+  { expected }: RecordSource,
+  end: RowEndColumns,
+  nodes: readonly StoredNode[],
+  wanted: ReadonlySet<number>,
+): boolean {
+  const [line, repeat] = end;
+  if (!isRowEndSound(end) || !nodes.every(({ isSound }) => isSound)) return false;
+  return expected.areFound(
+    { line, repeat },
+    nodes.map(({ id }) => id),
+    wanted,
+  );
+}
+
+interface WantedEnds {
+  readonly end: RowEndColumns;
+  readonly nodes: readonly StoredNode[];
+}
+
+/** Narrow records of rows and of their nodes that are wanted. */
+function* wantedEnds(source: RecordSource, wanted: WantedRecords): Generator<WantedEnds> {
+  const nodesBetween = nodeReader(source, wanted);
+  for (const rows of rowChunks(source)) {
+    const ofRows = nodesBetween(rows[0]?.[0] ?? 0, rows.at(-1)?.[0] ?? 0);
+    for (const end of rows) yield { end, nodes: ofRows.get(rowKey(end[0], end[1])) ?? [] };
+  }
+}
+
+const oneNodeEnd = `SELECT ${nodeEndColumns} FROM node_ends WHERE line = ? AND repeat = ? AND node = ?`;
+
+/** Reads all that is wanted. */
+function isReadable(row: StoredRow, { nodes }: WantedRecords, { path, onDamage }: RecordSource): boolean {
+  try {
+    void [row.inputs, row.outputs, row.error];
+    for (const node of nodes) {
+      const record = row.record(node);
+      void [record?.output, record?.cache];
+    }
+    return true;
+  } catch (error) {
+    if (!(error instanceof RunDamageError)) throw error;
+    onDamage(error.row === undefined ? rowDamage(path, row, error.message) : error);
+    return false;
+  }
+}
 
 class StoredRow implements ReadRow {
   readonly line: number;
   readonly repeat: number;
-  private readonly columns: RowColumns;
+  private readonly columns: RowEndColumns;
   private readonly own: readonly StoredNode[];
   private readonly payloads: RowPayloads;
   private ends: readonly ReadEnd[] | undefined;
   private given: RowRun['outputs'] | undefined;
   private got: RowRun['inputs'] | undefined;
 
-  constructor(columns: RowColumns, own: readonly StoredNode[], reader: PayloadReading) {
-    const [line, repeat, , , , , place, size] = columns;
+  constructor(columns: RowEndColumns, own: readonly StoredNode[], reading: PayloadReading) {
+    const [line, repeat] = columns;
     this.line = line;
     this.repeat = repeat;
     this.columns = columns;
     this.own = own;
-    this.payloads = new RowPayloads(reader, { line, repeat, place, size }, own);
+    this.payloads = new RowPayloads(reading, { line, repeat, ...rowEndPlace(columns) }, own);
     for (const node of own) node.payloads = this.payloads;
   }
 
@@ -109,18 +163,27 @@ interface NamedNode {
 /** How a node ended and, once it is asked for, what it gave. */
 class StoredNode implements ReadEnd, ReadRecord, NodePayload {
   readonly named: NamedNode;
-  private readonly columns: NodeColumns;
+  private readonly columns: NodeEndColumns;
+  readonly place: number;
+  readonly size: number;
   payload: PayloadBytes | undefined;
   /** Of its row. */
   payloads: RowPayloads | undefined;
 
-  constructor(named: NamedNode, columns: NodeColumns) {
+  constructor(named: NamedNode, columns: NodeEndColumns) {
     this.named = named;
     this.columns = columns;
+    const { place, size } = nodeEndPlace(columns);
+    this.place = place;
+    this.size = size;
+  }
+
+  get isSound(): boolean {
+    return isNodeEndSound(this.columns);
   }
 
   get id(): number {
-    return Math.floor(this.columns[1] / statusFactor);
+    return this.columns[2];
   }
 
   get node(): string {
@@ -132,25 +195,17 @@ class StoredNode implements ReadEnd, ReadRecord, NodePayload {
   }
 
   get status(): NodeRun['status'] {
-    return statusOf(this.columns[1] % statusFactor);
+    return statusOf(this.columns[3]);
   }
 
   get durationMs(): number | undefined {
-    return this.columns[2] ?? undefined;
+    return this.columns[5] ?? undefined;
   }
 
   get usage(): NodeRun['usage'] {
-    const [, , , prompt, completion] = this.columns;
+    const [, , , , , , prompt, completion] = this.columns;
     if (prompt === null || completion === null) return undefined;
     return { promptTokens: prompt, completionTokens: completion, totalTokens: prompt + completion };
-  }
-
-  get place(): number {
-    return this.columns[5];
-  }
-
-  get size(): number {
-    return this.columns[6];
   }
 
   get output(): NodeRun['output'] | undefined {
@@ -166,73 +221,57 @@ class StoredNode implements ReadEnd, ReadRecord, NodePayload {
   }
 }
 
-/** Columns as lists: a name for each of a million values would take longer than all the rest. */
-function prepareLists(database: DatabaseSync, sql: string): StatementSync {
-  const statement = database.prepare(sql);
-  statement.setReturnArrays(true);
-  return statement;
-}
-
-function* rowChunks(database: DatabaseSync): Generator<readonly RowColumns[]> {
+function* rowChunks({ database }: RecordSource): Generator<readonly RowEndColumns[]> {
   const select = prepareLists(
     database,
-    `SELECT line, repeat, status, started_at, duration_ms, unfinished, place, size FROM row_ends
-     WHERE (line, repeat) > (?, ?) ORDER BY line, repeat LIMIT ${chunk}`,
+    `SELECT ${rowEndColumns} FROM row_ends WHERE (line, repeat) > (?, ?) ORDER BY line, repeat LIMIT ${chunk}`,
   );
-  let [line, repeat] = [-1, 0];
+  let last: Pick<RowId, 'line' | 'repeat'> = { line: -1, repeat: 0 };
   for (;;) {
-    const rows = select.all(line, repeat) as unknown as readonly RowColumns[];
-    const last = rows.at(-1);
-    if (last === undefined) return;
+    const rows = select.all(last.line, last.repeat) as unknown as readonly RowEndColumns[];
+    const next = rows.at(-1);
+    if (next === undefined) return;
     yield rows;
-    [line, repeat] = last;
+    const [line, repeat] = next;
+    last = { line, repeat };
   }
 }
 
 type NodesOfRows = ReadonlyMap<number, readonly StoredNode[]>;
 
 /** Reads the wanted nodes of the rows of some lines, by `rowKey`. */
-function nodeReader(database: DatabaseSync, wanted: WantedRecords): (first: number, last: number) => NodesOfRows {
-  const nodes = namedNodes(database, wanted);
+function nodeReader(source: RecordSource, wanted: WantedRecords): (first: number, last: number) => NodesOfRows {
+  const nodes = namedNodes(source, wanted);
   if (nodes.size === 0) return () => new Map();
   const select = prepareLists(
-    database,
-    `SELECT line * ${repeatFactor} + repeat, node * ${statusFactor} + status, duration_ms, prompt_tokens,
-       completion_tokens, place, size
-     FROM node_ends WHERE line BETWEEN ? AND ? AND node IN (${[...nodes.keys()].join(', ')})`,
+    source.database,
+    `SELECT ${nodeEndColumns} FROM node_ends WHERE line BETWEEN ? AND ? AND node IN (${[...nodes.keys()].join(', ')})`,
   );
   return (first, last) => {
     const groups = new Map<number, StoredNode[]>();
     let group: StoredNode[] = [];
     let of = -1;
-    for (const columns of select.all(first, last) as unknown as readonly NodeColumns[]) {
-      const [key, node] = columns;
+    for (const columns of select.all(first, last) as unknown as readonly NodeEndColumns[]) {
+      const key = rowKey(columns[0], columns[1]);
       if (key !== of) {
         group = groups.get(key) ?? [];
         groups.set(key, group);
         of = key;
       }
-      group.push(new StoredNode(nodes.get(Math.floor(node / statusFactor)) as NamedNode, columns));
+      group.push(new StoredNode(nodes.get(columns[2]) as NamedNode, columns));
     }
     return groups;
   };
 }
 
-const repeatFactor = 2 ** 20;
-const statusFactor = 8;
-
 function rowKey(line: number, repeat: number): number {
-  return line * repeatFactor + repeat;
+  return line * 2 ** 20 + repeat;
 }
 
 /** By their ids. */
-function namedNodes(database: DatabaseSync, { nodes, ends = [] }: WantedRecords): ReadonlyMap<number, NamedNode> {
+function namedNodes({ names }: RecordSource, { nodes, ends = [] }: WantedRecords): ReadonlyMap<number, NamedNode> {
   const [wanted, endWanted] = [new Set(nodes), new Set(ends)];
-  const rows = database.prepare('SELECT id, name, kind FROM nodes').all() as unknown as readonly (Pick<
-    NamedNode,
-    'name' | 'kind'
-  > & { readonly id: number })[];
-  const named = rows.map(({ id, name, kind }) => {
+  const named = [...names.all()].map(([id, { name, kind }]) => {
     return [id, { name, kind, isWanted: wanted.has(name), isEndWanted: endWanted.has(name) }] as const;
   });
   return new Map(named.filter(([, { isWanted, isEndWanted }]) => isWanted || isEndWanted));

@@ -1,10 +1,30 @@
-/** Raised when a record file is none of ours, was written by a newer release, or cannot be read or written. */
+import type { RowId } from './run-comparison.ts';
+
+/** Raised when a record file is none of ours, was written by a newer release, is damaged, or cannot be read or written. */
 export class RunFileError extends Error {
   /** Why, without the file's name. */
   readonly reason: string;
   constructor(message: string, reason: string = message, options?: ErrorOptions) {
     super(message, options);
     this.reason = reason;
+  }
+}
+
+/** What of a record file cannot be read, in one sentence that names the file; which row it is of, where that is known. */
+export interface RunDamage {
+  readonly message: string;
+  readonly row?: RowId;
+}
+
+/** What is done about damage; without it damage is thrown. */
+export type OnDamage = (damage: RunDamage) => void;
+
+/** Raised where something damaged was asked for. */
+export class RunDamageError extends RunFileError implements RunDamage {
+  readonly row?: RowId;
+  constructor({ message, row }: RunDamage) {
+    super(message);
+    if (row !== undefined) this.row = row;
   }
 }
 
@@ -17,15 +37,25 @@ const reasons: Readonly<Record<number, string>> = {
   13: 'the disk is full',
   14: 'no file can be opened or made there',
 };
+const corrupt = 11;
+const noDatabase = 26;
 
 /** What SQLite refused, as one sentence that names the file. Any other error is thrown again. */
 export function runFileError(doing: 'write' | 'read', path: string, cause: unknown): RunFileError {
   if (cause instanceof RunFileError) return cause;
-  const { errcode, message = '' } = cause as { readonly errcode?: number; readonly message?: string };
+  const { code, errcode, message = '' } = cause as Readonly<{ code?: string; errcode?: number; message?: string }>;
+  // A number that Node cannot hand over exactly: none such is ever written.
+  if (code === 'ERR_OUT_OF_RANGE')
+    return new RunDamageError({ message: `the run record ${path} is damaged: ${message}` });
   if (errcode === undefined) throw cause;
-  const code = errcode & 0xff;
-  if (code === 26 || code === 11) return new RunFileError(`${path} is no run record: ${message}`, message, { cause });
-  const reason = reasons[code] ?? message;
+  const primary = errcode & 0xff;
+  if (primary === noDatabase) return new RunFileError(`${path} is no run record: ${message}`, message, { cause });
+  const reason = reasons[primary];
+  if (primary === corrupt || (doing === 'read' && reason === undefined)) {
+    return new RunDamageError({ message: `the run record ${path} is damaged: ${message}` });
+  }
   const what = doing === 'write' ? 'written' : 'read';
-  return new RunFileError(`the run record ${path} cannot be ${what}: ${reason}`, reason, { cause });
+  return new RunFileError(`the run record ${path} cannot be ${what}: ${reason ?? message}`, reason ?? message, {
+    cause,
+  });
 }

@@ -1,168 +1,300 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { parseOwnJson, type Value } from '../value/json.ts';
+import { entryChecksum } from './checksums.ts';
 import { type Payload, PayloadReader, parsePayload } from './decode-record.ts';
+import { ExpectedNodes } from './expected-nodes.ts';
 import type { NodeRun, RowRun } from './node-run.ts';
 import { readDigests } from './read-digests.ts';
 import { readRowEnds } from './read-row-ends.ts';
 import { readRows } from './read-rows.ts';
-import { recordDigest } from './record-digest.ts';
-import type { NodeCount, ReadRow, RecordDigest, RowEnd, RunStore, WantedRecords } from './run-store.ts';
-import { type PayloadPlace, SegmentReader } from './segments.ts';
-import { statusOf } from './status-number.ts';
+import type { RowId } from './run-comparison.ts';
+import { type OnDamage, RunDamageError } from './run-file-error.ts';
+import type { NodeCount, ReadRow, RecordDigest, RowEnd, RowRecords, RunStore, WantedRecords } from './run-store.ts';
+import { SegmentReader } from './segments.ts';
+import { statuses, statusOf } from './status-number.ts';
+import {
+  isNodeEndSound,
+  isRowEndSound,
+  type NodeEndColumns,
+  type NodeName,
+  NodeNames,
+  nodeEndColumns,
+  nodeEndPlace,
+  prepareLists,
+  type RecordSource,
+  type RowEndColumns,
+  recordDamaged,
+  rowDamage,
+  rowEndColumns,
+  rowEndPlace,
+} from './stored-ends.ts';
+import { type CountedTable, missingRecords } from './table-totals.ts';
 
-/** Reads what a record file holds; each answer is of one moment, also while another process writes. */
+export interface RunFileReaderOptions {
+  /** Told of what is left out where many records are read; without it damage is thrown. */
+  readonly onDamage?: OnDamage | undefined;
+  /** This process wrote, or looked at, all that is in the file. */
+  readonly isTrusted?: boolean;
+}
+
+/**
+ * Reads what a record file holds; each answer is of one moment, also while another process writes. Nothing is given that
+ * is not what was written: of every table it is looked at once that no record is missing, of every record its checksum.
+ */
 export class RunFileReader {
   private readonly database: DatabaseSync;
+  private readonly path: string;
+  private readonly source: RecordSource;
   private readonly segments: SegmentReader;
   private readonly selectNodes: StatementSync;
   private readonly selectRow: StatementSync;
+  private readonly isTrusted: boolean;
+  private readonly looked = new Set<CountedTable>();
 
-  constructor(database: DatabaseSync) {
+  constructor(
+    database: DatabaseSync,
+    path: string,
+    { onDamage = raiseDamage, isTrusted = false }: RunFileReaderOptions = {},
+  ) {
     this.database = database;
-    this.segments = new SegmentReader(database);
-    this.selectNodes = database.prepare(`SELECT ${nodeColumns} FROM node_ends JOIN nodes ON nodes.id = node_ends.node
-      WHERE line = ? AND repeat = ? ORDER BY place`);
-    this.selectRow = database.prepare(`SELECT * FROM row_ends WHERE line = ? AND repeat = ?`);
+    this.path = path;
+    this.isTrusted = isTrusted;
+    this.source = {
+      database,
+      path,
+      names: new NodeNames(database, path),
+      expected: new ExpectedNodes(database),
+      onDamage,
+    };
+    this.segments = new SegmentReader(database, path);
+    const ofRow = 'WHERE line = ? AND repeat = ?';
+    this.selectNodes = prepareLists(database, `SELECT ${nodeEndColumns} FROM node_ends ${ofRow} ORDER BY place`);
+    this.selectRow = prepareLists(database, `SELECT ${rowEndColumns} FROM row_ends ${ofRow}`);
   }
 
+  /** @throws RunDamageError */
   nodes(line: number, repeat: number): readonly NodeRun[] {
-    const rows = this.selectNodes.all(line, repeat) as unknown as readonly NodeRow[];
-    const payloads = new Map(rows.map((row) => [row.id, parsePayload(this.segments.read(row))]));
-    const reader = new PayloadReader((node) => payloadOf(payloads.get(node), node));
-    return rows.map((row) => nodeRun(row, payloadOf(payloads.get(row.id), row.id), reader));
+    this.requireAll('node_ends', 'nodes');
+    const ends = this.nodeEnds({ line, repeat });
+    return this.ofRow({ line, repeat }, () => {
+      const payloads = new Map(ends.map((end) => [end[2], parsePayload(this.segments.read(nodeEndPlace(end)))]));
+      const reader = new PayloadReader((node) => this.payloadOf(payloads.get(node), { line, repeat }));
+      return ends.map((end) => {
+        return nodeRun(end, this.source.names.of(end[2]), payloads.get(end[2]) as Payload, reader);
+      });
+    });
   }
 
+  /** @throws RunDamageError */
   row(line: number, repeat: number): RowRun | undefined {
-    const row = this.selectRow.get(line, repeat) as unknown as RowRow | undefined;
+    this.requireAll('row_ends');
+    const row = this.selectRow.get(line, repeat) as unknown as RowEndColumns | undefined;
     return row === undefined ? undefined : this.rowRun(row);
   }
 
   *rows(): Generator<RowRun> {
-    const rows = this.database.prepare('SELECT * FROM row_ends ORDER BY line, repeat').iterate();
-    for (const row of rows as Iterable<unknown>) yield this.rowRun(row as RowRow);
+    this.requireAll('row_ends', 'node_ends');
+    const rows = prepareLists(this.database, `SELECT ${rowEndColumns} FROM row_ends ORDER BY line, repeat`).iterate();
+    for (const row of rows as Iterable<unknown> as Iterable<RowEndColumns>) {
+      const read = this.orLeftOut(() => this.rowRun(row));
+      if (read !== undefined) yield read;
+    }
   }
 
-  rowEnds(): Generator<RowEnd> {
-    return readRowEnds(this.database);
+  *records(): Generator<RowRecords> {
+    for (const row of this.rows()) {
+      const nodes = this.orLeftOut(() => this.nodes(row.line, row.repeat ?? 0));
+      if (nodes !== undefined) yield { row, nodes };
+    }
   }
 
-  readRows(wanted: WantedRecords): Generator<ReadRow> {
-    return readRows(this.database, this.segments, wanted);
+  *rowEnds(): Generator<RowEnd> {
+    this.requireAll('row_ends', 'node_ends', 'nodes');
+    yield* readRowEnds(this.source);
   }
 
-  digests(): Generator<RecordDigest> {
-    return readDigests(this.database, (line, repeat) => {
-      const ids = this.selectNodes.all(line, repeat).map(({ id }) => Number(id));
-      return new Map(this.nodes(line, repeat).map((run, at) => [ids[at] ?? -1, recordDigest(run)]));
-    });
+  *readRows(wanted: WantedRecords): Generator<ReadRow> {
+    this.requireAll('row_ends', 'node_ends', 'nodes');
+    yield* readRows(this.source, this.segments, wanted);
+  }
+
+  *digests(): Generator<RecordDigest> {
+    this.requireAll('node_ends', 'row_digests', 'nodes');
+    yield* readDigests(this.source, ({ line, repeat }) => this.nodes(line, repeat));
   }
 
   nodeCounts(): readonly NodeCount[] {
+    this.requireAll('node_ends', 'nodes');
     const counts = this.database
       .prepare(
-        `SELECT nodes.name AS node, status, count(*) AS records, total(duration_ms) AS durationMs,
+        `SELECT node, status, count(*) AS records, total(duration_ms) AS durationMs,
            total(prompt_tokens) AS promptTokens, total(completion_tokens) AS completionTokens
-         FROM node_ends JOIN nodes ON nodes.id = node_ends.node GROUP BY nodes.id, status ORDER BY nodes.id, status`,
+         FROM node_ends WHERE ${isStatus} GROUP BY node, status ORDER BY node, status`,
       )
-      .all() as unknown as readonly (Omit<NodeCount, 'status'> & { readonly status: number })[];
-    return counts.map((count) => ({ ...count, status: statusOf(count.status) }));
+      .all() as unknown as readonly (Omit<NodeCount, 'node' | 'status'> & Record<'node' | 'status', number>)[];
+    return counts.flatMap(({ node, status, ...count }) => {
+      const named = this.orLeftOut(() => this.source.names.of(node));
+      if (named === undefined) return [];
+      const durationMs = Math.round(count.durationMs * 1e6) / 1e6;
+      return [{ node: named.name, status: statusOf(status), ...count, durationMs }];
+    });
   }
 
   tokens(): ReturnType<RunStore['tokens']> {
+    this.requireAll('node_ends');
     const columns = 'total(prompt_tokens) AS promptTokens, total(completion_tokens) AS completionTokens';
     return this.database.prepare(`SELECT ${columns} FROM node_ends`).get() as ReturnType<RunStore['tokens']>;
   }
 
   rowCounts(): Readonly<Record<RowRun['status'], number>> {
-    const counted = this.database.prepare('SELECT status, count(*) AS rows FROM row_ends GROUP BY status').all();
+    this.requireAll('row_ends');
+    const counted = this.database
+      .prepare(`SELECT status, count(*) AS rows FROM row_ends WHERE ${isStatus} GROUP BY status`)
+      .all();
     const counts = counted.map(({ status, rows }) => [statusOf(Number(status)), Number(rows)]);
     return { Completed: 0, Failed: 0, Canceled: 0, ...Object.fromEntries(counts) };
   }
 
   unfinishedCount(): number {
+    this.requireAll('row_ends');
     return this.number('SELECT count(*) AS n FROM row_ends WHERE status = 0 AND unfinished > 0');
   }
 
   nextLine(): number {
+    this.requireAll('row_ends', 'node_ends');
     return this.number(
       'SELECT max(coalesce((SELECT max(line) FROM node_ends), -1), coalesce((SELECT max(line) FROM row_ends), -1)) + 1 AS n',
     );
   }
 
   metrics(): Readonly<Record<string, Value>> {
-    const rows = this.database.prepare('SELECT name, value FROM metrics ORDER BY rowid').all();
-    return Object.fromEntries(rows.map(({ name, value }) => [String(name), parseOwnJson(String(value))]));
+    this.requireAll('metrics');
+    const rows = this.database.prepare('SELECT name, value, checksum FROM metrics ORDER BY rowid').all();
+    const metrics = rows.map(({ name, value, checksum }): [string, Value] => {
+      if (checksum === entryChecksum('metrics', String(name), String(value)))
+        return [String(name), parseOwnJson(String(value))];
+      throw new RunDamageError({ message: `the metrics of the run record ${this.path} are damaged` });
+    });
+    return Object.fromEntries(metrics);
+  }
+
+  private requireAll(...tables: readonly CountedTable[]): void {
+    if (this.isTrusted) return;
+    for (const table of tables) {
+      if (this.looked.has(table)) continue;
+      this.looked.add(table);
+      const missing = missingRecords(this.database, table);
+      if (missing === undefined) continue;
+      this.source.expected.expect();
+      this.source.onDamage({ message: missingText(this.path, table, missing) });
+    }
+  }
+
+  private nodeEnds(row: RowId): readonly NodeEndColumns[] {
+    const ends = this.selectNodes.all(row.line, row.repeat) as unknown as readonly NodeEndColumns[];
+    const nodes = ends.map(([, , node]) => node);
+    if (ends.every(isNodeEndSound) && this.source.expected.areFound(row, nodes)) return ends;
+    throw rowDamage(this.path, row, recordDamaged);
   }
 
   private number(sql: string): number {
     return (this.database.prepare(sql).get() as { readonly n: number }).n;
   }
 
-  private rowRun(row: RowRow): RowRun {
-    const payload = parsePayload(this.segments.read(row));
-    let ofNodes: ReadonlyMap<number, PayloadPlace> | undefined;
-    const reader = new PayloadReader((node) => {
-      ofNodes ??= this.placesOfNodes(row);
-      const place = ofNodes.get(node);
-      return payloadOf(place === undefined ? undefined : parsePayload(this.segments.read(place)), node);
+  private rowRun(end: RowEndColumns): RowRun {
+    const [line, repeat, status, startedAt, durationMs] = end;
+    if (!isRowEndSound(end)) throw rowDamage(this.path, { line, repeat }, recordDamaged);
+    return this.ofRow({ line, repeat }, () => {
+      const payload = parsePayload(this.segments.read(rowEndPlace(end)));
+      let ofNodes: ReadonlyMap<number, NodeEndColumns> | undefined;
+      const reader = new PayloadReader((node) => {
+        ofNodes ??= new Map(this.nodeEnds({ line, repeat }).map((one) => [one[2], one]));
+        const found = ofNodes.get(node);
+        const read = found === undefined ? undefined : parsePayload(this.segments.read(nodeEndPlace(found)));
+        return this.payloadOf(read, { line, repeat });
+      });
+      return {
+        line,
+        ...(repeat === 0 ? {} : { repeat }),
+        status: statusOf(status) as RowRun['status'],
+        inputs: reader.inputs(payload) ?? {},
+        outputs: reader.outputs(payload),
+        startedAt: startedAt ?? 0,
+        durationMs: durationMs ?? 0,
+        ...(payload.x as Partial<RowRun> | undefined),
+      };
     });
-    return {
-      line: row.line,
-      ...(row.repeat === 0 ? {} : { repeat: row.repeat }),
-      status: statusOf(row.status) as RowRun['status'],
-      inputs: reader.inputs(payload) ?? {},
-      outputs: reader.outputs(payload),
-      startedAt: row.started_at ?? 0,
-      durationMs: row.duration_ms ?? 0,
-      ...(payload.x as Partial<RowRun> | undefined),
-    };
   }
 
-  private placesOfNodes({ line, repeat }: RowRow): ReadonlyMap<number, PayloadPlace> {
-    const rows = this.selectNodes.all(line, repeat) as unknown as readonly NodeRow[];
-    return new Map(rows.map((row) => [row.id, row]));
+  private payloadOf(payload: Payload | undefined, row: RowId): Payload {
+    if (payload === undefined) throw rowDamage(this.path, row, recordDamaged);
+    return payload;
+  }
+
+  /** Names the row that cannot be read. */
+  private ofRow<T>(row: RowId, read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof RunDamageError) || error.row !== undefined) throw error;
+      throw rowDamage(this.path, row, error.message);
+    }
+  }
+
+  private orLeftOut<T>(read: () => T): T | undefined {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof RunDamageError)) throw error;
+      this.source.onDamage(error);
+      return undefined;
+    }
   }
 }
 
-const nodeColumns = `line, repeat, nodes.id, nodes.name, nodes.kind, status, started_at, duration_ms,
-  lower(hex(fingerprint)) AS fingerprint, place, size`;
+/** In a damaged file anything may stand where a status should. */
+const isStatus = `status IN (${statuses.map((_, number) => number).join(', ')})`;
 
-interface EndRow extends PayloadPlace {
-  readonly line: number;
-  readonly repeat: number;
-  readonly status: number;
-  readonly started_at: number | null;
-  readonly duration_ms: number | null;
+/** What is done where nobody is told of damage. */
+export function raiseDamage(damage: Parameters<OnDamage>[0]): never {
+  throw damage instanceof Error ? damage : new RunDamageError(damage);
 }
 
-type RowRow = EndRow;
+const namesOfTables: Readonly<Record<CountedTable, string>> = {
+  node_ends: 'records of nodes',
+  row_ends: 'rows that ended',
+  row_digests: 'digests of rows',
+  nodes: 'names of nodes',
+  metrics: 'metrics',
+  meta: 'entries on what the run was',
+};
 
-interface NodeRow extends EndRow {
-  readonly id: number;
-  readonly name: string;
-  readonly kind: string;
-  readonly fingerprint: string;
+/** What is said of a table that does not hold what was written to it. */
+export function missingText(
+  path: string,
+  table: CountedTable,
+  { found, recorded }: { readonly found: number; readonly recorded: number },
+): string {
+  const what = namesOfTables[table];
+  if (found === recorded) return `the run record ${path} is damaged: not all ${what} are as they were written`;
+  return `the run record ${path} is damaged: of ${recorded} ${what} ${found} are found`;
 }
 
-function payloadOf(payload: Payload | undefined, node: number): Payload {
-  if (payload === undefined) throw new Error(`bug: node ${node} is referred to and not recorded`);
-  return payload;
-}
-
-function nodeRun(row: NodeRow, payload: Payload, reader: PayloadReader): NodeRun {
+function nodeRun(end: NodeEndColumns, { name, kind }: NodeName, payload: Payload, reader: PayloadReader): NodeRun {
+  const [line, repeat, , status, startedAt, durationMs] = end;
   const inputs = reader.inputs(payload);
   const output = reader.output(payload);
   return {
-    line: row.line,
-    ...(row.repeat === 0 ? {} : { repeat: row.repeat }),
-    node: row.name,
-    kind: row.kind,
-    status: statusOf(row.status),
+    line,
+    ...(repeat === 0 ? {} : { repeat }),
+    node: name,
+    kind,
+    status: statusOf(status),
     ...(inputs === undefined ? {} : { inputs }),
     ...(output === undefined ? {} : { output }),
-    ...(row.started_at === null ? {} : { startedAt: row.started_at }),
-    ...(row.duration_ms === null ? {} : { durationMs: row.duration_ms }),
-    ...(row.fingerprint === '' ? {} : { fingerprint: row.fingerprint }),
+    ...(startedAt === null ? {} : { startedAt }),
+    ...(durationMs === null ? {} : { durationMs }),
+    ...(payload.f === undefined ? {} : { fingerprint: payload.f }),
     ...(payload.x as Partial<NodeRun> | undefined),
   };
 }

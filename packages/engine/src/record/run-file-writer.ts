@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { printJson, type Value } from '../value/json.ts';
+import { entryChecksum, nodeEndChecksum, nodeNameChecksum, rowDigestsChecksum, rowEndChecksum } from './checksums.ts';
 import { encodeNode, encodeRow } from './encode-record.ts';
 import { KeptReads, readKeptReads } from './kept-reads.ts';
 import type { NodeRun, RowRun } from './node-run.ts';
@@ -11,6 +12,7 @@ import { RunFileReader } from './run-file-reader.ts';
 import type { RunInfo, RunStore } from './run-store.ts';
 import { SegmentWriter } from './segments.ts';
 import { statusNumber } from './status-number.ts';
+import { TableTotals } from './table-totals.ts';
 
 /**
  * A group of records is committed when it holds so many, and else as soon as the event loop comes round, but not sooner
@@ -28,6 +30,7 @@ export class RunFileWriter {
   private readonly database: DatabaseSync;
   private readonly statements: ReturnType<typeof prepareStatements>;
   private readonly segments: SegmentWriter;
+  private readonly totals: TableTotals;
   private readonly open: OpenRows;
   private readonly reads: KeptReads;
   private readonly ids = new Map<string, number>();
@@ -43,7 +46,8 @@ export class RunFileWriter {
     this.database = database;
     this.statements = prepareStatements(database);
     this.segments = new SegmentWriter(database);
-    this.reads = new KeptReads(readKeptReads(database));
+    this.totals = new TableTotals(database);
+    this.reads = new KeptReads(readKeptReads(database, path));
     const { isRecorded } = this.statements;
     this.open = new OpenRows((line, repeat) => isRecorded.get(line, repeat, line, repeat) !== undefined, nextLine);
     for (const { id, name, kind } of database.prepare('SELECT id, name, kind FROM nodes').all()) {
@@ -69,7 +73,7 @@ export class RunFileWriter {
     this.commit();
     this.openGroup();
     this.commit(() => {
-      const reader = new RunFileReader(this.database);
+      const reader = new RunFileReader(this.database, this.path, { isTrusted: true });
       for (const { line, repeat = 0 } of reopened) {
         this.statements.removeRow.run(line, repeat);
         this.statements.removeDigests.run(rowNumber(line, repeat));
@@ -80,6 +84,7 @@ export class RunFileWriter {
       }
       for (const { name, aggregation } of nodes) if (aggregation === true) this.statements.removeNode.run(name);
       this.statements.removeMetrics.run();
+      for (const table of ['node_ends', 'row_ends', 'row_digests', 'metrics'] as const) this.totals.countAnew(table);
     });
   }
 
@@ -91,9 +96,10 @@ export class RunFileWriter {
       this.statements.begin.run();
       for (const record of group.records) this.write(record);
       work?.();
-      this.reads.write(this.database);
+      if (this.reads.write(this.database)) this.totals.countAnew('meta');
       this.segments.keep();
       if (this.goneOn.size > 0) this.renewDigests();
+      this.totals.keep();
       this.statements.commit.run();
     } catch (error) {
       throw this.fail(error);
@@ -132,13 +138,17 @@ export class RunFileWriter {
     if ('node' in record) this.addNode(record.node);
     else if ('row' in record) this.addRow(record.row);
     else {
-      for (const [name, value] of Object.entries(record.metrics)) this.statements.addMetric.run(name, printJson(value));
+      for (const [name, value] of Object.entries(record.metrics)) {
+        const text = printJson(value);
+        this.statements.addMetric.run(name, text, entryChecksum('metrics', name, text));
+      }
+      this.totals.countAnew('metrics');
     }
   }
 
   /** Inside a transaction whose payloads are in the file. */
   private renewDigests(): void {
-    const reader = new RunFileReader(this.database);
+    const reader = new RunFileReader(this.database, this.path, { isTrusted: true });
     for (const number of this.goneOn) {
       const { line, repeat } = rowOfNumber(number);
       const row = reader.row(line, repeat);
@@ -148,7 +158,12 @@ export class RunFileWriter {
         const id = this.idOf(run);
         return [id, printNodeDigests(id, { ...recordDigest(run), status: statusNumber(run.status) })] as const;
       });
-      this.statements.addDigests.run(number, printRowDigests(head, new Map(nodes)));
+      const digits = printRowDigests(head, new Map(nodes));
+      const checksum = rowDigestsChecksum(digits);
+      const before = this.statements.findDigests.get(number) as { readonly checksum: number } | undefined;
+      this.statements.renewDigests.run(number, digits, checksum);
+      if (before === undefined) this.totals.addRowDigests(number, checksum);
+      else this.totals.replaceRowDigests(before.checksum, checksum);
     }
     this.goneOn.clear();
   }
@@ -200,19 +215,33 @@ export class RunFileWriter {
     const { place, size } = this.segments.add(text);
     const { promptTokens = null, completionTokens = null } = usage ?? {};
     // One by one: spread arguments are slow.
-    this.statements.addNode.run(
+    const checksum = nodeEndChecksum(
       line,
       repeat,
       id,
       status,
       startedAt,
       durationMs,
-      fingerprint,
       promptTokens,
       completionTokens,
       place,
       size,
     );
+    const { changes } = this.statements.addNode.run(
+      line,
+      repeat,
+      id,
+      status,
+      startedAt,
+      durationMs,
+      promptTokens,
+      completionTokens,
+      place,
+      size,
+      checksum,
+    );
+    if (changes === 0) return;
+    this.totals.addNodeEnd(line, repeat, id, status, durationMs, promptTokens, completionTokens, checksum);
   }
 
   private addRow(row: RowRun): void {
@@ -225,18 +254,24 @@ export class RunFileWriter {
     if (known === undefined) this.goneOn.add(number);
     else {
       const head = { status, inputsHash, outputsHash: outputHash };
-      this.statements.addDigests.run(number, printRowDigests(head, known.digests));
+      const digits = printRowDigests(head, known.digests);
+      const checksum = rowDigestsChecksum(digits);
+      this.statements.addDigests.run(number, digits, checksum);
+      this.totals.addRowDigests(number, checksum);
     }
     const { place, size } = this.segments.add(text);
-    this.statements.addRow.run(line, repeat, status, startedAt, durationMs, unfinished.length, place, size);
+    const loops = unfinished.length;
+    const checksum = rowEndChecksum(line, repeat, status, startedAt, durationMs, loops, place, size);
+    const added = this.statements.addRow.run(line, repeat, status, startedAt, durationMs, loops, place, size, checksum);
+    if (added.changes !== 0) this.totals.addRowEnd(line, repeat, status, loops, checksum);
   }
 
   private idOf({ node, kind }: NodeRun): number {
     const key = nodeKey(node, kind);
     const known = this.ids.get(key);
     if (known !== undefined) return known;
-    this.statements.addName.run(node, kind);
-    const { id } = this.statements.findName.get(node, kind) as { id: number };
+    const id = addNodeName(this.database, node, kind);
+    this.totals.countAnew('nodes');
     this.ids.set(key, id);
     return id;
   }
@@ -250,6 +285,14 @@ type Appended =
 interface Group extends PromiseWithResolvers<void> {
   readonly records: Appended[];
   timer: NodeJS.Timeout | NodeJS.Immediate;
+}
+
+/** @returns its id */
+export function addNodeName(database: DatabaseSync, name: string, kind: string): number {
+  const { id } = database.prepare('SELECT coalesce(max(id), 0) + 1 AS id FROM nodes').get() as { id: number };
+  const add = database.prepare('INSERT INTO nodes (id, name, kind, checksum) VALUES (?, ?, ?, ?)');
+  add.run(id, name, kind, nodeNameChecksum(id, name, kind));
+  return id;
 }
 
 function nodeKey(name: string, kind: string): string {
@@ -266,14 +309,14 @@ type Statement = keyof typeof statements;
 const statements = {
   begin: 'BEGIN IMMEDIATE',
   commit: 'COMMIT',
-  addNode: `INSERT OR IGNORE INTO node_ends (line, repeat, node, status, started_at, duration_ms, fingerprint,
-    prompt_tokens, completion_tokens, place, size) VALUES (?, ?, ?, ?, ?, ?, unhex(?), ?, ?, ?, ?)`,
-  addRow: `INSERT OR IGNORE INTO row_ends (line, repeat, status, started_at, duration_ms, unfinished, place, size)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  addDigests: 'INSERT OR REPLACE INTO row_digests (row, digests) VALUES (?, unhex(?))',
-  addMetric: 'INSERT OR REPLACE INTO metrics (name, value) VALUES (?, ?)',
-  addName: 'INSERT OR IGNORE INTO nodes (name, kind) VALUES (?, ?)',
-  findName: 'SELECT id FROM nodes WHERE name = ? AND kind = ?',
+  addNode: `INSERT OR IGNORE INTO node_ends (line, repeat, node, status, started_at, duration_ms, prompt_tokens,
+    completion_tokens, place, size, checksum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  addRow: `INSERT OR IGNORE INTO row_ends (line, repeat, status, started_at, duration_ms, unfinished, place, size, checksum)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  addDigests: 'INSERT INTO row_digests (row, digests, checksum) VALUES (?, unhex(?), ?)',
+  findDigests: 'SELECT checksum FROM row_digests WHERE row = ?',
+  renewDigests: 'INSERT OR REPLACE INTO row_digests (row, digests, checksum) VALUES (?, unhex(?), ?)',
+  addMetric: 'INSERT OR REPLACE INTO metrics (name, value, checksum) VALUES (?, ?, ?)',
   removeRow: 'DELETE FROM row_ends WHERE line = ? AND repeat = ?',
   removeDigests: 'DELETE FROM row_digests WHERE row = ?',
   removeEnded: 'DELETE FROM node_ends WHERE line = ? AND repeat = ? AND status <> 0',

@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from 'vitest';
 import type { NodeRun, RowRun } from './node-run.ts';
-import { recordDigest } from './record-digest.ts';
 import { RunFileWriter } from './run-file-writer.ts';
 import type { RunInfo } from './run-store.ts';
 import { openForWriting } from './sqlite-driver.ts';
@@ -155,32 +154,6 @@ test('of a process that was killed nothing acknowledged is lost, and the record 
   expect(store.nextLine()).toBe(5_001);
 });
 
-/** A file as the third format had it. */
-function writeOldFile(path: string): void {
-  const database = new DatabaseSync(path);
-  database.exec(`CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-    CREATE TABLE metrics (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
-    CREATE TABLE node_records (
-      line INTEGER NOT NULL, repeat INTEGER NOT NULL, node TEXT NOT NULL, position INTEGER NOT NULL,
-      status TEXT NOT NULL, output_hash TEXT NOT NULL, inputs_hash TEXT NOT NULL, fingerprint TEXT,
-      record TEXT NOT NULL, PRIMARY KEY (line, repeat, node)) STRICT, WITHOUT ROWID;
-    CREATE TABLE row_records (
-      line INTEGER NOT NULL, repeat INTEGER NOT NULL, status TEXT NOT NULL, record TEXT NOT NULL,
-      inputs_hash TEXT NOT NULL DEFAULT '', outputs_hash TEXT NOT NULL DEFAULT '',
-      PRIMARY KEY (line, repeat)) STRICT, WITHOUT ROWID;
-    INSERT INTO metrics VALUES ('mean', '1.0');
-    PRAGMA user_version = 3;`);
-  database.prepare("INSERT INTO meta VALUES ('info', ?)").run(JSON.stringify(info));
-  const addNode = database.prepare("INSERT INTO node_records VALUES (0, 0, ?, ?, 'Completed', '', '', NULL, ?)");
-  addNode.run('b', 0, JSON.stringify(nodeRun(0, 'second', 'b')));
-  addNode.run('a', 1, JSON.stringify(nodeRun(0, 'first')));
-  const addRow = database.prepare(
-    "INSERT INTO row_records (line, repeat, status, record) VALUES (0, 0, 'Completed', ?)",
-  );
-  addRow.run(JSON.stringify(rowRun(0)));
-  database.close();
-}
-
 test('what a process leaves that was killed while it made its record says so', () => {
   const path = newFile();
   openForWriting(path, {}).close();
@@ -189,37 +162,15 @@ test('what a process leaves that was killed while it made its record says so', (
   expect(() => continueSqliteRunStore(path)).toThrow(message);
 });
 
-test('a file of an earlier format is read as it is, and goes on in the present one', async () => {
-  const path = newFile();
-  writeOldFile(path);
-  const untouched = newFile();
-  copyFileSync(path, untouched);
-  const expected = [nodeRun(0, 'second', 'b'), nodeRun(0, 'first')];
-  {
-    await using reader = openSqliteRunStore(path);
-    expect([reader.info, reader.nodes(0), reader.row(0)]).toEqual([info, expected, rowRun(0)]);
-    expect(statSync(path).size).toBe(statSync(untouched).size);
-  }
-  {
-    await using store = continueSqliteRunStore(path);
-    await store.append([nodeRun(1, 'more')]);
-  }
-  await using reader = openSqliteRunStore(path);
-  expect([reader.info, reader.nodes(0), reader.row(0)]).toEqual([info, expected, rowRun(0)]);
-  expect(reader.nodes(1)).toEqual([nodeRun(1, 'more')]);
-  expect([...reader.digests()].map(({ outputHash }) => outputHash)).toEqual(
-    [...expected, nodeRun(1, 'more')].map((run) => recordDigest(run).outputHash),
-  );
-});
-
 test('a newer format is refused', async () => {
   const path = newFile();
   await createSqliteRunStore(path, info)[Symbol.asyncDispose]();
   const database = new DatabaseSync(path);
   database.exec('PRAGMA user_version = 99');
   database.close();
-  expect(() => openSqliteRunStore(path)).toThrow('the run was recorded by a newer release of flow');
-  expect(() => continueSqliteRunStore(path)).toThrow('the run was recorded by a newer release of flow');
+  const message = 'has format 99, this release reads format 1: a newer release wrote it, or it is damaged';
+  expect(() => openSqliteRunStore(path)).toThrow(message);
+  expect(() => continueSqliteRunStore(path)).toThrow(message);
 });
 
 test('a store that was only read refuses to be written', async () => {

@@ -117,6 +117,12 @@ export interface ReadEnd extends Pick<NodeEnd, 'node' | 'kind' | 'status'> {
   readonly usage?: Usage | undefined;
 }
 
+/** A row that ended with its records in the order they were appended. */
+export interface RowRecords {
+  readonly row: RowRun;
+  readonly nodes: readonly NodeRun[];
+}
+
 /**
  * An append-only log of one run. Status and totals are never stored, they are worked out from the records. A row is
  * known by (line, repeat). Every implementation passes `runStoreContract`.
@@ -135,6 +141,8 @@ export interface RunStore extends AsyncDisposable {
   /** In order of line, then repeat. */
   rows(): Iterable<RowRun>;
   row(line: number, repeat?: number): RowRun | undefined;
+  /** Rows that ended with their records, in order of line, then repeat; one row at a time is in memory. */
+  records(): Iterable<RowRecords>;
   /** How many rows ended how, without reading them. */
   rowCounts(): Readonly<Record<RowRun['status'], number>>;
   /** Rows that ended and their nodes, in order of line, then repeat; without reading their values. */

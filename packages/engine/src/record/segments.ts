@@ -1,5 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { journalChecksum, segmentChecksum } from './checksums.ts';
+import { RunDamageError } from './run-file-error.ts';
 
 /** Where a payload lies: `segment * 2^32 + first byte`. Grows with time, so it also tells the order of appending. */
 export interface PayloadPlace {
@@ -30,8 +32,8 @@ export class SegmentWriter {
 
   constructor(database: DatabaseSync) {
     this.claim = database.prepare('INSERT INTO segments (id, bytes) VALUES (NULL, NULL) RETURNING id');
-    this.addJournal = database.prepare('INSERT INTO journal (segment, start, bytes) VALUES (?, ?, ?)');
-    this.seal = database.prepare('UPDATE segments SET bytes = ? WHERE id = ?');
+    this.addJournal = database.prepare('INSERT INTO journal (segment, start, bytes, checksum) VALUES (?, ?, ?, ?)');
+    this.seal = database.prepare('UPDATE segments SET bytes = ?, checksum = ? WHERE id = ?');
     this.dropJournal = database.prepare('DELETE FROM journal WHERE segment = ?');
   }
 
@@ -48,14 +50,17 @@ export class SegmentWriter {
   /** Inside a transaction that is about to be committed. */
   keep(): void {
     if (this.segment === undefined || this.used === this.journaled) return;
-    this.addJournal.run(this.segment, this.journaled, this.buffer.subarray(this.journaled, this.used));
+    const bytes = this.buffer.subarray(this.journaled, this.used);
+    const checksum = journalChecksum(this.segment, this.journaled, bytes);
+    this.addJournal.run(this.segment, this.journaled, bytes, checksum);
     this.journaled = this.used;
   }
 
   /** Compresses what the open segment holds; the next payload begins another. */
   close(): void {
     if (this.segment === undefined) return;
-    this.seal.run(compress(this.buffer.subarray(0, this.used)), this.segment);
+    const bytes = compress(this.buffer.subarray(0, this.used));
+    this.seal.run(bytes, segmentChecksum(this.segment, bytes), this.segment);
     if (this.journaled > 0) this.dropJournal.run(this.segment);
     this.segment = undefined;
     this.used = 0;
@@ -72,19 +77,69 @@ export class SegmentWriter {
   }
 }
 
-/** Compresses segments that a process which was killed left in the journal. */
-export function closeLeftSegments(database: DatabaseSync): void {
+/**
+ * Compresses segments that a process which was killed left in the journal.
+ *
+ * @throws RunDamageError when the journal is not what was written
+ */
+export function closeLeftSegments(database: DatabaseSync, path: string): void {
   const left = database.prepare('SELECT DISTINCT segment FROM journal').all() as unknown as { segment: number }[];
   for (const { segment } of left) {
-    const bytes = compress(readJournal(database, segment));
-    database.prepare('UPDATE segments SET bytes = ? WHERE id = ?').run(bytes, segment);
+    const { bytes, isWhole } = readJournal(database, segment);
+    if (!isWhole) throw segmentDamage(path, segment);
+    const compressed = compress(bytes);
+    database
+      .prepare('UPDATE segments SET bytes = ?, checksum = ? WHERE id = ?')
+      .run(compressed, segmentChecksum(segment, compressed), segment);
     database.prepare('DELETE FROM journal WHERE segment = ?').run(segment);
   }
 }
 
-function readJournal(database: DatabaseSync, segment: number): Buffer {
-  const parts = database.prepare('SELECT bytes FROM journal WHERE segment = ? ORDER BY start').all(segment);
-  return Buffer.concat(parts.map(({ bytes }) => bytes as Uint8Array));
+interface JournalRow {
+  readonly start: number;
+  readonly bytes: Uint8Array;
+  readonly checksum: number;
+}
+
+/** What of an open segment is in the journal, up to what is damaged. */
+function readJournal(database: DatabaseSync, segment: number): { readonly bytes: Buffer; readonly isWhole: boolean } {
+  const select = 'SELECT start, bytes, checksum FROM journal WHERE segment = ? ORDER BY start';
+  const rows = database.prepare(select).all(segment) as unknown as readonly JournalRow[];
+  const parts: Uint8Array[] = [];
+  let end = 0;
+  for (const { start, bytes, checksum } of rows) {
+    const isSound = start === end && bytes instanceof Uint8Array && checksum === journalChecksum(segment, start, bytes);
+    if (!isSound) return { bytes: Buffer.concat(parts), isWhole: false };
+    parts.push(bytes);
+    end += bytes.length;
+  }
+  return { bytes: Buffer.concat(parts), isWhole: true };
+}
+
+function segmentDamage(path: string, segment: number): RunDamageError {
+  return new RunDamageError({ message: `segment ${segment} of the run record ${path} is damaged` });
+}
+
+/** Ids of the segments, closed or open, that are not what was written. */
+export function damagedSegments(database: DatabaseSync): ReadonlySet<number> {
+  const damaged = new Set<number>();
+  const closed = database.prepare('SELECT id, bytes, checksum FROM segments').iterate();
+  for (const { id, bytes, checksum } of closed as Iterable<unknown> as Iterable<StoredSegment & { id: number }>) {
+    if (bytes !== null && !isSound(id, bytes, checksum)) damaged.add(id);
+  }
+  for (const { segment } of database.prepare('SELECT DISTINCT segment FROM journal').all()) {
+    if (!readJournal(database, Number(segment)).isWhole) damaged.add(Number(segment));
+  }
+  return damaged;
+}
+
+interface StoredSegment {
+  readonly bytes: Uint8Array | null;
+  readonly checksum: number | null;
+}
+
+function isSound(id: number, bytes: Uint8Array, checksum: number | null): boolean {
+  return bytes instanceof Uint8Array && checksum === segmentChecksum(id, bytes);
 }
 
 const keptSegments = 16;
@@ -96,19 +151,23 @@ export function startInSegment({ place }: Pick<PayloadPlace, 'place'>): number {
   return place % segmentFactor;
 }
 
-/** Reads payloads; keeps the segments read last. */
+/** Reads payloads, no byte of which is taken before its checksum was looked at; keeps the segments read last. */
 export class SegmentReader {
   private readonly database: DatabaseSync;
+  private readonly path: string;
   private readonly select: StatementSync;
   private readonly kept = new Map<number, Buffer>();
   private lastSegment = -1;
   private last: Buffer = Buffer.alloc(0);
 
-  constructor(database: DatabaseSync) {
+  /** @param path for what is said of damage */
+  constructor(database: DatabaseSync, path: string) {
     this.database = database;
-    this.select = database.prepare('SELECT bytes FROM segments WHERE id = ?');
+    this.path = path;
+    this.select = database.prepare('SELECT bytes, checksum FROM segments WHERE id = ?');
   }
 
+  /** @throws RunDamageError when the segment is not what was written */
   read(place: PayloadPlace): string {
     const start = startInSegment(place);
     return this.bytesWith(place).toString('utf8', start, start + place.size);
@@ -119,7 +178,7 @@ export class SegmentReader {
     const segment = Math.floor(place / segmentFactor);
     const end = place - segment * segmentFactor + size;
     const bytes = segment === this.lastSegment && end <= this.last.length ? this.last : this.bytesOf(segment, end);
-    if (bytes.length < end) throw new Error(`bug: segment ${segment} ends before byte ${end}`);
+    if (bytes.length < end) throw segmentDamage(this.path, segment);
     this.lastSegment = segment;
     this.last = bytes;
     return bytes;
@@ -148,13 +207,15 @@ export class SegmentReader {
   }
 
   private stored(segment: number): Buffer | undefined {
-    const row = this.select.get(segment) as { readonly bytes: Uint8Array | null } | undefined;
-    return row?.bytes == null ? undefined : zstdDecompressSync(row.bytes, decompression);
+    const row = this.select.get(segment) as StoredSegment | undefined;
+    if (row === undefined || row.bytes === null) return undefined;
+    if (!isSound(segment, row.bytes, row.checksum)) throw segmentDamage(this.path, segment);
+    return zstdDecompressSync(row.bytes, decompression);
   }
 
   /** A writer may have compressed the segment between the two looks. */
   private journaled(segment: number, end: number): Buffer {
-    const bytes = readJournal(this.database, segment);
+    const { bytes } = readJournal(this.database, segment);
     return bytes.length >= end ? bytes : (this.stored(segment) ?? bytes);
   }
 }

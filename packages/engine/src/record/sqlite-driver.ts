@@ -9,7 +9,8 @@ export interface WriteOptions {
 
 export function openForWriting(path: string, { durable = false }: WriteOptions): DatabaseSync {
   const database = new DatabaseSync(path, { timeout: 5000 });
-  database.exec(`PRAGMA page_size = 8192; PRAGMA journal_mode = WAL;
+  // Without a limit of 0 the log would end in frames of its last turn, among which damage cannot be told (`check-log.ts`).
+  database.exec(`PRAGMA journal_size_limit = 0; PRAGMA page_size = 8192; PRAGMA journal_mode = WAL;
     PRAGMA synchronous = ${durable ? 'FULL' : 'NORMAL'}; PRAGMA cache_size = -2000;`);
   return database;
 }

@@ -1,16 +1,18 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { parseOwnJson, printJson, type Value } from '../value/json.ts';
+import { isLogDamaged } from './check-log.ts';
+import { requireSound } from './check-pages.ts';
+import { entryChecksum } from './checksums.ts';
 import { readKeptReads } from './kept-reads.ts';
-import { createMemoryRunStore } from './memory-run-store.ts';
-import { appendOldRecords, type OldRecords, readOldRecords } from './old-records.ts';
-import { RunFileError, runFileError } from './run-file-error.ts';
-import { RunFileReader } from './run-file-reader.ts';
-import { firstWithSegments, formatVersion, migrate, versionOf } from './run-file-schema.ts';
-import { RunFileWriter } from './run-file-writer.ts';
+import { type OnDamage, RunDamageError, RunFileError, runFileError } from './run-file-error.ts';
+import { missingText, RunFileReader, raiseDamage } from './run-file-reader.ts';
+import { createTables, requireFormat } from './run-file-schema.ts';
+import { addNodeName, RunFileWriter } from './run-file-writer.ts';
 import type { RunInfo, RunStore } from './run-store.ts';
 import { closeLeftSegments } from './segments.ts';
 import { inTransaction, openForReading, openForWriting, shut, type WriteOptions } from './sqlite-driver.ts';
+import { countedTables, missingRecords, TableTotals } from './table-totals.ts';
 
 /**
  * Makes the record file of a new run: one SQLite file that can be copied, mailed and deleted as it is.
@@ -28,56 +30,69 @@ function createFile(path: string, info: RunInfo, options: WriteOptions): Databas
   const database = openForWriting(path, options);
   return orClosed(database, () => {
     inTransaction(database, () => {
-      migrate(database);
+      createTables(database);
       const text = printJson(info as unknown as Value);
-      database.prepare("INSERT INTO meta (key, value) VALUES ('info', ?)").run(text);
-      const addNode = database.prepare('INSERT OR IGNORE INTO nodes (name, kind) VALUES (?, ?)');
-      for (const { name, kind } of info.nodes) addNode.run(name, kind);
+      const checksum = entryChecksum('meta', 'info', text);
+      database.prepare("INSERT INTO meta (key, value, checksum) VALUES ('info', ?, ?)").run(text, checksum);
+      const names = new Map(info.nodes.map(({ name, kind }) => [`${name}\n${kind}`, { name, kind }]));
+      for (const { name, kind } of names.values()) addNodeName(database, name, kind);
+      const totals = new TableTotals(database);
+      for (const table of countedTables) totals.countAnew(table);
+      totals.keep();
     });
     return database;
   });
 }
 
+export interface ReadOptions {
+  /**
+   * Told of rows that are left out where many are read, since they are damaged, and of whatever else is; without it damage
+   * is thrown. What is asked for by its line is never left out.
+   */
+  readonly onDamage?: OnDamage | undefined;
+}
+
 /**
  * Opens the record file of an earlier run for reading, also while another process writes it.
  *
- * @throws RunFileError when `path` is no record file or was written by a newer release
+ * @throws RunFileError when `path` is no record file, was written by a newer release or is damaged
  */
-export function openSqliteRunStore(path: string): RunStore {
+export function openSqliteRunStore(path: string, { onDamage }: ReadOptions = {}): RunStore {
   return orRunFileError('read', path, () => {
     const database = openForReading(requireFile(path));
     return orClosed(database, () => {
-      requireBegun(database);
+      requireFormat(database, path);
+      requireLog(database, path, onDamage);
       const info = readInfo(database, path);
-      if (versionOf(database) < firstWithSegments) return oldStore(database, info);
-      return storeOver(info, new RunFileReader(database), readOnly(path), () => database.close());
+      const reader = new RunFileReader(database, path, { onDamage });
+      return storeOver({ info, path, onDamage }, reader, readOnly(path), () => database.close());
     });
   });
 }
 
 /**
- * Opens the record file of an earlier run to add to it. A file of an older format is brought to the present one.
+ * Opens the record file of an earlier run to add to it. Where its log lost what was recorded last, that is told, and can be
+ * recorded again; nothing is added to a file that is damaged otherwise.
  *
- * @throws RunFileError when `path` is no record file, was written by a newer release or cannot be written
+ * @throws RunFileError when `path` is no record file, was written by a newer release, is damaged or cannot be written
  */
-export function continueSqliteRunStore(path: string, options: WriteOptions = {}): RunStore {
+export function continueSqliteRunStore(path: string, options: WriteOptions & ReadOptions = {}): RunStore {
   return orRunFileError('write', path, () => {
-    renewOldFile(requireFile(path));
-    const database = openForWriting(path, options);
+    const database = openForWriting(requireFile(path), options);
     return orClosed(database, () => {
-      inTransaction(database, () => {
-        closeLeftSegments(database);
-        if (versionOf(database) < formatVersion) migrate(database);
-      });
+      requireFormat(database, path);
+      requireLog(database, path, options.onDamage);
+      requireSound(database, path);
+      inTransaction(database, () => closeLeftSegments(database, path));
       return writingStore(path, database, readInfo(database, path));
     });
   });
 }
 
 function writingStore(path: string, database: DatabaseSync, info: RunInfo): RunStore {
-  const reader = new RunFileReader(database);
+  const reader = new RunFileReader(database, path, { isTrusted: true });
   const writer = new RunFileWriter(path, database, reader.nextLine());
-  return storeOver(info, reader, writer, () => {
+  return storeOver({ info, path, onDamage: undefined }, reader, writer, () => {
     writer.close();
     shut(database);
   });
@@ -85,33 +100,60 @@ function writingStore(path: string, database: DatabaseSync, info: RunInfo): RunS
 
 type Writer = Pick<RunFileWriter, 'append' | 'appendMetrics' | 'reopen' | 'commit'>;
 
+interface StoreOf {
+  readonly info: RunInfo;
+  readonly path: string;
+  readonly onDamage: OnDamage | undefined;
+}
+
 /** What is read is what was appended: a group that waits for its commit is committed first. */
-function storeOver(info: RunInfo, reader: RunFileReader, writer: Writer, close: () => void): RunStore {
-  const committed = (): RunFileReader => {
+function storeOver(
+  { info, path, onDamage }: StoreOf,
+  reader: RunFileReader,
+  writer: Writer,
+  close: () => void,
+): RunStore {
+  const read = <T>(look: (reader: RunFileReader) => T): T => {
     writer.commit();
-    return reader;
+    return orRunFileError('read', path, () => look(reader));
+  };
+  const readAll = <T>(look: (reader: RunFileReader) => Iterable<T>): Iterable<T> => {
+    writer.commit();
+    return upToDamage(path, () => look(reader), onDamage);
   };
   return {
     info,
     append: (nodes, row) => writer.append(nodes, row),
     appendMetrics: (metrics) => writer.appendMetrics(metrics),
-    nodes: (line, repeat = 0) => committed().nodes(line, repeat),
-    rows: () => committed().rows(),
-    row: (line, repeat = 0) => committed().row(line, repeat),
-    rowCounts: () => committed().rowCounts(),
-    rowEnds: () => committed().rowEnds(),
-    readRows: (wanted) => committed().readRows(wanted),
-    unfinishedCount: () => committed().unfinishedCount(),
-    nodeCounts: () => committed().nodeCounts(),
-    tokens: () => committed().tokens(),
-    nextLine: () => committed().nextLine(),
-    metrics: () => committed().metrics(),
+    nodes: (line, repeat = 0) => read((file) => file.nodes(line, repeat)),
+    rows: () => readAll((file) => file.rows()),
+    row: (line, repeat = 0) => read((file) => file.row(line, repeat)),
+    records: () => readAll((file) => file.records()),
+    rowCounts: () => read((file) => file.rowCounts()),
+    rowEnds: () => readAll((file) => file.rowEnds()),
+    readRows: (wanted) => readAll((file) => file.readRows(wanted)),
+    unfinishedCount: () => read((file) => file.unfinishedCount()),
+    nodeCounts: () => read((file) => file.nodeCounts()),
+    tokens: () => read((file) => file.tokens()),
+    nextLine: () => read((file) => file.nextLine()),
+    metrics: () => read((file) => file.metrics()),
     reopen: (rows) => writer.reopen(rows, info),
-    digests: () => committed().digests(),
+    digests: () => readAll((file) => file.digests()),
     async [Symbol.asyncDispose]() {
       close();
     },
   };
+}
+
+/** Pages of the file that cannot be read end what is read: what comes after them is left out as well, and told. */
+function* upToDamage<T>(path: string, read: () => Iterable<T>, onDamage: OnDamage | undefined): Generator<T> {
+  try {
+    yield* read();
+  } catch (error) {
+    const failure = runFileError('read', path, error);
+    if (onDamage === undefined || !(failure instanceof RunDamageError)) throw failure;
+    onDamage(failure);
+  }
 }
 
 function readOnly(path: string): Writer {
@@ -121,53 +163,31 @@ function readOnly(path: string): Writer {
   return { append: refuse, appendMetrics: refuse, reopen: refuse, commit: () => {} };
 }
 
-function oldStore(database: DatabaseSync, info: RunInfo): RunStore {
-  const store = createMemoryRunStore(info);
-  appendOldRecords(readOldRecords(database), store);
-  database.close();
-  return store;
+function requireLog(database: DatabaseSync, path: string, onDamage: OnDamage = raiseDamage): void {
+  const isInUse = (): boolean => database.prepare('PRAGMA journal_mode').get()?.['journal_mode'] === 'wal';
+  if (!isLogDamaged(path, isInUse)) return;
+  onDamage({ message: `the log of the run record ${path} is damaged: what was recorded last may be missing` });
 }
 
-function renewOldFile(path: string): void {
-  const database = openForReading(path);
-  let records: OldRecords;
-  let info: RunInfo;
-  try {
-    requireBegun(database);
-    if (versionOf(database) >= firstWithSegments) return;
-    info = readInfo(database, path);
-    records = readOldRecords(database);
-  } finally {
-    database.close();
-  }
-  const renewed = `${path}.new`;
-  rmSync(renewed, { force: true });
-  const writing = createFile(renewed, info, {});
-  const writer = new RunFileWriter(renewed, writing, 0);
-  appendOldRecords(records, writer);
-  writer.close();
-  shut(writing);
-  for (const suffix of ['-wal', '-shm']) rmSync(`${path}${suffix}`, { force: true });
-  renameSync(renewed, path);
-}
-
+/** A pipe would be waited for without end. */
 function requireFile(path: string): string {
-  if (!existsSync(path)) throw new RunFileError(`there is no run record ${path}`);
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found === undefined) throw new RunFileError(`there is no run record ${path}`);
+  if (!found.isFile()) throw new RunFileError(`${path} is no run record: it is no file`);
   return path;
 }
 
-/** A process that is killed while it makes its record leaves a file without tables. */
-function requireBegun(database: DatabaseSync): void {
-  if (database.prepare('SELECT 1 FROM sqlite_schema').get() !== undefined) return;
-  throw new RunFileError('the run was ended before its record began: nothing of it ran, its record can be removed');
-}
-
 function readInfo(database: DatabaseSync, path: string): RunInfo {
-  const row = database.prepare("SELECT value FROM meta WHERE key = 'info'").get();
-  if (row === undefined) throw new RunFileError(`${path} holds no run`);
-  const info = parseOwnJson(String(row['value'])) as unknown as RunInfo;
-  const nodeReads = readKeptReads(database);
-  return Object.keys(nodeReads).length === 0 ? info : { ...info, nodeReads };
+  const missing = missingRecords(database, 'meta');
+  if (missing !== undefined) throw new RunDamageError({ message: missingText(path, 'meta', missing) });
+  const found = database.prepare("SELECT value, checksum FROM meta WHERE key = 'info'").get();
+  const text = String(found?.['value']);
+  if (found !== undefined && found['checksum'] === entryChecksum('meta', 'info', text)) {
+    const info = parseOwnJson(text) as unknown as RunInfo;
+    const nodeReads = readKeptReads(database, path);
+    return Object.keys(nodeReads).length === 0 ? info : { ...info, nodeReads };
+  }
+  throw new RunDamageError({ message: `the run record ${path} is damaged: what the run was cannot be read` });
 }
 
 function orClosed<T>(database: DatabaseSync, work: () => T): T {

@@ -5,6 +5,7 @@ import type { CommandCall } from '../../command-spec.ts';
 import { baselinePath } from '../../eval/baseline-file.ts';
 import { evaluateFile } from '../../eval/evaluate-file.ts';
 import { exitCode } from '../../exit-code.ts';
+import type { Io } from '../../io.ts';
 import { openRecord } from '../../runs/open-record.ts';
 import { shownPath } from '../../text/shown-path.ts';
 
@@ -15,7 +16,7 @@ export async function acceptBaseline(call: CommandCall): Promise<number> {
   if (typeof evaluated === 'number') return evaluated;
   await using _evaluated = evaluated;
   const { result, found } = evaluated;
-  await refuseGiven(evaluated.run);
+  await refuseGiven(evaluated.run, io);
   const path = baselinePath(found, call);
   const shown = shownPath(path, io.folder);
   const text = printBaseline(baselineOf(result));
@@ -32,8 +33,8 @@ export async function acceptBaseline(call: CommandCall): Promise<number> {
 }
 
 /** @throws CommandFailure where outputs of nodes were given to the run: nothing it scored is the flow's own */
-async function refuseGiven(run: string): Promise<void> {
-  await using store = openRecord(run);
+async function refuseGiven(run: string, io: Io): Promise<void> {
+  await using store = openRecord(run, io);
   const { id, options } = store.info;
   if (options?.['oracle'] === undefined) return;
   throw new CommandFailure(`run ${id} was given outputs of its nodes: it is no baseline`, {

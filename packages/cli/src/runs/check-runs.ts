@@ -1,0 +1,42 @@
+import { checkRunFile, printJson, type RunDamage, type Values } from '@unroll/engine';
+import { rowName } from '../bulk/row-name.ts';
+import { CommandFailure } from '../command-failure.ts';
+import type { CommandCall } from '../command-spec.ts';
+import { exitCode } from '../exit-code.ts';
+import { shownPath } from '../text/shown-path.ts';
+import { findRun, runIdOf, runsFolder } from './runs-folder.ts';
+
+/** `flow runs check RUN …`: reads all of each record; 1 where something of one is damaged. */
+export function checkRuns(named: readonly string[], { options, io }: CommandCall): number {
+  if (named.length === 0) throw new CommandFailure('which runs? flow runs check RUN …');
+  const folder = runsFolder(options, io);
+  const paths = new Set(named.map((name) => findRun(name, folder, io)));
+  const checked = Array.from(paths, (path) => {
+    return { run: runIdOf(path), record: shownPath(path, io.folder), damage: checkRunFile(path) };
+  });
+  const isJson = options['json'] === true;
+  io.stdout.write(isJson ? `${printJson(checked.map(json), 2)}\n` : checked.map(text).join(''));
+  return checked.every(({ damage }) => damage.length === 0) ? exitCode.done : exitCode.failed;
+}
+
+interface CheckedRun {
+  readonly run: string;
+  readonly record: string;
+  readonly damage: readonly RunDamage[];
+}
+
+function json({ run, record, damage }: CheckedRun): Values {
+  return { run_id: run, record, is_sound: damage.length === 0, damage: damage.map(damageJson) };
+}
+
+function damageJson({ message, row }: RunDamage): Values {
+  return { message, ...(row === undefined ? {} : { row: rowName(row), line: row.line, repeat: row.repeat }) };
+}
+
+function text({ record, damage }: CheckedRun): string {
+  if (damage.length === 0) return `${record} is sound\n`;
+  const rows = damage.filter(({ row }) => row !== undefined).length;
+  const lines = damage.map(({ message }) => `${message}\n`).join('');
+  const ways = `flow export ${record} writes what can be read of it.\n`;
+  return `${lines}${record} is damaged${rows === 0 ? '' : `: ${rows === 1 ? '1 row' : `${rows} rows`} cannot be read`}\n${ways}`;
+}

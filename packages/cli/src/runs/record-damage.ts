@@ -1,0 +1,50 @@
+import type { RunDamage } from '@unroll/engine';
+import { rowName } from '../bulk/row-name.ts';
+import type { Io } from '../io.ts';
+
+/** What of the records that a command reads is damaged; told once, when the command has ended. */
+export class RecordDamage {
+  private readonly files = new Map<string, Map<string, RunDamage>>();
+
+  get isEmpty(): boolean {
+    return this.files.size === 0;
+  }
+
+  /** @param record as it can be typed */
+  add(record: string, damage: RunDamage): void {
+    const ofFile = this.files.get(record) ?? new Map<string, RunDamage>();
+    this.files.set(record, ofFile);
+    const key = damage.row === undefined ? damage.message : rowName(damage.row);
+    if (!ofFile.has(key)) ofFile.set(key, damage);
+  }
+
+  /** One line a file for its rows, one for whatever else is damaged. */
+  text(): string {
+    return [...this.files].map(([record, found]) => fileText(record, [...found.values()])).join('');
+  }
+}
+
+const mostNamed = 10;
+
+function fileText(record: string, found: readonly RunDamage[]): string {
+  const rows = found.flatMap(({ row }) => (row === undefined ? [] : [rowName(row)]));
+  const others = found.filter(({ row }) => row === undefined).map(({ message }) => message);
+  const named = rows.slice(0, mostNamed).join(', ') + (rows.length > mostNamed ? ', …' : '');
+  const leftOut =
+    rows.length === 0
+      ? []
+      : [
+          `${rows.length === 1 ? '1 row' : `${rows.length} rows`} of ${record} cannot be read and ${rows.length === 1 ? 'is' : 'are'} left out: ${named}`,
+        ];
+  const lines = [...others.slice(0, mostNamed), ...leftOut].map((line) => `warning: ${line}\n`);
+  return `${lines.join('')}flow runs check ${record} tells all that is damaged.\n`;
+}
+
+const ofCommands = new WeakMap<Io, RecordDamage>();
+
+/** Of the command that was given this `io`. */
+export function recordDamageOf(io: Io): RecordDamage {
+  const known = ofCommands.get(io) ?? new RecordDamage();
+  ofCommands.set(io, known);
+  return known;
+}

@@ -1,0 +1,61 @@
+import { damagedPages } from './check-pages.ts';
+import type { RunDamage } from './run-file-error.ts';
+import { RunFileError, runFileError } from './run-file-error.ts';
+import { damagedSegments } from './segments.ts';
+import { openForReading } from './sqlite-driver.ts';
+import { openSqliteRunStore } from './sqlite-run-store.ts';
+
+/** Reads all of a record file. @returns what of it is damaged, rows in order; each once */
+export function checkRunFile(path: string): readonly RunDamage[] {
+  const found = new Map<string, RunDamage>();
+  const add = (damage: RunDamage): void => {
+    const key = damage.row === undefined ? damage.message : `${damage.row.line}:${damage.row.repeat}`;
+    if (!found.has(key)) found.set(key, damage);
+  };
+  try {
+    for (const damage of pagesAndSegments(path)) add(damage);
+    readAll(path, add);
+  } catch (error) {
+    const failure = runFileError('read', path, error);
+    add({ message: failure.message });
+  }
+  const [rows, others] = [[...found.values()].filter(isOfRow), [...found.values()].filter((one) => !isOfRow(one))];
+  return [...others, ...rows.sort((one, other) => one.row.line - other.row.line || one.row.repeat - other.row.repeat)];
+}
+
+function isOfRow(damage: RunDamage): damage is Required<RunDamage> {
+  return damage.row !== undefined;
+}
+
+function pagesAndSegments(path: string): readonly RunDamage[] {
+  const database = openForReading(path);
+  try {
+    const pages = damagedPages(database, 'integrity_check').map((page) => `the run record ${path} is damaged: ${page}`);
+    const segments = [...damagedSegments(database)].map((id) => `segment ${id} of the run record ${path} is damaged`);
+    return [...pages, ...segments].map((message) => ({ message }));
+  } catch (error) {
+    return [{ message: runFileError('read', path, error).message }];
+  } finally {
+    database.close();
+  }
+}
+
+/** Whatever any command reads. */
+function readAll(path: string, onDamage: (damage: RunDamage) => void): void {
+  const store = openSqliteRunStore(path, { onDamage });
+  const orTold = (read: () => unknown): void => {
+    try {
+      read();
+    } catch (error) {
+      if (!(error instanceof RunFileError)) throw error;
+      onDamage(error);
+    }
+  };
+  for (const rows of [() => store.records(), () => store.rowEnds(), () => store.digests()]) {
+    orTold(() => {
+      for (const _ of rows());
+    });
+  }
+  for (const read of [store.metrics, store.nodeCounts]) orTold(read);
+  void store[Symbol.asyncDispose]();
+}

@@ -1,0 +1,113 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { nodeEndChecksum, nodeNameChecksum, rowEndChecksum } from './checksums.ts';
+import type { ExpectedNodes } from './expected-nodes.ts';
+import type { RowId } from './run-comparison.ts';
+import { type OnDamage, RunDamageError } from './run-file-error.ts';
+import type { PayloadPlace } from './segments.ts';
+
+type Optional = number | null;
+
+/** A row of `node_ends` as a list: a name for each of a million values would take longer than all the rest. */
+export type NodeEndColumns = readonly [
+  ...[line: number, repeat: number, node: number, status: number, startedAt: Optional, durationMs: Optional],
+  ...[promptTokens: Optional, completionTokens: Optional, place: number, size: number, checksum: number],
+];
+export const nodeEndColumns = `line, repeat, node, status, started_at, duration_ms, prompt_tokens, completion_tokens,
+  place, size, checksum`;
+
+/** A row of `row_ends`. */
+export type RowEndColumns = readonly [
+  ...[line: number, repeat: number, status: number, startedAt: Optional, durationMs: Optional],
+  ...[unfinished: number, place: number, size: number, checksum: number],
+];
+export const rowEndColumns = 'line, repeat, status, started_at, duration_ms, unfinished, place, size, checksum';
+
+export function isNodeEndSound(columns: NodeEndColumns): boolean {
+  const [line, repeat, node, status, startedAt, durationMs, prompt, completion, place, size, checksum] = columns;
+  const found = nodeEndChecksum(line, repeat, node, status, startedAt, durationMs, prompt, completion, place, size);
+  return checksum === found;
+}
+
+export function isRowEndSound(columns: RowEndColumns): boolean {
+  const [line, repeat, status, startedAt, durationMs, unfinished, place, size, checksum] = columns;
+  return checksum === rowEndChecksum(line, repeat, status, startedAt, durationMs, unfinished, place, size);
+}
+
+export function nodeEndPlace([, , , , , , , , place, size]: NodeEndColumns): PayloadPlace {
+  return { place, size };
+}
+
+export function rowEndPlace([, , , , , , place, size]: RowEndColumns): PayloadPlace {
+  return { place, size };
+}
+
+export function prepareLists(database: DatabaseSync, sql: string): StatementSync {
+  const statement = database.prepare(sql);
+  statement.setReturnArrays(true);
+  return statement;
+}
+
+/** What records of a file are read with. */
+export interface RecordSource {
+  readonly database: DatabaseSync;
+  /** For what is said of damage. */
+  readonly path: string;
+  readonly names: NodeNames;
+  readonly expected: ExpectedNodes;
+  /** Told of what is left out; throws where nothing may be. */
+  readonly onDamage: OnDamage;
+}
+
+export function rowDamage(path: string, { line, repeat }: RowId, what: string): RunDamageError {
+  const name = repeat === 0 ? `row ${line}` : `row ${line}, repetition ${repeat},`;
+  return new RunDamageError({
+    message: `${name} of the run record ${path} cannot be read: ${what}`,
+    row: { line, repeat },
+  });
+}
+
+/** Why a row cannot be read one of whose records is not what was written. */
+export const recordDamaged = 'a record of it is damaged';
+
+/** Names and kinds of nodes by the ids that records have. */
+export class NodeNames {
+  private readonly database: DatabaseSync;
+  private readonly path: string;
+  private readonly table: string;
+  private names: ReadonlyMap<number, NodeName> = new Map();
+
+  constructor(database: DatabaseSync, path: string, table = 'nodes') {
+    this.database = database;
+    this.path = path;
+    this.table = table;
+  }
+
+  /** @throws RunDamageError when there is no such node */
+  of(id: number): NodeName {
+    const known = this.names.get(id) ?? this.all().get(id);
+    if (known === undefined) throw this.damage();
+    return known;
+  }
+
+  /** As the file has them now. */
+  all(): ReadonlyMap<number, NodeName> {
+    const rows = this.database
+      .prepare(`SELECT id, name, kind, checksum FROM ${this.table}`)
+      .all() as unknown as readonly (NodeName & {
+      readonly id: number;
+      readonly checksum: number;
+    })[];
+    if (rows.some(({ id, name, kind, checksum }) => checksum !== nodeNameChecksum(id, name, kind))) throw this.damage();
+    this.names = new Map(rows.map(({ id, name, kind }) => [id, { name, kind }]));
+    return this.names;
+  }
+
+  private damage(): RunDamageError {
+    return new RunDamageError({ message: `the run record ${this.path} is damaged: its list of nodes` });
+  }
+}
+
+export interface NodeName {
+  readonly name: string;
+  readonly kind: string;
+}
