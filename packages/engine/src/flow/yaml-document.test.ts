@@ -126,6 +126,19 @@ test('aliases that would unfold without end of memory are refused', () => {
   expect(told(lines.join('\n'))).toEqual([expect.stringMatching(/FLOW_YAML the aliases unfold to more than 1000000/)]);
 });
 
+test.for([100, 400, 700, 1000, 3000, 20_000])('%d levels are read, or told with their place', (depth) => {
+  const nested: readonly (readonly [open: string, close: string])[] = [
+    ['[', ']'],
+    ['{a: ', '}'],
+    ['- ', ''],
+  ];
+  for (const [open, close] of nested) {
+    const found = told(`${open.repeat(depth)}1${close.repeat(depth)}`);
+    if (found.length > 0 || depth > 1000)
+      expect(found).toEqual([expect.stringMatching(/^1:\d+ FLOW_YAML nested deeper/)]);
+  }
+});
+
 test('the class and text of the original stand beside a duplicate key', () => {
   const [found] = read('a: {b: [1, x]}\na: true\n').diagnostics;
   expect(found?.promptFlow).toEqual({

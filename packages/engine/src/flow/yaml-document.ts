@@ -93,7 +93,8 @@ function openedTooFarRight({ contents, errors }: Document): number | undefined {
 /** Where the reader lost its way, each further token is unexpected too: that tells nobody anything. */
 function withoutFollowing(errors: readonly YAMLParseError[]): readonly YAMLParseError[] {
   const first = errors.findIndex(isLost);
-  return errors.filter((error, at) => at <= first || !isLost(error));
+  const deepest = errors.findIndex(isTooDeep);
+  return errors.filter((error, at) => (at <= first || !isLost(error)) && (at === deepest || !isTooDeep(error)));
 }
 
 function isLost({ message }: { readonly message: string }): boolean {
@@ -116,11 +117,17 @@ function syntaxDiagnostic(
   return { severity: 'error', code: 'FLOW_YAML', message, span, promptFlow: yamlError(file, message) };
 }
 
+/** The library gives up at the level that its stack has no room for, and at all above it. */
+function isTooDeep({ message }: { readonly message: string }): boolean {
+  return message.startsWith('Maximum call stack');
+}
+
 function plainMessage(error: { readonly message: string }): string {
   if (isLost(error)) return 'nothing may stand here: the value before it is complete';
   if (error.message.startsWith('Source contains multiple documents')) {
     return 'a second document begins here, and only one is read: take out the line';
   }
+  if (isTooDeep(error)) return 'nested deeper than can be read';
   return error.message.replace(/\.$/, '');
 }
 

@@ -1,4 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { askVirtualApi } from '@unroll/nodes/toolgen';
@@ -105,4 +107,55 @@ test('arguments as an object; a body of another form; another path and method', 
   expect([refused.status, await refused.json()]).toMatchObject([422, { detail: [{ loc: ['body', 'toolbench_key'] }] }]);
   expect((await fetch(url)).status).toBe(405);
   expect((await fetch(url.replace('/virtual', '/'))).status).toBe(404);
+});
+
+/** What the server says to a request as it is, of which no more comes. */
+function told(text: string): Promise<string> {
+  const { port, hostname } = new URL(url);
+  return new Promise((resolve) => {
+    let answer = '';
+    const socket = connect(Number(port), hostname, () => socket.end(text));
+    socket.on('data', (part) => {
+      answer += String(part);
+    });
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(answer));
+  });
+}
+
+function post(headers: Readonly<Record<string, string>>, given: string): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const sent = request(url, { method: 'POST', headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    });
+    sent.on('error', reject);
+    sent.end(given);
+  });
+}
+
+const head = 'POST /virtual HTTP/1.1\r\nHost: localhost\r\n';
+const huge = JSON.stringify({
+  ...asked,
+  toolbench_key: '',
+  tool_input: { n: 12345678901234567890n.toString(), of: 'x' },
+});
+
+test.for<[string, () => Promise<unknown>]>([
+  ['a body that breaks off', async () => await told(`${head}Content-Length: 100\r\n\r\n{"a"`)],
+  ['no HTTP', async () => await told('garbage\r\n\r\n')],
+  ['headers without end', async () => await told(`${head}X: ${'x'.repeat(100_000)}`)],
+  ['no body', async () => expect(await post({}, '')).toBe(422)],
+  ['no JSON', async () => expect(await post({}, '{"')).toBe(422)],
+  ['a list', async () => expect(await post({}, '[]')).toBe(422)],
+  ['bytes of no encoding', async () => expect(await post({}, '\ud800')).toBe(422)],
+  ['20,000 levels', async () => expect(await post({}, `${'['.repeat(20_000)}${']'.repeat(20_000)}`)).toBe(422)],
+  ['a number beyond 2^53', async () => expect(await post({}, huge.replace(/"(\d{20})"/, '$1'))).toBe(200)],
+  ['a body of 20 MB', async () => expect(await post({}, 'x'.repeat(20 << 20)).catch(() => 413)).toBe(413)],
+  ['the name of another host', async () => expect(await post({ host: 'evil.example' }, '{}')).toBe(403)],
+  ['a page of another site', async () => expect(await post({ origin: 'https://evil.example' }, '{}')).toBe(403)],
+  ['a page of this machine', async () => expect(await post({ origin: 'http://localhost:3000' }, '{}')).toBe(422)],
+])('whatever is sent, the server goes on: %s', async ([, send]) => {
+  await send();
+  expect(await ask({ tool_input: '{"of": "bees", "n": 1}' })).toEqual(body('', 'Bees dance.'));
 });

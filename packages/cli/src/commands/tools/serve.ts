@@ -1,9 +1,8 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
-import { text as bodyText } from 'node:stream/consumers';
-import type { RunnableFlow, Values } from '@unroll/engine';
+import { printJson, type RunnableFlow, type Value, type Values } from '@unroll/engine';
 import {
   answerVirtualApi,
   findApi,
@@ -21,6 +20,7 @@ import { listOf, textOf, wholeNumberOf } from '../../option-values.ts';
 import { findFlow } from '../locate.ts';
 import { openForRun } from '../open-for-run.ts';
 import { openTools } from './open-tools.ts';
+import { type ServerReply, virtualApiServer } from './virtual-api-server.ts';
 
 /** The port of StableToolBench's own server. */
 const defaultPort = 8080;
@@ -44,11 +44,18 @@ export async function serve(call: CommandCall): Promise<number> {
     ...(running === undefined ? {} : { simulate: (asked) => simulate(asked, running) }),
   };
   const keep = (answered: RecordedAnswer): void => {
-    const line = JSON.stringify(answered);
+    const line = printJson(answered as unknown as Value);
     for (const [key, answer] of readRecordedAnswers(line)) recorded.set(key, answer);
     if (recordPath !== undefined) appendFileSync(recordPath, `${line}\n`);
   };
-  const server = virtualApiServer(apis, keep);
+  const answer = async (body: string): Promise<ServerReply> => {
+    const { simulated, ...reply } = await answerVirtualApi(body, apis);
+    if (simulated !== undefined) keep(simulated);
+    return reply;
+  };
+  const server = virtualApiServer(answer, (error) => {
+    io.stderr.write(`a request failed: ${error instanceof Error ? error.message : String(error)}\n`);
+  });
   const port = await listening(server, wholeNumberOf(options, 'port', 0) ?? defaultPort);
   const counts = `${catalogue.tools.length} APIs, ${recorded.size} recorded answers`;
   io.stdout.write(`${counts}: POST http://127.0.0.1:${port}/virtual\n`);
@@ -79,17 +86,6 @@ async function openSimulator(path: string, call: CommandCall): Promise<RunnableF
   const found = findFlow(path, call.io);
   const settings = { environment: {}, ...readConnections(listOf(call.options, 'connections')) };
   return (await openForRun(found, settings, call))?.flow;
-}
-
-function virtualApiServer(apis: VirtualApis, keep: (answered: RecordedAnswer) => void): Server {
-  return createServer(async (request, response) => {
-    response.setHeader('content-type', 'application/json');
-    if (request.url !== '/virtual') return void response.writeHead(404).end('{"detail":"Not Found"}');
-    if (request.method !== 'POST') return void response.writeHead(405).end('{"detail":"Method Not Allowed"}');
-    const { status, body, simulated } = await answerVirtualApi(await bodyText(request), apis);
-    if (simulated !== undefined) keep(simulated);
-    response.writeHead(status).end(JSON.stringify(body));
-  });
 }
 
 async function listening(server: Server, port: number): Promise<number> {
