@@ -37,7 +37,7 @@ test.for(readCases<TurnCase>('s0_turns.jsonl'))('$id: $why', async (given) => {
   expect(run.requests).toHaveLength(given.completions.length);
 });
 
-test('a turn that used up its steps ends with a failure event, with or without the words for it', async () => {
+test('a turn that used up its steps ends its trace with a failure event', async () => {
   const run = await runTurn({
     input: 'x',
     completions: Array.from({ length: 2 }, () => ({ completion: 'no idea', stop: '</answer>' })),

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { flipPower, rowsForFlips } from './flip-power.ts';
+import { flipTest } from './flip-test.ts';
 import { flipTable, mcnemarExact } from './mcnemar-test.ts';
 import { benjaminiHochberg, jointLevel } from './multiple-tests.ts';
 import { normalCdf, normalQuantile } from './normal-distribution.ts';
 import { pairedDifference } from './paired-difference.ts';
 import { passAll, passAt } from './pass-at.ts';
+import { permutationTest } from './permutation-test.ts';
 import { randomStream } from './random-stream.ts';
 
 describe('normal distribution, against tables', () => {
@@ -139,6 +141,46 @@ describe('two runs compared row by row', () => {
     expect(pairedDifference(pairs)).toMatchObject({ difference: 1, p: 2 / 32, isSignificant: false });
     const six = [1, 1, 1, 1, 1, 1].map((now) => [[0], [now]] as const);
     expect(pairedDifference(six)).toMatchObject({ p: 2 / 64, isSignificant: true });
+  });
+
+  const bits = (fixed: number, broken: number, same: number) => [
+    ...Array.from({ length: fixed }, () => [[0], [1]] as const),
+    ...Array.from({ length: broken }, () => [[1], [0]] as const),
+    ...Array.from({ length: same }, (_, at) => [[at % 2], [at % 2]] as const),
+  ];
+
+  test('rows that pass or fail: the exact test of those that turned, and its interval', () => {
+    const found = pairedDifference(bits(15, 5, 40), { isPass: true });
+    expect(found).toMatchObject({ rows: 60, difference: 10 / 60, isSignificant: true });
+    expect(found.p).toBeCloseTo(0.04138947, 8);
+    expect(found.interval).toEqual(flipTest({ fixed: 15, broken: 5 }, 60).intervalAt(0.05));
+    const turned = pairedDifference(bits(5, 15, 40), { isPass: true });
+    expect(turned.interval).toEqual(flipTest({ fixed: 5, broken: 15 }, 60).intervalAt(0.05));
+    expect(pairedDifference(bits(15, 5, 40), { isPass: true, level: 0.99 })).toMatchObject({ isSignificant: false });
+  });
+
+  test('numbers, and rows that were repeated, are permuted', () => {
+    const asNumbers = pairedDifference(bits(15, 5, 40));
+    expect(asNumbers.interval).not.toEqual(flipTest({ fixed: 15, broken: 5 }, 60).intervalAt(0.05));
+    const repeated = [...bits(15, 5, 40), [[1, 0], [1]] as const];
+    const differences = [...Array(15).fill(1), ...Array(5).fill(-1), ...Array(40).fill(0), 0.5] as readonly number[];
+    expect(pairedDifference(repeated, { isPass: true }).interval).toEqual(
+      permutationTest(differences, 1).intervalAt(0.05),
+    );
+    expect(pairedDifference(repeated, { isPass: true, seed: 2 }).interval).toEqual(
+      permutationTest(differences, 2).intervalAt(0.05),
+    );
+  });
+
+  test('nothing to compare', () => {
+    expect(pairedDifference([])).toEqual({
+      rows: 0,
+      difference: 0,
+      interval: undefined,
+      p: 1,
+      isSignificant: false,
+      rowsNeeded: undefined,
+    });
   });
 
   test('rows without a score in one run are left out', () => {
