@@ -35,6 +35,27 @@ const cases: readonly { readonly left: string; readonly right: string; readonly 
     told: ['arguments.query: "同意" → "承諾"'],
   },
   { left: '"{\\"a\\": 1}"', right: '"{ \\"a\\": 1}"', told: [': "{\\"a\\": 1}" → "{ \\"a\\": 1}"'] },
+  { left: '[1]', right: '{"a": 1}', told: [': [1] → {"a":1}'] },
+  { left: '{"0": 1}', right: '[1]', told: [': {"0":1} → [1]'] },
+  { left: '{"a": 1}', right: '"text"', told: [': {"a":1} → "text"'] },
+  { left: '"[1, 2]"', right: '"plain"', told: [': "[1, 2]" → "plain"'] },
+  { left: '"plain"', right: '" [1, 2]"', told: [': "plain" → " [1, 2]"'] },
+  { left: '"{broken"', right: '"[1]"', told: [': "{broken" → "[1]"'] },
+  { left: '" [1, 2]"', right: '"\\n[1, 3]"', told: ['[1]: 2 → 3'] },
+  {
+    left: '[{"id": "a", "x": 1}]',
+    right: '[{"id": "b", "x": 1}]',
+    told: ['[0]: ∅ → {"id":"b","x":1}', '[0]: {"id":"a","x":1} → ∅'],
+  },
+  {
+    left: '[{"id": 1, "x": 1}]',
+    right: '[{"id": "1", "x": 1}]',
+    told: ['[0]: ∅ → {"id":"1","x":1}', '[0]: {"id":1,"x":1} → ∅'],
+  },
+  { left: '[{"id": "a", "x": 1}]', right: '[{"x": 2}]', told: ['[0].x: 1 → 2', '[0].id: "a" → ∅'] },
+  { left: '[{"x": 1}]', right: '[{"id": [1], "x": 2}]', told: ['[0].id: ∅ → [1]', '[0].x: 1 → 2'] },
+  { left: '[null]', right: '["a"]', told: ['[0]: ∅ → "a"', '[0]: null → ∅'] },
+  { left: '[[1], {"a": 1}]', right: '[{"a": 2}, [2]]', told: ['[0].a: 1 → 2', '[1][0]: 1 → 2'] },
   { left: '{"__proto__": 1}', right: '{"__proto__": 2}', told: ['__proto__: 1 → 2'] },
 ];
 
@@ -47,4 +68,12 @@ test('floats and big ints are values, no mappings', () => {
     '[0]: 1.0 → 2.0',
     '[1]: 1180591620717411303424 → 2361183241434822606848',
   ]);
+});
+
+test('what was added has no left side, and what was removed no right one', () => {
+  expect(diffValues({ a: 1 }, { b: 2 })).toStrictEqual([
+    { path: 'b', right: 2 },
+    { path: 'a', left: 1 },
+  ]);
+  expect(diffValues([1], [])).toStrictEqual([{ path: '[0]', left: 1 }]);
 });

@@ -111,3 +111,49 @@ test('a metric none of whose rows can be compared does not pass', () => {
     reason: 'no row is scored both in the baseline and now',
   });
 });
+
+test('both rules met: both say how it stands', () => {
+  const own = { rule: 'min 0.95', passed: true, reason: 'the mean of 10 scores is 1' };
+  expect(judge('1111111111', '1111111111', baseline, { gate: own })).toEqual({
+    rule: 'min 0.95, no worse than baseline',
+    passed: true,
+    reason: 'the mean of 10 scores is 1; the same 100 % in each of 10 rows',
+  });
+});
+
+test('a metric without a gate, or with bounds alone, is left as it is', () => {
+  const result = compareResults(madeResult([{ name: 'm', scores: '11' }]), madeResult([{ name: 'm', scores: '00' }]));
+  expect(judgeBaseline(result, () => undefined)).toEqual(result);
+  expect(judgeBaseline(result, () => ({}))).toEqual(result);
+});
+
+/** Where less is better, worse is more. Five rows are too few for an interval. */
+test.for([
+  { before: [1, 2, 3, 4, 5], after: [2, 3, 4, 5, 7], passed: false },
+  { before: [1, 2, 3, 4, 5], after: [2, 3, 4, 5, 6], passed: true },
+  { before: [2, 3, 4, 5, 7], after: [1, 2, 3, 4, 5], passed: true },
+])('a margin of a metric of which less is better: $before, then $after', ({ before, after, passed }) => {
+  const gate = judge(before, after, { ...baseline, margin: 1 }, { better: 'lower' });
+  expect(gate).toMatchObject({ rule: 'no worse than baseline by more than 1', passed });
+  expect(gate?.reason).not.toContain('interval');
+  expect(gate?.reason).not.toContain('fixed');
+});
+
+test('other data with a key is compared all the same', () => {
+  const withKey = (digest: string, scores: string) =>
+    madeResult([{ name: 'm', scores }], {
+      run: { id: 'r', flow: 'f', startedAt: 0, made: agentMade({ 'data.jsonl': digest }) },
+      keys: { name: 'id', lines: [0, 1], values: ['a', 'b'] },
+    });
+  const judged = judgeBaseline(compareResults(withKey('x', '11'), withKey('y', '11')), () => baseline);
+  expect(judged.metrics[0]?.gate).toMatchObject({ passed: true, reason: 'the same 100 % in each of 2 rows' });
+});
+
+test('a metric that is new says what guards it', () => {
+  const [one, other] = [madeResult([{ name: 'm', scores: '11' }]), madeResult([{ name: 'new', scores: '11' }])];
+  expect(judgeBaseline(compareResults(one, other), () => baseline).metrics[0]?.gate).toEqual({
+    rule: 'no worse than baseline',
+    passed: true,
+    reason: 'the baseline has no scores of it; accepting a new one guards it from then on',
+  });
+});
