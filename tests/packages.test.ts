@@ -60,7 +60,6 @@ const session: readonly (readonly string[])[] = [
   ['init', 'code', '--template', 'python'],
   ['run', 'code'],
   ['runs'],
-  ['gc', '--keep', '1', '--yes'],
   ['connection', 'list'],
 ];
 
@@ -71,6 +70,10 @@ test('a newcomer’s session', { timeout: 180_000 }, async () => {
     expect({ argv, code, stderr: code === 0 ? '' : `${stderr}${stdout}` }).toEqual({ argv, code: 0, stderr: '' });
   }
   expect(existsSync(join(project.folder, 'diff.html'))).toBe(true);
+  const [, build] = /build ([0-9a-f]{12})/.exec((await flow('version')).stdout) ?? [];
+  const { left } = JSON.parse((await flow('diff', 'many', 'again', '--json')).stdout) as { readonly left: unknown };
+  expect(left).toMatchObject({ made_with: { version: '0.1.0', build } });
+  expect((await flow('gc', '--keep', '1', '--yes')).code).toBe(0);
 });
 
 test('what is compiled at one start is kept for the next', async () => {

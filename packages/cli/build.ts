@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { chmod, cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -42,7 +43,20 @@ await cp(`${here}../nodes/src/python/worker`, `${outdir}/worker`, {
 });
 await cp(`${here}bin/installed.js`, `${outdir}/flow.js`);
 await chmod(`${outdir}/flow.js`, 0o755);
+await writeFile(`${outdir}/build.json`, `${JSON.stringify({ build: await builtDigest() })}\n`);
 await writeFile(`${outdir}/LICENSES.txt`, await licenses(Object.keys(metafile.inputs)));
+
+/** Tells builds of one version apart, in records of runs (src/made-with.ts). */
+async function builtDigest(): Promise<string> {
+  const files = (await readdir(outdir, { recursive: true })).filter((name) => /\.(js|py)$/.test(name)).sort();
+  const hash = createHash('sha256');
+  for (const file of files)
+    hash
+      .update(`${file}\0`)
+      .update(await readFile(join(outdir, file)))
+      .update('\0');
+  return hash.digest('hex').slice(0, 12);
+}
 
 /** The licences of the libraries in the bundle, which ask to be handed on with it. */
 async function licenses(files: readonly string[]): Promise<string> {

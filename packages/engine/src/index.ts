@@ -136,6 +136,7 @@ export type {
 export type { OnDamage, RunDamage } from './record/run-file-error.ts';
 export { RunDamageError, RunFileError } from './record/run-file-error.ts';
 export type {
+  MadeWith,
   NodeEnd,
   ReadEnd,
   ReadRecord,

@@ -1,6 +1,7 @@
 export { attributeRow, differs } from './attribute-changes/attribute-row.ts';
 export type { Attribution, ChangeKind, ChangePath, PartChange } from './attribute-changes/attribution.ts';
 export { changeKinds } from './attribute-changes/attribution.ts';
+export { programChange } from './attribute-changes/program-change.ts';
 export type { GraphNode, RunGraph } from './attribute-changes/run-graph.ts';
 export type { Baseline, BaselineMetric } from './baseline/baseline.ts';
 export { baselineOf } from './baseline/baseline-of.ts';

@@ -306,3 +306,21 @@ test('runs that are not named: the newest, and the one of the same flow before i
       'error: there is no run of agent before 20261121-0100\nName two runs: flow diff A B. flow runs lists them.\n',
   });
 });
+
+test('another Unroll is the cause of what nothing else can have changed', async () => {
+  using world = createTestWorld();
+  const folder = join(world.folder, '.flow/runs');
+  const builds = [
+    { version: '0.1.0', build: '4f1c2a9b03de' },
+    { version: '0.1.1', build: '9a33e0c1d752' },
+  ] as const;
+  await recordComparedRun(folder, 'before', 'Search first.', rows, builds[0]);
+  await recordComparedRun(folder, 'later', 'Search first.', changed, builds[1]);
+  const { stdout } = await world.flow('diff', 'before', 'later');
+  const program = 'Unroll 0.1.0 (build 4f1c2a9b03de) → 0.1.1 (build 9a33e0c1d752)';
+  expect(stdout).toContain(`Cause: ${program}, which shows in agent. 6 changes are effects of it.\n`);
+  expect(stdout).toContain(`agent_1  cause: ${program}\n`);
+  expect(stdout).not.toContain('noise');
+  const json = JSON.parse((await world.flow('diff', 'before', 'later', '--json')).stdout);
+  expect([json.left.made_with, json.right.made_with]).toEqual(builds);
+});

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { openSqliteRunStore } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { bulkWorld, callsOf } from '../testing/bulk-flow.ts';
@@ -289,6 +290,20 @@ test('--retry-failed runs what failed again, and nothing that completed', async 
   expect(callsOf(world.folder).slice(before)).toEqual(['double 3', 'add 6']);
   const nothing = await world.flow('run', '--resume', 'once', '--json');
   expect([nothing.code, events(nothing).rows, callsOf(world.folder).length]).toEqual([0, [], before + 2]);
+});
+
+test('a run that goes on with another Unroll than it began with says so', async () => {
+  using world = bulkWorld();
+  await world.flow(...base, '--name', 'once', '--json');
+  const database = new DatabaseSync(await pathOf(world, 'once'));
+  database.exec(`UPDATE meta SET value = json_set(value, '$.madeWith.build', 'another') WHERE key = 'info'`);
+  database.close();
+  const { stderr } = await world.flow('run', '--resume', 'once', '--json');
+  expect(stderr).toMatch(
+    /^warning: run once was begun with Unroll [\d.]+ \(build another\) and goes on with [\d.]+ \(build [0-9a-f]{12}\)\n/,
+  );
+  const { stderr: same } = await world.flow(...base, '--name', 'twice', '--json');
+  expect(same).not.toContain('warning');
 });
 
 test('an interrupt lets rows in flight end, says how to go on, and the run goes on there', async () => {

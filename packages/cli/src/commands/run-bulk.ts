@@ -7,6 +7,7 @@ import { lockRun } from '../bulk/run-lock.ts';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
+import { madeWith } from '../made-with.ts';
 import { textOf } from '../option-values.ts';
 import { continueRecord } from '../runs/open-record.ts';
 import { findRun, runIdOf, runsFolder } from '../runs/runs-folder.ts';
@@ -75,6 +76,7 @@ export async function resumeBulk(given: string, mode: 'resume' | 'retry-failed',
   await using flow = opened.flow;
   const rows = await openBulkRows(flow.plan, settings, call);
   refuseChanged(store.info, flow, found, rows, call);
+  tellOtherProgram(info, call);
   if (mode === 'retry-failed') await store.reopen(failedRows(store));
   const record = { id: info.id, file, path: shownPath(file, io.folder) };
   return await execute({ opened, settings, rows, store, lock, record, call, isResumed: true });
@@ -102,6 +104,14 @@ function dataAgain({ data }: Pick<BulkSettings, 'data'>, { options }: CommandCal
   throw new CommandFailure('the rows of this run came from standard input', {
     help: 'Give the same rows again: --data FILE, or --data - with the rows on standard input.',
   });
+}
+
+/** The record tells who began the run: that its other rows come from another one is told here. */
+function tellOtherProgram({ id, madeWith: began }: RunInfo, { io }: CommandCall): void {
+  const now = madeWith();
+  if (began === undefined || (began.version === now.version && began.build === now.build)) return;
+  const text = ({ version, build }: typeof now): string => `${version} (build ${build})`;
+  io.stderr.write(`warning: run ${id} was begun with Unroll ${text(began)} and goes on with ${text(now)}\n`);
 }
 
 function* failedRows(store: RunStore): Generator<{ readonly line: number; readonly repeat: number }> {

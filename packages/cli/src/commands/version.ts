@@ -1,8 +1,9 @@
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
-import { packageVersion } from '../package-root.ts';
+import { madeWith } from '../made-with.ts';
 
 export async function version({ io }: CommandCall): Promise<number> {
-  io.stdout.write(`flow ${packageVersion()} (Node ${process.versions.node})\n`);
+  const { version, build } = madeWith();
+  io.stdout.write(`flow ${version} (Node ${process.versions.node}, build ${build})\n`);
   return exitCode.done;
 }

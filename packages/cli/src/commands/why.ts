@@ -1,5 +1,5 @@
 import { type NodeRun, type RowRun, type RunStore, valueHash } from '@unroll/engine';
-import { type Explanation, explainRun, type NodeSide } from '@unroll/evals';
+import { type Explanation, explainRun, type NodeSide, programChange } from '@unroll/evals';
 import { rowName } from '../bulk/row-name.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
@@ -76,8 +76,9 @@ function explain(
   place: RowPlace | undefined,
 ): Explanation {
   const parts = store.info.nodeDefinitions?.[run.node];
+  const program = programChange(earlier?.info.madeWith, store.info.madeWith);
   const side = earlier === undefined || place === undefined ? undefined : sideOf(run.node, place, earlier);
-  return explainRun(run, parts, side);
+  return explainRun(run, parts, side && { ...side, ...(program === undefined ? {} : { program }) });
 }
 
 function sideOf(node: string, { line, repeat = 0 }: RowPlace, earlier: RunStore): NodeSide {

@@ -138,6 +138,7 @@ function reportedRun({ store: { info }, shownPath }: OpenRun): ReportedRun {
     flow: info.flowName,
     flowPath: info.flowPath,
     startedAt: new Date(info.startedAt).toISOString(),
+    ...(info.madeWith === undefined ? {} : { madeWith: info.madeWith }),
   };
 }
 

@@ -32,8 +32,9 @@ export function diffJson(report: DiffReport): string {
   return `${printJson(json, 2)}\n`;
 }
 
-function runJson({ id, path, flow, flowPath, startedAt }: ReportedRun): Value {
-  return { id, record: path, flow, flow_path: flowPath, started_at: startedAt };
+function runJson({ id, path, flow, flowPath, startedAt, madeWith }: ReportedRun): Value {
+  const made = madeWith === undefined ? null : { version: madeWith.version, build: madeWith.build };
+  return { id, record: path, flow, flow_path: flowPath, started_at: startedAt, made_with: made };
 }
 
 function nodeJson(node: NodeDiff): Value {

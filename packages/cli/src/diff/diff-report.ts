@@ -1,4 +1,4 @@
-import type { NodeStatus, RowId, RunComparison, Value, Values } from '@unroll/engine';
+import type { MadeWith, NodeStatus, RowId, RunComparison, Value, Values } from '@unroll/engine';
 import type { ChangeKind, NodeDiff, PairClass, RunDiff, RunGraph, ValueChange } from '@unroll/evals';
 
 /** Everything there is to tell of two runs, before it is printed in one form or another. */
@@ -31,6 +31,7 @@ export interface ReportedRun {
   readonly flowPath: string;
   /** ISO 8601. */
   readonly startedAt: string;
+  readonly madeWith?: MadeWith;
 }
 
 export interface RowReport {

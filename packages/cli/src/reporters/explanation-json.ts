@@ -21,6 +21,9 @@ function nodeJson({ run, explanation }: ToldNode): Values {
     ...shared,
     ran: true,
     reason: because.kind,
+    ...(because.kind === 'nothing changed' && because.program !== undefined
+      ? { made_with: { old: because.program.left ?? null, new: because.program.right ?? null } }
+      : {}),
     differences: differences.map(({ part, from, changes }) => {
       return {
         part,

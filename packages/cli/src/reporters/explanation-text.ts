@@ -59,6 +59,7 @@ function reasonText(reason: Reason, { against, row }: WhyAbout): string {
     case 'no fingerprint':
       return `one of the two runs tells no fingerprint of it`;
     case 'nothing changed':
+      if (reason.program !== undefined) return `${partsText([reason.program])}; nothing it depends on has changed`;
       return `nothing it depends on has changed; it ran because --since did not name ${against}, or because of --no-cache`;
     case 'changed':
       return `${partsText(reason.differences.slice(0, 1).map(({ part }) => ({ part })))}`;

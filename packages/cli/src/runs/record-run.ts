@@ -10,6 +10,7 @@ import {
 } from '@unroll/engine';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
+import { madeWith } from '../made-with.ts';
 import { textOf } from '../option-values.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { runInfoOf } from './run-info.ts';
@@ -45,6 +46,7 @@ export function recordRun(
     startedAt: io.now(),
     options: { ...settings, ...(since === undefined ? {} : { since }) },
     nodeDefinitions: definitions,
+    madeWith: madeWith(),
   });
   return {
     id,

@@ -5,7 +5,7 @@ import { type Binding, type FlowFiles, type Plan, placeOf, type RunInfo, type Ru
 export function runInfoOf(
   plan: Plan,
   files: FlowFiles,
-  run: Pick<RunInfo, 'id' | 'flowPath' | 'startedAt' | 'options' | 'nodeDefinitions'>,
+  run: Pick<RunInfo, 'id' | 'flowPath' | 'startedAt' | 'options' | 'nodeDefinitions' | 'madeWith'>,
 ): RunInfo {
   const loops = plan.loops.map(({ name, times }) => [name, times] as const);
   return {
@@ -19,6 +19,7 @@ export function runInfoOf(
       return { name, ...(binding.kind === 'node-output' ? { reads: binding.nodeName } : {}) };
     }),
     ...(run.nodeDefinitions === undefined ? {} : { nodeDefinitions: run.nodeDefinitions }),
+    ...(run.madeWith === undefined ? {} : { madeWith: run.madeWith }),
     options: { ...run.options, ...(loops.length === 0 ? {} : { loops: Object.fromEntries(loops) }) },
   };
 }

@@ -35,6 +35,7 @@ export async function recordComparedRun(
   id: string,
   prompt: string | undefined,
   rows: readonly ComparedRow[],
+  madeWith?: RunInfo['madeWith'],
 ): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const definition = (name: string): Readonly<Record<string, string>> =>
@@ -47,6 +48,7 @@ export async function recordComparedRun(
     startedAt: testNow,
     nodes,
     outputs: [{ name: 'answer', reads: 'answer' }],
+    ...(madeWith === undefined ? {} : { madeWith }),
     ...(prompt === undefined
       ? {}
       : { nodeDefinitions: Object.fromEntries(nodes.map(({ name }) => [name, definition(name)])) }),

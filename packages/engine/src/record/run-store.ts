@@ -34,6 +34,15 @@ export interface RunInfo {
    * network`). Worked out from the records appended: what is durable of a node has what it read beside it.
    */
   readonly nodeReads?: Readonly<Record<string, NodeParts>>;
+  /** Version and build of Unroll that began the run; absent in runs from elsewhere. */
+  readonly madeWith?: MadeWith;
+}
+
+/** The program that made a run. */
+export interface MadeWith {
+  readonly version: string;
+  /** Digest of its code: two builds of one version are told apart. */
+  readonly build: string;
 }
 
 export interface RunNode {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { attributeRow } from './attribute-row.ts';
 import type { GraphNode, RunGraph } from './run-graph.ts';
 
-/** `a! < inputs.q, b < a c`: b reads a and c; `!` the definition changed, `?` it is not told, `+` only right, `-` only left. */
+/** `a! < inputs.q, b < a c`: b reads a and c; `!` the definition changed, `?` it is not told, `+` only right, `-` only left, `*` another Unroll. */
 function graphOf(text: string): RunGraph {
   return new Map(text.split(', ').map((item) => [itemName(item), graphNode(item)]));
 }
@@ -20,6 +20,7 @@ function graphNode(item: string): GraphNode {
     ...(head.endsWith('+') ? { onlyIn: 'right' } : head.endsWith('-') ? { onlyIn: 'left' } : {}),
     reads: names.filter((name) => !name.startsWith('inputs.')),
     readsInputs: names.flatMap((name) => (name.startsWith('inputs.') ? [name.slice(7)] : [])),
+    ...(head.endsWith('*') ? { program: { part: 'Unroll', left: '0.1.0 (build a)', right: '0.1.1 (build b)' } } : {}),
     changedParts: head.endsWith('?') ? undefined : head.endsWith('!') ? [{ part: 'template' }] : [],
   };
 }
@@ -98,6 +99,20 @@ const cases: readonly {
   },
   { why: 'bound otherwise', graph: 'a, b < a', row: 'a= b=oi', told: 'b cause [inputs]' },
   { why: 'what only the fingerprint knows', graph: 'a', row: 'a=of', told: 'a cause [environment]' },
+  { why: 'another Unroll, the same fingerprint', graph: 'a*', row: 'a=oF', told: 'a cause [Unroll]' },
+  {
+    why: 'another Unroll and what it does',
+    graph: 'a*, b* < a',
+    row: 'a=oF b=oif',
+    told: 'a cause [Unroll]; b effect a>b',
+  },
+  { why: 'another Unroll, no fingerprints', graph: 'a*', row: 'a=o', told: 'a cause [Unroll]' },
+  {
+    why: 'another Unroll, and something only the fingerprint knows',
+    graph: 'a*',
+    row: 'a=of',
+    told: 'a cause [environment,Unroll]',
+  },
   { why: 'a status is a result', graph: 'a!, b < a', row: 'a=s b=sx', told: 'a cause; b effect a>b' },
   { why: 'failed by itself', graph: 'a, b < a', row: 'a=s b=sx', told: 'a noise; b effect a>b' },
   { why: 'no definitions', graph: 'a?, b? < a', row: 'a=o b=oi', told: 'a unknown; b unknown a>b' },

@@ -70,16 +70,24 @@ interface Upstream {
 }
 
 function attributionOf(pair: NodePair, node: GraphNode, upstream: Upstream): Attribution {
-  const { onlyIn, changedParts } = node;
+  const { onlyIn, changedParts, program } = node;
   if (onlyIn !== undefined)
     return { kind: 'cause', parts: [{ part: onlyIn === 'left' ? 'removed' : 'added' }], paths: [] };
-  if (pair.fingerprintDiffers === false) return { kind: 'noise', parts: [], paths: [] };
+  if (pair.fingerprintDiffers === false) return withSameDefinition(program);
   const paths = isFed(pair, upstream) ? upstream.paths : [];
   const hasBoth = pair.left !== undefined && pair.right !== undefined;
   if (changedParts === undefined || !hasBoth) return { kind: 'unknown', parts: [], paths };
   const kind = kindOf(pair, paths, changedParts, upstream.isOnlyRowInputs);
+  if (kind === 'noise') return withSameDefinition(program);
   const isOwn = kind === 'cause' || kind === 'both';
-  return { kind, parts: isOwn ? partsOf(pair, changedParts) : [], paths };
+  return { kind, parts: isOwn ? partsOf(pair, changedParts, program) : [], paths };
+}
+
+/** What only the program that ran it can have changed, else nothing that is known. */
+function withSameDefinition(program: PartChange | undefined): Attribution {
+  return program === undefined
+    ? { kind: 'noise', parts: [], paths: [] }
+    : { kind: 'cause', parts: [program], paths: [] };
 }
 
 /** Whether other inputs reached the node; where they are not recorded (it did not run), whether anything before it differs. */
@@ -101,7 +109,12 @@ function kindOf(
 }
 
 /** A node that gets something else although nothing before it differs is bound otherwise. */
-function partsOf({ inputsDiffer }: NodePair, changedParts: readonly PartChange[]): readonly PartChange[] {
+function partsOf(
+  { inputsDiffer }: NodePair,
+  changedParts: readonly PartChange[],
+  program: PartChange | undefined,
+): readonly PartChange[] {
   if (changedParts.length > 0) return changedParts;
-  return [{ part: inputsDiffer === true ? 'inputs' : 'environment' }];
+  const part = { part: inputsDiffer === true ? 'inputs' : 'environment' };
+  return program === undefined ? [part] : [part, program];
 }

@@ -1,11 +1,11 @@
 /**
  * Why a node gave something else.
  *
- * - `cause`: its own definition changed, what went in did not
+ * - `cause`: its own definition changed, what went in did not; or nothing but the Unroll that made the runs changed
  * - `effect`: only what went in changed
  * - `both`: definition and inputs changed
  * - `input`: what went in changed because the row's own inputs differ
- * - `noise`: definition and inputs are the same, what came out is not: sampling, time, the world
+ * - `noise`: definition, inputs and the Unroll that made the runs are the same, what came out is not: sampling, time, the world
  * - `unknown`: a run does not tell its definitions, or holds no record of the node
  */
 export type ChangeKind = 'cause' | 'both' | 'effect' | 'input' | 'noise' | 'unknown';
@@ -24,7 +24,7 @@ export interface Attribution {
   readonly kind: ChangeKind;
   /**
    * Parts of its definition that differ, for `cause` and `both`. Beside those recorded: `added`, `removed` (the node),
-   * `inputs` (it is bound otherwise), `environment` (what only its fingerprint knows).
+   * `inputs` (it is bound otherwise), `environment` (what only its fingerprint knows), `Unroll` (another version or build).
    */
   readonly parts: readonly PartChange[];
   /** One way from each origin of what went in. */

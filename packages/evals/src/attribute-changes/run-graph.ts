@@ -19,4 +19,6 @@ export interface GraphNode {
   readonly readsInputs: readonly string[];
   /** Parts of its definition that differ; undefined where a run does not tell its definitions. */
   readonly changedParts: readonly PartChange[] | undefined;
+  /** Which Unroll made each of the runs, where that differs. */
+  readonly program?: PartChange;
 }

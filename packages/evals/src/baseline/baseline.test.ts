@@ -15,7 +15,7 @@ const result = madeResult(
       id: '20261121-064500-privacy-agent-a1b2',
       flow: 'privacy_agent',
       startedAt: 1_795_243_500_000,
-      made: agentMade(),
+      made: { ...agentMade(), madeWith: { version: '0.1.0', build: '0123456789ab' } },
     },
   },
 );
@@ -25,6 +25,7 @@ const printed = `{
   "evaluation": "privacy-agent",
   "run": {"id": "20261121-064500-privacy-agent-a1b2", "flow": "privacy_agent", "started_at": "2026-11-21T06:45:00.000Z"},
   "flow_digest": "0123456789abcdef0123456789abcdef",
+  "made_with": {"version": "0.1.0", "build": "0123456789ab"},
   "data": {"path": "data.jsonl", "digest": "0123456789abcdef0123456789abcdef"},
   "rows": "0-4",
   "metrics": {
@@ -51,6 +52,7 @@ test('what was printed is read back, and prints the same', () => {
   const read = readBaseline(printed);
   if (!read.ok) return expect.fail(read.message);
   expect(printBaseline(read.baseline)).toBe(printed);
+  expect(read.baseline.run.made?.madeWith).toEqual({ version: '0.1.0', build: '0123456789ab' });
   expect(read.baseline.run.made?.nodeDefinitions).toEqual(agentMade().nodeDefinitions);
   expect(read.baseline).toMatchObject({
     lines: [0, 1, 2, 3, 4],

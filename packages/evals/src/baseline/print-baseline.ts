@@ -12,6 +12,9 @@ export function printBaseline({ name, run, lines, keys, metrics }: Baseline): st
     `"evaluation": ${JSON.stringify(name)}`,
     `"run": ${line({ id: run.id, flow: run.flow, started_at: new Date(run.startedAt).toISOString() })}`,
     ...(made === undefined ? [] : [`"flow_digest": ${JSON.stringify(made.flowDigest)}`]),
+    ...(made?.madeWith === undefined
+      ? []
+      : [`"made_with": ${line({ version: made.madeWith.version, build: made.madeWith.build })}`]),
     ...(made?.data?.digest === undefined
       ? []
       : [`"data": ${line({ path: made.data.path, digest: made.data.digest })}`]),

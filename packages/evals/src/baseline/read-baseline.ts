@@ -25,6 +25,7 @@ const baselineSchema = z.strictObject({
   evaluation: text,
   run: z.strictObject({ id: text, flow: text, started_at: z.iso.datetime() }),
   flow_digest: text.optional(),
+  made_with: z.strictObject({ version: text, build: text }).optional(),
   data: z.strictObject({ path: text.optional(), digest: text }).optional(),
   rows: text.regex(/^(\d+(-\d+)?(,\d+(-\d+)?)*)?$/),
   keys: z.strictObject({ name: text, values: z.array(text) }).optional(),
@@ -84,7 +85,7 @@ function metricFrom(name: string, { interval, scores, ...metric }: z.infer<typeo
   };
 }
 
-function madeFrom({ flow_digest: flowDigest, data, nodes }: BaselineFile): RunMade | undefined {
+function madeFrom({ flow_digest: flowDigest, made_with: madeWith, data, nodes }: BaselineFile): RunMade | undefined {
   if (flowDigest === undefined || nodes === undefined) return undefined;
   const definitions: Record<string, Readonly<Record<string, string>>> = {};
   for (const [name, { as, parts }] of Object.entries(nodes)) {
@@ -92,6 +93,7 @@ function madeFrom({ flow_digest: flowDigest, data, nodes }: BaselineFile): RunMa
   }
   return {
     flowDigest,
+    ...(madeWith === undefined ? {} : { madeWith }),
     ...(data === undefined
       ? {}
       : { data: { digest: data.digest, ...(data.path === undefined ? {} : { path: data.path }) } }),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { baselineOf } from '../baseline/baseline-of.ts';
+import { causeSentence } from '../report/verdict-text.ts';
 import type { EvalResult } from '../score-run/eval-result.ts';
 import { agentMade, type MadeMetric, madeResult, randomScores, type ScoreModel } from '../testing/index.ts';
 import { compareResults } from './compare-results.ts';
@@ -152,6 +153,56 @@ describe('what got worse first, and why', () => {
     const { comparison } = compareResults(good, after);
     expect(comparison?.changes?.map(({ node }) => node)).toEqual(changes);
     expect(comparison?.firstWorse).toEqual(worse);
+  });
+
+  const made = (version: string, build: string) => ({
+    run: { id: 'r', flow: 'f', startedAt: 0, made: { ...agentMade({}), madeWith: { version, build } } },
+  });
+  const worse = metrics('1111', '1111', '1110');
+  const program = 'Unroll 0.1.0 (build a) → 0.1.1 (build b)';
+
+  test.for([
+    {
+      what: 'another Unroll, and nothing else',
+      before: madeResult(metrics('1111', '1111', '1111'), made('0.1.0', 'a')),
+      after: madeResult(worse, made('0.1.1', 'b')),
+      told: `Cause: ${program}; no definition it depends on changed.`,
+    },
+    {
+      what: 'the same version, built anew',
+      before: baselineOf(madeResult(metrics('1111', '1111', '1111'), made('0.1.0', 'a'))),
+      after: madeResult(worse, made('0.1.0', 'b')),
+      told: 'Cause: Unroll 0.1.0 (build a) → 0.1.0 (build b); no definition it depends on changed.',
+    },
+    {
+      what: 'the same Unroll',
+      before: madeResult(metrics('1111', '1111', '1111'), made('0.1.0', 'a')),
+      after: madeResult(worse, made('0.1.0', 'a')),
+      told: 'No definition it depends on changed: other data, a service, or chance.',
+    },
+    {
+      what: 'a run that does not tell its own',
+      before: good,
+      after: madeResult(worse, made('0.1.0', 'a')),
+      told: 'No definition it depends on changed: other data, a service, another version of Unroll (a run does not tell its own), or chance.',
+    },
+  ])('what made them: $what', ({ before, after, told }) => {
+    const { comparison } = compareResults(before, after);
+    const [group] = comparison?.firstWorse ?? [];
+    expect(group && comparison && causeSentence(group, comparison)).toBe(told);
+  });
+
+  test('another Unroll beside a changed definition is a possible cause', () => {
+    const before = madeResult(metrics('1111', '1111', '1111'), made('0.1.0', 'a'));
+    const edited = { ...agentMade({ 'faq.jsonl': 'broken' }), madeWith: { version: '0.1.1', build: 'b' } };
+    const after = madeResult(metrics('1111', '0011', '0111'), {
+      run: { id: 'r', flow: 'f', startedAt: 0, made: edited },
+    });
+    const { comparison } = compareResults(before, after);
+    const [group] = comparison?.firstWorse ?? [];
+    expect(group && comparison && causeSentence(group, comparison)).toBe(
+      `Possible causes: function (data faq.jsonl changed); ${program}.`,
+    );
   });
 
   test('a row whose node failed has no score any more', () => {

@@ -61,6 +61,10 @@ function compareWhole(
     onlyAfter: paired.onlyAfter,
     newMetrics: metrics.filter(({ name, kind }) => metricOf(before, name)?.kind !== kind).map(({ name }) => name),
     ...(oldData === undefined || data === undefined ? {} : { dataChanged: oldData !== data }),
+    madeWith: {
+      ...(was?.madeWith === undefined ? {} : { before: was.madeWith }),
+      ...(is?.madeWith === undefined ? {} : { after: is.madeWith }),
+    },
     ...(definitions === undefined ? {} : { changes: definitions.changes }),
     firstWorse: firstWorse({ before, after, paired, measured, definitions }),
   };

@@ -1,14 +1,16 @@
 import type { NodeAlignment, RunInfo, RunNode } from '@unroll/engine';
 import type { PartChange } from '../attribute-changes/attribution.ts';
+import { programChange } from '../attribute-changes/program-change.ts';
 import type { GraphNode, RunGraph } from '../attribute-changes/run-graph.ts';
 
-export type DefinedNodes = Pick<RunInfo, 'nodes' | 'nodeDefinitions'>;
+export type DefinedNodes = Pick<RunInfo, 'nodes' | 'nodeDefinitions' | 'madeWith'>;
 
 /** The graph of both runs, its nodes in the order of `aligned`. */
 export function mergeRuns(left: DefinedNodes, right: DefinedNodes, aligned: readonly NodeAlignment[]): RunGraph {
   const newNames = new Map(aligned.flatMap((pair) => (pair.left === undefined ? [] : [[pair.left, nameOf(pair)]])));
   const lefts = new Map(left.nodes.map((node) => [node.name, node]));
   const rights = new Map(right.nodes.map((node) => [node.name, node]));
+  const program = programChange(left.madeWith, right.madeWith);
   return new Map(
     aligned.map((pair) => {
       const [one, other] = [lefts.get(pair.left ?? ''), rights.get(pair.right ?? '')];
@@ -17,7 +19,7 @@ export function mergeRuns(left: DefinedNodes, right: DefinedNodes, aligned: read
         right.nodeDefinitions?.[pair.right ?? ''],
         newNames,
       );
-      return [nameOf(pair), graphNode({ name: nameOf(pair), one, other, changedParts, newNames })];
+      return [nameOf(pair), graphNode({ name: nameOf(pair), one, other, changedParts, program, newNames })];
     }),
   );
 }
@@ -31,11 +33,12 @@ interface Sides {
   readonly one: RunNode | undefined;
   readonly other: RunNode | undefined;
   readonly changedParts: readonly PartChange[] | undefined;
+  readonly program: PartChange | undefined;
   /** Names of the left run's nodes in the right one. */
   readonly newNames: ReadonlyMap<string, string>;
 }
 
-function graphNode({ name, one, other, changedParts, newNames }: Sides): GraphNode {
+function graphNode({ name, one, other, changedParts, program, newNames }: Sides): GraphNode {
   const node = other ?? one;
   if (node === undefined) throw new Error(`bug: node ${name} is in neither run`);
   const { kind, loop, family, iteration, aggregation = false } = node;
@@ -51,6 +54,7 @@ function graphNode({ name, one, other, changedParts, newNames }: Sides): GraphNo
     reads: [...new Set([...(other?.reads ?? []), ...oldReads])],
     readsInputs: [...new Set([...(other?.readsInputs ?? []), ...(one?.readsInputs ?? [])])],
     changedParts,
+    ...(program === undefined ? {} : { program }),
   };
 }
 

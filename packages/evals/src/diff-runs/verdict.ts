@@ -1,3 +1,4 @@
+import { isProgram } from '../attribute-changes/program-change.ts';
 import { partsText } from './parts-text.ts';
 import type { NodeDiff, RunDiff } from './run-diff.ts';
 
@@ -41,11 +42,16 @@ function outcome(diff: RunDiff, { outputs }: VerdictOptions): string {
 function causes({ nodes }: RunDiff, { placeOf }: VerdictOptions): readonly string[] {
   const causing = nodes.filter(isCause);
   const byReason = Map.groupBy(causing, (node) => {
+    if (isOfProgram(node)) return causeText(node);
     const place = placeOf?.(node.instances[0] ?? node.name);
     return `${causeText(node)}${place === undefined ? '' : `, ${place}`}`;
   });
-  const named = [...byReason].map(([reason, ofReason]) => `${ofReason.map(({ name }) => name).join(', ')} (${reason})`);
-  if (causing.length > 0) return [`${causing.length === 1 ? 'Cause' : 'Causes'}: ${named.join(', ')}.`];
+  const named = [...byReason].map(([reason, ofReason]) => {
+    const names = ofReason.map(({ name }) => name).join(', ');
+    return ofReason.every(isOfProgram) ? `${reason}, which shows in ${names}` : `${names} (${reason})`;
+  });
+  const isOne = causing.length === 1 || (byReason.size === 1 && causing.every(isOfProgram));
+  if (causing.length > 0) return [`${isOne ? 'Cause' : 'Causes'}: ${named.join(', ')}.`];
   const isTold =
     nodes.some(({ changed }) => changed > 0) && nodes.every(({ changedParts }) => changedParts?.length === 0);
   return isTold ? ['No definition changed.'] : [];
@@ -53,6 +59,11 @@ function causes({ nodes }: RunDiff, { placeOf }: VerdictOptions): readonly strin
 
 function isCause({ kinds }: NodeDiff): boolean {
   return (kinds.cause ?? 0) + (kinds.both ?? 0) > 0;
+}
+
+/** Whether nothing of it changed but the Unroll that ran it. */
+function isOfProgram({ causeParts }: NodeDiff): boolean {
+  return causeParts.length > 0 && causeParts.every(isProgram);
 }
 
 /** What of a node changed: `prompt and parameters changed`. */

@@ -1,4 +1,5 @@
-import type { NodeRun, Value } from '@unroll/engine';
+import { type NodeRun, type Value, valueHash } from '@unroll/engine';
+import type { PartChange } from '../attribute-changes/attribution.ts';
 import { diffValues } from '../compare-values/diff-values.ts';
 import type { Difference, Explanation, Reason } from './explanation.ts';
 
@@ -10,6 +11,8 @@ export interface NodeSide {
   readonly parts: Parts | undefined;
   /** Whether the run has the row at all. */
   readonly hasRow: boolean;
+  /** Which Unroll made this run and which the other, where that differs. */
+  readonly program?: PartChange;
 }
 
 /** Why a node ran for a row although there is an earlier run; `earlier` is absent where there is none. */
@@ -29,7 +32,11 @@ function reasonOf(run: NodeRun, parts: Parts, earlier: NodeSide | undefined): Re
   if (record.status !== 'Completed') return { kind: 'did not complete', status: record.status };
   if (record.notKept !== undefined) return { kind: 'not kept', why: record.notKept };
   if (run.fingerprint === undefined || record.fingerprint === undefined) return { kind: 'no fingerprint' };
-  if (run.fingerprint === record.fingerprint) return { kind: 'nothing changed' };
+  if (run.fingerprint === record.fingerprint) {
+    const isOfProgram =
+      earlier.program !== undefined && valueHash(run.output ?? null) !== valueHash(record.output ?? null);
+    return { kind: 'nothing changed', ...(isOfProgram ? { program: earlier.program } : {}) };
+  }
   return {
     kind: 'changed',
     differences: differencesOf({ record, parts: earlier.parts ?? {} }, { record: run, parts }),

@@ -1,4 +1,5 @@
 import type { NodeStatus } from '@unroll/engine';
+import type { PartChange } from '../attribute-changes/attribution.ts';
 import type { ValueChange } from '../compare-values/diff-values.ts';
 
 /** Why a node ran for a row, or why it did not. */
@@ -20,7 +21,8 @@ export type Reason =
   | { readonly kind: 'did not complete'; readonly status: NodeStatus }
   /** One of the runs was recorded without fingerprints. */
   | { readonly kind: 'no fingerprint' }
-  | { readonly kind: 'nothing changed' }
+  /** `program`: which Unroll made the runs, where that differs and so do the outputs. */
+  | { readonly kind: 'nothing changed'; readonly program?: PartChange }
   | { readonly kind: 'changed'; readonly differences: readonly Difference[] };
 
 /** One thing its output depends on that is not what it was; the first one is told first. */

@@ -1,7 +1,7 @@
 import type { EvalResult, FailingRow, FirstBadGroup, MetricResult } from '../score-run/eval-result.ts';
 import { count, escapeMarkup, valueText } from './markup.ts';
 import { linesText } from './print-markdown.ts';
-import { causeSentence, changeText, worseText } from './verdict-text.ts';
+import { causeSentence, changeText, programText, worseText } from './verdict-text.ts';
 
 /** Failing rows, a group for each first bad node; the largest stands open. */
 export function failingRows(groups: readonly FirstBadGroup[]): string {
@@ -31,6 +31,7 @@ function side(name: 'expected' | 'actual', text: string | undefined): string {
 export function sinceBaseline({ comparison, metrics, baseline }: EvalResult): string {
   if (comparison === undefined || baseline === undefined) return '';
   const { changes, firstWorse, paired, pairedBy, onlyBefore, onlyAfter, dataChanged } = comparison;
+  const program = programText(comparison);
   const rows = [
     `${count(paired, 'row')} of run <code>${escapeMarkup(baseline.id)}</code> (${dateText(baseline.startedAt)}) compared, paired by ${pairedBy}`,
     ...(onlyBefore === 0 ? [] : [`${count(onlyBefore, 'row')} only in the baseline`]),
@@ -40,7 +41,8 @@ export function sinceBaseline({ comparison, metrics, baseline }: EvalResult): st
   return [
     `<p class="facts">${rows.join('; ')}.</p>`,
     changesList(changes),
-    worseList(firstWorse, changes),
+    ...(program === undefined ? [] : [`<p>${escapeMarkup(program)}</p>`]),
+    worseList(firstWorse, comparison),
     flipsTable(metrics),
   ].join('\n');
 }
@@ -57,11 +59,11 @@ function changesList(changes: Whole['changes']): string {
   return `<h3>Definitions that changed</h3><ul>${items.join('')}</ul>`;
 }
 
-function worseList(groups: Whole['firstWorse'], changes: Whole['changes']): string {
+function worseList(groups: Whole['firstWorse'], comparison: Whole): string {
   if (groups.length === 0) return '<p>No row got worse.</p>';
   const items = groups.map((group) => {
     const lines = linesText(group.lines, group.rows);
-    return `<li><code>${escapeMarkup(group.node)}</code>: ${escapeMarkup(worseText(group))} (${lines}). ${escapeMarkup(causeSentence(group, changes))}</li>`;
+    return `<li><code>${escapeMarkup(group.node)}</code>: ${escapeMarkup(worseText(group))} (${lines}). ${escapeMarkup(causeSentence(group, comparison))}</li>`;
   });
   return `<h3>Got worse first at</h3><ul>${items.join('')}</ul>`;
 }

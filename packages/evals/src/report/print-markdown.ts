@@ -1,7 +1,7 @@
 import type { EvalResult, FirstBadGroup, MetricResult } from '../score-run/eval-result.ts';
 import { count, valueText } from './markup.ts';
 import { pValueText, scoreText, signedText } from './score-text.ts';
-import { changeText, isPassed, measuredAt, verdictSentences, worseText } from './verdict-text.ts';
+import { changeText, isPassed, measuredAt, programText, verdictSentences, worseText } from './verdict-text.ts';
 
 /** The evaluation for a pull request (GitHub's Markdown): the verdict, a table of metrics, what is worse, failing rows. */
 export function printMarkdown(result: EvalResult): string {
@@ -77,7 +77,11 @@ function worse({ comparison }: EvalResult): string {
       group.causes === undefined || group.causes.length === 0 ? '' : `; cause: ${group.causes.map(code).join(', ')}`;
     return `- ${code(group.node)}: ${inline(worseText(group))} (${linesText(group.lines, group.rows)})${causes}`;
   });
-  const edits = changes.map((change) => `- ${code(change.node)}: ${inline(changeText(change))}`);
+  const program = comparison === undefined ? undefined : programText(comparison);
+  const edits = [
+    ...changes.map((change) => `- ${code(change.node)}: ${inline(changeText(change))}`),
+    ...(program === undefined ? [] : [`- ${inline(program)}`]),
+  ];
   return [
     ...(groups.length === 0 ? [] : ['**Got worse first at**', groups.join('\n')]),
     ...(edits.length === 0 ? [] : ['**Definitions that changed**', edits.join('\n')]),

@@ -1,5 +1,12 @@
+import { programChange } from '../attribute-changes/program-change.ts';
 import { partsText } from '../diff-runs/parts-text.ts';
-import type { DefinitionChange, EvalResult, FirstWorseGroup, MetricResult } from '../score-run/eval-result.ts';
+import type {
+  DefinitionChange,
+  EvalResult,
+  FirstWorseGroup,
+  MetricResult,
+  ResultComparison,
+} from '../score-run/eval-result.ts';
 import { count, listed } from './markup.ts';
 
 /** What a reader must know of an evaluation, a sentence each: its gates, how it compares, what is bad first, and why. */
@@ -70,7 +77,7 @@ function firstBadSentences(result: EvalResult): readonly string[] {
   if (isPassed(result) && !isWorse) return [];
   const [worse] = comparison?.firstWorse ?? [];
   if (comparison !== undefined && worse !== undefined) {
-    return [`First bad node: ${worse.node} (${worseText(worse)}).`, causeSentence(worse, comparison.changes)];
+    return [`First bad node: ${worse.node} (${worseText(worse)}).`, causeSentence(worse, comparison)];
   }
   const [group] = firstBad;
   if (group === undefined) return [];
@@ -86,14 +93,36 @@ export function worseText({ metric, kind, rows }: FirstWorseGroup): string {
 }
 
 /** `Cause: function (data knowledge/faq.jsonl changed).` */
-export function causeSentence({ causes }: FirstWorseGroup, changes: readonly DefinitionChange[] | undefined): string {
-  if (causes === undefined) return 'The cause is not known: a run does not tell its definitions.';
-  if (causes.length === 0) return 'No definition it depends on changed: other data, a service, or chance.';
+export function causeSentence({ causes }: FirstWorseGroup, comparison: ResultComparison): string {
+  const program = programText(comparison);
+  if (causes === undefined) {
+    const possible = program === undefined ? '' : ` A possible one is ${program}.`;
+    return `The cause is not known: a run does not tell its definitions.${possible}`;
+  }
+  if (causes.length === 0) return withoutDefinition(comparison, program);
   const named = causes.map((name) => {
-    const change = changes?.find(({ node }) => node === name);
+    const change = comparison.changes?.find(({ node }) => node === name);
     return change === undefined ? name : `${name} (${changeText(change)})`;
   });
-  return `${causes.length === 1 ? 'Cause' : 'Possible causes'}: ${named.join('; ')}.`;
+  const all = [...named, ...(program === undefined ? [] : [program])];
+  return `${all.length === 1 ? 'Cause' : 'Possible causes'}: ${all.join('; ')}.`;
+}
+
+/** `Unroll 0.1.0 (build 4f1c2a9b03de) → 0.1.1 (build 9a33e0c1d752)`; undefined where that did not change. */
+export function programText({ madeWith }: ResultComparison): string | undefined {
+  const change = programChange(madeWith?.before, madeWith?.after);
+  return change === undefined ? undefined : partsText([change]);
+}
+
+function withoutDefinition({ madeWith }: ResultComparison, program: string | undefined): string {
+  if (program !== undefined) return `Cause: ${program}; no definition it depends on changed.`;
+  const isTold = madeWith?.before !== undefined && madeWith.after !== undefined;
+  const others = [
+    'other data',
+    'a service',
+    ...(isTold ? [] : ['another version of Unroll (a run does not tell its own)']),
+  ];
+  return `No definition it depends on changed: ${others.join(', ')}, or chance.`;
 }
 
 export function changeText({ change, parts }: DefinitionChange): string {

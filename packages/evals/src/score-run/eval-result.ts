@@ -1,4 +1,4 @@
-import type { RunInfo, Value } from '@unroll/engine';
+import type { MadeWith, RunInfo, Value } from '@unroll/engine';
 import type { PartChange } from '../attribute-changes/attribution.ts';
 
 /** What an evaluation found, as plain JSON: made by scoring, read by reports, gates and the baseline. */
@@ -44,7 +44,7 @@ export interface ScoredRun {
   readonly made?: RunMade;
 }
 
-export type RunMade = Pick<RunInfo, 'flowDigest' | 'nodes' | 'outputs' | 'nodeDefinitions' | 'data'>;
+export type RunMade = Pick<RunInfo, 'flowDigest' | 'nodes' | 'outputs' | 'nodeDefinitions' | 'data' | 'madeWith'>;
 
 export interface RowTotals {
   readonly total: number;
@@ -171,6 +171,8 @@ export interface ResultComparison {
   readonly newMetrics: readonly string[];
   /** The data is not the same file any more; absent where a digest is missing. */
   readonly dataChanged?: boolean;
+  /** Version and build of Unroll behind the two runs, as far as they tell. */
+  readonly madeWith?: { readonly before?: MadeWith; readonly after?: MadeWith };
   /** Nodes whose definition changed, in the order of the flow, instances of one as one; absent where that is not known. */
   readonly changes?: readonly DefinitionChange[];
   /** Rows that got worse, grouped by the first node in the order of the flow whose metric did; largest group first. */
