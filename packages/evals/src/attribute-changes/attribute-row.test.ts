@@ -20,7 +20,7 @@ function graphNode(item: string): GraphNode {
     ...(head.endsWith('+') ? { onlyIn: 'right' } : head.endsWith('-') ? { onlyIn: 'left' } : {}),
     reads: names.filter((name) => !name.startsWith('inputs.')),
     readsInputs: names.flatMap((name) => (name.startsWith('inputs.') ? [name.slice(7)] : [])),
-    ...(head.endsWith('*') ? { program: { part: 'Unroll', left: '0.1.0 (build a)', right: '0.1.1 (build b)' } } : {}),
+    program: head.endsWith('*') ? { part: 'Unroll', left: '0.1.0 (build a)', right: '0.1.1 (build b)' } : undefined,
     changedParts: head.endsWith('?') ? undefined : head.endsWith('!') ? [{ part: 'template' }] : [],
   };
 }

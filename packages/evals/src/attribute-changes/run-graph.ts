@@ -20,5 +20,5 @@ export interface GraphNode {
   /** Parts of its definition that differ; undefined where a run does not tell its definitions. */
   readonly changedParts: readonly PartChange[] | undefined;
   /** Which Unroll made each of the runs, where that differs. */
-  readonly program?: PartChange;
+  readonly program: PartChange | undefined;
 }

@@ -5,7 +5,10 @@ import { diffRuns } from './diff-runs.ts';
 import type { NodeDiff } from './run-diff.ts';
 
 const node = (name: string, reads: readonly string[], rest: Partial<GraphNode> = {}): [string, GraphNode] => {
-  return [name, { name, kind: 'python', aggregation: false, reads, readsInputs: [], changedParts: [], ...rest }];
+  return [
+    name,
+    { name, kind: 'python', aggregation: false, reads, readsInputs: [], changedParts: [], program: undefined, ...rest },
+  ];
 };
 
 const instance = (family: string, iteration: number): Partial<GraphNode> => {

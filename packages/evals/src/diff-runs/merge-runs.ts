@@ -54,7 +54,7 @@ function graphNode({ name, one, other, changedParts, program, newNames }: Sides)
     reads: [...new Set([...(other?.reads ?? []), ...oldReads])],
     readsInputs: [...new Set([...(other?.readsInputs ?? []), ...(one?.readsInputs ?? [])])],
     changedParts,
-    ...(program === undefined ? {} : { program }),
+    program,
   };
 }
 

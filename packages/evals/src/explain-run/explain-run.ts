@@ -32,15 +32,16 @@ function reasonOf(run: NodeRun, parts: Parts, earlier: NodeSide | undefined): Re
   if (record.status !== 'Completed') return { kind: 'did not complete', status: record.status };
   if (record.notKept !== undefined) return { kind: 'not kept', why: record.notKept };
   if (run.fingerprint === undefined || record.fingerprint === undefined) return { kind: 'no fingerprint' };
-  if (run.fingerprint === record.fingerprint) {
-    const isOfProgram =
-      earlier.program !== undefined && valueHash(run.output ?? null) !== valueHash(record.output ?? null);
-    return { kind: 'nothing changed', ...(isOfProgram ? { program: earlier.program } : {}) };
-  }
+  if (run.fingerprint === record.fingerprint) return nothingChanged(run, record, earlier.program);
   return {
     kind: 'changed',
     differences: differencesOf({ record, parts: earlier.parts ?? {} }, { record: run, parts }),
   };
+}
+
+function nothingChanged({ output = null }: NodeRun, record: NodeRun, program: PartChange | undefined): Reason {
+  const isOfProgram = program !== undefined && valueHash(output) !== valueHash(record.output ?? null);
+  return { kind: 'nothing changed', ...(isOfProgram ? { program } : {}) };
 }
 
 function alwaysPart(parts: Parts): 'cache' | 'effects' | 'unseen' | undefined {
