@@ -116,6 +116,7 @@ export { checkRunFile } from './record/check-run-file.ts';
 export type { CompareRunFilesOptions, RunFile } from './record/compare-run-files.ts';
 export { compareRunFiles } from './record/compare-run-files.ts';
 export { type EarlierRun, earlierRun } from './record/earlier-run.ts';
+export { type FileLock, isFileLocked, takeFileLock } from './record/file-lock.ts';
 export { partOf } from './record/fingerprint.ts';
 export { createMemoryRunStore } from './record/memory-run-store.ts';
 export type { NodeRun, NodeStatus, RowError, RowRun } from './record/node-run.ts';
@@ -148,7 +149,6 @@ export type {
   RunStore,
   WantedRecords,
 } from './record/run-store.ts';
-export { whileAlone } from './record/sqlite-driver.ts';
 export { continueSqliteRunStore, createSqliteRunStore, openSqliteRunStore } from './record/sqlite-run-store.ts';
 export { textHash, valueHash } from './record/value-hash.ts';
 export { type AloneInputs, type BoundInputs, bindNodeInputs } from './run/bind-node-inputs.ts';

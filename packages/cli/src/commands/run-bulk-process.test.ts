@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqliteRunStore } from '@unroll/engine';
 import { expect, onTestFinished, test } from 'vitest';
@@ -138,7 +138,10 @@ test('a run that is under way cannot be resumed or removed by another process', 
   const run = startFlow([...slow, '--env', 'WAIT_MS=600000'], { folder });
   await run.said('row-ended');
   const other = await startFlow(['run', '--resume', 'r', '--env', 'WAIT_MS=0'], { folder }).ended;
-  expect([other.code, other.stderr]).toEqual([2, `error: run r is being written by process ${run.child.pid}\n`]);
+  expect([other.code, other.stderr]).toEqual([
+    2,
+    `error: run r is being written by process ${run.child.pid} on ${hostname()}\nWait until it has ended, or stop it; then the run can go on.\n`,
+  ]);
   expect((await startFlow(['runs', 'rm', 'r'], { folder }).ended).stderr).toBe('error: run r is under way\n');
   expect((await startFlow(['runs', '--json'], { folder }).ended).stdout).toContain('"status": "Running"');
   run.child.kill('SIGKILL');

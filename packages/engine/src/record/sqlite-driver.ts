@@ -49,25 +49,6 @@ export function shut(database: DatabaseSync): void {
   database.close();
 }
 
-/**
- * Does something while no other process does so for the same file; one that is killed meanwhile leaves nothing behind.
- * Where the file cannot be written it is done all the same: who goes on to write will be told.
- */
-export function whileAlone<T>(path: string, work: () => T): T {
-  let database: DatabaseSync | undefined;
-  try {
-    database = new DatabaseSync(path, { timeout: 5000 });
-    database.exec('BEGIN IMMEDIATE');
-  } catch {
-    // No database, or one that may only be read.
-  }
-  try {
-    return work();
-  } finally {
-    database?.close();
-  }
-}
-
 export function inTransaction(database: DatabaseSync, work: () => void): void {
   database.exec('BEGIN IMMEDIATE');
   try {
