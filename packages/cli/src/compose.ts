@@ -82,7 +82,20 @@ export function composeConnections(io: Io, flowFolder: string, connectionsFile?:
   const folders = [...new Set([flowFolder, io.folder])];
   const source = orFailure(() => connectionSource({ ...file, folders, environment: io.environment }));
   const found = { find: (name: string) => orFailure(() => source.find(name)), names: () => source.names() };
-  return { ...learningConnections(found, io.redactor), list: () => source.list() };
+  const connections = learningConnections(found, io.redactor);
+  learnAll(connections);
+  return { ...connections, list: () => source.list() };
+}
+
+/** A secret may be met though its connection is not used here. One that cannot be read is told when it is asked for. */
+function learnAll(connections: ConnectionSource): void {
+  for (const name of connections.names()) {
+    try {
+      connections.find(name);
+    } catch (error) {
+      if (!(error instanceof CommandFailure)) throw error;
+    }
+  }
 }
 
 /** @throws CommandFailure where connections cannot be read */

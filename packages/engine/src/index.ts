@@ -166,7 +166,7 @@ export type { PersistPlace } from './run/persist-images.ts';
 export { persistImages } from './run/persist-images.ts';
 export type { LoadError, Prepared, PrepareOptions } from './run/prepare-flow.ts';
 export { preciseNow, prepareFlow } from './run/prepare-flow.ts';
-export { redactedError } from './run/redacted-run.ts';
+export { redactedError, redactedRow, redactedRun } from './run/redacted-run.ts';
 export { testsAggregation } from './run/run-aggregation.ts';
 export type { BulkEvent, BulkOptions, BulkResult } from './run/run-bulk.ts';
 export { runBulk } from './run/run-bulk.ts';

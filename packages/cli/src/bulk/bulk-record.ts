@@ -12,7 +12,7 @@ import { recordedCassette, recordedSettings } from './recorded-settings.ts';
  * @throws CommandFailure when its name cannot be taken, or the record cannot be written
  */
 export function startRecord(
-  flow: Pick<RunnableFlow, 'plan' | 'definitions'>,
+  flow: Pick<RunnableFlow, 'plan' | 'definitions' | 'redactor'>,
   found: FoundFlow,
   settings: BulkSettings,
   { data, mapping }: BulkRows,

@@ -56,6 +56,11 @@ export function settingsFromRecord(
       help: `flow parity FLOW ${info.id} runs a flow on its rows again.`,
     });
   }
+  if (info.options?.['redacted'] === true) {
+    throw new CommandFailure(`run ${info.id} was given settings with a secret in them, which a record does not keep`, {
+      help: 'Run it anew; a secret that nodes need belongs in a connection (docs/connections.md).',
+    });
+  }
   if (recorded === undefined) {
     throw new CommandFailure(`run ${info.id} was no run over data: there is nothing to go on with`);
   }

@@ -43,7 +43,10 @@ export async function diff(call: CommandCall): Promise<number> {
   const report = await buildReport(request);
   if (html !== undefined) {
     const { printHtml } = await import('../diff/print-html.ts');
-    writeFileSync(resolve(io.folder, html), await printHtml(report, left.store.info, right.store.info));
+    writeFileSync(
+      resolve(io.folder, html),
+      io.redactor.text(await printHtml(report, left.store.info, right.store.info)),
+    );
     io.stderr.write(`${html} written\n`);
   }
   if (html === undefined || options['json'] === true) io.stdout.write(printReport(report, limit, call));

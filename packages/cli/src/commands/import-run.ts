@@ -4,6 +4,7 @@ import {
   checkFlow,
   createFlowFiles,
   createSqliteRunStore,
+  type NodeRun,
   type Plan,
   type PromptFlowRun,
   PromptFlowRunError,
@@ -11,10 +12,12 @@ import {
   type RunInfo,
   readPromptFlowRun,
   readSourceFile,
+  redactedRow,
+  redactedRun,
 } from '@unroll/engine';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
-import { compose } from '../compose.ts';
+import { compose, composeConnections } from '../compose.ts';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { textOf } from '../option-values.ts';
@@ -37,9 +40,11 @@ export async function importRun(call: CommandCall): Promise<number> {
   }
   mkdirSync(runs, { recursive: true });
   await using store = createSqliteRunStore(path, infoOf(id, imported, snapshot, shownPath(folder, io.folder)));
-  for (const row of imported.rows) await store.append(imported.nodesOf(row.line), row);
-  await store.append(imported.aggregation);
-  await store.appendMetrics(imported.metrics);
+  composeConnections(io, folder);
+  const told = (runs: readonly NodeRun[]): readonly NodeRun[] => runs.map((run) => redactedRun(run, io.redactor));
+  for (const row of imported.rows) await store.append(told(imported.nodesOf(row.line)), redactedRow(row, io.redactor));
+  await store.append(told(imported.aggregation));
+  await store.appendMetrics(io.redactor.value(imported.metrics));
   const failed = imported.rows.filter(({ status }) => status === 'Failed').length;
   io.stdout.write(
     `${counted(imported.rows.length, 'row')}, ${failed} failed, ${counted(imported.nodes.length, 'node')}\n`,

@@ -1,4 +1,12 @@
-import { didYouMean, type NodeRun, type PlanNode, type RowRun, type RunnableFlow, type Values } from '@unroll/engine';
+import {
+  didYouMean,
+  type NodeRun,
+  type PlanNode,
+  type RowRun,
+  type RunnableFlow,
+  redactedRow,
+  type Values,
+} from '@unroll/engine';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
@@ -43,7 +51,7 @@ export async function runOneNode(
     ...(before === undefined ? {} : { finished: before }),
     ...(isJson ? {} : { onEvent: report }),
   });
-  const row = rowOf(run, inputs);
+  const row = redactedRow(rowOf(run, inputs), flow.redactor);
   await store.append([run], row);
   if (isJson) io.stdout.write(printResult(runResult(row, [run], {}, record)));
   else {
@@ -74,7 +82,13 @@ function recordedRow(node: string, { io, options }: CommandCall): ReadonlyMap<st
   if (from === undefined) return undefined;
   const store = openRecord(findRun(from, runsFolder(options, io), io), io);
   const row = new Map(store.nodes(0).map((run) => [run.node, run]));
-  if (row.get(node)?.inputs !== undefined) return row;
+  const { inputs, redacted = [] } = row.get(node) ?? {};
+  if (redacted.includes('inputs')) {
+    throw new CommandFailure(`in run ${store.info.id}, inputs of node "${node}" held a secret, which no record keeps`, {
+      help: 'Give its inputs with --input name=value or --inputs FILE, without --from.',
+    });
+  }
+  if (inputs !== undefined) return row;
   throw new CommandFailure(`in run ${store.info.id}, node "${node}" did not run`);
 }
 

@@ -45,7 +45,7 @@ function write(path: string, text: string, { io }: CommandCall): void {
   const file = resolve(io.folder, path);
   try {
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
+    writeFileSync(file, io.redactor.text(text));
   } catch (error) {
     throw new CommandFailure(`${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
   }

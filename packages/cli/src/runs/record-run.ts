@@ -2,6 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import {
   createSqliteRunStore,
   flowFilesOf,
+  type Redactor,
   RunFileError,
   type RunInfo,
   type RunnableFlow,
@@ -28,7 +29,7 @@ export interface RecordedRun {
 
 /** Starts the record of a run in the runs folder. */
 export function recordRun(
-  { plan, definitions }: Pick<RunnableFlow, 'plan' | 'definitions'>,
+  { plan, definitions, redactor }: Pick<RunnableFlow, 'plan' | 'definitions' | 'redactor'>,
   flow: { readonly file: string; readonly folder: string },
   call: CommandCall,
   settings: Values,
@@ -52,8 +53,17 @@ export function recordRun(
     id,
     path: shownPath(path, io.folder),
     file: path,
-    store: createStore(path, { ...info, ...about }, folder, options['durable'] === true),
+    store: createStore(path, redactedInfo({ ...info, ...about }, redactor), folder, options['durable'] === true),
   };
+}
+
+/** Settings and columns without secrets; a run that was given some says so, since it cannot go on from them. */
+function redactedInfo(info: RunInfo, redactor: Redactor): RunInfo {
+  const { options = {}, columnMapping } = info;
+  const told = { options: redactor.value(options), columnMapping: redactor.value(columnMapping) };
+  if (told.options === options && told.columnMapping === columnMapping) return info;
+  const columns = told.columnMapping === undefined ? {} : { columnMapping: told.columnMapping };
+  return { ...info, ...columns, options: { ...told.options, redacted: true } };
 }
 
 function createStore(path: string, info: RunInfo, folder: string, durable: boolean): RunStore {

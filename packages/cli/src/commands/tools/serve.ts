@@ -46,7 +46,7 @@ export async function serve(call: CommandCall): Promise<number> {
   const keep = (answered: RecordedAnswer): void => {
     const line = printJson(answered as unknown as Value);
     for (const [key, answer] of readRecordedAnswers(line)) recorded.set(key, answer);
-    if (recordPath !== undefined) appendFileSync(recordPath, `${line}\n`);
+    if (recordPath !== undefined) appendFileSync(recordPath, `${io.redactor.text(line)}\n`);
   };
   const answer = async (body: string): Promise<ServerReply> => {
     const { simulated, ...reply } = await answerVirtualApi(body, apis);
