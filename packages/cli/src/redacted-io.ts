@@ -35,7 +35,7 @@ export function redactedIo(io: ProcessIo): Io {
 function redactedSink(sink: TextSink, redactor: Redactor): TextSink {
   return {
     write: (text) => sink.write(redactor.text(text)),
-    control: (text) => sink.control(text),
+    control: (text) => sink.control(redactor.text(text)),
     isTerminal: sink.isTerminal,
     get columns() {
       return sink.columns;

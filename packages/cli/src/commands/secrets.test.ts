@@ -141,6 +141,33 @@ nodes:
   expect(filesWith([modelKey], world.folder, ['connections.yaml', 'q.jsonl'])).toEqual([]);
 });
 
+test('a failure of a service tells no key by its form, and no input of type secret', async () => {
+  const token = 'Bearer zz9-unknown-token';
+  const message = `refused ${token}; api-key: zz9unknownkey; https://h/p?code=zz9unknowncode for zz9-typed-in`;
+  await using model = await startOpenAiServer([{ status: 401, error: { message, type: 'x', code: 'y' } }]);
+  using world = createTestWorld();
+  writeFiles(world.folder, {
+    'ask/flow.dag.yaml': `inputs: {q: {type: secret}}
+outputs: {a: {type: string, reference: "\${ask.output}"}}
+nodes:
+- name: ask
+  type: llm
+  source: {type: code, path: ask.jinja2}
+  connection: mine
+  api: chat
+  inputs: {model: gpt-4o-mini, q: "\${inputs.q}"}
+`,
+    'ask/ask.jinja2': '# user:\n{{ q }}\n',
+    'connections.yaml': `mine: {type: open_ai, api_key: ${modelKey}, base_url: "${model.url}/v1"}\n`,
+  });
+  const { flow, said } = listening(world);
+  expect(await flow('run', 'ask', '--input', 'q=zz9-typed-in', '--name', 'one')).toMatchObject({ code: 1 });
+  await flow('show', 'one', '--json');
+  expect(said()).toContain('refused Bearer ***; api-key: ***; https://h/p?code=*** for ***');
+  expect(said()).not.toContain('zz9');
+  expect(filesWith(['zz9'], world.folder, [])).toEqual([]);
+});
+
 const ownKey = "own-key 'with' signs/0123";
 const ownForms = [
   ownKey,

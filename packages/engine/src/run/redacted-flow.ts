@@ -1,18 +1,22 @@
 import type { NodeRun, RowRun } from '../record/node-run.ts';
 import type { RedactedStream } from '../secrets/redacted-stream.ts';
 import type { Redactor } from '../secrets/redactor.ts';
+import type { Value } from '../value/json.ts';
 import { redactedRow, redactedRun } from './redacted-run.ts';
 import type { RowOptions, RunEvent, RunnableFlow } from './run-flow.ts';
 
 type RunningFlow = Pick<RunnableFlow, 'runRow' | 'runAggregation' | 'runNode'>;
+type PlannedFlow = RunningFlow & Pick<RunnableFlow, 'plan'>;
 
 /**
  * The flow with no secret in anything it tells: records, events and outputs, and so whatever is written of them. What its nodes hand to
  * each other stays as it is.
  */
-export function redactedFlow(flow: RunningFlow, redactor: Redactor): RunningFlow {
+export function redactedFlow(flow: PlannedFlow, redactor: Redactor): RunningFlow {
+  const secretInputs = flow.plan.inputs.filter(({ type }) => type === 'secret');
   return {
     runRow: async (inputs, options = {}) => {
+      for (const { name } of secretInputs) learnText(inputs[name], redactor);
       const told = new ToldRecords(redactor, options);
       const { row, nodes } = await flow.runRow(inputs, told.options());
       return { row: told.row(row), nodes: nodes.map((run) => told.run(run)) };
@@ -27,6 +31,10 @@ export function redactedFlow(flow: RunningFlow, redactor: Redactor): RunningFlow
       return told.run(await flow.runNode(node, inputs, told.options()));
     },
   };
+}
+
+function learnText(value: Value | undefined, redactor: Redactor): void {
+  if (typeof value === 'string') redactor.learn(value);
 }
 
 /** What is told of one row. A record is redacted once: the same one is told as an event and with its row. */

@@ -176,10 +176,25 @@ test('what is secret in the environment', () => {
     PWD: '/home/me1',
     HOME: '/home/me1234',
     GIT_TOKEN: undefined,
+    DB_PASSWORD: 'correct-horse-battery',
+    STORAGE_CONNECTION_STRING: 'AccountName=n;AccountKey=abcd1234efgh==',
+    SQL_CONNECTION_STRING: 'Server=tcp:h,1433; Database=d; Password=open sesame 8;',
+    CLOUD_CREDENTIALS: '{"project": "project-1", "private_key": "key-of-cloud-1"}',
+    AUTH_TOKEN: 'disabled',
   });
-  expect(redactor.text('value-of-key-1 open-sesame-7 false123 production /etc/keys/key1 japanese106 /home/me1')).toBe(
-    '*** *** false123 production /etc/keys/key1 japanese106 /home/me1',
-  );
+  for (const secret of [
+    'value-of-key-1',
+    'open-sesame-7',
+    'correct-horse-battery',
+    'abcd1234efgh==',
+    'open sesame 8',
+    'key-of-cloud-1',
+  ]) {
+    expect(redactor.text(`is ${secret}.`)).toBe('is ***.');
+  }
+  const others =
+    'false123 production /etc/keys/key1 japanese106 /home/me1 disabled project-1 Server=tcp:h,1433; AccountName=n';
+  expect(redactor.text(others)).toBe(others);
 });
 
 test('values of a run without connections cost nothing', () => {

@@ -2,7 +2,7 @@ import { Float } from '../value/float.ts';
 import type { Value } from '../value/json.ts';
 import { KnownSecrets } from './known-secrets.ts';
 import { RedactedStream } from './redacted-stream.ts';
-import { inAddress, isSecretName, looksSecret, secretParts } from './secret-parts.ts';
+import { inAddress, isNamedSecret, isSecretName, secretParts } from './secret-parts.ts';
 import { secretMark, withoutKeys, withoutPlainKeys } from './secret-patterns.ts';
 
 /** What holds secrets, as far as the redactor looks at it. */
@@ -33,17 +33,14 @@ export class Redactor {
   /** The secrets of a connection, and what is secret among the rest of it: by its name, or as a part of an address. */
   learnConnection({ configs, secrets }: SecretHolder): void {
     for (const secret of Object.values(secrets)) this.learn(secret);
-    for (const [name, value] of Object.entries(configs)) {
-      if (isSecretName(name) && looksSecret(value)) this.learn(value);
-      else for (const part of inAddress(value)) this.learn(part);
-    }
+    this.learnEnvironment(configs);
   }
 
-  /** The variables that are secret by their names and look so. */
+  /** The variables that are secret by their names and look so, and what is secret in the others. */
   learnEnvironment(variables: Readonly<Record<string, string | undefined>>): void {
     for (const [name, value = ''] of Object.entries(variables)) {
-      if (isSecretName(name) && looksSecret(value)) this.learn(value);
-      else for (const part of inAddress(value)) this.learn(part);
+      if (isNamedSecret(name, value)) this.learn(value);
+      else for (const part of isSecretName(name) ? secretParts(value) : inAddress(value)) this.#known.add(part);
     }
   }
 

@@ -4,16 +4,25 @@ const secretWord =
 
 /** Whether a field, a variable or a parameter is secret by its name. */
 export function isSecretName(name: string): boolean {
-  const words = name.replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase();
-  return words.split(/[^a-z0-9]+/).some((word) => secretWord.test(word)) || /connection[_ -]?string/.test(words);
+  return wordsOf(name).some((word) => secretWord.test(word)) || /connection[_ -]?string/i.test(name);
 }
 
 /**
- * Whether a value whose name alone says that it is secret looks like one: 8 characters or more without white space, with a digit, and no path,
- * address or name in words (`x-api-key`, `/run/secrets/key2`). What stands among the secrets of a connection needs no such look.
+ * Whether a value is a secret by its name and by its look. A path, an address or a text of several words is none; any other of 8 characters or more is
+ * one where it holds a digit, or where the name ends with what it is (`DB_PASSWORD`, not `SECRET_NAME`) and it has 12 or more. What
+ * stands among the secrets of a connection needs no such look.
  */
-export function looksSecret(value: string): boolean {
-  return value.length >= 8 && /\d/.test(value) && !/\s|^[./~]|^[a-z][a-z0-9+.-]*:\/\//i.test(value);
+export function isNamedSecret(name: string, value: string): boolean {
+  if (!isSecretName(name) || value.length < 8 || /\s|^[./~]|^[a-z][a-z0-9+.-]*:\/\//i.test(value)) return false;
+  const last = wordsOf(name).findLast((word) => !/^\d+$/.test(word)) ?? '';
+  return /\d/.test(value) || (secretWord.test(last) && value.length >= 12);
+}
+
+function wordsOf(name: string): readonly string[] {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/);
 }
 
 /**

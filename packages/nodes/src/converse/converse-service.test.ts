@@ -12,7 +12,7 @@ async function ask(answer: ConverseAnswer, request: ModelRequest) {
     name: 'bedrock',
     type: 'amazon_bedrock',
     configs: { region: 'us-east-1', endpoint: server.endpoint },
-    secrets: { access_key_id: 'AKIATEST', secret_access_key: 'never-shown' },
+    secrets: { access_key_id: 'AKIATEST', secret_access_key: 'never-shown', session_token: '' },
   });
   const result = await service.call('chat', { model: 'anthropic.claude-v2:1', ...request }, { signal });
   return { result, sent: server.requests[0] };

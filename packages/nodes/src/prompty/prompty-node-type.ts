@@ -84,6 +84,7 @@ async function preparePrompty(
   const environment = { ...process.env, ...context.environment };
   const prompty = withVariables(requirePrompty(node, context.files), environment);
   const connection = promptyConnection(prompty, node.name, context.connections);
+  context.redactor.learnConnection(connection);
   const service = await openService(connection);
   const model = promptyModel(prompty);
   if (service === undefined) throw new PrepareError(notSupported(connection.type));
