@@ -160,8 +160,14 @@ function pythonNode(name: string, before: readonly Made[], random: RandomSource,
     ...{ name, isChat: false, decides: false },
     yaml: `{name: ${name}, type: python, source: {type: code, path: ${name}.py}, inputs: {a0: "\${${one}}", a1: "\${${two}}"}${activateOf(before, random)}${more}}`,
     files: {
-      [`${name}.py`]: `import datetime
+      [`${name}.py`]: `import builtins
+import datetime
+import re
 from promptflow.core import tool
+
+
+def repr(value):
+    return re.sub(" at 0x[0-9a-f]+", "", builtins.repr(value))
 
 
 class Box:
