@@ -21,6 +21,8 @@ import {
 import { literalFileParts } from '../code/literal-files.ts';
 import { partsOnce } from '../code/parts-once.ts';
 import { modelStream } from '../llm/model-streams.ts';
+import { ObservedReads } from '../observe/observed-reads.ts';
+import { partsNow, readPart } from '../observe/parts-now.ts';
 import { requireTemplate } from '../prompt/prompt-template.ts';
 import { findPython } from './find-python.ts';
 import { loadRequest } from './load-request.ts';
@@ -35,7 +37,14 @@ export interface PythonOptions {
   readonly workers?: number;
 }
 
-const pools = new WeakMap<PrepareContext, WorkerPool>();
+interface FlowWorkers {
+  readonly pool: WorkerPool;
+  /** What the code of all workers read. */
+  readonly reads: ObservedReads;
+  readonly readsNow: ReturnType<typeof partsNow>;
+}
+
+const workersOfFlows = new WeakMap<PrepareContext, FlowWorkers>();
 
 /**
  * Loads a node's Python file in a worker, where its literals become values of its parameters' types.
@@ -118,7 +127,7 @@ async function prepareLoaded(
   context: PrepareContext,
   options: PythonOptions,
 ): Promise<PreparedNode> {
-  const pool = poolOf(context, options);
+  const { pool, reads, readsNow } = workersOf(context, options);
   const redact = redactionOf(context);
   const reply = await pool.load(load);
   if (!reply.ok) {
@@ -137,7 +146,14 @@ async function prepareLoaded(
       ...givenConnections(load['connections']),
     }),
     run: (inputs, call) => runPythonNode({ pool, load, definition, redact }, inputs, call),
+    reads: () => reads.readsOf([entryOf(definition, load)]),
+    readsNow,
   };
+}
+
+/** The module with which the code of a node begins, as the worker calls it. */
+function entryOf({ source }: NodeDefinition, { path }: LoadRequest): string {
+  return typeof path === 'string' ? path : `package:${source?.tool?.split('.')[0] ?? ''}`;
 }
 
 /** An installed tool: the version of its package, and the template it is given. */
@@ -172,16 +188,32 @@ interface LoadedNode {
 }
 
 function poolOf(context: PrepareContext, options: PythonOptions): WorkerPool {
-  const known = pools.get(context);
+  return workersOf(context, options).pool;
+}
+
+function workersOf(context: PrepareContext, options: PythonOptions): FlowWorkers {
+  const known = workersOfFlows.get(context);
   if (known !== undefined) return known;
-  const { folder } = context.files;
-  const python = findPython(folder, { ...process.env, ...context.environment });
+  const { files, environment } = context;
+  const variables = { ...process.env, ...environment };
+  const python = findPython(files.folder, variables);
   if (!python.ok) throw new PrepareError(noPython(python.tried));
-  const settings = { command: python.command, folder, environment: context.environment };
+  const reads = new ObservedReads(readPart(context, variables));
+  const settings = {
+    command: python.command,
+    folder: files.folder,
+    environment,
+    onSeen: (sightings: Parameters<ObservedReads['add']>[0]) => reads.add(sightings),
+  };
   const pool = new WorkerPool(settings, options.workers ?? workersWanted(process.env));
-  pools.set(context, pool);
+  const readsNow = partsNow(context, variables, async (name) => {
+    const reply = await pool.packageOf(name);
+    return reply.ok ? (reply.value as readonly string[])[1] : undefined;
+  });
+  const workers = { pool, reads, readsNow };
+  workersOfFlows.set(context, workers);
   context.onClose(() => pool.close());
-  return pool;
+  return workers;
 }
 
 /** `UNROLL_PYTHON_WORKERS`, or Prompt flow's name for the same. */

@@ -11,6 +11,8 @@ import {
   type Value,
   type Values,
 } from '@unroll/engine';
+import { parseSightings } from '../observe/parse-sightings.ts';
+import type { Sighting } from '../observe/sighting.ts';
 import { type HandleOwner, type KeptObject, PythonHandle, readHandleMarks, rememberOriginal } from './python-handle.ts';
 import { UnsentReplies } from './unsent-replies.ts';
 
@@ -21,6 +23,8 @@ export interface WorkerSettings {
   readonly folder: string;
   /** Variables beside those of this process. */
   readonly environment: Readonly<Record<string, string>>;
+  /** Told of what code was seen to read, before the replies that it had a part in. */
+  readonly onSeen: (sightings: readonly Sighting[]) => void;
 }
 
 /**
@@ -74,6 +78,7 @@ export class WorkerProcess implements HandleOwner {
   /** Requests under way that are no quick calls. */
   #others = 0;
   readonly #onExit: (worker: WorkerProcess) => void;
+  readonly #onSeen: WorkerSettings['onSeen'];
   readonly #dropped = new FinalizationRegistry<number>((id) => this.#dropLater(id));
   #hasExited = false;
   #isEnding = false;
@@ -86,6 +91,7 @@ export class WorkerProcess implements HandleOwner {
 
   constructor(settings: WorkerSettings, onExit: (worker: WorkerProcess) => void) {
     this.#onExit = onExit;
+    this.#onSeen = settings.onSeen;
     const unsent = this.#unsent;
     this.#process = spawn(settings.command, [workerFile], {
       cwd: settings.folder,
@@ -107,7 +113,7 @@ export class WorkerProcess implements HandleOwner {
       this.#stderr = (this.#stderr + chunk.toString('utf8')).slice(-stderrKept);
     });
     this.#keepAlive(false);
-    void this.request({ op: 'start', mark: this.mark });
+    void this.request({ op: 'start', mark: this.mark, folder: settings.folder });
   }
 
   get isBusy(): boolean {
@@ -258,6 +264,12 @@ export class WorkerProcess implements HandleOwner {
       waiting.onText?.(message.text);
       return;
     }
+    const seen = message.seen === undefined ? [] : parseSightings(message.seen);
+    if (seen === undefined) {
+      this.#break('it told otherwise than it should what code read');
+      return;
+    }
+    this.#onSeen(seen);
     this.#waiting.delete(message.id);
     if (!waiting.isQuick) this.#others -= 1;
     if (message.quick !== undefined) this.#quick.add(message.quick);
@@ -403,6 +415,8 @@ interface WireReply {
   readonly original?: number;
   /** Inputs that the call changed, as they are now. */
   readonly changed?: Values;
+  /** What code was seen to read since the last reply. */
+  readonly seen?: Value;
   /** The value as its record shows it, where JSON cannot carry all that is in it. */
   readonly shown?: string;
   readonly error: PythonFailure;

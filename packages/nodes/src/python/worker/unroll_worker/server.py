@@ -12,6 +12,7 @@ from .failure import describe
 from .handles import Handles
 from .loaded_node import LoadedNode
 from .modules import import_modules
+from .observe import Observer
 from .packages import package_identity
 from .replies import Replies
 from .sources import find_sources
@@ -37,12 +38,15 @@ class Server:
         self._active = {}
         self._folder = os.getcwd()
         self._handles = Handles("\0handle")
+        self._observer = Observer(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+        self._telling = threading.Lock()
 
     def serve(self):
         real = sys.stderr
         sys.stdout = CallStream("stdout", real, self._only_call)
         sys.stderr = CallStream("stderr", real, self._only_call)
         _watch(os.getppid(), self._replies)
+        self._observer.start()
         rest = b""
         while True:
             chunk = self._channels.read(_READ_BYTES)
@@ -85,6 +89,7 @@ class Server:
                 self._reply(id, json.dumps(package_identity(request["module"])))
             elif op == "start":
                 self._handles = Handles(request["mark"])
+                self._observer.files.seen_from(request["folder"])
                 self._reply(id, "null")
         except BaseException as error:
             self._reply_failure(id, error)
@@ -206,11 +211,17 @@ class Server:
         if original is not None:
             head += f',"original":{original}'
         change = "" if call is None or call.change is None else f',"{call.change}":{json.dumps(call.node.name)}'
-        self._replies.write(head + more + change + _report(call, self._handles) + "}\n")
+        self._write(head + more + change + _report(call, self._handles))
 
     def _reply_failure(self, id, error, call=None):
         failure = json.dumps(describe(error, self._folder))
-        self._replies.write(f'{{"id":{id},"ok":false,"error":{failure}' + _report(call, self._handles) + "}\n")
+        self._write(f'{{"id":{id},"ok":false,"error":{failure}' + _report(call, self._handles))
+
+    def _write(self, reply):
+        """With what code was seen to read until then: what had a part in a reply comes before it or in it."""
+        with self._telling:
+            seen = self._observer.take()
+            self._replies.write(reply + (f',"seen":{seen}' if seen else "") + "}\n")
 
     def _only_call(self):
         """Threads that user code starts belong to no call; with one call running there is no doubt."""

@@ -1,0 +1,94 @@
+"""Whose code a file is: the user's, a package's, Python's own or ours; and who stands behind a call."""
+
+import os
+import sys
+
+from .packages import is_installed, is_standard, package_identity
+
+# What is no code of the user's nor of a package.
+OURS, STANDARD, IMPORTING, NO_FILE = "ours", "standard", "importing", "no file"
+OTHER = frozenset((OURS, STANDARD, IMPORTING, NO_FILE))
+
+# Packages with extension modules that read files by Python's means only, or none.
+_READ_BY_PYTHON = frozenset(
+    "PIL _cffi_backend _yaml aiohttp bcrypt bottleneck cffi charset_normalizer cryptography cython frozenlist greenlet "
+    "jiter kiwisolver markupsafe matplotlib msgpack multidict numpy orjson pandas propcache pydantic_core regex rpds "
+    "scipy simplejson sklearn tiktoken tornado ujson websockets wrapt yaml yarl zstandard".split()
+)
+
+
+class Files:
+    def __init__(self, own_folder):
+        self._own = own_folder + os.sep
+        self._folder = os.getcwd()
+        self._given_folder = self._folder
+        self._known = {}
+        self._identities = {}
+
+    def seen_from(self, folder):
+        """The flow's folder as the engine writes it; the working folder is the same without links."""
+        self._given_folder = folder
+
+    def module_of(self, file):
+        """A name of the module a file is of: its path, `package:NAME`, or one of OTHER."""
+        known = self._known.get(file)
+        if known is None:
+            known = self._known[file] = self._find(file)
+        return known
+
+    def _find(self, file):
+        if file.startswith("<frozen importlib"):
+            return IMPORTING
+        if file.startswith("<"):
+            return NO_FILE
+        path = os.path.abspath(file)
+        if path.startswith(self._own):
+            return OURS
+        if is_installed(path):
+            return "package:" + _top_module(path)
+        return STANDARD if is_standard(path) else path
+
+    def is_importing(self, frame):
+        return self.module_of(frame.f_code.co_filename) is IMPORTING
+
+    def callers(self, frame, passes=None):
+        """The packages on the stack and the innermost file of the user's. Empty: it may be anybody; None: it is ourselves."""
+        found, is_ours = [], False
+        while frame is not None:
+            module = self.module_of(frame.f_code.co_filename)
+            frame = frame.f_back
+            if module is OURS:
+                is_ours = True
+            if module in OTHER or module == passes or module in found:
+                continue
+            found.append(module)
+            if not module.startswith("package:"):
+                return found
+        return None if is_ours and not found else found
+
+    def shown(self, path):
+        """From the flow's folder where it is in it or near it, else absolute."""
+        base = self._folder if path.startswith(self._folder + os.sep) or path == self._folder else self._given_folder
+        way = os.path.relpath(path, base).replace(os.sep, "/")
+        return path.replace(os.sep, "/") if way.startswith("../../../") else way
+
+    def identity(self, module):
+        if module not in self._identities:
+            self._identities[module] = package_identity(module.removeprefix("package:"))
+        return self._identities[module]
+
+    def reads_by_python(self, module):
+        return module.removeprefix("package:") in _READ_BY_PYTHON
+
+
+def _top_module(path):
+    parts = path.split(os.sep)
+    for folder in ("site-packages", "dist-packages"):
+        if folder in parts[:-1]:
+            return parts[len(parts) - parts[::-1].index(folder)].split(".")[0]
+    return parts[-1].split(".")[0]
+
+
+def user_folders():
+    """Folders of `sys.path` in which modules of the user's are looked for."""
+    return [path or os.getcwd() for path in sys.path if not is_installed(path or ".") and not is_standard(path + "/x")]

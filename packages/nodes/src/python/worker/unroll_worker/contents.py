@@ -1,0 +1,62 @@
+"""What is at a path, in the words that the engine compares later."""
+
+import hashlib
+import os
+import stat as kinds
+
+_LARGEST_READ = 64 * 2**20
+_MOST_KNOWN = 10_000
+_stat = os.stat
+_known = {}
+
+
+def content_now(path):
+    """A digest of what a file holds, `folder`, `no file` or `missing`."""
+    try:
+        found = _stat(path)
+    except (OSError, ValueError):
+        return "missing"
+    if kinds.S_ISDIR(found.st_mode):
+        return "folder"
+    if not kinds.S_ISREG(found.st_mode):
+        return "no file"
+    stamp = (found.st_size, found.st_mtime_ns, found.st_ctime_ns, found.st_ino)
+    known = _known.get(path)
+    if known is None or known[0] != stamp:
+        if len(_known) >= _MOST_KNOWN:
+            _known.clear()
+        known = _known[path] = (stamp, _file_digest(path, found))
+    return known[1]
+
+
+def _file_digest(path, found):
+    if found.st_size > _LARGEST_READ:
+        milliseconds = int(found.st_mtime_ns / 1e6 + 0.5)
+        return _digest(f"{found.st_size} {milliseconds}".encode())
+    try:
+        with open(path, "rb") as file:
+            return _digest(file.read())
+    except OSError:
+        return "not readable"
+
+
+def text_now(path):
+    """The same for a text of the user's, whatever its line ends are."""
+    try:
+        with open(path, "rb") as file:
+            text = file.read().decode("utf-8", "replace")
+    except OSError:
+        return "missing"
+    return _digest(text.replace("\r\n", "\n").encode("utf-8"))
+
+
+def names_now(path):
+    try:
+        names = os.listdir(path)
+    except OSError:
+        return "missing"
+    return _digest(b"\n".join(sorted(os.fsencode(name) for name in names)))
+
+
+def _digest(data):
+    return hashlib.sha256(data).hexdigest()[:32]

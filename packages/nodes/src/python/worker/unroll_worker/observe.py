@@ -1,0 +1,229 @@
+"""Sees what the code of a flow reads while it runs: variables, files, modules, and that it uses what cannot be seen."""
+
+import json
+import os
+import sys
+import threading
+
+from . import contents
+from .code_files import OTHER, Files
+from .observed_imports import observe_imports
+from .observed_variables import observe_variables
+
+# What code gets at through an event, where nobody can compare what it reads there.
+_UNSEEN = {
+    "subprocess.Popen": "child process",
+    "os.system": "child process",
+    "os.exec": "child process",
+    "os.fork": "child process",
+    "os.forkpty": "child process",
+    "os.posix_spawn": "child process",
+    "os.spawn": "child process",
+    "pty.spawn": "child process",
+    "socket.connect": "network",
+    "socket.getaddrinfo": "network",
+    "socket.gethostbyname": "network",
+    "socket.sendto": "network",
+    "ctypes.dlopen": "native code",
+}
+
+
+class Observer:
+    """Collects sightings, each once, until they are told. The audit hook is set once a process and stays."""
+
+    def __init__(self, own_folder):
+        self.files = Files(own_folder)
+        self._lock = threading.Lock()
+        self._told = {}
+        self._untold = []
+        self._written = set()
+        self._made = []
+        self._here = threading.local()
+        self._handlers = {event: self._unseen for event in _UNSEEN}
+        self._handlers.update(
+            {
+                "open": self._open,
+                "exec": self._exec,
+                "import": self._import,
+                "os.listdir": self._names,
+                "os.scandir": self._names,
+                "os.mkdir": self._mkdir,
+                "os.rename": self._rename,
+                "os.remove": self._remove,
+                "sqlite3.connect": self._database,
+            }
+        )
+
+    def start(self):
+        sys.addaudithook(self._hear)
+        observe_variables(self)
+        observe_imports(self)
+        for name in ("stat", "lstat", "access", "readlink"):
+            self._watch_path(name)
+
+    def take(self):
+        """What was not told yet, as JSON text; empty where there is nothing."""
+        with self._lock:
+            taken, self._untold = self._untold, []
+        return json.dumps(taken) if taken else ""
+
+    def read(self, by, part, value):
+        if by is None:
+            return
+        key = (part, tuple(by))
+        with self._lock:
+            if self._told.get(key) == value:
+                return
+            self._told[key] = value
+            self._untold.append({"kind": "read", "by": by, "part": part, "value": value})
+
+    def edge(self, importer, module):
+        key = (importer, module)
+        with self._lock:
+            if key in self._told or importer == module:
+                return
+            self._told[key] = ""
+            self._untold.append({"kind": "import", "from": importer, "to": module})
+
+    def callers(self, depth):
+        return self.files.callers(sys._getframe(depth + 1))
+
+    def content(self, by, path, is_link=False):
+        path = os.path.abspath(path)
+        if by is None or not self._is_outside(path) or (is_link and os.path.isdir(path)):
+            return
+        self.read(by, "reads " + self.files.shown(path), contents.content_now(path))
+
+    def module(self, module):
+        """What a module is that was imported, told once."""
+        if module.startswith("package:"):
+            name, identity = self.files.identity(module)
+            self.read([module], "package " + name, identity)
+        else:
+            self.read([module], "code " + self.files.shown(module), contents.text_now(module))
+
+    def quietly(self, work, *given):
+        """Looking itself reads files: what it reads is not seen."""
+        if getattr(self._here, "looks", False):
+            return
+        self._here.looks = True
+        try:
+            work(*given)
+        except Exception:
+            # What cannot be looked at must not change what code does; it is told as unseen.
+            self.read([], "unseen something that could not be looked at", "used")
+        finally:
+            self._here.looks = False
+
+    def _hear(self, event, arguments):
+        handler = self._handlers.get(event)
+        if handler is not None and not getattr(self._here, "looks", False):
+            self.quietly(handler, event, arguments, sys._getframe(1))
+
+    def _unseen(self, event, arguments, frame):
+        self.read(self.files.callers(frame), "unseen " + _UNSEEN[event], "used")
+
+    def _open(self, _event, arguments, frame):
+        path, mode, flags = arguments
+        by = None if isinstance(path, int) or self.files.is_importing(frame) else self.files.callers(frame)
+        if by is None:
+            return
+        path = os.path.abspath(os.fsdecode(path))
+        reads, writes = _use_of(mode, flags or 0)
+        if reads:
+            self.content(by, path)
+        if writes:
+            self._written.add(path)
+
+    def _exec(self, _event, arguments, frame):
+        """A module that runs for the first time, whatever loads it."""
+        code = arguments[0]
+        if not isinstance(code, type(frame.f_code)) or code.co_name != "<module>":
+            return
+        module = self.files.module_of(code.co_filename)
+        if module in OTHER:
+            return
+        self.module(module)
+        for importer in self.files.callers(frame, passes=module) or []:
+            self.edge(importer, module)
+
+    def _import(self, _event, arguments, _frame):
+        """An extension module reads what it wants, past Python."""
+        path = arguments[1] if len(arguments) > 1 else None
+        if not isinstance(path, str) or path.endswith((".py", ".pyc")):
+            return
+        module = self.files.module_of(path)
+        if module in OTHER or self.files.reads_by_python(module):
+            return
+        self.read([module], "unseen native code of " + module.removeprefix("package:").rpartition("/")[2], "used")
+
+    def _names(self, _event, arguments, frame):
+        path = arguments[0]
+        if isinstance(path, int) or self.files.is_importing(frame):
+            return
+        by = self.files.callers(frame)
+        path = os.path.abspath(os.fsdecode(path or "."))
+        if by is not None and self._is_outside(path):
+            self.read(by, "lists " + self.files.shown(path), contents.names_now(path))
+
+    def _mkdir(self, _event, arguments, _frame):
+        path = os.path.abspath(os.fsdecode(arguments[0]))
+        if not os.path.exists(path):
+            self._made.append(path)
+
+    def _rename(self, _event, arguments, frame):
+        source, target = (os.path.abspath(os.fsdecode(path)) for path in arguments[:2])
+        self.content(self.files.callers(frame), source)
+        self._written.update((source, target))
+
+    def _remove(self, _event, arguments, _frame):
+        self._written.add(os.path.abspath(os.fsdecode(arguments[0])))
+
+    def _database(self, _event, arguments, frame):
+        path = os.fsdecode(arguments[0])
+        if path.startswith("file:"):
+            path = path[5:].split("?")[0]
+        if path and path != ":memory:":
+            for file in (path, path + "-wal"):
+                self.content(self.files.callers(frame), file)
+
+    def _is_outside(self, path):
+        """Neither made by the code itself, nor of Python or a package, whose versions tell."""
+        if path in self._written or any(path.startswith(made) for made in self._made):
+            return False
+        if path.startswith(("/dev/", "/proc/", "/sys/")) or path.endswith(".pyc") or "__pycache__" in path:
+            return False
+        module = self.files.module_of(path)
+        return module not in OTHER and not module.startswith("package:")
+
+    def _watch_path(self, name):
+        original = getattr(os, name)
+
+        def watched(path, *given, **named):
+            if not isinstance(path, int) and not getattr(self._here, "looks", False):
+                self.quietly(self._look, path, name == "lstat", sys._getframe(1))
+            return original(path, *given, **named)
+
+        watched.__name__ = watched.__qualname__ = name
+        watched.__doc__ = original.__doc__
+        for supported in (os.supports_fd, os.supports_dir_fd, os.supports_follow_symlinks, os.supports_effective_ids):
+            if original in supported:
+                supported.add(watched)
+        setattr(os, name, watched)
+
+    def _look(self, path, is_link, frame):
+        if not self.files.is_importing(frame):
+            self.content(self.files.callers(frame), os.fsdecode(path), is_link)
+
+
+def _use_of(mode, flags):
+    """Whether what a file holds counts, and whether it is the code's own from then on."""
+    if isinstance(mode, str):
+        if "a" in mode:
+            return False, False
+        return "r" in mode, "w" in mode or "x" in mode or "+" in mode
+    if flags & os.O_APPEND:
+        return False, False
+    if flags & os.O_TRUNC or flags & os.O_EXCL:
+        return False, True
+    return not flags & os.O_WRONLY, bool(flags & (os.O_RDWR | os.O_WRONLY))
