@@ -55,7 +55,7 @@ export { addUsage } from './node/add-usage.ts';
 export { commandLineError } from './node/command-line-error.ts';
 export { connectionIdentity } from './node/connection-identity.ts';
 export type { NodeError } from './node/node-error.ts';
-export { changedMeanwhile, joinParts, type NodeParts, unseenPart } from './node/node-parts.ts';
+export { changedMeanwhile, joinParts, type NodeParts, unseenIn, unseenPart } from './node/node-parts.ts';
 export type { Attempt, NodeReport, Usage, UsageDetails } from './node/node-report.ts';
 export type {
   ConnectionSource,

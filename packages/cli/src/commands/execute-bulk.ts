@@ -15,6 +15,7 @@ import { exitCode } from '../exit-code.ts';
 import { outputClosed } from '../io.ts';
 import { reasonOf } from '../runs/record-run.ts';
 import { printJsonLine } from '../runs/run-result.ts';
+import { tellUnseen } from '../runs/tell-unseen.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 import { exitCodeOf, resumeCommand, tell } from './end-bulk.ts';
 import type { FlowForRun } from './open-for-run.ts';
@@ -64,6 +65,7 @@ export async function perform(execution: Execution): Promise<Performed> {
   using budget = openBudget(execution.settings.budget ?? {}, store, priceOf, startedAt);
   const reporter = createReporter({ progress, io, title: flow.plan.name, about, style }, how);
   const result = await run(execution, progress, reporter, budget);
+  tellUnseen(flow, io);
   if (result.stopped) execution.lock.leaveStopped();
   if (result.timedOut) io.stderr.write(timedOutText(execution.settings));
   const view = {

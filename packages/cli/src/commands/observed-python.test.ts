@@ -101,13 +101,19 @@ const cases: readonly ObservedCase[] = [
   },
   {
     name: 'pattern',
-    code: node('return "b" if len(glob.glob("FOLDER/outside/pattern/**/*.txt", recursive=True)) > 1 else "a"', 'import glob'),
+    code: node(
+      'return "b" if len(glob.glob("FOLDER/outside/pattern/**/*.txt", recursive=True)) > 1 else "a"',
+      'import glob',
+    ),
     files: { 'outside/pattern/in/1.txt': '' },
     later: { files: { 'outside/pattern/in/2.txt': '' } },
   },
   {
     name: 'resources',
-    code: node('return resources.files("data_package").joinpath("word.txt").read_text()', 'from importlib import resources'),
+    code: node(
+      'return resources.files("data_package").joinpath("word.txt").read_text()',
+      'from importlib import resources',
+    ),
     files: { 'flow/data_package/__init__.py': '', 'flow/data_package/word.txt': 'a' },
     later: { files: { 'flow/data_package/word.txt': 'b' } },
   },
@@ -134,12 +140,17 @@ const cases: readonly ObservedCase[] = [
   },
   {
     name: 'import_that_fails',
-    code: node('try:\n        import maybe_there\n        return maybe_there.V\n    except ImportError:\n        return "a"'),
+    code: node(
+      'try:\n        import maybe_there\n        return maybe_there.V\n    except ImportError:\n        return "a"',
+    ),
     later: { files: { 'flow/maybe_there.py': 'V = "b"\n' } },
   },
   {
     name: 'kept_since_an_earlier_row',
-    code: node('return kept()', 'from functools import lru_cache\n\n\n@lru_cache\ndef kept():\n    return open("FOLDER/outside/kept.txt").read()\n'),
+    code: node(
+      'return kept()',
+      'from functools import lru_cache\n\n\n@lru_cache\ndef kept():\n    return open("FOLDER/outside/kept.txt").read()\n',
+    ),
     files: { 'outside/kept.txt': 'a' },
     later: { files: { 'outside/kept.txt': 'b' } },
   },

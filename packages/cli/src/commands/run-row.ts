@@ -18,6 +18,7 @@ import { namedRun, type RecordedRun, recordRun } from '../runs/record-run.ts';
 import { nodePlace } from '../runs/run-info.ts';
 import { printResult, type RunResult, runResult } from '../runs/run-result.ts';
 import { runArgument } from '../runs/runs-folder.ts';
+import { tellUnseen } from '../runs/tell-unseen.ts';
 import { writeImages } from '../runs/write-images.ts';
 import { writeOutputs } from '../runs/write-outputs.ts';
 import { createStyle, usesColor } from '../text/style.ts';
@@ -51,6 +52,7 @@ export async function runOneRow(
   const nodes = [...result.nodes, ...aggregated.nodes];
   const row = writeImages(rowWith(result.row, aggregated.nodes), flow.plan, record.id, call);
   const outcome = runResult(row, nodes, aggregated.metrics, record);
+  tellUnseen(flow, io);
   const folder = textOf(options, 'outputDir');
   if (folder !== undefined) writeOutputs(resolve(io.folder, folder), outcome.outputs, printResult(outcome));
   if (isJson) io.stdout.write(printResult(outcome));

@@ -75,10 +75,11 @@ function explain(
   earlier: RunStore | undefined,
   place: RowPlace | undefined,
 ): Explanation {
-  const parts = store.info.nodeDefinitions?.[run.node];
-  const program = programChange(earlier?.info.madeWith, store.info.madeWith);
+  const { nodeDefinitions, nodeReads, madeWith } = store.info;
+  const made = { parts: nodeDefinitions?.[run.node], reads: nodeReads?.[run.node] };
+  const program = programChange(earlier?.info.madeWith, madeWith);
   const side = earlier === undefined || place === undefined ? undefined : sideOf(run.node, place, earlier);
-  return explainRun(run, parts, side && { ...side, ...(program === undefined ? {} : { program }) });
+  return explainRun(run, made, side && { ...side, ...(program === undefined ? {} : { program }) });
 }
 
 function sideOf(node: string, { line, repeat = 0 }: RowPlace, earlier: RunStore): NodeSide {
@@ -86,6 +87,7 @@ function sideOf(node: string, { line, repeat = 0 }: RowPlace, earlier: RunStore)
   return {
     record: records.find((record) => record.node === node),
     parts: earlier.info.nodeDefinitions?.[node],
+    reads: earlier.info.nodeReads?.[node],
     hasRow: records.length > 0,
   };
 }

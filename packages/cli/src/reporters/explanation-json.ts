@@ -24,6 +24,7 @@ function nodeJson({ run, explanation }: ToldNode): Values {
     ...(because.kind === 'nothing changed' && because.program !== undefined
       ? { made_with: { old: because.program.left ?? null, new: because.program.right ?? null } }
       : {}),
+    ...(because.kind === 'not seen' ? { not_seen: because.what ?? null } : {}),
     differences: differences.map(({ part, from, changes }) => {
       return {
         part,

@@ -58,6 +58,8 @@ function reasonText(reason: Reason, { against, row }: WhyAbout): string {
       return `in ${against} it did not complete (${reason.status})`;
     case 'no fingerprint':
       return `one of the two runs tells no fingerprint of it`;
+    case 'not seen':
+      return notSeenText(reason.what, against);
     case 'nothing changed':
       if (reason.program !== undefined) return `${partsText([reason.program])}; nothing it depends on has changed`;
       return `nothing it depends on has changed; it ran because --since did not name ${against}, or because of --no-cache`;
@@ -79,6 +81,11 @@ function fromText({ part, from }: Difference, { run, row }: WhyAbout): string {
   if (part === 'prompt') return `, since the ${from} changed`;
   const [node = ''] = from.split('.');
   return node === 'inputs' ? `, which is ${from}` : `, which is ${from}: flow why ${run} --row ${row} --node ${node}`;
+}
+
+function notSeenText(what: readonly string[] | undefined, against: string | undefined): string {
+  if (what === undefined) return `what its code read in ${against} is not known`;
+  return `its code reads what nobody can compare: ${what.join(', ')} (cache: true takes its output all the same)`;
 }
 
 const alwaysText = {

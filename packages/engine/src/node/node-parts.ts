@@ -7,6 +7,11 @@ export type NodeParts = Readonly<Record<string, string>>;
 /** Begins the name of a part that says what code did whose results nobody can compare: `unseen network`. */
 export const unseenPart = 'unseen ';
 
+/** What code did that nobody can compare: `network`, `child process`. */
+export function unseenIn(parts: NodeParts): readonly string[] {
+  return Object.keys(parts).flatMap((part) => (part.startsWith(unseenPart) ? [part.slice(unseenPart.length)] : []));
+}
+
 /** What stands for a part that was one thing first and another later in the same run. */
 export const changedMeanwhile = 'changed while the run went on';
 

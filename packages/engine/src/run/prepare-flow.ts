@@ -1,5 +1,5 @@
 import type { NodeError } from '../node/node-error.ts';
-import type { NodeParts } from '../node/node-parts.ts';
+import { type NodeParts, unseenIn } from '../node/node-parts.ts';
 import type {
   ConnectionSource,
   FlowFiles,
@@ -127,6 +127,7 @@ async function prepareNodes(plan: Plan, options: Options): Promise<Prepared> {
   const prepared: PreparedNode[] = [];
   const forecasts: ForecastNode[] = [];
   const definitions: Record<string, NodeParts> = {};
+  const kept: ReadyNode[] = [];
   for (const node of plan.nodes) {
     const ready = await prepareNode(node, options, context);
     if ('error' in ready) {
@@ -136,6 +137,7 @@ async function prepareNodes(plan: Plan, options: Options): Promise<Prepared> {
     prepared.push(expected(node, budgeted(node, ready.node)));
     forecasts.push(ready.forecast);
     if (ready.definition !== undefined) definitions[node.name] = ready.definition;
+    kept.push(ready);
   }
   const sources = imageSources(plan, options);
   const run = runnable(plan, prepared, sources, options.now ?? preciseNow, close);
@@ -148,6 +150,7 @@ async function prepareNodes(plan: Plan, options: Options): Promise<Prepared> {
       redactor,
       forecastRow: forecast,
       definitions: redactor.value(definitions),
+      unseen: () => unseenOf(plan, kept),
     },
   };
 }
@@ -194,7 +197,7 @@ function runnable(
   sources: ImageSources,
   now: () => number,
   close: () => Promise<void>,
-): Omit<RunnableFlow, 'definitions' | 'forecastRow' | 'redactor'> {
+): Omit<RunnableFlow, 'definitions' | 'forecastRow' | 'redactor' | 'unseen'> {
   const lineNodes = new Set(plan.nodes.filter((node) => !node.aggregation).map((node) => node.id));
   const images = mayHoldImages(plan) ? { images: sources } : {};
   const alone = { ...sources, format: plan.writtenFormat };
@@ -260,13 +263,26 @@ async function ready(
     node: wrapped(withCache(withReads(limited), rule), node, context),
     forecast: { prepared, isPure, find: (inputs, call) => standingIn(prepared, rule, inputs, call) },
     definition: definitionParts(node, type, parts, prepared),
+    isKept: rule.isKept,
   };
+}
+
+/** Of nodes whose outputs a later run may take, what their code did that nobody can compare. */
+function unseenOf({ nodes }: Plan, ready: readonly ReadyNode[]): ReturnType<RunnableFlow['unseen']> {
+  const told = nodes.flatMap(({ name, definition: { settings } }, at) => {
+    const { node, isKept } = ready[at] ?? {};
+    const unseen = isKept === true && settings['cache'] === undefined ? unseenIn(node?.reads?.() ?? {}) : [];
+    return unseen.length === 0 ? [] : [[name, unseen] as const];
+  });
+  return Object.fromEntries(told);
 }
 
 interface ReadyNode {
   readonly node: PreparedNode;
   readonly forecast: ForecastNode;
   readonly definition?: NodeParts;
+  /** Whether a later run may take its outputs. */
+  readonly isKept?: boolean;
 }
 
 function wrapped(prepared: PreparedNode, { feedBack }: PlanNode, { redactor }: PrepareContext): PreparedNode {

@@ -13,6 +13,11 @@ export interface RunnableFlow extends AsyncDisposable {
   readonly redactor: Redactor;
   /** What each node is made of, by name; empty unless fingerprints were asked for. */
   readonly definitions: Readonly<Record<string, NodeParts>>;
+  /**
+   * Nodes whose code did so far what nobody can compare (`network`, `child process`), by name: an output of theirs is not
+   * taken by a later run. Those whose definition says by `cache` what is to become of their outputs are left out.
+   */
+  unseen(): Readonly<Record<string, readonly string[]>>;
   /** Runs one row; never throws for a failure of the world. */
   runRow(inputs: Values, options?: RowOptions): Promise<RowResult>;
   /** What the nodes would do for a row; runs none but those that only compute. Empty where the inputs do not fit. */

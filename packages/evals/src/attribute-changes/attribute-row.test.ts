@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { attributeRow } from './attribute-row.ts';
 import type { GraphNode, RunGraph } from './run-graph.ts';
 
-/** `a! < inputs.q, b < a c`: b reads a and c; `!` the definition changed, `?` it is not told, `+` only right, `-` only left, `*` another Unroll. */
+/** `a! < inputs.q, b < a c`: b reads a and c; `!` the definition changed, `~` what its code read, `?` it is not told, `+` only right, `-` only left, `*` another Unroll. */
 function graphOf(text: string): RunGraph {
   return new Map(text.split(', ').map((item) => [itemName(item), graphNode(item)]));
 }
@@ -22,6 +22,7 @@ function graphNode(item: string): GraphNode {
     readsInputs: names.flatMap((name) => (name.startsWith('inputs.') ? [name.slice(7)] : [])),
     program: head.endsWith('*') ? { part: 'Unroll', left: '0.1.0 (build a)', right: '0.1.1 (build b)' } : undefined,
     changedParts: head.endsWith('?') ? undefined : head.endsWith('!') ? [{ part: 'template' }] : [],
+    changedReads: head.endsWith('~') ? [{ part: 'variable KEY' }] : [],
   };
 }
 
@@ -59,6 +60,12 @@ const cases: readonly {
   { why: 'early cut-off', graph: 'a!, b < a, c < b', row: 'a=of b=i c=', told: 'a cause' },
   { why: 'noise below a cut-off', graph: 'a!, b < a', row: 'a=f b=oF', told: 'b noise' },
   { why: 'noise and what it does', graph: 'a, b < a', row: 'a=oF b=oif', told: 'a noise; b effect a>b' },
+  {
+    why: 'what its code read is no chance',
+    graph: 'a~, b < a',
+    row: 'a=oF b=oif',
+    told: 'a cause [variable KEY]; b effect a>b',
+  },
   { why: 'the same definition and inputs, no fingerprints', graph: 'a', row: 'a=o', told: 'a noise' },
   { why: 'a changed template that renders the same', graph: 'a!', row: 'a=oF', told: 'a noise' },
   { why: 'definition and inputs', graph: 'a!, b! < a', row: 'a=o b=oi', told: 'a cause; b both a>b' },

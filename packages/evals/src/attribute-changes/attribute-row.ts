@@ -70,10 +70,11 @@ interface Upstream {
 }
 
 function attributionOf(pair: NodePair, node: GraphNode, upstream: Upstream): Attribution {
-  const { onlyIn, changedParts, program } = node;
+  const { onlyIn, program } = node;
   if (onlyIn !== undefined)
     return { kind: 'cause', parts: [{ part: onlyIn === 'left' ? 'removed' : 'added' }], paths: [] };
-  if (pair.fingerprintDiffers === false) return withSameDefinition(program);
+  const changedParts = countingParts(pair, node);
+  if (pair.fingerprintDiffers === false && changedParts?.length === 0) return withSameDefinition(program);
   const paths = isFed(pair, upstream) ? upstream.paths : [];
   const hasBoth = pair.left !== undefined && pair.right !== undefined;
   if (changedParts === undefined || !hasBoth) return { kind: 'unknown', parts: [], paths };
@@ -88,6 +89,11 @@ function withSameDefinition(program: PartChange | undefined): Attribution {
   return program === undefined
     ? { kind: 'noise', parts: [], paths: [] }
     : { kind: 'cause', parts: [program], paths: [] };
+}
+
+/** Where the fingerprint is the same, only what code read can have made a difference. */
+function countingParts({ fingerprintDiffers }: NodePair, { changedParts, changedReads = [] }: GraphNode) {
+  return fingerprintDiffers === false ? changedReads : changedParts;
 }
 
 /** Whether other inputs reached the node; where they are not recorded (it did not run), whether anything before it differs. */

@@ -1,9 +1,10 @@
 import type { NodeAlignment, RunInfo, RunNode } from '@unroll/engine';
 import type { PartChange } from '../attribute-changes/attribution.ts';
 import { programChange } from '../attribute-changes/program-change.ts';
+import { readChanges } from '../attribute-changes/read-changes.ts';
 import type { GraphNode, RunGraph } from '../attribute-changes/run-graph.ts';
 
-export type DefinedNodes = Pick<RunInfo, 'nodes' | 'nodeDefinitions' | 'madeWith'>;
+export type DefinedNodes = Pick<RunInfo, 'nodes' | 'nodeDefinitions' | 'nodeReads' | 'madeWith'>;
 
 /** The graph of both runs, its nodes in the order of `aligned`. */
 export function mergeRuns(left: DefinedNodes, right: DefinedNodes, aligned: readonly NodeAlignment[]): RunGraph {
@@ -19,9 +20,17 @@ export function mergeRuns(left: DefinedNodes, right: DefinedNodes, aligned: read
         right.nodeDefinitions?.[pair.right ?? ''],
         newNames,
       );
-      return [nameOf(pair), graphNode({ name: nameOf(pair), one, other, changedParts, program, newNames })];
+      const changedReads = readChanges(left.nodeReads?.[pair.left ?? ''], right.nodeReads?.[pair.right ?? '']);
+      const parts = changedParts === undefined ? undefined : [...changedParts, ...notIn(changedParts, changedReads)];
+      const changed = { changedParts: parts, changedReads, program };
+      return [nameOf(pair), graphNode({ name: nameOf(pair), one, other, changed, newNames })];
     }),
   );
+}
+
+/** A file that is a part of the definition may have been read, too. */
+function notIn(known: readonly PartChange[], changed: readonly PartChange[]): readonly PartChange[] {
+  return changed.filter(({ part }) => !known.some((one) => one.part === part));
 }
 
 export function nameOf({ left, right }: NodeAlignment): string {
@@ -32,13 +41,12 @@ interface Sides {
   readonly name: string;
   readonly one: RunNode | undefined;
   readonly other: RunNode | undefined;
-  readonly changedParts: readonly PartChange[] | undefined;
-  readonly program: PartChange | undefined;
+  readonly changed: Pick<GraphNode, 'changedParts' | 'changedReads' | 'program'>;
   /** Names of the left run's nodes in the right one. */
   readonly newNames: ReadonlyMap<string, string>;
 }
 
-function graphNode({ name, one, other, changedParts, program, newNames }: Sides): GraphNode {
+function graphNode({ name, one, other, changed, newNames }: Sides): GraphNode {
   const node = other ?? one;
   if (node === undefined) throw new Error(`bug: node ${name} is in neither run`);
   const { kind, loop, family, iteration, aggregation = false } = node;
@@ -53,8 +61,7 @@ function graphNode({ name, one, other, changedParts, program, newNames }: Sides)
     ...(one === undefined ? { onlyIn: 'right' } : other === undefined ? { onlyIn: 'left' } : {}),
     reads: [...new Set([...(other?.reads ?? []), ...oldReads])],
     readsInputs: [...new Set([...(other?.readsInputs ?? []), ...(one?.readsInputs ?? [])])],
-    changedParts,
-    program,
+    ...changed,
   };
 }
 

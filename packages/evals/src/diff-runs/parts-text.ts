@@ -7,6 +7,8 @@ const words: Readonly<Record<string, string>> = {
   key: 'setting',
   type: 'node type',
   reads: 'data',
+  lists: 'folder',
+  variable: 'environment variable',
   activate: 'condition',
   inputs: 'what it reads',
   times: 'number of iterations',

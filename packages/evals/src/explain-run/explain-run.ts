@@ -1,5 +1,6 @@
-import { type NodeRun, type Value, valueHash } from '@unroll/engine';
+import { type NodeRun, unseenIn, type Value, valueHash } from '@unroll/engine';
 import type { PartChange } from '../attribute-changes/attribution.ts';
+import { readChanges } from '../attribute-changes/read-changes.ts';
 import { diffValues } from '../compare-values/diff-values.ts';
 import type { Difference, Explanation, Reason } from './explanation.ts';
 
@@ -8,7 +9,9 @@ type Parts = Readonly<Record<string, string>>;
 /** A node of a row in one run: its record, and what it is made of where the run tells. */
 export interface NodeSide {
   readonly record: NodeRun | undefined;
-  readonly parts: Parts | undefined;
+  readonly parts?: Parts | undefined;
+  /** What its code read, where the run tells. */
+  readonly reads?: Parts | undefined;
   /** Whether the run has the row at all. */
   readonly hasRow: boolean;
   /** Which Unroll made this run and which the other, where that differs. */
@@ -16,13 +19,23 @@ export interface NodeSide {
 }
 
 /** Why a node ran for a row although there is an earlier run; `earlier` is absent where there is none. */
-export function explainRun(run: NodeRun, parts: Parts | undefined, earlier: NodeSide | undefined): Explanation {
+export function explainRun(
+  run: NodeRun,
+  { parts, reads }: Pick<NodeSide, 'parts' | 'reads'>,
+  earlier: NodeSide | undefined,
+): Explanation {
   if (run.cachedFrom !== undefined) return { kind: 'taken', from: run.cachedFrom };
   if (run.status === 'Bypassed' || run.status === 'NotRun') return { kind: 'not run', status: run.status };
-  return { kind: 'ran', because: reasonOf(run, parts ?? {}, earlier) };
+  return { kind: 'ran', because: reasonOf(run, { parts: parts ?? {}, reads }, earlier) };
 }
 
-function reasonOf(run: NodeRun, parts: Parts, earlier: NodeSide | undefined): Reason {
+interface Made {
+  readonly parts: Parts;
+  readonly reads: Parts | undefined;
+}
+
+function reasonOf(run: NodeRun, made: Made, earlier: NodeSide | undefined): Reason {
+  const { parts } = made;
   if (earlier === undefined) return { kind: 'nothing to take from' };
   const always = alwaysPart(parts);
   if (always !== undefined) return { kind: 'always', part: always };
@@ -32,7 +45,7 @@ function reasonOf(run: NodeRun, parts: Parts, earlier: NodeSide | undefined): Re
   if (record.status !== 'Completed') return { kind: 'did not complete', status: record.status };
   if (record.notKept !== undefined) return { kind: 'not kept', why: record.notKept };
   if (run.fingerprint === undefined || record.fingerprint === undefined) return { kind: 'no fingerprint' };
-  if (run.fingerprint === record.fingerprint) return nothingChanged(run, record, earlier.program);
+  if (run.fingerprint === record.fingerprint) return samePrintReason(run, made, record, earlier);
   return {
     kind: 'changed',
     differences: differencesOf({ record, parts: earlier.parts ?? {} }, { record: run, parts }),
@@ -42,6 +55,20 @@ function reasonOf(run: NodeRun, parts: Parts, earlier: NodeSide | undefined): Re
 function nothingChanged({ output = null }: NodeRun, record: NodeRun, program: PartChange | undefined): Reason {
   const isOfProgram = program !== undefined && valueHash(output) !== valueHash(record.output ?? null);
   return { kind: 'nothing changed', ...(isOfProgram ? { program } : {}) };
+}
+
+function samePrintReason(run: NodeRun, { reads }: Made, record: NodeRun, earlier: NodeSide): Reason {
+  return readReason(reads, earlier.reads) ?? nothingChanged(run, record, earlier.program);
+}
+
+/** What of its reads made a node run of which all is the same that a fingerprint holds. */
+function readReason(reads: Parts | undefined, earlier: Parts | undefined): Reason | undefined {
+  if (reads === undefined) return undefined;
+  if (earlier === undefined) return { kind: 'not seen', what: undefined };
+  const differences = readChanges(earlier, reads).map(({ part }) => ({ part, changes: [] }));
+  if (differences.length > 0) return { kind: 'changed', differences };
+  const what = unseenIn(earlier);
+  return what.length === 0 ? undefined : { kind: 'not seen', what };
 }
 
 function alwaysPart(parts: Parts): 'cache' | 'effects' | 'unseen' | undefined {

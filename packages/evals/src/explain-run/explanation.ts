@@ -21,6 +21,8 @@ export type Reason =
   | { readonly kind: 'did not complete'; readonly status: NodeStatus }
   /** One of the runs was recorded without fingerprints. */
   | { readonly kind: 'no fingerprint' }
+  /** What its code did in the earlier run that nobody can compare: `network`; or what it read is not known. */
+  | { readonly kind: 'not seen'; readonly what: readonly string[] | undefined }
   /** `program`: which Unroll made the runs, where that differs and so do the outputs. */
   | { readonly kind: 'nothing changed'; readonly program?: PartChange }
   | { readonly kind: 'changed'; readonly differences: readonly Difference[] };

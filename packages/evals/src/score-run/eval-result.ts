@@ -44,7 +44,10 @@ export interface ScoredRun {
   readonly made?: RunMade;
 }
 
-export type RunMade = Pick<RunInfo, 'flowDigest' | 'nodes' | 'outputs' | 'nodeDefinitions' | 'data' | 'madeWith'>;
+export type RunMade = Pick<
+  RunInfo,
+  'flowDigest' | 'nodes' | 'outputs' | 'nodeDefinitions' | 'nodeReads' | 'data' | 'madeWith'
+>;
 
 export interface RowTotals {
   readonly total: number;

@@ -162,12 +162,13 @@ function scoredRun(
   };
 }
 
-function madeOf({ flowDigest, nodes, outputs, nodeDefinitions, data, madeWith }: RunInfo): RunMade {
+function madeOf({ flowDigest, nodes, outputs, nodeDefinitions, nodeReads, data, madeWith }: RunInfo): RunMade {
   return {
     flowDigest,
     nodes,
     ...(outputs === undefined ? {} : { outputs }),
     ...(nodeDefinitions === undefined ? {} : { nodeDefinitions }),
+    ...(nodeReads === undefined ? {} : { nodeReads }),
     ...(data === undefined ? {} : { data }),
     ...(madeWith === undefined ? {} : { madeWith }),
   };
