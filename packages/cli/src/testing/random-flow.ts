@@ -59,6 +59,8 @@ export const helperKinds = [
   'package',
   'alias',
   'variable',
+  'secret',
+  'computed',
 ] as const;
 export type HelperKind = (typeof helperKinds)[number];
 

@@ -69,8 +69,10 @@ function shownOf({ nodes, rows, metrics }: Recorded, isCounted: (place: string) 
   return { rows, metrics, nodes: shown.toSorted((one, two) => one.place.localeCompare(two.place)) };
 }
 
-/** Nodes that ran although the earlier run holds what they gave. */
-export function needless(since: Recorded, before: Recorded): readonly string[] {
+/** Nodes that ran although the earlier run holds what they gave, and what their code reads is the same. */
+export function needless(since: Recorded, before: Recorded, { direct, draft }: Edited): readonly string[] {
+  const isDirect = (node: string): boolean =>
+    direct.includes(node) || (draft.loop !== undefined && node.startsWith('step_') && direct.includes(draft.loop.name));
   const known = new Set(
     [...before.nodes.values()]
       .filter(({ status }) => status === 'Completed')
@@ -79,7 +81,7 @@ export function needless(since: Recorded, before: Recorded): readonly string[] {
   return [...since.nodes]
     .filter(
       ([, { status, cache, node, fingerprint }]) =>
-        status === 'Completed' && cache !== 'hit' && known.has(`${node} ${fingerprint}`),
+        status === 'Completed' && cache !== 'hit' && known.has(`${node} ${fingerprint}`) && !isDirect(node),
     )
     .map(([place]) => place);
 }

@@ -19,7 +19,7 @@ export function draftFiles(draft: FlowDraft, modelUrl: string): Readonly<Record<
 
 /** Values of the process's environment that helpers read. */
 export function draftVariables({ helpers }: FlowDraft): Readonly<Record<string, string>> {
-  return { DRAFT_VARIABLE: String(helpers.variable) };
+  return { DRAFT_VARIABLE: String(helpers.variable), DRAFT_API_KEY: String(helpers.secret) };
 }
 
 const sumText = `/** A small number that depends on all of a value. */
@@ -197,6 +197,11 @@ function helperFiles(helpers: Readonly<Record<HelperKind, number>>): Readonly<Re
     'flow/node_modules/deep/i.js': `export const deep = ${helpers.package};\n`,
     'flow/lib/alias.ts': "export { help } from '#alias';\n",
     ...leaf('alias-leaf', 'alias'),
+    'flow/lib/secret.ts':
+      "const name = ['DRAFT', 'API', 'KEY'].join('_');\nexport const help = async () => Number(process.env[name]);\n",
+    'flow/lib/computed.ts':
+      "import { readFile } from 'node:fs/promises';\nlet kept: number | undefined;\nexport const help = async () => (kept ??= Number(await readFile(new URL(['..', 'salts', 'computed.txt'].join('/'), import.meta.url), 'utf8')));\n",
+    'flow/salts/computed.txt': String(helpers.computed),
     'flow/lib/variable.ts': 'export const help = async () => Number(process.env.DRAFT_VARIABLE);\n',
   };
 }
