@@ -122,6 +122,7 @@ export { createMemoryRunStore } from './record/memory-run-store.ts';
 export type { NodeRun, NodeStatus, RowError, RowRun } from './record/node-run.ts';
 export { type PromptFlowRun, PromptFlowRunError, readPromptFlowRun } from './record/promptflow-run.ts';
 export { markedInexact } from './record/reads-back.ts';
+export { hasHead } from './record/record-birth.ts';
 export { outputHash, recordDigest } from './record/record-digest.ts';
 export { recordJson } from './record/record-json.ts';
 export type {
@@ -135,7 +136,7 @@ export type {
   RunComparison,
 } from './record/run-comparison.ts';
 export type { OnDamage, RunDamage } from './record/run-file-error.ts';
-export { RunDamageError, RunFileError } from './record/run-file-error.ts';
+export { RunDamageError, RunFileError, RunFileLostError } from './record/run-file-error.ts';
 export type {
   MadeWith,
   NodeEnd,

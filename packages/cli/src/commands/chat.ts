@@ -182,6 +182,7 @@ class ChatSession implements AsyncDisposable {
 
   #sayWhereRecorded(): void {
     const { io } = this.#call;
+    this.#record?.store.ensureKept();
     if (this.#record === undefined || this.#isJson()) return;
     const turns = `${this.#turns} ${this.#turns === 1 ? 'turn' : 'turns'}`;
     io.stderr.write(`\n${turns} recorded in ${this.#record.path}\n`);

@@ -1,4 +1,11 @@
-import { type BulkEvent, type BulkResult, RunFileError, type RunStore, runBulk } from '@unroll/engine';
+import {
+  type BulkEvent,
+  type BulkResult,
+  RunFileError,
+  RunFileLostError,
+  type RunStore,
+  runBulk,
+} from '@unroll/engine';
 import { countRecorded } from '../bulk/bulk-record.ts';
 import { type BulkReporter, createReporter } from '../bulk/bulk-reporter.ts';
 import type { BulkRows } from '../bulk/bulk-rows.ts';
@@ -140,6 +147,13 @@ const unreadText = 'stopping: nobody reads the output any more; rows in flight f
 
 /** A record that cannot be written any more ends the run: what is not recorded would be lost. */
 function recordFailure(error: unknown, execution: Execution): unknown {
+  if (error instanceof RunFileLostError) {
+    return new CommandFailure(`the record ${execution.record.path} is lost: ${error.reason}`, {
+      help: 'What ran is recorded nowhere: run the rows again, and leave the folder of the records alone meanwhile.',
+      code: 'RecordLost',
+      exitCode: exitCode.failed,
+    });
+  }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (!(error instanceof RunFileError) && !/^E[A-Z]+$/.test(code)) return error;
   return new CommandFailure(`the record ${execution.record.path} cannot be written: ${reasonOf(error)}`, {

@@ -45,6 +45,7 @@ export async function importRun(call: CommandCall): Promise<number> {
   for (const row of imported.rows) await store.append(told(imported.nodesOf(row.line)), redactedRow(row, io.redactor));
   await store.append(told(imported.aggregation));
   await store.appendMetrics(io.redactor.value(imported.metrics));
+  store.ensureKept();
   const failed = imported.rows.filter(({ status }) => status === 'Failed').length;
   io.stdout.write(
     `${counted(imported.rows.length, 'row')}, ${failed} failed, ${counted(imported.nodes.length, 'node')}\n`,

@@ -53,6 +53,7 @@ export async function runOneNode(
   });
   const row = redactedRow(rowOf(run, inputs), flow.redactor);
   await store.append([run], row);
+  store.ensureKept();
   if (isJson) io.stdout.write(printResult(runResult(row, [run], {}, record)));
   else {
     report({ type: 'node-ended', line: 0, run });

@@ -4,6 +4,7 @@ import {
   type NodeRun,
   type RowError,
   type RowResult,
+  RunFileError,
   type RunnableFlow,
   testsAggregation,
   type Values,
@@ -45,19 +46,40 @@ export async function runOneRow(
     ...(report === undefined ? {} : { onEvent: report, ...streamingTo(io.stdout) }),
   };
   const result = await flow.runRow(given, rowOptions);
-  await store.append(result.nodes.map(markedInexact), result.row);
+  const recording = new Recording();
+  await recording.do(() => store.append(result.nodes.map(markedInexact), result.row));
   const aggregated = await aggregate(flow, result, rowOptions);
-  await store.append(aggregated.nodes.map(markedInexact));
-  await store.appendMetrics(aggregated.metrics);
+  await recording.do(async () => {
+    await store.append(aggregated.nodes.map(markedInexact));
+    await store.appendMetrics(aggregated.metrics);
+    store.ensureKept();
+  });
   const nodes = [...result.nodes, ...aggregated.nodes];
   const row = writeImages(rowWith(result.row, aggregated.nodes), flow.plan, record.id, call);
-  const outcome = runResult(row, nodes, aggregated.metrics, record);
+  const kept = recording.failure === undefined ? record : undefined;
+  const outcome = runResult(row, nodes, aggregated.metrics, kept);
   tellUnseen(flow, io);
   const folder = textOf(options, 'outputDir');
   if (folder !== undefined) writeOutputs(resolve(io.folder, folder), outcome.outputs, printResult(outcome));
   if (isJson) io.stdout.write(printResult(outcome));
-  else tellOutcome({ row, nodes, failure: failureOf(row, aggregated.nodes) }, aggregated.metrics, flow, record, call);
-  return exitCodeOf(outcome);
+  else tellOutcome({ row, nodes, failure: failureOf(row, aggregated.nodes) }, aggregated.metrics, flow, kept, call);
+  if (recording.failure === undefined) return exitCodeOf(outcome);
+  io.stderr.write(`error: ${recording.failure.message}\n`);
+  return exitCode.failed;
+}
+
+/** What came out of a row is shown also where it could not be recorded; the command fails then. */
+class Recording {
+  failure: RunFileError | undefined;
+
+  async do(record: () => void | Promise<void>): Promise<void> {
+    try {
+      if (this.failure === undefined) await record();
+    } catch (error) {
+      if (!(error instanceof RunFileError)) throw error;
+      this.failure = error;
+    }
+  }
 }
 
 function settingsOf({ options }: CommandCall): Values {
@@ -92,26 +114,25 @@ function tellOutcome(
   { row, nodes, failure }: RowResult & { readonly failure: RowError | undefined },
   metrics: Values,
   flow: RunnableFlow,
-  record: RecordedRun,
+  record: RecordedRun | undefined,
   { io, options }: CommandCall,
 ): void {
   const style = createStyle(usesColor(io.stdout, io, options['color']));
   const place = failure?.node === undefined ? undefined : nodePlace(flow.plan, failure.node);
-  const next = [
-    `flow show ${runArgument(record.id, options)}`,
-    ...(failure?.node === undefined ? [] : [`--node ${failure.node}`]),
-  ].join(' ');
+  const ofNode = failure?.node === undefined ? '' : ` --node ${failure.node}`;
+  const recorded =
+    record === undefined
+      ? []
+      : [
+          `${style.dim('record')}  ${record.path}`,
+          `${style.dim('next')}    flow show ${runArgument(record.id, options)}${ofNode}`,
+        ];
   const parts = [
     outputsText(row, style),
     Object.keys(metrics).length === 0 ? '' : outputsText({ ...row, outputs: metrics }, style),
     unfinishedText(row, nodes, style),
     failure === undefined || row.status === 'Canceled' ? '' : `${failureText(failure, { place, style })}\n`,
-    [
-      style.dim(totalsText(row, nodes)),
-      `${style.dim('record')}  ${record.path}`,
-      `${style.dim('next')}    ${next}`,
-      '',
-    ].join('\n'),
+    [style.dim(totalsText(row, nodes)), ...recorded, ''].join('\n'),
   ];
   io.stdout.write(`\n${parts.filter((part) => part !== '').join('\n')}`);
 }

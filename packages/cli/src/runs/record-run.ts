@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import {
   createSqliteRunStore,
   flowFilesOf,
+  hasHead,
   type Redactor,
   RunFileError,
   type RunInfo,
@@ -98,7 +99,7 @@ function checkName(name: string, { io, options }: CommandCall): void {
       help: 'Letters, digits, ".", "_" and "-", at most 100, and none of "." and "-" at the start.',
     });
   }
-  if (!existsSync(runPath(runsFolder(options, io), name))) return;
+  if (!hasHead(runPath(runsFolder(options, io), name))) return;
   throw new CommandFailure(`there is a run ${name} already`, {
     help: `flow run --resume ${name} goes on with it; flow runs rm ${name} removes it.`,
     code: 'RunExists',

@@ -41,12 +41,16 @@ export type TokensResult = {
   readonly total_tokens: number;
 };
 
-/** The result of one row from its records. */
+/**
+ * The result of one row from its records.
+ *
+ * @param record undefined where it could not be recorded
+ */
 export function runResult(
   row: RowRun,
   nodes: readonly NodeRun[],
   metrics: Values,
-  record: { readonly id: string; readonly path: string },
+  record: { readonly id: string; readonly path: string } | undefined,
 ): RunResult {
   const isUnfinished = row.status === 'Completed' && (row.unfinished ?? []).length > 0;
   return {
@@ -55,8 +59,8 @@ export function runResult(
     nodes: Object.fromEntries(nodes.map((node) => [node.node, nodeResult(node)])),
     metrics,
     error: row.error === undefined ? null : errorResult(row.error, row.error.node),
-    run_id: record.id,
-    record: record.path,
+    run_id: record?.id ?? null,
+    record: record?.path ?? null,
   };
 }
 

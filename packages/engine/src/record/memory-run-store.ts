@@ -57,6 +57,7 @@ export function createMemoryRunStore(info: RunInfo): RunStore {
       for (const ofRow of nodes.values()) for (const { name } of aggregation) ofRow.delete(name);
       for (const name of Object.keys(metrics)) delete metrics[name];
     },
+    ensureKept: () => {},
     digests: () => [...nodes.values()].flatMap((ofRow) => [...ofRow.values()].map(recordDigest)).sort(byPlace),
     async [Symbol.asyncDispose]() {},
   };

@@ -10,6 +10,9 @@ export class RunFileError extends Error {
   }
 }
 
+/** Raised when a record file is not there any more, or another one is, while it is written. */
+export class RunFileLostError extends RunFileError {}
+
 /** What of a record file cannot be read, in one sentence that names the file; which row it is of, where that is known. */
 export interface RunDamage {
   readonly message: string;

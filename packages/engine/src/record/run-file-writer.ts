@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { printJson, type Value } from '../value/json.ts';
 import { entryChecksum, nodeEndChecksum, nodeNameChecksum, rowDigestsChecksum, rowEndChecksum } from './checksums.ts';
 import { encodeNode, encodeRow } from './encode-record.ts';
+import { FilePlace } from './file-place.ts';
 import { KeptReads, readKeptReads } from './kept-reads.ts';
 import type { NodeRun, RowRun } from './node-run.ts';
 import { OpenRows } from './open-rows.ts';
@@ -39,10 +40,12 @@ export class RunFileWriter {
   private group: Group | undefined;
   private failure: Error | undefined;
   private committedAt = 0;
+  private readonly place: FilePlace;
 
   /** @param nextLine rows from here on are new */
   constructor(path: string, database: DatabaseSync, nextLine: number) {
     this.path = path;
+    this.place = new FilePlace(path);
     this.database = database;
     this.statements = prepareStatements(database);
     this.segments = new SegmentWriter(database);
@@ -101,11 +104,22 @@ export class RunFileWriter {
       if (this.goneOn.size > 0) this.renewDigests();
       this.totals.keep();
       this.statements.commit.run();
+      this.place.look();
     } catch (error) {
       throw this.fail(error);
     }
     this.end(group);
     group.resolve();
+  }
+
+  ensureKept(): void {
+    if (this.failure !== undefined) throw this.failure;
+    this.commit();
+    try {
+      this.place.lookNow();
+    } catch (error) {
+      throw this.fail(error);
+    }
   }
 
   /** Commits, and compresses what is not yet. */

@@ -172,6 +172,12 @@ export interface RunStore extends AsyncDisposable {
    * nodes, metrics), so that these rows can be run again. Nodes that completed stay, but for those whose records are `inexact`.
    */
   reopen(rows: Iterable<{ readonly line: number; readonly repeat?: number }>): void | Promise<void>;
+  /**
+   * Commits what was appended, and looks whether it is there: asked before a run is told as recorded.
+   *
+   * @throws RunFileError when the record was removed, or replaced, while it was written
+   */
+  ensureKept(): void;
   /** In order of line, repeat and then of appending. */
   digests(): Iterable<RecordDigest>;
 }

@@ -15,6 +15,13 @@ export function openForWriting(path: string, { durable = false }: WriteOptions):
   return database;
 }
 
+/** For a file that nobody else knows yet, and that is thrown away where its writing does not come to an end. */
+export function openForHead(path: string): DatabaseSync {
+  const database = new DatabaseSync(path);
+  database.exec('PRAGMA page_size = 8192; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF');
+  return database;
+}
+
 /** The file itself is never changed. Beside a file that another process writes, SQLite's own `-shm` may be made. */
 export function openForReading(path: string): DatabaseSync {
   const database = new DatabaseSync(path, { readOnly: true, timeout: 5000 });

@@ -5,13 +5,21 @@ import { isLogDamaged } from './check-log.ts';
 import { requireSound } from './check-pages.ts';
 import { entryChecksum } from './checksums.ts';
 import { readKeptReads } from './kept-reads.ts';
+import { bearRecord } from './record-birth.ts';
 import { type OnDamage, RunDamageError, RunFileError, runFileError } from './run-file-error.ts';
 import { missingText, RunFileReader, raiseDamage } from './run-file-reader.ts';
 import { createTables, requireFormat } from './run-file-schema.ts';
 import { addNodeName, RunFileWriter } from './run-file-writer.ts';
 import type { RunInfo, RunStore } from './run-store.ts';
 import { closeLeftSegments } from './segments.ts';
-import { inTransaction, openForReading, openForWriting, shut, type WriteOptions } from './sqlite-driver.ts';
+import {
+  inTransaction,
+  openForHead,
+  openForReading,
+  openForWriting,
+  shut,
+  type WriteOptions,
+} from './sqlite-driver.ts';
 import { countedTables, missingRecords, TableTotals } from './table-totals.ts';
 
 /**
@@ -21,14 +29,15 @@ import { countedTables, missingRecords, TableTotals } from './table-totals.ts';
  */
 export function createSqliteRunStore(path: string, info: RunInfo, options: WriteOptions = {}): RunStore {
   return orRunFileError('write', path, () => {
-    const database = createFile(path, info, options);
-    return writingStore(path, database, info);
+    bearRecord(path, (temporary) => writeHead(temporary, info));
+    const database = openForWriting(path, options);
+    return orClosed(database, () => writingStore(path, database, info));
   });
 }
 
-function createFile(path: string, info: RunInfo, options: WriteOptions): DatabaseSync {
-  const database = openForWriting(path, options);
-  return orClosed(database, () => {
+function writeHead(path: string, info: RunInfo): void {
+  const database = openForHead(path);
+  try {
     inTransaction(database, () => {
       createTables(database);
       const text = printJson(info as unknown as Value);
@@ -40,8 +49,9 @@ function createFile(path: string, info: RunInfo, options: WriteOptions): Databas
       for (const table of countedTables) totals.countAnew(table);
       totals.keep();
     });
-    return database;
-  });
+  } finally {
+    database.close();
+  }
 }
 
 export interface ReadOptions {
@@ -98,7 +108,7 @@ function writingStore(path: string, database: DatabaseSync, info: RunInfo): RunS
   });
 }
 
-type Writer = Pick<RunFileWriter, 'append' | 'appendMetrics' | 'reopen' | 'commit'>;
+type Writer = Pick<RunFileWriter, 'append' | 'appendMetrics' | 'reopen' | 'commit' | 'ensureKept'>;
 
 interface StoreOf {
   readonly info: RunInfo;
@@ -138,6 +148,7 @@ function storeOver(
     nextLine: () => read((file) => file.nextLine()),
     metrics: () => read((file) => file.metrics()),
     reopen: (rows) => writer.reopen(rows, info),
+    ensureKept: () => writer.ensureKept(),
     digests: () => readAll((file) => file.digests()),
     async [Symbol.asyncDispose]() {
       close();
@@ -160,7 +171,7 @@ function readOnly(path: string): Writer {
   const refuse = (): never => {
     throw new Error(`bug: ${path} was opened for reading`);
   };
-  return { append: refuse, appendMetrics: refuse, reopen: refuse, commit: () => {} };
+  return { append: refuse, appendMetrics: refuse, reopen: refuse, commit: () => {}, ensureKept: () => {} };
 }
 
 function requireLog(database: DatabaseSync, path: string, onDamage: OnDamage = raiseDamage): void {

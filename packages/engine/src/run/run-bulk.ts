@@ -88,6 +88,7 @@ export async function runBulk(
   const stopped = isStopped(bulk);
   const aggregation = stopped ? [] : await aggregateRows(flow, bulk, { ...options, isResumed: bulk.nextLine > 0 });
   const timedOut = limit?.over.aborted === true;
+  store.ensureKept();
   return { ...countRows(store), stopped, timedOut, metrics: store.metrics(), aggregation };
 }
 
