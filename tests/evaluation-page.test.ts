@@ -1,10 +1,11 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import chromium from '@sparticuz/chromium';
 import { compareResults, type EvalResult, judgeBaseline } from '@unroll/evals';
 import { agentMade, madeResult } from '@unroll/evals/testing';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, type Page, chromium as playwright } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { evaluationPage } from '../packages/cli/src/eval/write-reports.ts';
 
@@ -60,30 +61,18 @@ function richResult(): EvalResult {
   return judgeBaseline(compareResults(before, after), () => ({ noWorseThan: 'baseline' }));
 }
 
-/** Where Debian, Ubuntu and macOS put it; CHROMIUM names another. */
-function findChromium(): string | undefined {
-  const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
-  const found = [
-    process.env['CHROMIUM'],
-    ...folders.flatMap((folder) => names.map((name) => join(folder, name))),
-    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  ];
-  return found.find((path) => path !== undefined && path !== '' && existsSync(path));
-}
-
-const executablePath = findChromium();
-const where = executablePath === undefined ? 'skipped: no Chromium on this machine' : 'in Chromium';
-
-describe.skipIf(executablePath === undefined)(`the page of an evaluation, ${where}`, () => {
+describe('the page of an evaluation, in Chromium', () => {
   const folder = mkdtempSync(join(tmpdir(), 'flow-page-'));
   const file = join(folder, 'eval.html');
   let browser: Browser;
 
   beforeAll(async () => {
     writeFileSync(file, await evaluationPage(richResult()));
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
-  }, 60_000);
+    // The first time it is unpacked into the folder for temporary files.
+    const executablePath = await chromium.executablePath();
+    // In a process of its own a page can be closed without the browser.
+    browser = await playwright.launch({ executablePath, args: chromium.args.filter((one) => one !== '--single-process') });
+  }, 180_000);
   afterAll(async () => {
     await browser?.close();
     rmSync(folder, { recursive: true });
