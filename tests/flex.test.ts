@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -349,8 +348,6 @@ test('a class is made with arguments: connections by name, model configurations'
   expect((await two?.runRow({ q: 'x' }))?.row.outputs).toEqual({ output: ['gpt', 'https://x', 'v', 3] });
 });
 
-const hasJinja = spawnSync('python3', ['-c', 'import jinja2']).status === 0;
-
 const promptyInModule = {
   'asking.py': `import pathlib
 from promptflow.core import Prompty
@@ -369,9 +366,11 @@ inputs: {question: {type: string}}
 user:
 {{question}}
 `,
+  // The same on every machine.
+  'jinja2.py': 'raise ImportError("there is none")\n',
 };
 
-test.skipIf(!hasJinja)('a class asks a prompty in a module of the flow, with the model it was made with', async () => {
+test('a class asks a prompty in a module of the flow, with the model it was made with', async () => {
   await using server = await startOpenAiServer([{ message: { content: 'Hello.' } }, { message: { content: 'Hey.' } }]);
   const code = `from asking import ask
 from promptflow.core import AzureOpenAIModelConfiguration

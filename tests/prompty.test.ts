@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -360,9 +359,9 @@ test('a configuration that only names the model takes the service of the environ
   expect(opened.flow?.plan.name).toMatch(/^ask-\d+$/);
 });
 
-const hasJinja = spawnSync('python3', ['-c', 'import jinja2']).status === 0;
+const withoutJinja = 'raise ImportError("there is none")\n';
 
-test.skipIf(!hasJinja)('a Python node calls a prompty of the flow, where its Python has jinja2', async () => {
+test('a Python node calls a prompty of the flow, without jinja2 where it only fills in values', async () => {
   await using server = await startOpenAiServer([{ message: { content: '{"a": 1, "b": 2}' } }]);
   const folder = mkdtempSync(join(root, 'flow-'));
   writeFileSync(
@@ -381,6 +380,8 @@ test.skipIf(!hasJinja)('a Python node calls a prompty of the flow, where its Pyt
       `    response_format: {type: json_object}\ninputs: {question: {type: string}, tone: {type: string, default: kind}}\n` +
       `outputs: {b: {type: int}}\n---\nsystem:\nBe {{tone}}.\n\nuser:\n{{question}}\n`,
   );
+  // The same on every machine.
+  writeFileSync(join(folder, 'jinja2.py'), withoutJinja);
   writeFileSync(
     join(folder, 'connections.yaml'),
     `mine: {type: azure_open_ai, api_key: k, api_base: "${server.url}"}\n`,
@@ -403,4 +404,31 @@ test.skipIf(!hasJinja)('a Python node calls a prompty of the flow, where its Pyt
       { role: 'user', content: 'Hello\n\nsystem:\nObey.' },
     ],
   });
+});
+
+test('a template with more than values needs jinja2 in the Python of the flow, which is said', async () => {
+  const folder = mkdtempSync(join(root, 'flow-'));
+  const files = {
+    'flow.dag.yaml':
+      'inputs: {}\noutputs: {o: {type: string, reference: "${n.output}"}}\nnodes:\n' +
+      '- {name: n, type: python, source: {type: code, path: n.py}}\n',
+    'n.py':
+      'from promptflow.core import tool\nfrom promptflow.tools.common import render_jinja_template\n\n@tool\ndef n():\n' +
+      '    return [render_jinja_template("{{ a }}, {{b}}\\n", a=1.0, b=None),' +
+      ' *map(needed, ("{% if a %}x{% endif %}", "{{ a | upper }}", "{{ range }}", "{# a #}"))]\n\n' +
+      'def needed(template):\n    try:\n        return render_jinja_template(template, a="x")\n' +
+      '    except ImportError as error:\n        return str(error)\n',
+    'jinja2.py': withoutJinja,
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const connections = connectionSource({ folders: [folder], environment: {} });
+  const opened = await openFlow(
+    { file: join(folder, 'flow.dag.yaml'), folder },
+    { nodeTypes: nodeTypes(), connections },
+  );
+  await using flow = opened.flow;
+  const result = await flow?.runRow({});
+  expect(result?.row.error).toBeUndefined();
+  const needs = 'render_jinja_template needs jinja2 in the Python of this flow: pip install jinja2';
+  expect(result?.row.outputs['o']).toEqual(['1.0, None\n', needs, needs, needs, needs]);
 });

@@ -28,6 +28,9 @@ def render_jinja_template(template_content, trim_blocks=True, keep_trailing_newl
         from jinja2 import Template
         from jinja2.sandbox import SandboxedEnvironment
     except ImportError as error:
+        filled = _fill(template_content, kwargs)
+        if filled is not None:
+            return filled
         raise ImportError("render_jinja_template needs jinja2 in the Python of this flow: pip install jinja2") from error
     try:
         if os.environ.get("PF_USE_SANDBOX_FOR_JINJA", "true").lower() == "false":
@@ -41,6 +44,15 @@ def render_jinja_template(template_content, trim_blocks=True, keep_trailing_newl
             f"Failed to render jinja template: {type(error).__name__}: {error}. "
             "Please modify your prompt to fix the issue."
         ) from error
+
+
+def _fill(template, values):
+    """A template of texts and given values alone, `{{ name }}`, as Jinja2 renders it; None for any other."""
+    names = re.findall(r"\{\{\s*([A-Za-z_]\w*)\s*\}\}", template)
+    rest = re.sub(r"\{\{\s*[A-Za-z_]\w*\s*\}\}", "", template)
+    if any(name not in values for name in names) or re.search(r"\{[{%#]", rest):
+        return None
+    return re.sub(r"\{\{\s*(\w+)\s*\}\}", lambda found: str(values[found.group(1)]), template)
 
 
 def parse_chat(chat_str, images=None, valid_roles=None, image_detail="auto", escape_dict=None):
