@@ -71,7 +71,10 @@ describe('the page of an evaluation, in Chromium', () => {
     // The first time it is unpacked into the folder for temporary files.
     const executablePath = await chromium.executablePath();
     // In a process of its own a page can be closed without the browser.
-    browser = await playwright.launch({ executablePath, args: chromium.args.filter((one) => one !== '--single-process') });
+    browser = await playwright.launch({
+      executablePath,
+      args: chromium.args.filter((one) => one !== '--single-process'),
+    });
   }, 180_000);
   afterAll(async () => {
     await browser?.close();
