@@ -77,3 +77,49 @@ test.for([
 ] as const)('a file that is none says where', ([text, message]) => {
   expect(readBaseline(text)).toEqual({ ok: false, message });
 });
+
+/** What a baseline says of a result that tells little: no lines, a run that does not say what it was made of. */
+test.for<readonly [lines: readonly number[], rows: string]>([
+  [[0], '0'],
+  [[3, 4, 5], '3-5'],
+  [[9, 0, 2, 1, 12], '0-2,9,12'],
+  [[], ''],
+])('rows %j of which nobody says which there are: those that are scored, %s', ([lines, rows]) => {
+  const { lines: _, ...made } = madeResult([{ name: 'm', scores: lines.map(() => 1) }]);
+  const metrics = made.metrics.map((one) => ({ ...one, scores: { ...one.scores, lines: [...lines] } }));
+  const baseline = baselineOf({ ...made, metrics });
+  expect(baseline.lines).toEqual([...lines].sort((one, other) => one - other));
+  const text = printBaseline(baseline);
+  expect(text).toContain(`"rows": "${rows}"`);
+  expect(text).not.toContain('flow_digest');
+  const read = readBaseline(text);
+  if (!read.ok) return expect.fail(read.message);
+  expect(read.baseline).toMatchObject({ lines: baseline.lines });
+  expect(read.baseline.run).not.toHaveProperty('made');
+  expect(read.baseline).not.toHaveProperty('keys');
+  expect(printBaseline(read.baseline)).toBe(text);
+});
+
+test('an evaluation without metrics, a row without a key', () => {
+  const none = madeResult([], { lines: [0, 1], keys: { name: 'id', lines: [1], values: ['b'] } });
+  const baseline = baselineOf(none);
+  expect(baseline.keys).toEqual({ name: 'id', values: ['line 0', 'b'] });
+  expect(printBaseline(baseline)).toContain('"metrics": {}');
+});
+
+test.for<readonly [scores: readonly (number | null)[], printed: string]>([
+  [[9, 0, null], '"90-"'],
+  [[10, 0], '[10, 0]'],
+  [[-1, 0], '[-1, 0]'],
+  [[0.5], '[0.5]'],
+])('scores %j are written %s', ([scores, printedAs]) => {
+  const text = printBaseline(baselineOf(madeResult([{ name: 'm', kind: 'number', scores }])));
+  expect(text).toContain(`"scores": ${printedAs}}`);
+  expect(readBaseline(text)).toMatchObject({ ok: true, baseline: { metrics: [{ scores }] } });
+});
+
+test('one scored row has no interval', () => {
+  const text = printBaseline(baselineOf(madeResult([{ name: 'm', scores: '1' }])));
+  expect(text).not.toContain('interval');
+  expect(readBaseline(text)).toMatchObject({ baseline: { metrics: [{ mean: 1 }] } });
+});

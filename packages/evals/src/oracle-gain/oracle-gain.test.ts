@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MetricResult } from '../score-run/eval-result.ts';
+import { flipTest } from '../statistics/flip-test.ts';
+import { permutationTest } from '../statistics/permutation-test.ts';
 import { bestFirst, oracleGain } from './oracle-gain.ts';
 
 /** Scores by line; `1,0` are two repetitions of a row. */
@@ -64,4 +66,40 @@ test('the best comes first, equal ones in the order of the flow', () => {
   expect(bestFirst([of('a', 0), of('b', 0.2), of('c', 0.2), of('d', -1)]).map(({ node }) => node)).toEqual([
     ...['b', 'c', 'a', 'd'],
   ]);
+});
+
+const turned = (to: string, count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, line) => [line, to]));
+
+test('passes are told apart by the exact test, numbers by permuting, each with its interval', () => {
+  const [old, given] = [turned('0', 12), { ...turned('1', 7), 7: '0' }];
+  const lines = new Set([0, 1, 2, 3, 4, 5, 6, 7]);
+  const passes = oracleGain('find', metricOf(old), metricOf(given), lines, 1);
+  const byFlips = flipTest({ fixed: 7, broken: 0 }, 12);
+  expect(passes).toMatchObject({ gain: 7 / 12, pValue: byFlips.pValue, interval: byFlips.intervalAt(0.05) });
+  const asNumbers = (scores: Readonly<Record<number, string>>): MetricResult => ({
+    ...metricOf(scores),
+    kind: 'number',
+  });
+  const differences = Array.from({ length: 12 }, (_, line) => (line < 7 ? 1 : 0));
+  const numbers = oracleGain('find', asNumbers(old), asNumbers(given), lines, 1);
+  expect(numbers.interval).toEqual(permutationTest(differences, 1).intervalAt(0.05));
+});
+
+test('more rows than are looked at whole are drawn by the seed', () => {
+  const old = Object.fromEntries(Array.from({ length: 30 }, (_, line) => [line, String(Math.sin(line))]));
+  const now = Object.fromEntries(Array.from({ length: 30 }, (_, line) => [line, String(Math.cos(3 * line))]));
+  const gainBy = (seed: number) =>
+    oracleGain('find', metricOf(old), metricOf(now), new Set(Array.from({ length: 30 }, (_, line) => line)), seed);
+  expect(gainBy(1)).toEqual(gainBy(1));
+  expect(gainBy(1).interval).not.toEqual(gainBy(2).interval);
+});
+
+test('no row that was scored before: nothing gained', () => {
+  expect(oracleGain('find', metricOf({}), metricOf({ 0: '1' }), new Set([0]), 1)).toMatchObject({
+    before: 0,
+    after: 0,
+    gain: 0,
+    isSignificant: false,
+  });
 });
