@@ -1,7 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { openSqliteRunStore } from '@unroll/engine';
+import { createSqliteRunStore, openSqliteRunStore } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { bulkWorld, callsOf } from '../testing/bulk-flow.ts';
 import { createTestWorld, type Said, type TestWorld, withoutTimes } from '../testing/test-io.ts';
@@ -295,9 +294,12 @@ test('--retry-failed runs what failed again, and nothing that completed', async 
 test('a run that goes on with another Unroll than it began with says so', async () => {
   using world = bulkWorld();
   await world.flow(...base, '--name', 'once', '--json');
-  const database = new DatabaseSync(await pathOf(world, 'once'));
-  database.exec(`UPDATE meta SET value = json_set(value, '$.madeWith.build', 'another') WHERE key = 'info'`);
-  database.close();
+  const path = await pathOf(world, 'once');
+  const store = openSqliteRunStore(path);
+  await store[Symbol.asyncDispose]();
+  rmSync(path);
+  const madeWith = { version: '0.1.0', build: 'another' };
+  await createSqliteRunStore(path, { ...store.info, madeWith })[Symbol.asyncDispose]();
   const { stderr } = await world.flow('run', '--resume', 'once', '--json');
   expect(stderr).toMatch(
     /^warning: run once was begun with Unroll [\d.]+ \(build another\) and goes on with [\d.]+ \(build [0-9a-f]{12}\)\n/,
