@@ -1,8 +1,14 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { ClosingLineReporter } from './tests/closing-line-reporter.ts';
 
-/** No test and no hook takes so long; a busy machine may. */
-const limits = { testTimeout: 60_000, hookTimeout: 60_000 };
+/** No test and no hook takes so long; a busy machine may. What programs keep of their user is not kept with the developer's. */
+const limits = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  env: { XDG_STATE_HOME: join(tmpdir(), 'unroll-test-state') },
+};
 
 /** `unit` holds everything beside the code; `cases` runs the machine-checkable cases of `$CASES_DIR` (default `cases/`). */
 export default defineConfig({

@@ -51,6 +51,7 @@ async function prepareTools(node: NodeDefinition, context: PrepareContext): Prom
   return {
     parametersWithDefault: new Set(),
     ...(mayWrite ? { effects: 'writes' } : {}),
+    ...table.reads,
     parts: async () => ({ ...(await table.parts()), options: JSON.stringify(chosen) }),
     run: ({ state = null, message = null }, call) => {
       if (isMapping(state) && state['finished'] !== false) return { ok: true, output: state };

@@ -37,7 +37,7 @@ export function openCodeHost(
   if (context.inThreads !== true) return here;
   const threads = codeThreadsOf(context);
   return {
-    reads: () => threads.reads.readsOf([place.path]),
+    reads: () => scriptReads(context, [place.path]),
     load: () => threads.load(place),
     run: (inputs, call) => {
       // Pictures and objects of Python's are none that go from thread to thread.
@@ -51,6 +51,11 @@ export function openCodeHost(
 
 /** Where code runs beside our own, nobody can tell what it reads. */
 const notSeen: NodeParts = { [`${unseenPart}in the engine's own thread`]: 'used' };
+
+/** What scripts of the flow, and all that they import, have read so far. */
+export function scriptReads(context: PrepareContext, paths: readonly string[]): NodeParts {
+  return context.inThreads === true ? codeThreadsOf(context).reads.readsOf(paths) : notSeen;
+}
 
 const scriptPartsNow = new WeakMap<PrepareContext, ReturnType<typeof partsNow>>();
 

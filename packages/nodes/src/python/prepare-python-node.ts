@@ -75,6 +75,16 @@ export async function preparePythonFunction(
   return prepareLoaded(definition, loadRequest(definition, { path, function: functionName }, context), context, {});
 }
 
+/** What Python files of the flow, and all that they import, have read so far. */
+export function pythonReads(context: PrepareContext, paths: readonly string[]): NodeParts {
+  return workersOf(context, {}).reads.readsOf(paths);
+}
+
+/** What parts that Python code read in an earlier run are now. */
+export function pythonReadsNow(context: PrepareContext): FlowWorkers['readsNow'] {
+  return workersOf(context, {}).readsNow;
+}
+
 /** What a Python file is made of, told by a worker of the flow. */
 export function pythonFileParts(path: string, context: PrepareContext): Promise<NodeParts> {
   return pythonParts(poolOf(context, {}), path, context);

@@ -1,4 +1,4 @@
-import { type NodeParts, type PrepareContext, PrepareError, type Tool } from '@unroll/engine';
+import { type NodeParts, type PrepareContext, type PreparedNode, PrepareError, type Tool } from '@unroll/engine';
 import { attachTools } from '../lambda/index.ts';
 import { openScriptFunction, type RunFunction } from './code-tool.ts';
 import { openHttpOperation } from './http-tool.ts';
@@ -8,6 +8,7 @@ import { openMcpTools } from './mcp-tools.ts';
 import { openPythonFunction } from './python-tool.ts';
 import { redactedTool } from './redacted-tool.ts';
 import { toolTableParts } from './table-parts.ts';
+import { toolTableReads } from './table-reads.ts';
 import type { ToolDefinition, ToolExecutor, ToolOperation, ToolTableDefinition } from './tool-definition.ts';
 import type { ToolLog } from './tool-log.ts';
 import { openVirtualApi } from './toolbench-tool.ts';
@@ -25,6 +26,8 @@ export interface ToolTable {
   readonly warnings: readonly string[];
   /** What decides their answers, as the parts of a node. */
   parts(): Promise<NodeParts>;
+  /** What the code behind them reads, as of a node; empty where none of them is code of the flow. */
+  readonly reads: Pick<PreparedNode, 'reads' | 'readsNow'>;
 }
 
 /**
@@ -56,6 +59,7 @@ export async function openToolTable(
     tools: tools.map((tool) => redactedTool(tool, context.redactor)),
     warnings: warning === undefined ? [] : [warning],
     parts: () => toolTableParts(definition, tools, context),
+    reads: toolTableReads(definition, context),
   };
 }
 
