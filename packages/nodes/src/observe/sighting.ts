@@ -23,9 +23,9 @@ export const partStart = {
   allNames: 'lists all of ',
   package: 'package ',
   variable: 'variable ',
-  flowVariable: 'flow variable ',
+  flowVariable: 'given variable ',
   allVariables: 'all variables',
-  allFlowVariables: 'all flow variables',
+  allFlowVariables: 'all given variables',
   workingFolder: 'working folder',
   // The engine's own word: a thread starts faster without the rest of it.
   unseen: 'unseen ' satisfies typeof unseenPart,
