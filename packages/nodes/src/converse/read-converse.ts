@@ -1,6 +1,7 @@
 import { printJson, type Value, type Values } from '@unroll/engine';
 import * as z from 'zod';
 import { emptyMessage, type ReadAnswer, replyOf, unusable } from '../openai/read-answer.ts';
+import { firstIssue } from '../openai/schema-issue.ts';
 import { doubted, isCount, readUsage, type ToldUsage } from '../openai/told-usage.ts';
 
 const block = z.looseObject({
@@ -31,9 +32,7 @@ const finishReasons: Readonly<Record<string, string>> = {
 export function parseConverse(output: unknown, api: 'chat' | 'completion', asFunction: boolean): ReadAnswer {
   const read = answer.safeParse(output);
   if (!read.success) {
-    const [issue] = read.error.issues;
-    const place = issue === undefined ? '' : z.core.toDotPath(issue.path);
-    return { ok: false, problem: unusable(`the answer cannot be used: ${place}: ${issue?.message}`, output) };
+    return { ok: false, problem: unusable(`the answer cannot be used: ${firstIssue(read.error)}`, output) };
   }
   const { output: told, stopReason, additionalModelResponseFields: more, usage } = read.data;
   const blocks = told.message.content;

@@ -98,8 +98,8 @@ const unusable: readonly (readonly [string, Api, RawAnswer, string, string])[] =
     'the answer cannot be used: choices[0].message',
     'null',
   ],
-  ['a number', 'chat', json('20.5'), 'the answer cannot be used: Invalid input', '20.5'],
-  ['a list', 'chat', json([good]), 'the answer cannot be used: Invalid input', '"choices"'],
+  ['a number', 'chat', json('20.5'), 'the answer cannot be used: expected object, received', '20.5'],
+  ['a list', 'chat', json([good]), 'the answer cannot be used: expected object, received', '"choices"'],
   [
     'content that is no text',
     'chat',

@@ -1,6 +1,7 @@
 import type { ModelReply, Usage, Value } from '@unroll/engine';
 import * as z from 'zod';
 import { shownJson } from '../http/quoted.ts';
+import { firstIssue } from './schema-issue.ts';
 import { readUsage, type ToldUsage } from './told-usage.ts';
 
 /** An answer in OpenAI's wire format: what can be used of it, or why nothing can. */
@@ -150,18 +151,13 @@ function firstChoice(body: unknown): { readonly message: Value } {
   return (body as { readonly choices: readonly [{ readonly message: Value }] }).choices[0];
 }
 
-function refusedAnswer(body: unknown, { issues }: z.ZodError): ReadAnswer {
+function refusedAnswer(body: unknown, error: z.ZodError): ReadAnswer {
   const told = toldError(body);
   if (told !== undefined) return { ok: false, problem: told };
   if (body === null || body === undefined || body === '') {
     return { ok: false, problem: unusable('the service answered nothing', body) };
   }
-  const [issue] = issues;
-  const place = issue === undefined ? '' : z.core.toDotPath(issue.path);
-  return {
-    ok: false,
-    problem: unusable(`the answer cannot be used${place === '' ? '' : `: ${place}`}: ${issue?.message}`, body),
-  };
+  return { ok: false, problem: unusable(`the answer cannot be used: ${firstIssue(error)}`, body) };
 }
 
 function answered(

@@ -1,6 +1,7 @@
 import type { Value } from '@unroll/engine';
 import * as z from 'zod';
 import { type AnswerProblem, emptyMessage, type ReadAnswer, replyOf, toldError, unusable } from './read-answer.ts';
+import { firstIssue } from './schema-issue.ts';
 import { readUsage } from './told-usage.ts';
 
 /** How a stream ended, as far as only its bytes tell it. */
@@ -104,10 +105,8 @@ class ToldInParts {
     this.finishReason = choice?.finish_reason ?? this.finishReason;
   }
 
-  refused(part: unknown, { issues }: z.ZodError): ReadAnswer {
-    const [issue] = issues;
-    const place = issue === undefined ? '' : z.core.toDotPath(issue.path);
-    const message = `a part of the stream cannot be used${place === '' ? '' : `: ${place}`}: ${issue?.message}`;
+  refused(part: unknown, error: z.ZodError): ReadAnswer {
+    const message = `a part of the stream cannot be used: ${firstIssue(error)}`;
     return { ok: false, problem: toldError(part) ?? unusable(message, part) };
   }
 
