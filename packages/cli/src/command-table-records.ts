@@ -168,6 +168,22 @@ export const runsCommand: CommandSpec = {
   load: async () => (await import('./commands/runs.ts')).runs,
 };
 
+export const pricesCommand: CommandSpec = {
+  name: 'prices',
+  summary: 'list what models cost, or put another list in force',
+  description:
+    'Lists the prices that costs are worked out by, with their dates, and where they stand. flow prices update --file FILE puts a list of your own in their place, for this project or, with --user, for you.',
+  arguments: [{ name: '[update]', about: 'puts the list of --file in force' }],
+  options: [
+    { flags: '--file <file>', about: 'with update: a JSON file of prices (docs/guide/budgets.md)' },
+    { flags: '--user', about: 'with update: in the home folder, not in that of the project' },
+    { flags: '--json', about: 'print JSON' },
+    noColor,
+  ],
+  examples: ['flow prices', 'flow prices update --file prices.json'],
+  load: async () => (await import('./commands/prices.ts')).prices,
+};
+
 export const gcCommand: CommandSpec = {
   name: 'gc',
   summary: 'remove old records of runs',

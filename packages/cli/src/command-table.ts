@@ -10,6 +10,7 @@ import {
   gcCommand,
   importRunCommand,
   parityCommand,
+  pricesCommand,
   runsCommand,
   showCommand,
   traceCommand,
@@ -106,6 +107,7 @@ export const commandTable: readonly CommandSpec[] = [
   exportCommand,
   importRunCommand,
   parityCommand,
+  pricesCommand,
   runsCommand,
   gcCommand,
   {

@@ -124,7 +124,7 @@ export { type PromptFlowRun, PromptFlowRunError, readPromptFlowRun } from './rec
 export { markedInexact } from './record/reads-back.ts';
 export { hasHead } from './record/record-birth.ts';
 export { outputHash, recordDigest } from './record/record-digest.ts';
-export { recordJson } from './record/record-json.ts';
+export { recordJson, usageJson } from './record/record-json.ts';
 export type {
   KeyedRow,
   NodeAlignment,

@@ -50,6 +50,7 @@ export function bulkOutcomeJson({ status, view, metrics, record, budget }: BulkO
     metrics,
     tokens: usage === undefined ? null : tokensResult(usage),
     cost_usd: cost ?? null,
+    cost_is_partial: usage !== undefined && view.isCostPartial,
     duration_ms: Math.round(view.elapsedMs),
     ...(budget === undefined ? {} : { budget_reached: budget }),
     run_id: record.id,
@@ -58,7 +59,7 @@ export function bulkOutcomeJson({ status, view, metrics, record, budget }: BulkO
 }
 
 function nodeEntry(tally: Exclude<Group, { readonly kind: 'loop' }>): readonly [string, Values] {
-  const { completed, failed, bypassed, canceled, cached, p50Ms, p95Ms, usage, cost } = tally;
+  const { completed, failed, bypassed, canceled, cached, p50Ms, p95Ms, usage, cost, isCostPartial } = tally;
   return [
     tally.kind === 'family' ? `${tally.name}[*]` : tally.name,
     {
@@ -71,6 +72,7 @@ function nodeEntry(tally: Exclude<Group, { readonly kind: 'loop' }>): readonly [
       p95_ms: rounded(p95Ms),
       tokens: usage === undefined ? null : tokensResult(usage),
       cost_usd: cost ?? null,
+      cost_is_partial: isCostPartial,
     },
   ];
 }

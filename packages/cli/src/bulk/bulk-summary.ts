@@ -1,6 +1,6 @@
 import type { Values } from '@unroll/engine';
 import { printJson } from '@unroll/engine';
-import { formatCost, formatCount, formatDuration } from '../text/format-amounts.ts';
+import { formatCost, formatCount, formatDuration, formatTokens } from '../text/format-amounts.ts';
 import { indentLines } from '../text/readable-value.ts';
 import type { Style } from '../text/style.ts';
 import { type Cell, table } from '../text/table.ts';
@@ -57,7 +57,7 @@ const columnsOf = [
 export function nodesTable(groups: readonly Group[], style: Style, columns?: number): string {
   const lines = groups.flatMap((group): readonly (readonly Cell[])[] => {
     if (group.kind === 'loop') return [];
-    const { completed, failed, canceled, bypassed, cached, p50Ms, p95Ms, usage, cost } = group;
+    const { completed, failed, canceled, bypassed, cached, p50Ms, p95Ms, usage, cost, isCostPartial } = group;
     const count = (amount: number, paint?: Cell['paint']): Cell => {
       return { text: amount === 0 ? '' : formatCount(amount), paint };
     };
@@ -72,7 +72,7 @@ export function nodesTable(groups: readonly Group[], style: Style, columns?: num
         { text: p50Ms === undefined ? '' : formatDuration(p50Ms) },
         { text: p95Ms === undefined ? '' : formatDuration(p95Ms) },
         count(usage?.totalTokens ?? 0),
-        { text: cost === undefined ? '' : formatCost(cost, false) },
+        { text: cost === undefined ? '' : formatCost(cost, isCostPartial) },
       ],
     ];
   });
@@ -140,7 +140,7 @@ function closingText({ view, record, status, next, budget }: BulkSummary, style:
     rows.total === undefined ? '' : amount(rows.total - rows.completed - rows.failed - rows.canceled, 'not run'),
     amount(rows.unfinished, 'with a loop at its bound'),
     amount(rows.cached, 'cached'),
-    view.usage === undefined ? '' : `${formatCount(view.usage.totalTokens)} tokens`,
+    formatTokens(view.usage),
     view.cost === undefined ? '' : formatCost(view.cost, view.isCostPartial),
   ];
   return [

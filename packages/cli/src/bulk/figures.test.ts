@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { costOf } from '../prices/cost-of.ts';
+import { findPrices, priceOf } from '../prices/price-list.ts';
 import { formatAge, formatClock, formatCost, formatLeft, formatRate, formatSize } from '../text/format-amounts.ts';
 import { createChangeTeller } from './bulk-reporter.ts';
 import { readDotenv } from './environment-values.ts';
-import { costOf, findPrices, priceOf } from './prices.ts';
 import { createProgress } from './progress.ts';
 import { createQuantiles } from './quantiles.ts';
 import { createRate } from './rate.ts';
@@ -34,7 +35,7 @@ test.for([
   ['gpt-35-turbo-0613', 0.5],
   ['my-deployment', undefined],
 ] as const)('a million tokens to %s cost %s dollars', ([model, dollars]) => {
-  const io = { environment: {} } as Parameters<typeof findPrices>[0];
+  const io = { environment: {}, folder: '/nowhere' } as Parameters<typeof findPrices>[0];
   const price = priceOf(model, findPrices(io));
   const usage = { promptTokens: 1_000_000, completionTokens: 0, totalTokens: 1_000_000 };
   expect(price === undefined ? undefined : costOf(usage, price)).toBe(dollars);
@@ -90,7 +91,7 @@ test('amounts for people', () => {
   expect([0.05, 34.21, 1204.4].map(formatRate)).toEqual(['0.05/s', '34.2/s', '1,204/s']);
   expect([formatCost(0, false), formatCost(0.00421, true), formatCost(12.345, false)]).toEqual([
     '$0.00',
-    '$0.0042+',
+    '$0.0042 (partial)',
     '$12.35',
   ]);
   expect([7_200, 100_000, 7_500_000].map(formatLeft)).toEqual(['8 s', '2 min', '2 h 5 min']);

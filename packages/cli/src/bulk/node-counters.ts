@@ -1,5 +1,6 @@
-import type { NodeRun, RunNode, Usage } from '@unroll/engine';
-import { costOf, type Price } from './prices.ts';
+import { addUsage, type NodeRun, type RunNode, type Usage } from '@unroll/engine';
+import { costOf, isPriced } from '../prices/cost-of.ts';
+import { freeOfCharge, type Price } from '../prices/price-list.ts';
 import { createQuantiles, type Quantiles } from './quantiles.ts';
 
 /** A node that stands alone, a family of nodes of a loop, or how far the rows went round a loop. */
@@ -29,6 +30,8 @@ export interface NodeTally {
   readonly inFlight: number;
   readonly usage?: Usage;
   readonly cost?: number;
+  /** Some of its calls, or of their tokens, have no price that is known: `cost` is less than was paid. */
+  readonly isCostPartial: boolean;
   readonly p50Ms?: number;
   readonly p95Ms?: number;
 }
@@ -44,6 +47,7 @@ class NodeCounter {
   private readonly durations: Quantiles = createQuantiles();
   private usage: Usage | undefined;
   private cost: number | undefined;
+  private isCostPartial = false;
 
   constructor(name: string, node: RunNode, loop: string | undefined) {
     this.name = name;
@@ -67,15 +71,17 @@ class NodeCounter {
     if (run.durationMs !== undefined) this.durations.add(run.durationMs);
     if (run.usage === undefined) return;
     this.usage = addUsage(this.usage, run.usage);
+    if (price === freeOfCharge) return;
     if (price !== undefined) this.cost = (this.cost ?? 0) + costOf(run.usage, price);
+    this.isCostPartial ||= price === undefined || !isPriced(run.usage, price);
   }
 
   view(): Group {
-    const { name, type, aggregation, size, inFlight, usage, cost, loop } = this;
+    const { name, type, aggregation, size, inFlight, usage, cost, isCostPartial, loop } = this;
     const p50Ms = this.durations.at(0.5);
     const p95Ms = this.durations.at(0.95);
     return {
-      ...{ name, type, aggregation, size, inFlight, ...this.ended },
+      ...{ name, type, aggregation, size, inFlight, isCostPartial, ...this.ended },
       kind: loop === undefined ? 'node' : 'family',
       ...(loop === undefined ? {} : { loop }),
       ...(usage === undefined ? {} : { usage }),
@@ -139,12 +145,4 @@ export function createCounters(nodes: readonly RunNode[]): Counters {
     byNode.set(node.name, counter);
   }
   return { byNode, loops, view: () => shown.map((counter) => counter.view()) };
-}
-
-export function addUsage(sum: Usage | undefined, added: Usage): Usage {
-  return {
-    promptTokens: (sum?.promptTokens ?? 0) + added.promptTokens,
-    completionTokens: (sum?.completionTokens ?? 0) + added.completionTokens,
-    totalTokens: (sum?.totalTokens ?? 0) + added.totalTokens,
-  };
 }

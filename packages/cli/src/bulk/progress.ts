@@ -1,8 +1,8 @@
-import type { NodeRun, RowRun, RunNode, Usage } from '@unroll/engine';
+import { addUsage, type NodeRun, type RowRun, type RunNode, type Usage } from '@unroll/engine';
 import type { Pace } from '@unroll/nodes';
+import type { Price } from '../prices/price-list.ts';
 import { type FailureGroup, groupFailures } from './failure-groups.ts';
-import { addUsage, createCounters, type Group } from './node-counters.ts';
-import type { Price } from './prices.ts';
+import { createCounters, type Group } from './node-counters.ts';
 import { createRate } from './rate.ts';
 import { createRowTracks } from './row-tracks.ts';
 
@@ -131,7 +131,7 @@ function totalsOf(groups: readonly Group[]): Pick<ProgressView, 'usage' | 'cost'
   const costs = tallies.flatMap(({ cost }) => (cost === undefined ? [] : [cost]));
   const usage = tallies.flatMap((tally) => tally.usage ?? []).reduce<Usage | undefined>(addUsage, undefined);
   return {
-    isCostPartial: costs.length < tallies.length,
+    isCostPartial: tallies.some((tally) => tally.isCostPartial),
     ...(usage === undefined ? {} : { usage }),
     ...(costs.length === 0 ? {} : { cost: costs.reduce((sum, cost) => sum + cost, 0) }),
   };

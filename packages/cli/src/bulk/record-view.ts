@@ -1,6 +1,7 @@
 import type { NodeRun, ReadRow, RunStore } from '@unroll/engine';
-import type { Price } from './prices.ts';
+import type { Price } from '../prices/price-list.ts';
 import { createProgress, type Progress, type ProgressView } from './progress.ts';
+import { nodesWithTokens } from './recorded-usages.ts';
 
 /** How a recorded run stands: the same fold as over a run under way, over all that was recorded. */
 export function recordView(store: RunStore, priceOf?: (node: string) => Price | undefined): ProgressView {
@@ -21,7 +22,7 @@ type IsOverRows = (node: string) => boolean;
 function foldEnds(store: RunStore, progress: Progress, isOverRows: IsOverRows): number {
   let endedAt = store.info.startedAt;
   const ends = store.info.nodes.flatMap(({ name }) => (isOverRows(name) ? [] : [name]));
-  for (const read of store.readRows({ nodes: [], ends })) {
+  for (const read of store.readRows({ nodes: nodesWithTokens(store), ends })) {
     const { line, repeat, status, startedAt, durationMs } = read;
     for (const end of read.nodes) progress.nodeEnded({ line, repeat, ...nodeEnd(end) });
     progress.rowStarted();

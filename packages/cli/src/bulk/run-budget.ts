@@ -1,6 +1,17 @@
-import { type Budget, type NodeRun, noSpending, type RunStore, reachedText, type Spending } from '@unroll/engine';
+import {
+  type Budget,
+  type NodeRun,
+  noSpending,
+  type RunStore,
+  reachedText,
+  type Spending,
+  type Usage,
+} from '@unroll/engine';
 import { CommandFailure } from '../command-failure.ts';
-import { costOf, type Price, type PriceList, recordedPrices } from './prices.ts';
+import { costOf } from '../prices/cost-of.ts';
+import type { Price, PriceList } from '../prices/price-list.ts';
+import { recordedPrices } from './prices.ts';
+import { nodesWithTokens, recordedUsages } from './recorded-usages.ts';
 
 type PriceOf = (node: string) => Price | undefined;
 
@@ -33,13 +44,7 @@ export function recordedBudget(store: RunStore, prices: PriceList): string | und
   const bulk = options?.['bulk'] as { readonly budget?: Budget } | undefined;
   if (bulk?.budget === undefined) return undefined;
   const { seconds: _of, ...budget } = bulk.budget;
-  const priceOf = recordedPrices(store.info, prices);
-  const spending = noSpending(0);
-  for (const { node, promptTokens, completionTokens } of store.nodeCounts()) {
-    const usage = { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens };
-    spending.tokens += usage.totalTokens;
-    spending.cost += priceOf(node, usage) ?? 0;
-  }
+  const spending = recordedSpending(store, recordedPrices(store.info, prices), 0);
   return reachedText(budget, spending, 0);
 }
 
@@ -75,11 +80,20 @@ function watchBudget(budget: Budget, spending: Spending, priceOf: PriceOf): RunB
 
 function recordedSpending(store: RunStore, priceOf: PriceOf, startedAt: number): Spending {
   const spending = noSpending(startedAt);
+  const cost = (node: string, usage: Usage): number => {
+    const price = priceOf(node);
+    return price === undefined ? 0 : costOf(usage, price);
+  };
   for (const { node, promptTokens, completionTokens } of store.nodeCounts()) {
     const usage = { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens };
-    const price = priceOf(node);
     spending.tokens += usage.totalTokens;
-    spending.cost += price === undefined ? 0 : costOf(usage, price);
+    spending.cost += cost(node, usage);
+  }
+  // Those of rows that were broken off stay at the full price.
+  const priced = nodesWithTokens(store).filter((node) => priceOf(node) !== undefined);
+  for (const { node, usage } of recordedUsages(store, priced)) {
+    const { details, ...plain } = usage;
+    if (details !== undefined) spending.cost += cost(node, usage) - cost(node, plain);
   }
   return spending;
 }

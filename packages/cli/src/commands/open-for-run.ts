@@ -19,12 +19,14 @@ import {
 import { flowPython, type RateLimit } from '@unroll/nodes';
 import type { Limit } from '../bulk/bulk-settings.ts';
 import { resolveEnvironment } from '../bulk/environment-values.ts';
-import { costOf, findPrices, nodePrices, unpricedNodes } from '../bulk/prices.ts';
+import { nodePrices, unpricedNodes } from '../bulk/prices.ts';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { type Composition, compose } from '../compose.ts';
 import type { Io } from '../io.ts';
 import { variantReference } from '../option-values.ts';
+import { costOf } from '../prices/cost-of.ts';
+import { findPrices } from '../prices/price-list.ts';
 import type { OpenedCassette } from '../runs/open-cassette.ts';
 import { errorResult, printResult, unrunResult } from '../runs/run-result.ts';
 import { openEarlierRun } from '../runs/since-run.ts';
@@ -152,7 +154,7 @@ function refuseUnpriced(
   throw new CommandFailure(
     `a budget in dollars needs the price of every model, and that of node "${node}" is unknown`,
     {
-      help: 'Name its model (`model`, or a deployment called after it), give prices by FLOW_PRICES, or a budget in tokens.',
+      help: 'Name its model (`model`, or a deployment called after it), give its price (flow prices update --file FILE), or a budget in tokens.',
       code: 'PriceUnknown',
     },
   );

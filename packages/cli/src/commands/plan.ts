@@ -1,6 +1,5 @@
 import { openBulkRows } from '../bulk/bulk-rows.ts';
 import { readBulkSettings } from '../bulk/bulk-settings.ts';
-import { findPrices } from '../bulk/prices.ts';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
@@ -8,6 +7,7 @@ import { type EarlierRates, earlierRates } from '../forecast/earlier-rates.ts';
 import { forecastJson } from '../forecast/forecast-json.ts';
 import { forecastRun } from '../forecast/forecast-run.ts';
 import { forecastText } from '../forecast/forecast-text.ts';
+import { findPrices } from '../prices/price-list.ts';
 import { lookAtRecord } from '../runs/open-record.ts';
 import { printJsonLine } from '../runs/run-result.ts';
 import { findRun, listRunIds, runPath, runsFolder } from '../runs/runs-folder.ts';

@@ -107,7 +107,7 @@ nodes:
   source: {type: code, path: ask.jinja2}
   connection: mine
   api: chat
-  retry: {times: 0}
+  retry: {times: 0, wait_seconds: 0.01}
   inputs: {model: gpt-4o-mini, q: "\${inputs.q}"${isStream ? ', stream: true' : ''}}
 `,
     'ask/ask.jinja2': '# user:\n{{ q }}\n',

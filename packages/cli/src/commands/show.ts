@@ -1,7 +1,7 @@
 import type { NodeRun, RowRun, RunStore } from '@unroll/engine';
 import { bulkOutcomeJson } from '../bulk/bulk-outcome.ts';
 import { bulkSummaryText } from '../bulk/bulk-summary.ts';
-import { findPrices } from '../bulk/prices.ts';
+import { recordedPrices } from '../bulk/prices.ts';
 import { recordView } from '../bulk/record-view.ts';
 import { wasImported } from '../bulk/recorded-settings.ts';
 import { parseRowName, rowName } from '../bulk/row-name.ts';
@@ -10,6 +10,7 @@ import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { textOf } from '../option-values.ts';
+import { findPrices } from '../prices/price-list.ts';
 import { nodeText } from '../reporters/node-text.ts';
 import { rowText } from '../reporters/row-text.ts';
 import { openRecord } from '../runs/open-record.ts';
@@ -72,11 +73,12 @@ function showNodes(wanted: string, shown: RowToShow, { options, io }: CommandCal
 
 /** All of a run over data: its nodes, its failures, the rows that failed, its metrics. */
 function showBulk(store: RunStore, path: string, { options, io }: CommandCall): number {
-  const view = recordView(store);
+  const prices = findPrices(io);
+  const view = recordView(store, recordedPrices(store.info, prices));
   const status = recordedStatus(path, store);
   const metrics = store.metrics();
   const record = { id: store.info.id, path: shownPath(path, io.folder) };
-  const budget = status === 'Canceled' ? recordedBudget(store, findPrices(io)) : undefined;
+  const budget = status === 'Canceled' ? recordedBudget(store, prices) : undefined;
   if (options['json'] === true) {
     const { event: _, ...outcome } = bulkOutcomeJson({ status, view, metrics, record, budget });
     io.stdout.write(printJsonLine(outcome, 2));

@@ -18,12 +18,13 @@ import {
   scoreRun,
 } from '@unroll/evals';
 import { heldRows } from '../bulk/hold-young-generation.ts';
-import { findPrices, recordedPrices } from '../bulk/prices.ts';
+import { recordedCosts } from '../bulk/prices.ts';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { type Composition, compose } from '../compose.ts';
 import { exitCode } from '../exit-code.ts';
 import { textOf } from '../option-values.ts';
+import { findPrices } from '../prices/price-list.ts';
 import { openRecord } from '../runs/open-record.ts';
 import { findRun, runArgument, runIdOf, runsFolder } from '../runs/runs-folder.ts';
 import { shownPath } from '../text/shown-path.ts';
@@ -193,7 +194,7 @@ async function score(run: string, { spec, found, data, call, composed }: Scoring
   return await scoreRun(spec, rows, {
     name: evalName(spec, found),
     path: shownPath(run, call.io.folder),
-    priceOf: recordedPrices(info, findPrices(call.io)),
+    priceOf: recordedCosts(info, findPrices(call.io)),
     openEmbedder: textEmbedders(composed, call.io),
     ...(judges === undefined ? {} : { judges }),
     ...joined,

@@ -61,7 +61,7 @@ function familyText({ family, iterations, stopped, lostLater, recommendedTimes }
 }
 
 function iterationCells(
-  { iteration, ran, finished, rightByNow, tokens, cost }: IterationResult,
+  { iteration, ran, finished, rightByNow, tokens, cost, isCostPartial = false }: IterationResult,
   before: IterationResult | undefined,
 ): readonly Cell[] {
   const gain = rightByNow === undefined ? undefined : rightByNow - (before?.rightByNow ?? 0);
@@ -72,8 +72,8 @@ function iterationCells(
     { text: rightByNow === undefined ? '' : formatCount(rightByNow) },
     { text: gain === undefined ? '' : `${gain > 0 ? '+' : ''}${gain}` },
     { text: tokens === undefined ? '' : formatCount(tokens) },
-    { text: cost === undefined ? '' : formatCost(cost, false) },
-    { text: priceOfGain(gain, tokens, cost) },
+    { text: cost === undefined ? '' : formatCost(cost, isCostPartial) },
+    { text: priceOfGain(gain, tokens, isCostPartial ? undefined : cost) },
   ];
 }
 

@@ -28,7 +28,7 @@ export function forecastJson(forecast: RunForecast, { flow, data, since, basis }
         { kind: group.kind, model: group.model ?? null, taken: group.taken, ...amounts(group) },
       ]),
     ),
-    total: amounts(total),
+    total: { ...amounts(total), cost_is_partial: unpriced.length > 0 },
     unpriced: [...unpriced],
   };
 }

@@ -1,5 +1,6 @@
 import type { ConnectionSource, DataRow, Plan, PlanNode, RunnableFlow, Values } from '@unroll/engine';
-import { nodePrices, type PriceList, unpricedNodes } from '../bulk/prices.ts';
+import { nodePrices, unpricedNodes } from '../bulk/prices.ts';
+import { freeOfCharge, type PriceList } from '../prices/price-list.ts';
 import { requestTokens, type TokenCounter, tokenCounter } from './count-tokens.ts';
 import type { EarlierRates } from './earlier-rates.ts';
 import { addRanges, type NodeEstimate, NodeTally, type Range } from './estimate.ts';
@@ -87,7 +88,9 @@ async function createTallies(plan: Plan, options: ForecastOptions): Promise<Read
     const count = counters.get(model) ?? (asksModel ? await tokenCounter(model) : () => 0);
     counters.set(model, count);
     const tokensOf = (request: Values): number => requestTokens(request, count);
-    tallies.set(node.name, new NodeTally(node.name, { asksModel, tokensOf, rate, price: priceOf(node.name) }));
+    const known = priceOf(node.name);
+    const price = known === freeOfCharge ? undefined : known;
+    tallies.set(node.name, new NodeTally(node.name, { asksModel, tokensOf, rate, price }));
   }
   return tallies;
 }

@@ -21,7 +21,12 @@ export function forecastText(forecast: RunForecast, about: ForecastAbout, style:
     ...amountCells(amounts),
   ]);
   const isAnyAsked = total.promptTokens !== undefined;
-  const sum = [{ text: 'models together', paint: style.strong }, { text: '' }, { text: '' }, ...amountCells(total)];
+  const sum = [
+    { text: 'models together', paint: style.strong },
+    { text: '' },
+    { text: '' },
+    ...amountCells(total, forecast.unpriced.length > 0),
+  ];
   return [
     table(columns, isAnyAsked ? [...lines, sum] : lines, style.dim),
     '\n',
@@ -29,12 +34,20 @@ export function forecastText(forecast: RunForecast, about: ForecastAbout, style:
   ].join('');
 }
 
-function amountCells({ calls, promptTokens, completionTokens, cost }: Omit<NodeEstimate, 'node' | 'taken'>): Cell[] {
+function amountCells(
+  { calls, promptTokens, completionTokens, cost }: Omit<NodeEstimate, 'node' | 'taken'>,
+  isPartial = false,
+): Cell[] {
   return [
     { text: rangeText(calls, whole) },
     { text: promptTokens === undefined ? '' : rangeText(promptTokens, whole) },
     { text: completionTokens === undefined ? '' : rangeText(completionTokens, whole) },
-    { text: cost === undefined ? '' : rangeText(cost, (dollars) => formatCost(dollars, false)) },
+    {
+      text:
+        cost === undefined
+          ? ''
+          : `${rangeText(cost, (dollars) => formatCost(dollars, false))}${isPartial ? ' (partial)' : ''}`,
+    },
   ];
 }
 
@@ -58,6 +71,8 @@ function closing({ rows, looked, takenRows, unpriced, total }: RunForecast, { da
       ? 'no earlier run of this flow: where a condition decides, every call is counted'
       : `likely: as in ${basis}`,
     ...(isOpen ? ['+ part of it is not known before it runs: prompts that hold what other nodes give, answers'] : []),
-    ...(unpriced.length === 0 ? [] : [`without a price: ${unpriced.join(', ')} (FLOW_PRICES names one)`]),
+    ...(unpriced.length === 0
+      ? []
+      : [`without a price: ${unpriced.join(', ')} (flow prices update --file FILE gives one)`]),
   ];
 }

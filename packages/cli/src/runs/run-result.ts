@@ -4,6 +4,7 @@ import {
   printJson,
   type RowRun,
   type Usage,
+  usageJson,
   type Value,
   type Values,
 } from '@unroll/engine';
@@ -35,11 +36,8 @@ export type ErrorResult = {
   readonly node: string | null;
 };
 
-export type TokensResult = {
-  readonly prompt_tokens: number;
-  readonly completion_tokens: number;
-  readonly total_tokens: number;
-};
+/** With the parts that the service told: `cached_tokens`, `reasoning_tokens` … */
+export type TokensResult = Readonly<Record<'prompt_tokens' | 'completion_tokens' | 'total_tokens', number>> & Values;
 
 /**
  * The result of one row from its records.
@@ -97,9 +95,5 @@ export function printResult(result: RunResult & Values): string {
 }
 
 export function tokensResult(usage: Usage): TokensResult {
-  return {
-    prompt_tokens: usage.promptTokens,
-    completion_tokens: usage.completionTokens,
-    total_tokens: usage.totalTokens,
-  };
+  return usageJson(usage) as TokensResult;
 }

@@ -1,4 +1,4 @@
-import type { NodeRun, Usage } from '@unroll/engine';
+import { addUsage, type NodeRun, type Usage, type UsageDetails } from '@unroll/engine';
 
 /** A time for people: `3 ms`, `1.24 s`, `2 min 5 s`. */
 export function formatDuration(ms: number): string {
@@ -18,11 +18,11 @@ export function formatRate(perSecond: number): string {
   return `${perSecond.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })}/s`;
 }
 
-/** US dollars: `$12.34`, below a cent `$0.0042`; with `+` when it is not all. */
+/** US dollars: `$12.34`, below a cent `$0.0042`; `$12.34 (partial)` when it is not all. */
 export function formatCost(dollars: number, isPartial: boolean): string {
   const digits = dollars !== 0 && dollars < 0.01 ? 4 : 2;
   const text = dollars.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  return `$${text}${isPartial ? '+' : ''}`;
+  return `$${text}${isPartial ? ' (partial)' : ''}`;
 }
 
 /** A time to wait, without false precision: `8 s`, `4 min`, `2 h 5 min`. */
@@ -58,18 +58,36 @@ export function formatClock(ms: number): string {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
+/** `1,204 tokens`, with what is known of them: `1,204 tokens (900 cached, 64 reasoning)`. */
 export function formatTokens(usage: Usage | undefined): string {
-  return usage === undefined ? '' : `${usage.totalTokens.toLocaleString('en')} tokens`;
+  if (usage === undefined) return '';
+  const parts = detailTexts(usage);
+  const tokens = `${formatCount(usage.totalTokens)} tokens`;
+  return parts.length === 0 ? tokens : `${tokens} (${parts.join(', ')})`;
 }
+
+/** What some of the tokens were, as far as services told it. */
+export function detailTexts({ details = {} }: Usage): readonly string[] {
+  return Object.entries(detailNames).flatMap(([name, text]) => {
+    const count = details[name as keyof UsageDetails] ?? 0;
+    return count === 0 ? [] : [`${formatCount(count)} ${text}`];
+  });
+}
+
+const detailNames: Readonly<Record<keyof UsageDetails, string>> = {
+  cachedTokens: 'cached',
+  cacheWriteTokens: 'written to the cache',
+  audioPromptTokens: 'audio heard',
+  reasoningTokens: 'reasoning',
+  audioCompletionTokens: 'audio spoken',
+  acceptedPredictionTokens: 'foretold',
+  rejectedPredictionTokens: 'foretold wrongly',
+};
 
 /** Tokens of several nodes together; undefined where none called a model. */
 export function sumUsage(runs: readonly NodeRun[]): Usage | undefined {
-  const usages = runs.flatMap(({ usage }) => (usage === undefined ? [] : [usage]));
-  if (usages.length === 0) return undefined;
-  const sum = (pick: (usage: Usage) => number): number => usages.reduce((total, usage) => total + pick(usage), 0);
-  return {
-    promptTokens: sum((usage) => usage.promptTokens),
-    completionTokens: sum((usage) => usage.completionTokens),
-    totalTokens: sum((usage) => usage.totalTokens),
-  };
+  return runs.reduce<Usage | undefined>(
+    (sum, { usage }) => (usage === undefined ? sum : addUsage(sum, usage)),
+    undefined,
+  );
 }

@@ -1,7 +1,7 @@
 import type { Connection } from './services.ts';
 
 /** Where a connection leads is what counts, not how one is let in. */
-const notTold = new Set(['auth_mode', 'resource_id', 'organization']);
+const notTold = new Set(['auth_mode', 'resource_id', 'organization', 'max_response_bytes']);
 
 /** What an answer depends on of a connection, without its secrets: `azure_open_ai api_base=https://x.openai.azure.com …`. */
 export function connectionIdentity({ type, configs }: Connection): string {

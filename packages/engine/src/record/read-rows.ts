@@ -1,3 +1,4 @@
+import type { Usage } from '../node/node-report.ts';
 import type { ReachedValue, ValuePath } from '../value/reach-value.ts';
 import type { NodeRun, RowRun } from './node-run.ts';
 import type { PayloadBytes } from './payload-bytes.ts';
@@ -205,6 +206,8 @@ class StoredNode implements ReadEnd, ReadRecord, NodePayload {
   get usage(): NodeRun['usage'] {
     const [, , , , , , prompt, completion] = this.columns;
     if (prompt === null || completion === null) return undefined;
+    const whole = this.named.isWanted ? this.payloads?.rest(this, 'usage') : undefined;
+    if (whole !== undefined) return whole as unknown as Usage;
     return { promptTokens: prompt, completionTokens: completion, totalTokens: prompt + completion };
   }
 

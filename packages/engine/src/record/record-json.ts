@@ -57,7 +57,7 @@ function attemptJson({ error, waitedMs, durationMs }: Attempt): Values {
 }
 
 /** Parts of the tokens stand beside the sums, by the names of `UsageDetails` in small letters: `cached_tokens`. */
-function usageJson({ promptTokens, completionTokens, totalTokens, details = {} }: Usage): Values {
+export function usageJson({ promptTokens, completionTokens, totalTokens, details = {} }: Usage): Values {
   const parts = Object.entries(details).map(([name, count]) => [
     name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
     count,

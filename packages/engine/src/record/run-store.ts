@@ -123,6 +123,7 @@ export type NodeEnd = Pick<NodeRun, 'node' | 'kind' | 'status' | 'durationMs' | 
 /** The same, looked up when it is asked for. */
 export interface ReadEnd extends Pick<NodeEnd, 'node' | 'kind' | 'status'> {
   readonly durationMs?: number | undefined;
+  /** With its details where the node's record is wanted too. */
   readonly usage?: Usage | undefined;
 }
 

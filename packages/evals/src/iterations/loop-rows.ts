@@ -40,6 +40,8 @@ export interface LoopTurn {
   readonly tokens: number;
   /** US dollars; 0 where nothing is known of it. */
   readonly cost: number;
+  /** A call of it has no price that is known. */
+  readonly isCostPartial: boolean;
 }
 
 /** How the rows of a run went round a loop, in their order, as columns of numbers. */
@@ -61,7 +63,7 @@ type Counted = { -readonly [Key in keyof LoopTurn]: LoopTurn[Key] };
 export class LoopRowsSoFar {
   private readonly shape: LoopShape;
   private readonly until: ValuePath;
-  private readonly costOf: (node: string, usage: Usage) => number;
+  private readonly costOf: (node: string, usage: Usage) => number | undefined;
   /** Iterations of the group's nodes, from 0. */
   private readonly iterationOf: ReadonlyMap<string, number>;
   private readonly turns: readonly Counted[];
@@ -73,14 +75,14 @@ export class LoopRowsSoFar {
   private finishedAt = new Uint16Array(1024);
   private dueAt = new Float64Array(1024);
 
-  /** @param costOf US dollars of a call of a node; 0 where nobody is billed, or nothing is known */
-  constructor(shape: LoopShape, costOf: (node: string, usage: Usage) => number) {
+  /** @param costOf US dollars of a call of a node; undefined where nobody is billed, or nothing is known */
+  constructor(shape: LoopShape, costOf: (node: string, usage: Usage) => number | undefined) {
     this.shape = shape;
     this.until = [shape.until];
     this.costOf = costOf;
     this.iterationOf = new Map(shape.members.flatMap((names, index) => names.map((name) => [name, index] as const)));
     this.ranIn = new Int32Array(shape.members.length);
-    this.turns = shape.members.map(() => ({ ran: 0, finished: 0, tokens: 0, cost: 0 }));
+    this.turns = shape.members.map(() => ({ ran: 0, finished: 0, tokens: 0, cost: 0, isCostPartial: false }));
   }
 
   /** @param dueAt iteration at which it should have ended, null where it should not have */
@@ -116,7 +118,7 @@ export class LoopRowsSoFar {
       if (usage === undefined || index === undefined || this.ranIn[index] !== this.count) continue;
       const turn = this.turns[index] as Counted;
       turn.tokens += usage.totalTokens;
-      turn.cost += this.costOf(node, usage);
+      addCost(turn, this.costOf(node, usage));
     }
   }
 
@@ -137,6 +139,11 @@ export class LoopRowsSoFar {
     this.finishedAt = grown(this.finishedAt, new Uint16Array(size));
     this.dueAt = grown(this.dueAt, new Float64Array(size));
   }
+}
+
+function addCost(turn: Counted, cost: number | undefined): void {
+  turn.cost += cost ?? 0;
+  turn.isCostPartial ||= cost === undefined;
 }
 
 /** What of a row tells how it went round: the ends of the group's nodes, the states. */

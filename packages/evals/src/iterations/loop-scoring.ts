@@ -14,13 +14,13 @@ export class LoopScoring {
       const due = metrics.find((metric) => isDue(metric, shape));
       const until = due?.spec.parameters['until'];
       const own = typeof until === 'string' ? { ...shape, until } : shape;
-      return { shape: own, due, rows: new LoopRowsSoFar(own, (node, usage) => priceOf(node, usage) ?? 0) };
+      return { shape: own, due, rows: new LoopRowsSoFar(own, priceOf) };
     });
   }
 
-  /** Nodes whose records are read whole. */
+  /** Nodes whose records are read whole: states, and of the others what their tokens were. */
   get nodes(): readonly string[] {
-    return this.loops.flatMap(({ shape }) => shape.stateNodes);
+    return this.loops.flatMap(({ shape }) => [...shape.stateNodes, ...shape.members.flat()]);
   }
 
   /** Nodes of which is read how they ended. */

@@ -14,13 +14,14 @@ import type { LoopRows, LoopShape } from './loop-rows.ts';
  */
 export function viewLoop(shape: LoopShape, rows: LoopRows, right?: MetricScores): FamilyResult {
   const judged = judgeRows(rows, right);
-  const iterations = rows.turns.map(({ ran, finished, tokens, cost }, index): IterationResult => {
+  const iterations = rows.turns.map(({ ran, finished, tokens, cost, isCostPartial }, index): IterationResult => {
     return {
       iteration: index + 1,
       ...{ ran, finished },
       ...(right === undefined ? {} : { rightByNow: judged.rightByNow[index] ?? 0 }),
       ...(tokens === 0 ? {} : { tokens }),
       ...(cost === 0 ? {} : { cost }),
+      ...(cost === 0 || !isCostPartial ? {} : { isCostPartial }),
     };
   });
   const times = recommendedTimes(iterations, rows.count);

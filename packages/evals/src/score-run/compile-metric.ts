@@ -1,4 +1,13 @@
-import type { ReadRecord, ReadRow, RunInfo, Value, Values, WantedRecords } from '@unroll/engine';
+import {
+  addUsage,
+  type ReadRecord,
+  type ReadRow,
+  type RunInfo,
+  type Usage,
+  type Value,
+  type Values,
+  type WantedRecords,
+} from '@unroll/engine';
 import { retrievedSource } from '../eval-file/check-eval.ts';
 import type { MetricSpec, Source } from '../eval-file/eval-spec.ts';
 import { type FoundTarget, type FoundTurn, type Measurable, resolveTarget } from '../eval-file/resolve-target.ts';
@@ -60,7 +69,7 @@ export function compileMetric(
     expected: spec.expected === undefined ? undefined : readerOf(spec.expected, measurable),
     reads: sources.map(([name, source]) => [name, readerOf(source, measurable)] as const),
     wanted: {
-      nodes: [...new Set([...(isCost ? cached : nodesOf(found)), ...targets.flatMap(nodesOf)])],
+      nodes: [...new Set([...(isCost ? [...cached, ...measured] : nodesOf(found)), ...targets.flatMap(nodesOf)])],
       ends: isCost ? measured : nodesOf(found),
     },
     tookOf: tookReader(nodesOf(found)),
@@ -181,18 +190,15 @@ function tookReader(nodes: readonly string[]): CompiledMetric['tookOf'] {
 }
 
 function spent(ends: ReadRow['nodes'], priceOf: NodePrices): Pick<Cost, 'usage' | 'dollars'> {
-  const sum = { promptTokens: 0, completionTokens: 0, totalTokens: 0 };
-  let [dollars, isUsed, isPriced] = [0, false, true];
+  let sum: Usage | undefined;
+  let [dollars, isPriced] = [0, true];
   for (const { node, usage } of ends) {
     if (usage === undefined) continue;
-    isUsed = true;
-    sum.promptTokens += usage.promptTokens;
-    sum.completionTokens += usage.completionTokens;
-    sum.totalTokens += usage.totalTokens;
+    sum = addUsage(sum, usage);
     const price = priceOf(node, usage);
     isPriced &&= price !== undefined;
     dollars += price ?? 0;
   }
-  if (!isUsed) return {};
+  if (sum === undefined) return {};
   return isPriced ? { usage: sum, dollars } : { usage: sum };
 }

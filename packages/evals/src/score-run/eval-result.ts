@@ -252,4 +252,6 @@ export interface IterationResult {
   readonly rightByNow?: number;
   readonly tokens?: number;
   readonly cost?: number;
+  /** A call of it has no price that is known. */
+  readonly isCostPartial?: boolean;
 }

@@ -5,6 +5,7 @@ import {
   printJson,
   printYaml,
   type Usage,
+  usageJson,
   type Value,
   type Values,
 } from '@unroll/engine';
@@ -59,7 +60,8 @@ function errorValue({ code, message, codes }: Extract<RecordedAnswer, { error: u
 
 function answerValue({ body, usage }: Exclude<RecordedAnswer, { error: unknown }>): Values {
   if (usage === undefined) return { reply: body };
-  return { reply: body, usage: { prompt_tokens: usage.promptTokens, completion_tokens: usage.completionTokens } };
+  const { total_tokens: _, ...counts } = usageJson(usage);
+  return { reply: body, usage: counts };
 }
 
 /**
@@ -110,7 +112,13 @@ function readAnswer({ reply, usage, error }: Values, place: string): RecordedAns
   return isMapping(usage) ? { body: reply, usage: readUsage(usage) } : { body: reply };
 }
 
-function readUsage({ prompt_tokens = 0, completion_tokens = 0 }: Values): Usage {
+function readUsage({ prompt_tokens = 0, completion_tokens = 0, ...parts }: Values): Usage {
   const [promptTokens, completionTokens] = [Number(prompt_tokens), Number(completion_tokens)];
-  return { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens };
+  const details = Object.entries(parts).flatMap(([name, count]) =>
+    Number.isSafeInteger(count)
+      ? [[name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()), count]]
+      : [],
+  );
+  const usage = { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens };
+  return details.length === 0 ? usage : { ...usage, details: Object.fromEntries(details) };
 }

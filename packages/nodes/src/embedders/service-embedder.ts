@@ -1,4 +1,13 @@
-import type { Embedder, EmbedResult, Fusion, ModelReply, ModelService, Usage, Value } from '@unroll/engine';
+import {
+  addUsage,
+  type Embedder,
+  type EmbedResult,
+  type Fusion,
+  type ModelReply,
+  type ModelService,
+  type Usage,
+  type Value,
+} from '@unroll/engine';
 import { callWithRetries, defaultRetryRule } from '../llm/call-with-retries.ts';
 import { type Clock, ModelGate } from '../llm/model-gate.ts';
 
@@ -44,7 +53,7 @@ export function serviceEmbedder(service: ModelService, { model, dimensions }: Em
         const given = vectorsOf(result.reply, batch.length);
         if (given.length !== batch.length) return wrongAnswer(model, batch.length, given.length);
         vectors.push(...given);
-        usage = added(usage, result.reply.usage);
+        if (result.reply.usage !== undefined) usage = addUsage(usage, result.reply.usage);
       }
       return { ok: true, vectors, ...(usage === undefined ? {} : { usage }) };
     },
@@ -74,13 +83,4 @@ function* batchesOf(texts: readonly string[]): Generator<readonly string[]> {
 function wrongAnswer(model: string, asked: number, given: number): EmbedResult {
   const message = `the model ${model} was asked for ${asked} vectors and gave ${given}`;
   return { ok: false, error: { code: 'EmbeddingError', message, retryable: false } };
-}
-
-function added(sum: Usage | undefined, one: Usage | undefined): Usage | undefined {
-  if (sum === undefined || one === undefined) return one ?? sum;
-  return {
-    promptTokens: sum.promptTokens + one.promptTokens,
-    completionTokens: sum.completionTokens + one.completionTokens,
-    totalTokens: sum.totalTokens + one.totalTokens,
-  };
 }

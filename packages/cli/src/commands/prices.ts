@@ -1,0 +1,68 @@
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { printJson, type Values } from '@unroll/engine';
+import { CommandFailure } from '../command-failure.ts';
+import type { CommandCall } from '../command-spec.ts';
+import { exitCode } from '../exit-code.ts';
+import { textOf } from '../option-values.ts';
+import { findPrices, keptPrices, type PriceList, readPriceFile } from '../prices/price-list.ts';
+import { formatCount } from '../text/format-amounts.ts';
+import { shownPath } from '../text/shown-path.ts';
+import { createStyle, type Style, usesColor } from '../text/style.ts';
+import { type Cell, table } from '../text/table.ts';
+
+/** `flow prices`: what is known of what models cost, and where it stands; `flow prices update` puts a list in its place. */
+export async function prices(call: CommandCall): Promise<number> {
+  const [action] = call.arguments;
+  if (action === 'update') return update(call);
+  const { options, io } = call;
+  if (action !== undefined) throw new CommandFailure(`flow prices knows update, not "${action}"`);
+  if (textOf(options, 'file') !== undefined) {
+    throw new CommandFailure('--file is for flow prices update', { help: 'flow prices update --file FILE' });
+  }
+  const known = findPrices(io);
+  if (options['json'] === true) io.stdout.write(`${printJson(asValues(known), 2)}\n`);
+  else io.stdout.write(pricesText(known, createStyle(usesColor(io.stdout, io, options['color']))));
+  return exitCode.done;
+}
+
+/** Checked whole before anything is written, and written whole before it is in force. */
+function update({ options, io }: CommandCall): number {
+  const file = textOf(options, 'file');
+  if (file === undefined) throw new CommandFailure('which list? flow prices update --file FILE');
+  const list = readPriceFile(file, io);
+  const [project = '', user] = keptPrices(io);
+  const target = options['user'] === true ? user : project;
+  if (target === undefined) throw new CommandFailure('there is no home folder to keep prices in');
+  mkdirSync(dirname(target), { recursive: true });
+  writeFileSync(`${target}.new`, `${printJson(list as unknown as Values, 2)}\n`);
+  renameSync(`${target}.new`, target);
+  const count = Object.keys(list.models).length;
+  io.stdout.write(`${formatCount(count)} ${count === 1 ? 'model' : 'models'} in ${shownPath(target, io.folder)}\n`);
+  const { from } = findPrices(io);
+  if (from !== shownPath(target, io.folder))
+    io.stderr.write(`warning: the prices in force are still those of ${from}\n`);
+  return exitCode.done;
+}
+
+function asValues({ models, from }: PriceList): Values {
+  return { from, models: models as unknown as Values };
+}
+
+function pricesText({ models, from }: PriceList, style: Style): string {
+  const titles = ['input', 'cached', 'output', 'date', 'source'];
+  const columns = [{ title: 'model' }, ...titles.map((title, at) => ({ title, isNumber: at < 3 }))];
+  const rows = Object.entries(models).map(([name, price]): readonly Cell[] => [
+    { text: name, paint: style.name },
+    { text: dollars(price.input) },
+    { text: dollars(price.cached_input) },
+    { text: dollars(price.output) },
+    { text: price.date ?? '' },
+    { text: price.source ?? '' },
+  ]);
+  return `${table(columns, rows, style.dim)}\nUS dollars for a million tokens, from ${from}\n`;
+}
+
+function dollars(amount: number | undefined): string {
+  return amount === undefined ? '' : `$${amount}`;
+}
