@@ -211,3 +211,19 @@ test('an answer that is larger than what is taken, and a server that is not ther
     },
   });
 });
+
+test.for([
+  ['exactly as large as what is taken', 1000, true],
+  ['one byte larger', 1001, false],
+] as const)('an answer that is %s, announced and not', async ([, size, isTaken]) => {
+  const empty = JSON.stringify({ ...said, pad: '' }).length;
+  const body = JSON.stringify({ ...said, pad: 'x'.repeat(size - empty) });
+  const inParts: RawAnswer = (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.write(body.slice(0, 10));
+    response.end(body.slice(10));
+  };
+  for (const answer of [json(body), inParts]) {
+    expect((await askRaw(answer, { max_response_bytes: '1000' })).ok).toBe(isTaken);
+  }
+});
