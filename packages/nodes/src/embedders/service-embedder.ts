@@ -53,7 +53,7 @@ export function serviceEmbedder(service: ModelService, { model, dimensions }: Em
         const given = vectorsOf(result.reply, batch.length);
         if (given.length !== batch.length) return wrongAnswer(model, batch.length, given.length);
         vectors.push(...given);
-        if (result.reply.usage !== undefined) usage = addUsage(usage, result.reply.usage);
+        usage = added(usage, result.reply.usage);
       }
       return { ok: true, vectors, ...(usage === undefined ? {} : { usage }) };
     },
@@ -83,4 +83,8 @@ function* batchesOf(texts: readonly string[]): Generator<readonly string[]> {
 function wrongAnswer(model: string, asked: number, given: number): EmbedResult {
   const message = `the model ${model} was asked for ${asked} vectors and gave ${given}`;
   return { ok: false, error: { code: 'EmbeddingError', message, retryable: false } };
+}
+
+function added(sum: Usage | undefined, one: Usage | undefined): Usage | undefined {
+  return one === undefined ? sum : addUsage(sum, one);
 }

@@ -40,8 +40,9 @@ export async function startRawServer(): Promise<RawServer> {
 
 export function json(body: unknown, status = 200): RawAnswer {
   return (response) => {
-    response.writeHead(status, { 'content-type': 'application/json' });
-    response.end(typeof body === 'string' ? body : JSON.stringify(body));
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
+    response.end(text);
   };
 }
 
