@@ -83,7 +83,7 @@ function checkFinish(run: CaseRun, { expected }: AgentCase): void {
   const result = resultOf(run);
   expect(result['answer']).toEqual(expected.output);
   // LangChain ends with an empty output as with any other (docs/deviations.md).
-  expect(result['status']).toBe(expected.output === '' ? 'unfinished' : statuses[expected.stop_reason]);
+  expect(result['status']).toBe(String(expected.output).trim() === '' ? 'unfinished' : statuses[expected.stop_reason]);
   const isReturned = expected.result_keys?.includes('intermediateSteps') ?? true;
   expect('function_results' in result).toBe(isReturned);
   const steps = expected.intermediate_steps ?? expected.stream?.filter(isTurn).flatMap(stepsIn) ?? [];
