@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NodeRun, RowRun } from '../record/node-run.ts';
+import { recordDigest } from '../record/record-digest.ts';
 import type { ReadRecord, ReadRow, RunInfo, RunStore } from '../record/run-store.ts';
 import { Float } from '../value/float.ts';
 import type { Value } from '../value/json.ts';
@@ -54,6 +55,18 @@ export function runStoreContract(name: string, create: (info: RunInfo) => RunSto
     await store.append([nodeRun(0, 'a', 'first')]);
     await store.append([nodeRun(0, 'a', 'second')]);
     expect(store.nodes(0)).toEqual([nodeRun(0, 'a', 'first')]);
+  });
+
+  test(`${name}: what is appended again, before a row ends or after, leaves its digests as they were`, async () => {
+    await using store = create(info);
+    const first = [nodeRun(0, 'a', 'first'), nodeRun(0, 'b', 1)];
+    await store.append(first);
+    await store.append([nodeRun(0, 'a', 'second')], rowRun(0));
+    const digests = first.map(recordDigest);
+    expect([...store.digests()]).toEqual(digests);
+    await store.append([nodeRun(0, 'b', 2), nodeRun(0, 'a', 'third')], { ...rowRun(0), outputs: { o: 'other' } });
+    expect([...store.digests()]).toEqual(digests);
+    expect([store.nodes(0), store.row(0)]).toEqual([first, rowRun(0)]);
   });
 
   test(`${name}: rows come in line order, unknown ones are absent`, async () => {
