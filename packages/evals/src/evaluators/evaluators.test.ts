@@ -45,6 +45,16 @@ describe.for<readonly [name: string, cases: readonly Case[]]>([
       [{ ignore_form: true }, 'ＡＢＣ  です', 'ABC です', 1],
       [{ ignore_case: true }, 'Abc', 'aBC', 1],
       [{ ignore_case: true, ignore_form: true }, ['Ａｂ'], ['ab'], 1],
+      [{ ignore_form: true }, ' a\n b', 'a b', 1],
+      [{ ignore_form: true }, 'a b', 'ab', 0],
+      [{}, 'a', ['a'], 0],
+      [{}, '1', 1, 0],
+      [{}, null, {}, 0],
+      [{}, 5n, 5, 1],
+      [{}, 5n, 6n, 0],
+      [{}, { a: 1, b: 2 }, { a: 1, b: 3 }, 0],
+      [{}, { a: 1 }, { b: 1 }, 0],
+      [{}, [1, 2], [1], 0],
     ],
   ],
   [
@@ -148,7 +158,54 @@ describe.for<readonly [name: string, cases: readonly Case[]]>([
       [{ k: 5 }, ['x', 'x', 'a'], ['a'], 0.5],
     ],
   ],
-  ['precision', [[{}, ['a', 'a', 'x'], ['a'], 1 / 3]]],
+  [
+    'number',
+    [
+      [{}, '1e3', 1000, 1],
+      [{}, '1E-1', 0.1, 1],
+      [{}, '-.5', -0.5, 1],
+      [{}, '+5.', 5, 1],
+      [{}, '12.25', 12.25, 1],
+      [{}, '1e12', 1e12, 1],
+      [{}, '1 2', 12, 0],
+      [{}, 'x1', 1, 0],
+      [{}, '1x', 1, 0],
+      [{}, '', 0, 0],
+      [{}, '50 % off', 50, 0],
+      [{}, '50 % ', 50, 1],
+      [{}, '1,23', 123, 0],
+      [{}, '1,234,567', 1234567, 1],
+      [{}, 7n, 7, 1],
+      [{}, true, 1, 0],
+      [{ tolerance: 2 }, 3, 5, 1],
+      [{ tolerance: 1.9 }, 3, 5, 0],
+      [{ relative: 0.5 }, 15, 10, 1],
+      [{ relative: 0.4 }, 15, 10, 0],
+      [{}, 1, null, 'no expectation'],
+      [{}, 1, 'much', 'expected is no number'],
+    ],
+  ],
+  [
+    'recall',
+    [
+      [{}, [{ id: 3 }, { id: null }, { other: 1 }, 4, null], ['3', '4'], 1],
+      [{ id: 'doc' }, [{ doc: 'a', id: 'b' }], ['b'], 0],
+      [{}, { a: 1 }, ['a'], 0],
+      [{}, 5, ['5'], 0],
+      [{}, ['[a] one\n[b] two'], ['b'], 1],
+      [{}, 'not [a] here\n[b] here', ['a', 'b'], 0.5],
+      [{ id_pattern: '#\\w+' }, 'see #a and #b', ['#b'], 1],
+      [{}, ['a'], [], 'no expectation'],
+      [{}, ['a'], null, 'no expectation'],
+    ],
+  ],
+  [
+    'precision',
+    [
+      [{}, ['a', 'a', 'x'], ['a'], 1 / 3],
+      [{}, [], ['a'], 0],
+    ],
+  ],
   ['mrr', [[{ k: 2 }, ['x', 'x', 'a'], ['a'], 0]]],
   ['map', [[{ k: 2 }, ['a', 'a', 'b'], ['a', 'b'], 0.5]]],
   ['ndcg_returned_only', [[{ k: 5 }, ['a'], ['a', 'b'], 1]]],
@@ -295,6 +352,24 @@ test('what it took', async () => {
   expect(await scored('tokens', {}, { cost: { isCached: false } })).toBe(0);
   expect(await scored('cost', {}, { cost })).toBe(0.001);
   expect(await scored('cost', {}, { cost: { isCached: false } })).toBe('no price known');
+});
+
+test('what it took, told apart', async () => {
+  const usage = { promptTokens: 10, completionTokens: 2, totalTokens: 12 };
+  expect(await scored('tokens', { of: 'prompt' }, { cost: { usage, isCached: false } })).toBe(10);
+  expect(await scored('latency', {}, { cost: { isCached: false } })).toBe('no time recorded');
+});
+
+test.for<readonly [value: Value, parameters: Values, expected: Value, score: number]>([
+  ['{"a": {"b": [1, 2]}}', { path: 'a.b[-1]' }, 2, 1],
+  [{ a: { b: [1, 2] } }, { path: '$.a.b[0]' }, 2, 0],
+  [['x'], { path: '[0]' }, 'x', 1],
+  [{ a: 'Ｘ' }, { path: 'a', ignore_case: true, ignore_form: true }, 'x', 1],
+  [{ a: 'X' }, { path: 'a' }, 'x', 0],
+  [{}, { path: 'a' }, null, 1],
+  ['no json', { path: 'a' }, null, 0],
+])('json_path of %j at %j against %j is %j', async ([value, parameters, expected, score]) => {
+  expect(await scored('json_path', parameters, { value, expected })).toBe(score);
 });
 
 test.for([2490, 'a', { a: 1 }, null])(
