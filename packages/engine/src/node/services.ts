@@ -43,8 +43,6 @@ export interface ModelCall {
   readonly onText?: (text: string) => void;
   /** Whether a streamed answer is asked for with its tokens. */
   readonly countsTokens?: boolean;
-  /** Bytes of the answer that are taken at most; the connection's own limit where absent. */
-  readonly mostBytes?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
 

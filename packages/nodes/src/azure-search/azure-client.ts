@@ -1,6 +1,8 @@
 import type { SearchClient, SearchIndexClient } from '@azure/search-documents';
 import type { Connection } from '@unroll/engine';
+import { mostBytesOf } from '../http/answer-limit.ts';
 import { azureTokenProvider } from '../openai/azure-token.ts';
+import { limitAnswers } from './limit-answers.ts';
 
 /** A row of an index as the service holds it. */
 export type AzureDocument = Record<string, unknown>;
@@ -51,6 +53,8 @@ function optionsOf(connection: Connection): object {
     apiVersion: version,
     serviceVersion: version,
     retryOptions: { maxRetries: 0 },
+    redirectOptions: { maxRetries: 0 },
+    additionalPolicies: [{ policy: limitAnswers(mostBytesOf(connection)), position: 'perRetry' }],
     // A server on this machine may speak without encryption.
     allowInsecureConnection: /^http:\/\/(127\.0\.0\.1|localhost|\[::1\])(:\d+)?(\/|$)/.test(endpointOf(connection)),
   };

@@ -1,4 +1,7 @@
-import type { NodeError, Redactor } from '@unroll/engine';
+import { type Connection, type NodeError, type Redactor, redactorOf, type ServiceDetails } from '@unroll/engine';
+import { type Cause, causeOf } from '../http/cause-of.ts';
+import { hostOf, quoted } from '../http/quoted.ts';
+import { toldDetails } from '../http/told-details.ts';
 import { readRetryAfter } from '../openai/read-retry-after.ts';
 
 /** What the client library throws, as far as it is looked at. */
@@ -27,45 +30,82 @@ export interface AzureFailure {
 
 /** Throttled (429, or 503 where the service is overloaded), not ready (5xx), or the connection broke off. */
 const passing: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
-const brokenOff = /ECONNRESET|EPIPE|ETIMEDOUT|socket hang up|ECONNREFUSED/;
+
+/** Of whom what was asked, and what takes secrets out of the answer. */
+export interface AskedIndex {
+  readonly index: string;
+  readonly host: string | undefined;
+  readonly redactor: Redactor;
+}
+
+export function askedIndex(connection: Connection, index: string): AskedIndex {
+  return { index, host: hostOf(connection.configs['api_base'] ?? ''), redactor: redactorOf(connection) };
+}
 
 /** A failed request as a value. Keys are in nothing of it. */
-export function azureFailure(thrown: unknown, redactor: Redactor, index: string): AzureFailure {
+export function azureFailure(thrown: unknown, asked: AskedIndex): AzureFailure {
   const error = (
     typeof thrown === 'object' && thrown !== null ? thrown : { message: String(thrown) }
   ) as ThrownByClient;
   const { statusCode, response } = error;
+  const cause = statusCode === undefined || statusCode === 200 ? causeOf(thrown) : undefined;
   const retryAfterMs =
     response?.headers === undefined
       ? undefined
       : readRetryAfter({ get: (name) => response.headers?.get(name) ?? null }, Date.now());
-  const isBroken = statusCode === undefined && brokenOff.test(`${error.code ?? ''} ${error.message ?? ''}`);
   return {
     ok: false,
     error: {
-      code: codeOf(statusCode),
-      message: messageOf(error, index, redactor),
-      retryable: isBroken || (statusCode !== undefined && passing.has(statusCode)),
+      code: codeOf(statusCode, cause),
+      message: messageOf(error, cause, asked),
+      retryable: cause === undefined ? passing.has(statusCode ?? 0) : cause.retryable || isUnusable(cause),
+      service: serviceOf(error, cause, asked),
     },
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
 }
 
-function codeOf(status: number | undefined): string {
+function serviceOf(
+  { statusCode: status, response }: ThrownByClient,
+  cause: Cause | undefined,
+  { host, redactor }: AskedIndex,
+): ServiceDetails {
+  const told = (text: string): string => redactor.message(text);
+  const location =
+    status !== undefined && status >= 300 && status < 400 ? response?.headers?.get('location') : undefined;
+  return toldDetails({
+    ...{ host, status, errno: cause?.code },
+    said: quoted(response?.bodyAsText ?? '', told),
+    location: location === undefined ? undefined : quoted(location, told),
+  });
+}
+
+/** What the client cannot read it throws without a code, or as what cannot be parsed. */
+function isUnusable({ code }: Cause): boolean {
+  return code === undefined || code === 'PARSE_ERROR';
+}
+
+function codeOf(status: number | undefined, cause: Cause | undefined): string {
+  if (cause !== undefined) {
+    if (cause.code === 'ANSWER_TOO_LARGE') return 'AnswerTooLarge';
+    return isUnusable(cause) ? 'UnusableAnswer' : 'SearchServiceError';
+  }
   if (status === 429 || status === 503) return 'RateLimitError';
   if (status === 401 || status === 403) return 'AuthenticationError';
   if (status === 404) return 'IndexNotFound';
   return 'SearchServiceError';
 }
 
-function messageOf(error: ThrownByClient, index: string, redactor: Redactor): string {
-  const { statusCode } = error;
+function messageOf(error: ThrownByClient, cause: Cause | undefined, { index, redactor }: AskedIndex): string {
+  const { statusCode = 0 } = error;
   const said = redactor
-    .message(saidIn(error) ?? error.message ?? '')
+    .message(cause?.message ?? saidIn(error) ?? error.message ?? '')
     .replaceAll(/\s+/g, ' ')
     .trim()
     .slice(0, 600);
-  if (statusCode === undefined) return `Azure AI Search cannot be reached: ${said}`;
+  if (cause?.code === 'ANSWER_TOO_LARGE') return said;
+  if (cause !== undefined && isUnusable(cause)) return 'Azure AI Search answered what is no list of hits';
+  if (cause !== undefined) return `Azure AI Search cannot be reached: ${said}`;
   const hint = hints[statusCode];
   return `Azure AI Search answered ${statusCode} for the index "${index}"${said === '' ? '' : `: ${said}`}${hint === undefined ? '' : ` (${hint})`}`;
 }

@@ -3,6 +3,7 @@ import type { Connection, Values } from '@unroll/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../llm/model-gate.ts';
 import { type AzureSearchServer, startAzureSearchServer } from '../testing/azure-search-server.ts';
+import { json, type RawAnswer, startRawServer } from '../testing/raw-server.ts';
 import { contractDatabase, searchIndexContract } from '../testing/search-index-contract.ts';
 import { azureSearchIndex } from './azure-search-index.ts';
 import { uploadIndex } from './upload-index.ts';
@@ -107,6 +108,7 @@ test('a wrong key and a wrong name are told without the key', async () => {
       message:
         'Azure AI Search answered 403 for the index "contract": Access denied due to invalid api-key. (the key may only query, or the identity lacks the role Search Index Data Reader or Contributor)',
       retryable: false,
+      service: { host: new URL(server.url).host, status: 403 },
     },
   });
   const missing = await azureSearchIndex(connectionTo(server), { name: 'nothing' });
@@ -149,4 +151,53 @@ test('more hits than one answer holds are asked for page by page', async () => {
   const index = await azureSearchIndex(connectionTo(server), { name: 'many' });
   const result = await index.search('many', { topK: 1100 });
   expect(result.ok && new Set(result.hits.map(({ id }) => id)).size).toBe(1100);
+});
+
+async function askRaw(answer: RawAnswer, configs: Readonly<Record<string, string>> = {}) {
+  await using raw = await startRawServer();
+  raw.answerWith(() => answer);
+  const connection = connectionTo({ url: raw.url, key: 'key-of-the-service' });
+  const index = await azureSearchIndex(
+    { ...connection, configs: { ...connection.configs, ...configs } },
+    { name: 'contract' },
+  );
+  return { result: await index.search('apple', { topK: 1 }), host: new URL(raw.url).host };
+}
+
+const hit = { '@search.score': 1.5, id: 'apple', title: 'Apples', text: 'An apple.' };
+
+test.for<readonly [string, RawAnswer]>([
+  ['nothing', (response) => response.writeHead(200).end()],
+  ['no JSON', json('<p>gateway</p>')],
+  ['half of it', json('{"value":[{')],
+  ['no hits', json({ value: null })],
+  ['hits that are none', json({ value: [7] })],
+  ['a hit without a score', json({ value: [{ ...hit, '@search.score': null }] })],
+  ['a score that is a text', json({ value: [{ ...hit, '@search.score': '1' }] })],
+])('%s in the place of an answer can be tried again', async ([, answer]) => {
+  const { result, host } = await askRaw(answer);
+  expect(result).toMatchObject({ ok: false, error: { retryable: true, service: { host } } });
+  expect(JSON.stringify(result)).not.toMatch(/Cannot read prop|is not iterable|undefined/);
+});
+
+test('a redirect is not followed; an answer that is too large is given up', async () => {
+  const location = 'https://elsewhere.example/';
+  const { result, host } = await askRaw((response) => response.writeHead(302, { location }).end());
+  expect(result).toMatchObject({ ok: false, error: { retryable: false, service: { host, status: 302, location } } });
+  const large = json({ value: [{ ...hit, text: 'x'.repeat(5000) }] });
+  const { result: refused } = await askRaw(large, { max_response_bytes: '4000' });
+  expect(refused).toMatchObject({ ok: false, error: { code: 'AnswerTooLarge', retryable: false } });
+  expect((await askRaw(large)).result.ok).toBe(true);
+});
+
+test('where nobody listens, host and cause are told', async () => {
+  const index = await azureSearchIndex(connectionTo({ url: 'http://127.0.0.1:1', key: 'k' }), { name: 'contract' });
+  expect(await index.search('apple', { topK: 1 })).toMatchObject({
+    ok: false,
+    error: {
+      message: 'Azure AI Search cannot be reached: connect ECONNREFUSED 127.0.0.1:1',
+      retryable: true,
+      service: { host: '127.0.0.1:1', errno: 'ECONNREFUSED' },
+    },
+  });
 });

@@ -3,7 +3,6 @@ import {
   type Connection,
   type Fusion,
   parseJson,
-  redactorOf,
   type SearchHit,
   type SearchIndex,
   type SearchOptions,
@@ -14,7 +13,7 @@ import {
 import type { OpenEmbedder, Refusal } from '../embedded-index/embedded-index.ts';
 import { type AzureDocument, openSearchClient } from './azure-client.ts';
 import { type Columns, columnsOf, fieldsColumn, type IndexColumns, readColumns } from './azure-columns.ts';
-import { type AzureFailure, azureFailure } from './azure-failure.ts';
+import { type AzureFailure, askedIndex, azureFailure } from './azure-failure.ts';
 import { odataFilter } from './odata-filter.ts';
 
 export interface AzureIndexOptions {
@@ -147,7 +146,7 @@ class AzureSearcher {
   }
 
   private failure(error: unknown): AzureFailure {
-    return azureFailure(error, redactorOf(this.connection), this.options.name);
+    return azureFailure(error, askedIndex(this.connection, this.options.name));
   }
 }
 
@@ -180,6 +179,7 @@ function weightOf(fusion: Fusion | undefined): number | undefined {
   return keyword === 0 || vector === 0 ? undefined : vector / keyword;
 }
 
+/** @throws Error where the service told no score */
 function toHit(
   document: AzureDocument,
   score: number,
@@ -192,6 +192,7 @@ function toHit(
     typeof kept === 'string'
       ? Object.entries(parseJson(kept) as Values)
       : Object.entries(document as Values).filter(([name]) => !own.has(name));
+  if (!Number.isFinite(score)) throw new Error('a hit has no score');
   const title = document[columns.title];
   return {
     id: String(document[columns.id]),

@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto';
 import type { SearchClient } from '@azure/search-documents';
-import { type Connection, type NodeError, parseJson, redactorOf, type Value, type Values } from '@unroll/engine';
+import { type Connection, type NodeError, parseJson, type Value, type Values } from '@unroll/engine';
 import type { DatabaseSync } from '../embedded-index/index-database.ts';
 import { textsIn } from '../embedded-index/index-document.ts';
+import { longestAskedMs } from '../llm/call-with-retries.ts';
 import { type Clock, systemClock } from '../llm/model-gate.ts';
 import { type AzureDocument, openIndexClient, openSearchClient } from './azure-client.ts';
 import { fieldsColumn } from './azure-columns.ts';
-import { azureFailure } from './azure-failure.ts';
+import { askedIndex, azureFailure } from './azure-failure.ts';
 import {
   digestColumn,
   type FilterColumns,
@@ -51,7 +52,7 @@ export async function uploadIndex(
     const upload = new Upload(database, connection, options, await openSearchClient(connection, options.name));
     return await upload.run();
   } catch (error) {
-    return azureFailure(error, redactorOf(connection), options.name);
+    return azureFailure(error, askedIndex(connection, options.name));
   }
 }
 
@@ -178,8 +179,10 @@ class Upload {
       try {
         return await ask();
       } catch (error) {
-        const failure = azureFailure(error, redactorOf(this.connection), this.options.name);
-        if (!failure.error.retryable || tries >= mostTries || this.options.signal.aborted) throw error;
+        const failure = azureFailure(error, askedIndex(this.connection, this.options.name));
+        const { retryAfterMs = 0, error: told } = failure;
+        const isOver = !told.retryable || tries >= mostTries || retryAfterMs > longestAskedMs;
+        if (isOver || this.options.signal.aborted) throw error;
         await this.wait(failure.retryAfterMs, tries);
       }
     }

@@ -22,7 +22,7 @@ export interface RetriedCall {
 
 const longestWaitMs = 60_000;
 /** Longest wait that a service may ask for. */
-const longestAskedMs = 600_000;
+export const longestAskedMs = 600_000;
 const mostUnprocessable = 3;
 
 export interface RetryCall {

@@ -8,7 +8,7 @@ import type {
   SearchResult,
   Values,
 } from '@unroll/engine';
-import type { RetryRule } from '../llm/call-with-retries.ts';
+import { longestAskedMs, type RetryRule } from '../llm/call-with-retries.ts';
 import type { Clock } from '../llm/model-gate.ts';
 
 const longestWaitMs = 60_000;
@@ -42,16 +42,35 @@ async function askAgain(
   for (let tries = 0; ; tries += 1) {
     const result = await (tries === 0 ? first : ask());
     const durationMs = clock.now() - startedAt;
-    attempts.push({ waitedMs, durationMs, ...(result.ok ? {} : { error: result.error }) });
-    if (result.ok || !result.error.retryable || tries >= rule.times || signal.aborted)
-      return outcomeOf(result, attempts);
+    attempts.push({ waitedMs, durationMs, ...errorOf(result) });
+    if (tries >= rule.times || isFinal(result) || signal.aborted) return outcomeOf(toldWait(result), attempts);
     const endedAt = clock.now();
     const usualMs = Math.min(longestWaitMs, rule.firstWaitSeconds * 1000 * 2 ** tries);
-    await clock.sleep(result.retryAfterMs ?? usualMs, signal);
+    await clock.sleep(waitOf(result) ?? usualMs, signal);
     if (signal.aborted) return outcomeOf(result, attempts);
     startedAt = clock.now();
     waitedMs = startedAt - endedAt;
   }
+}
+
+function waitOf(result: SearchResult): number | undefined {
+  return result.ok ? undefined : result.retryAfterMs;
+}
+
+function errorOf(result: SearchResult): Pick<Attempt, 'error'> {
+  return result.ok ? {} : { error: result.error };
+}
+
+function isFinal(result: SearchResult): boolean {
+  return result.ok || !result.error.retryable || (result.retryAfterMs ?? 0) > longestAskedMs;
+}
+
+/** A wait that nobody waits for is told. */
+function toldWait(result: SearchResult): SearchResult {
+  if (result.ok || (result.retryAfterMs ?? 0) <= longestAskedMs) return result;
+  const asked = Math.round((result.retryAfterMs ?? 0) / 1000);
+  const told = `The service asks to wait ${asked} s; at most ${longestAskedMs / 1000} s are waited.`;
+  return { ...result, error: { ...result.error, message: `${result.error.message} ${told}` } };
 }
 
 function outcomeOf(result: SearchResult, attempts: readonly Attempt[]): NodeOutcome {

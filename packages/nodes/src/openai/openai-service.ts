@@ -30,9 +30,8 @@ export async function openAiService(connection: Connection): Promise<ModelServic
   const redactor = redactorOf(connection);
   const asked: Asked = { host: hostOf(client.baseURL), scrub: (text) => redactor.message(text) };
   const direct = usesIdentity(connection) ? undefined : new DirectCalls(client, await openPost());
-  const usualMostBytes = mostBytesOf(connection);
+  const mostBytes = mostBytesOf(connection);
   const post: Post = (path, body, call) => {
-    const { mostBytes = usualMostBytes } = call;
     if (direct !== undefined) return direct.post(path, body, call, mostBytes);
     return askClient(client, path, { ...optionsOf(call, { mostBytes }), body });
   };
@@ -40,10 +39,7 @@ export async function openAiService(connection: Connection): Promise<ModelServic
     provider,
     async call(api, request, call) {
       try {
-        const { read, retryAfterMs } = await send({ client, post }, api, request, {
-          mostBytes: usualMostBytes,
-          ...call,
-        });
+        const { read, retryAfterMs } = await send({ client, post, mostBytes }, api, request, call);
         if (!read.ok) return describeProblem(read.problem, asked);
         return { ok: true, reply: read.reply, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
       } catch (error) {
@@ -56,6 +52,8 @@ export async function openAiService(connection: Connection): Promise<ModelServic
 interface Caller {
   readonly client: OpenAI;
   readonly post: Post;
+  /** Of an answer, unpacked, that are taken. */
+  readonly mostBytes: number;
 }
 
 type Post = (path: ModelPath, body: ModelRequest, call: ModelCall) => Promise<Answered>;
@@ -131,33 +129,39 @@ function optionsOf({ signal, headers }: ModelCall, limits: FetchLimits & StreamO
   return { signal, fetchOptions, ...(headers === undefined ? {} : { headers: { ...headers } }) };
 }
 
-async function complete({ client, post }: Caller, request: ModelRequest, call: ModelCall): Promise<ReadCall> {
+async function complete(
+  { client, post, mostBytes }: Caller,
+  request: ModelRequest,
+  call: ModelCall,
+): Promise<ReadCall> {
   const { onText } = call;
   if (request['stream'] !== true && onText === undefined) {
     const { json, ...told } = await post('/completions', unstreamed(request), call);
     return { read: parseCompletion(json), ...told };
   }
   const body = request as unknown as OpenAI.CompletionCreateParamsStreaming;
-  const { end, options } = streamOptions(call);
+  const { end, options } = streamOptions(call, mostBytes);
   const parts = await client.completions.create({ ...body, stream: true }, options);
   return { read: await readCompletionStream(parts, end, onText) };
 }
 
-async function chat({ client, post }: Caller, request: ModelRequest, call: ModelCall): Promise<ReadCall> {
+async function chat({ client, post, mostBytes }: Caller, request: ModelRequest, call: ModelCall): Promise<ReadCall> {
   const { onText, countsTokens = false } = call;
   if (request['stream'] !== true && onText === undefined) {
     const { json, ...told } = await post('/chat/completions', unstreamed(request), call);
     return { read: parseChatCompletion(json), ...told };
   }
-  const { end, options } = streamOptions(call);
+  const { end, options } = streamOptions(call, mostBytes);
   const parts = await client.chat.completions.create(streamed(client, request, countsTokens), options);
   return { read: await readChatStream(parts, end, onText) };
 }
 
-function streamOptions(call: ModelCall): { readonly end: StreamEnd; readonly options: OpenAI.RequestOptions } {
-  const { mostBytes } = call;
+function streamOptions(
+  call: ModelCall,
+  mostBytes: number,
+): { readonly end: StreamEnd; readonly options: OpenAI.RequestOptions } {
   const end: StreamEnd = { isDone: false };
-  return { end, options: optionsOf(call, { streamEnd: end, ...(mostBytes === undefined ? {} : { mostBytes }) }) };
+  return { end, options: optionsOf(call, { streamEnd: end, mostBytes }) };
 }
 
 /** `stream` is told where the request tells it: a prompty sends its own parameters and no others. */
