@@ -53,6 +53,29 @@ test('an upload waits out throttling and sends again what was refused for the mo
   expect(waits).toEqual([50, 2000]);
 });
 
+test('an upload does not wait for more than 10 minutes, and says so', async () => {
+  const { database } = await contractDatabase();
+  const waits: number[] = [];
+  const clock = { ...systemClock, sleep: async (ms: number) => void waits.push(ms) };
+  server.fail({ status: 503, headers: { 'retry-after': '999999999' }, path: 'search.index' });
+  const uploaded = await uploadIndex(database, connectionTo(server), { name: 'closed', signal, clock });
+  const told = 'The service asks to wait 999999999 s; at most 600 s are waited.';
+  expect(uploaded).toMatchObject({ ok: false, error: { message: expect.stringContaining(told), retryable: true } });
+  expect(waits).toEqual([]);
+});
+
+test('an index that gives one page again and again ends an upload', async () => {
+  const { database } = await contractDatabase();
+  await using raw = await startRawServer();
+  const row = { '@search.score': 1, unroll_key: 'k', unroll_digest: 'd' };
+  raw.answerWith((request) => json(request === 0 ? { name: 'same', fields: [] } : { value: Array(1000).fill(row) }));
+  const connection = connectionTo({ url: raw.url, key: 'k' });
+  expect(await uploadIndex(database, connection, { name: 'same', signal, clock: atOnce })).toMatchObject({
+    ok: false,
+    error: { code: 'UnusableAnswer' },
+  });
+}, 20_000);
+
 test('of a batch that was taken in part (207) what was refused for the moment is sent again, alone', async () => {
   const { database } = await contractDatabase();
   const key = hash('sha256', 'apple', 'hex');

@@ -3,7 +3,7 @@ import type { SearchClient } from '@azure/search-documents';
 import { type Connection, type NodeError, parseJson, type Value, type Values } from '@unroll/engine';
 import type { DatabaseSync } from '../embedded-index/index-database.ts';
 import { textsIn } from '../embedded-index/index-document.ts';
-import { longestAskedMs } from '../llm/call-with-retries.ts';
+import { longestAskedMs, withAskedWait } from '../llm/asked-wait.ts';
 import { type Clock, systemClock } from '../llm/model-gate.ts';
 import { type AzureDocument, openIndexClient, openSearchClient } from './azure-client.ts';
 import { fieldsColumn } from './azure-columns.ts';
@@ -52,7 +52,8 @@ export async function uploadIndex(
     const upload = new Upload(database, connection, options, await openSearchClient(connection, options.name));
     return await upload.run();
   } catch (error) {
-    return azureFailure(error, askedIndex(connection, options.name));
+    const failure = azureFailure(error, askedIndex(connection, options.name));
+    return { ...failure, error: withAskedWait(failure.error, failure.retryAfterMs) };
   }
 }
 
@@ -119,8 +120,11 @@ class Upload {
         const { results } = await this.client.search('*', request as object);
         return await Array.fromAsync(results, ({ document }) => document);
       });
+      const before = found.size;
       for (const row of rows) found.set(String(row[keyColumn]), String(row[digestColumn]));
       if (rows.length < page) return found;
+      // A service that gives one page again and again would be asked for ever.
+      if (found.size === before) throw new Error('the pages do not go on');
       last = String(rows.at(-1)?.[keyColumn]);
     }
   }

@@ -1,5 +1,6 @@
 import type { Attempt, ModelCall, ModelRequest, ModelResult, ModelService } from '@unroll/engine';
 import { isUnreached } from '../http/cause-of.ts';
+import { longestAskedMs, withAskedWait } from './asked-wait.ts';
 import type { Clock, Ending, ModelGate } from './model-gate.ts';
 
 export interface RetryRule {
@@ -21,8 +22,6 @@ export interface RetriedCall {
 }
 
 const longestWaitMs = 60_000;
-/** Longest wait that a service may ask for. */
-export const longestAskedMs = 600_000;
 const mostUnprocessable = 3;
 
 export interface RetryCall {
@@ -98,10 +97,7 @@ function givenUp(
   if (isShown) return told(result, 'Some of the answer was handed on, so it is not asked for again.');
   const tries = attempts.length - 1;
   const { retryAfterMs = 0 } = result;
-  if (retryAfterMs > longestAskedMs) {
-    const asked = Math.round(retryAfterMs / 1000);
-    return told(result, `The service asks to wait ${asked} s; at most ${longestAskedMs / 1000} s are waited.`);
-  }
+  if (retryAfterMs > longestAskedMs) return { ...result, error: withAskedWait(result.error, retryAfterMs) };
   const { times, unreachedTimes = times } = rule;
   const isOver = tries >= times || isUnprocessable(attempts) || areUnreached(attempts, unreachedTimes);
   return isOver ? exhausted(result, tries) : undefined;

@@ -8,7 +8,8 @@ import type {
   SearchResult,
   Values,
 } from '@unroll/engine';
-import { longestAskedMs, type RetryRule } from '../llm/call-with-retries.ts';
+import { longestAskedMs, withAskedWait } from '../llm/asked-wait.ts';
+import type { RetryRule } from '../llm/call-with-retries.ts';
 import type { Clock } from '../llm/model-gate.ts';
 
 const longestWaitMs = 60_000;
@@ -43,7 +44,7 @@ async function askAgain(
     const result = await (tries === 0 ? first : ask());
     const durationMs = clock.now() - startedAt;
     attempts.push({ waitedMs, durationMs, ...errorOf(result) });
-    if (tries >= rule.times || isFinal(result) || signal.aborted) return outcomeOf(toldWait(result), attempts);
+    if (tries >= rule.times || isFinal(result) || signal.aborted) return outcomeOf(result, attempts);
     const endedAt = clock.now();
     const usualMs = Math.min(longestWaitMs, rule.firstWaitSeconds * 1000 * 2 ** tries);
     await clock.sleep(waitOf(result) ?? usualMs, signal);
@@ -65,17 +66,9 @@ function isFinal(result: SearchResult): boolean {
   return result.ok || !result.error.retryable || (result.retryAfterMs ?? 0) > longestAskedMs;
 }
 
-/** A wait that nobody waits for is told. */
-function toldWait(result: SearchResult): SearchResult {
-  if (result.ok || (result.retryAfterMs ?? 0) <= longestAskedMs) return result;
-  const asked = Math.round((result.retryAfterMs ?? 0) / 1000);
-  const told = `The service asks to wait ${asked} s; at most ${longestAskedMs / 1000} s are waited.`;
-  return { ...result, error: { ...result.error, message: `${result.error.message} ${told}` } };
-}
-
 function outcomeOf(result: SearchResult, attempts: readonly Attempt[]): NodeOutcome {
   const report = attempts.length > 1 ? { report: { attempts } } : {};
-  if (!result.ok) return { ok: false, error: result.error, ...report };
+  if (!result.ok) return { ok: false, error: withAskedWait(result.error, result.retryAfterMs), ...report };
   return { ok: true, output: result.hits.map(hitValue), ...report };
 }
 
