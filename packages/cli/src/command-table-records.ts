@@ -110,6 +110,7 @@ export const exportCommand: CommandSpec = {
     { flags: '-o, --out <file>', about: 'write there instead of printing' },
     { flags: '--nodes', about: "the nodes' records instead of the rows" },
     { flags: '--bom', about: 'a byte order mark before CSV: Excel then reads Japanese as it is' },
+    { flags: '--raw', about: 'texts in CSV as they are, also those that a spreadsheet takes for formulas' },
     runsFolder,
   ],
   examples: ['flow export latest --out rows.csv --bom', 'flow export 20261121 --nodes > nodes.jsonl'],

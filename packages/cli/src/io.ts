@@ -23,8 +23,8 @@ export interface Io {
   /** A few random lower-case letters and digits, to tell apart two runs of one second. */
   randomText(): string;
   /**
-   * Aborted when the user interrupts, and with the reason `outputClosed` when nobody reads stdout any more; without a call
-   * to this either ends the process as usual. A second interrupt ends it at once, after `atOnce`.
+   * Aborted when the user interrupts, and with the reason `outputClosed` or `outputLost` when stdout takes no more; without a
+   * call to this either ends the process as usual. A second interrupt ends it at once, after `atOnce`.
    */
   interruption(atOnce?: () => void): AbortSignal;
 }
@@ -35,9 +35,14 @@ export type ProcessIo = Omit<Io, 'redactor'>;
 /** Why work under way is interrupted where stdout was a pipe whose reader has gone: `flow run --json | head`. */
 export const outputClosed = new Error('nobody reads the output any more');
 
+/** Why it is interrupted where stdout cannot be written: its disk is full. That was told, and the exit code is 1. */
+export const outputLost = new Error('the output cannot be written');
+
 export interface TextSink {
-  /** Of a terminal: what would act as a command to it, but for colours, is shown as a sign. */
+  /** For people, and JSON: what would act as a command to a terminal, but for colours, is shown as a sign, or escaped as in JSON. */
   write(text: string): void;
+  /** For other programs: as it is, but on a terminal. */
+  data(text: string): void;
   /** Commands to a terminal, written as they are. */
   control(text: string): void;
   readonly isTerminal: boolean;

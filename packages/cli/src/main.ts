@@ -2,6 +2,7 @@ import { CommandFailure } from './command-failure.ts';
 import { exitCode } from './exit-code.ts';
 import type { ProcessIo } from './io.ts';
 import { printHelp } from './print-help.ts';
+import { refusalOf } from './refusal.ts';
 
 export type { Io, ProcessIo, TextSink } from './io.ts';
 
@@ -32,6 +33,12 @@ function report(error: unknown, io: Pick<ProcessIo, 'environment' | 'stderr'>): 
     return error.exitCode;
   }
   const message = error instanceof Error ? error.message : String(error);
+  const refusal = refusalOf(error);
+  if (refusal !== undefined && !isDebug) {
+    const { path = message } = error as NodeJS.ErrnoException;
+    io.stderr.write(`error: ${refusal}: ${path}\n`);
+    return exitCode.failed;
+  }
   io.stderr.write(`error: flow itself failed: ${message}\n`);
   if (isDebug && error instanceof Error) io.stderr.write(`${error.stack}\n`);
   else io.stderr.write('This is a mistake in flow, not in yours; FLOW_DEBUG=1 shows where.\n');

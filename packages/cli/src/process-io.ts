@@ -1,4 +1,6 @@
-import { type Io, outputClosed, type ProcessIo, type TextSink } from './io.ts';
+import { writeSync } from 'node:fs';
+import { type Io, outputClosed, outputLost, type ProcessIo, type TextSink } from './io.ts';
+import { refusalOf } from './refusal.ts';
 import { textSink } from './text/text-sink.ts';
 
 /**
@@ -42,12 +44,8 @@ export function createProcessIo(): ProcessIo {
 function sinkOf(stream: NodeJS.WriteStream): TextSink {
   let isClosed = false;
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    // EIO: the terminal is gone.
-    if (error.code !== 'EPIPE' && error.code !== 'EIO') throw error;
+    if (!isClosed && stream === process.stdout) endOutput(error);
     isClosed = true;
-    if (stream !== process.stdout) return;
-    if (interruptible.size === 0) process.exit(process.exitCode ?? 0);
-    for (const controller of interruptible) controller.abort(outputClosed);
   });
   const write = (text: string): void => {
     if (!isClosed) stream.write(text);
@@ -60,6 +58,24 @@ function sinkOf(stream: NodeJS.WriteStream): TextSink {
     get rows() {
       return stream.isTTY ? stream.rows : undefined;
     },
+  });
+}
+
+/** What follows where stdout takes no more. */
+function endOutput(error: NodeJS.ErrnoException): void {
+  // EIO: the terminal is gone.
+  const isUnread = error.code === 'EPIPE' || error.code === 'EIO';
+  if (!isUnread) tellLost(error);
+  if (interruptible.size === 0) process.exit(process.exitCode ?? 0);
+  for (const controller of interruptible) controller.abort(isUnread ? outputClosed : outputLost);
+}
+
+/** One sentence, and exit code 1 whatever becomes of the work under way. */
+function tellLost(error: Error): void {
+  writeSync(process.stderr.fd, `error: the output cannot be written: ${refusalOf(error) ?? error.message}\n`);
+  process.exitCode = 1;
+  process.on('exit', () => {
+    process.exitCode = 1;
   });
 }
 

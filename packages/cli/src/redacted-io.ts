@@ -35,6 +35,7 @@ export function redactedIo(io: ProcessIo): Io {
 function redactedSink(sink: TextSink, redactor: Redactor): TextSink {
   return {
     write: (text) => sink.write(redactor.text(text)),
+    data: (text) => sink.data(redactor.text(text)),
     control: (text) => sink.control(redactor.text(text)),
     isTerminal: sink.isTerminal,
     get columns() {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { isFileLocked, takeFileLock } from '@unroll/engine';
 import { CommandFailure } from '../command-failure.ts';
+import { writeRefusal } from '../refusal.ts';
 
 /** Held while a process writes a record. */
 export interface RunLock extends Disposable {
@@ -38,7 +39,7 @@ function takenLock(path: string, id: string): ReturnType<typeof takeFileLock> {
   try {
     return takeFileLock(path, `process ${process.pid} on ${hostname()}`);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = writeRefusal(path) ?? (error instanceof Error ? error.message : String(error));
     throw new CommandFailure(`run ${id} cannot be written: ${path}: ${reason}`, { code: 'RecordNotWritable' });
   }
 }

@@ -112,10 +112,11 @@ async function run(
     io.stderr.write(`ended at once; it goes on with\n  ${resumeCommand(execution)}\n`);
   });
   const stop = AbortSignal.any([interrupted, budget.stop]);
-  stop.addEventListener('abort', () => {
-    if (stop.reason === outputClosed) io.stderr.write(`${unreadText}\n  ${resumeCommand(execution)}\n`);
-    else reporter.stopping(budget.reached());
-  });
+  const ended = new AbortController();
+  const onStop = (): void => {
+    if (stop.reason !== outputClosed) reporter.stopping(budget.reached());
+  };
+  stop.addEventListener('abort', onStop, { signal: ended.signal });
   const hold = holdYoungGeneration();
   const onEvent = (event: BulkEvent): void => {
     if (event.type === 'row-started') {
@@ -132,19 +133,24 @@ async function run(
   };
   const { concurrency, rowTimeoutMs, timeoutMs, repeat } = settings;
   try {
-    return await runBulk(opened.flow, rows.rows, store, {
+    const result = await runBulk(opened.flow, rows.rows, store, {
       ...{ runId: record.id, concurrency, rowTimeoutMs, timeoutMs, repeat, stop, onEvent },
     });
+    // Only now it is known whether there was anything left to stop.
+    const isUnread = result.stopped && stop.reason === outputClosed;
+    if (isUnread) io.stderr.write(`${unreadText}\n  ${resumeCommand(execution)}\n`);
+    return result;
   } catch (error) {
     execution.lock.leaveStopped();
     throw recordFailure(error, execution);
   } finally {
+    ended.abort();
     reporter.end();
   }
 }
 
 /** A run costs money: one whose rows nobody looks at any more (`flow run --json | head`) is stopped as by Ctrl-C. */
-const unreadText = 'stopping: nobody reads the output any more; rows in flight finish, the run goes on with';
+const unreadText = 'stopped: nobody reads the output any more; the run goes on with';
 
 /** A record that cannot be written any more ends the run: what is not recorded would be lost. */
 function recordFailure(error: unknown, execution: Execution): unknown {

@@ -23,7 +23,7 @@ export async function expand({ arguments: given, options, io }: CommandCall): Pr
   }
   const text = printFlow(spec);
   const out = textOf(options, 'out');
-  if (out === undefined) io.stdout.write(text);
+  if (out === undefined) io.stdout.data(text);
   else {
     writeFileSync(resolve(io.folder, out), text);
     io.stderr.write(`${out} written\n`);

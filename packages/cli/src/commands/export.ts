@@ -19,9 +19,9 @@ export async function exportRun({ arguments: given, options, io }: CommandCall):
   }
   await using store = openRecord(findRun(given[0], runsFolder(options, io), io), io);
   const rows: Iterable<ExportedRow> = options['nodes'] === true ? exportNodes(store) : exportRows(store);
-  const hasMark = options['bom'] === true;
+  const how = { hasMark: options['bom'] === true, isRaw: options['raw'] === true };
   if (out === undefined) {
-    for await (const part of writeRows(rows, format, { hasMark })) io.stdout.write(String(part));
+    for await (const part of writeRows(rows, format, how)) io.stdout.data(String(part));
     return exitCode.done;
   }
   const file = createWriteStream(resolve(io.folder, out));
@@ -29,7 +29,7 @@ export async function exportRun({ arguments: given, options, io }: CommandCall):
     throw new CommandFailure(`${out} cannot be written: ${reasonOf(error)}`, { code: 'OutputNotWritable' });
   });
   written.catch(() => {});
-  for await (const part of writeRows(rows, format, { hasMark })) {
+  for await (const part of writeRows(rows, format, how)) {
     if (!file.write(part))
       await Promise.race([new Promise<void>((ready) => file.once('drain', () => ready())), written]);
   }

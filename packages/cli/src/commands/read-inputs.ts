@@ -58,10 +58,13 @@ function jsonOrText(text: string): Value {
 /** @throws CommandFailure when there is no such file */
 export function readTextFile(path: string, io: Io): string {
   const full = resolve(io.folder, path);
-  if (!existsSync(full)) throw new CommandFailure(`there is no file ${path}`, { code: 'FileNotFound' });
   try {
     return readFileSync(full, 'utf8').replace(/^\uFEFF/, '');
   } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (['ENOENT', 'ENOTDIR'].includes(code)) {
+      throw new CommandFailure(`there is no file ${path}`, { code: 'FileNotFound' });
+    }
     throw new CommandFailure(`cannot read ${path}: ${error instanceof Error ? error.message : error}`);
   }
 }

@@ -25,7 +25,7 @@ export async function render(call: CommandCall): Promise<number> {
   if (options['chat'] === true) return await renderChat(file, variables, call);
   const rendered = renderFile(file, variables, '', call);
   if (typeof rendered !== 'string') return refuse(rendered, file, call);
-  io.stdout.write(rendered.endsWith('\n') ? rendered : `${rendered}\n`);
+  io.stdout.data(rendered.endsWith('\n') ? rendered : `${rendered}\n`);
   return exitCode.done;
 }
 

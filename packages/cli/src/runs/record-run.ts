@@ -14,6 +14,7 @@ import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { madeWith } from '../made-with.ts';
 import { textOf } from '../option-values.ts';
+import { writeRefusal } from '../refusal.ts';
 import { shownPath } from '../text/shown-path.ts';
 import { runInfoOf } from './run-info.ts';
 import { newRunId, runPath, runsFolder } from './runs-folder.ts';
@@ -72,7 +73,7 @@ function createStore(path: string, info: RunInfo, folder: string, durable: boole
     mkdirSync(folder, { recursive: true });
     return createSqliteRunStore(path, info, { durable });
   } catch (error) {
-    throw new CommandFailure(`runs cannot be recorded in ${folder}: ${reasonOf(error)}`, {
+    throw new CommandFailure(`runs cannot be recorded in ${folder}: ${writeRefusal(folder) ?? reasonOf(error)}`, {
       help: '--runs-dir FOLDER or FLOW_RUNS names another folder.',
       code: 'RecordNotWritable',
     });
@@ -92,6 +93,13 @@ export function namedRun({ options }: CommandCall): { readonly id?: string } {
   return name === undefined ? {} : { id: name };
 }
 
+/** What a name stands for where a run is named, or where its file is made. */
+function meaningOf(name: string): string | undefined {
+  if (/^latest$/i.test(name)) return '"latest" is the newest run, whatever it is called.';
+  if (name.endsWith('.run')) return 'What ends in .run is the file of a run.';
+  return /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(name) ? 'Windows keeps that name for a device.' : undefined;
+}
+
 /** @throws CommandFailure when a name given for a run cannot be taken */
 function checkName(name: string, { io, options }: CommandCall): void {
   if (!/^[\p{L}\p{N}_][\p{L}\p{N}._-]{0,99}$/u.test(name)) {
@@ -99,6 +107,8 @@ function checkName(name: string, { io, options }: CommandCall): void {
       help: 'Letters, digits, ".", "_" and "-", at most 100, and none of "." and "-" at the start.',
     });
   }
+  const meaning = meaningOf(name);
+  if (meaning !== undefined) throw new CommandFailure(`a run cannot be called "${name}"`, { help: meaning });
   if (!hasHead(runPath(runsFolder(options, io), name))) return;
   throw new CommandFailure(`there is a run ${name} already`, {
     help: `flow run --resume ${name} goes on with it; flow runs rm ${name} removes it.`,

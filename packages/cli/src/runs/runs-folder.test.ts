@@ -7,8 +7,8 @@ import { createTestWorld } from '../testing/test-io.ts';
 import { findRun, listRunIds, newRunId, runsFolder } from './runs-folder.ts';
 
 const io = (folder: string, environment: Readonly<Record<string, string>> = {}) => ({
-  stdout: { write: () => {}, control: () => {}, isTerminal: false, columns: undefined },
-  stderr: { write: () => {}, control: () => {}, isTerminal: false, columns: undefined },
+  stdout: { write: () => {}, data: () => {}, control: () => {}, isTerminal: false, columns: undefined },
+  stderr: { write: () => {}, data: () => {}, control: () => {}, isTerminal: false, columns: undefined },
   folder,
   environment,
   redactor: new Redactor(),

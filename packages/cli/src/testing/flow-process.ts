@@ -18,20 +18,26 @@ const bin = fileURLToPath(new URL('../../bin/flow.js', import.meta.url));
 
 export function startFlow(
   argv: readonly string[],
-  options: { readonly folder: string; readonly uid?: number; readonly environment?: Readonly<Record<string, string>> },
+  options: {
+    readonly folder: string;
+    readonly uid?: number;
+    readonly environment?: Readonly<Record<string, string>>;
+    /** A file that is open, in place of a pipe. */
+    readonly stdout?: number;
+  },
 ): FlowProcess {
-  const { folder, uid, environment } = options;
+  const { folder, uid, environment, stdout = 'pipe' } = options;
   const child = spawn(process.execPath, [bin, ...argv], {
     cwd: folder,
     // A home of its own: what its user keeps has no say in a test.
     env: { ...process.env, HOME: folder, ...environment },
     ...(uid === undefined ? {} : { uid }),
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', stdout, 'pipe'],
   });
   const text = { stdout: '', stderr: '' };
   const listeners = new Set<() => void>();
   for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (piece: string) => {
+    child[name]?.setEncoding('utf8').on('data', (piece: string) => {
       text[name] += piece;
       for (const listen of listeners) listen();
     });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs';
+import { createReadStream, readdirSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import type { Values } from '../value/json.ts';
 import type { DataRow } from './data-row.ts';
@@ -44,13 +44,26 @@ export type OpenedData =
   | { readonly ok: true; readonly data: DataSource }
   | { readonly ok: false; readonly message: string };
 
+/** @returns why it cannot be looked at, where that is so */
+function lookAt(path: string): Stats | string {
+  try {
+    return statSync(path);
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    return ['ENOENT', 'ENOTDIR'].includes(code)
+      ? `there is no file or folder ${path}`
+      : `${path} cannot be read: ${message.replace(/^[A-Z]+: |, \w+ '.*'$/g, '')}`;
+  }
+}
+
 /**
  * Opens a data file, or a folder of them read recursively in order of path. Formats by extension, anything unknown as
  * JSONL; UTF-8 and UTF-16 by their marks, else what most of the bytes speak for.
  */
 export async function openData(path: string, options: OpenDataOptions = {}): Promise<OpenedData> {
-  if (!existsSync(path)) return { ok: false, message: `there is no file or folder ${path}` };
-  const isFolder = statSync(path).isDirectory();
+  const found = lookAt(path);
+  if (typeof found === 'string') return { ok: false, message: found };
+  const isFolder = found.isDirectory();
   const paths = isFolder ? filesBelow(path) : [path];
   if (paths.length === 0) return { ok: false, message: `the folder ${path} holds no file` };
   const files = await Promise.all(paths.map((file) => openFile(file, options)));

@@ -6,6 +6,8 @@ export type RowFormat = 'jsonl' | 'csv' | 'parquet';
 export interface WriteRowsOptions {
   /** A byte order mark before CSV, by which Excel knows that it is UTF-8. */
   readonly hasMark?: boolean;
+  /** Texts in CSV as they are; else those that a spreadsheet would take for a formula have an apostrophe before them. */
+  readonly isRaw?: boolean;
 }
 
 /**
@@ -16,7 +18,7 @@ export interface WriteRowsOptions {
 export async function* writeRows(
   rows: Iterable<Values>,
   format: RowFormat,
-  { hasMark = false }: WriteRowsOptions = {},
+  { hasMark = false, isRaw = false }: WriteRowsOptions = {},
 ): AsyncGenerator<string | Uint8Array, void> {
   if (format === 'jsonl') {
     for (const row of rows) yield `${printJson(row)}\n`;
@@ -25,8 +27,10 @@ export async function* writeRows(
   const flat = [...rows].map(flatten);
   const columns = [...new Set(flat.flatMap((row) => Object.keys(row)))];
   if (format === 'csv') {
-    yield `${hasMark ? '\uFEFF' : ''}${columns.map(csvCell).join(',')}\n`;
-    for (const row of flat) yield `${columns.map((column) => csvCell(cellText(row[column]))).join(',')}\n`;
+    const cell = (value: Value | undefined): string =>
+      csvCell(isRaw ? cellText(value) : cellText(withoutFormula(value)));
+    yield `${hasMark ? '\uFEFF' : ''}${columns.map(cell).join(',')}\n`;
+    for (const row of flat) yield `${columns.map((column) => cell(row[column])).join(',')}\n`;
     return;
   }
   yield await parquetBytes(flat, columns);
@@ -44,6 +48,15 @@ function flatten(row: Values): Values {
 function cellText(value: Value | undefined): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : printJson(value);
+}
+
+const formula = /^[=+\-@\t\r]/;
+const plainNumber = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** A text that would be computed where the file is opened, marked as text (OWASP, CSV injection). */
+function withoutFormula(value: Value | undefined): Value | undefined {
+  const isFormula = typeof value === 'string' && formula.test(value) && !plainNumber.test(value);
+  return isFormula ? `'${value}` : value;
 }
 
 /** RFC 4180. */

@@ -12,6 +12,7 @@ import {
 import { CommandFailure } from '../../command-failure.ts';
 import type { CommandCall, Options } from '../../command-spec.ts';
 import { textOf, wholeNumberOf } from '../../option-values.ts';
+import { writeRefusal } from '../../refusal.ts';
 import { buildDisplay } from '../../search-index/build-progress.ts';
 import { embedderOf } from '../../search-index/embedder-option.ts';
 import { openIndexFile } from '../../search-index/open-index-file.ts';
@@ -24,6 +25,8 @@ export async function build(call: CommandCall): Promise<number> {
   const { options, io } = call;
   const given = outOf(options);
   const path = resolve(io.folder, given);
+  const refusal = writeRefusal(path);
+  if (refusal !== undefined) throw new CommandFailure(`${given} cannot be written: ${refusal}`);
   const roots = call.arguments.map((one) => resolve(io.folder, one));
   requireFiles(roots);
   const wanted = { ...settingsOf(options), roots: roots.map((root) => keptRoot(root, path)) };
