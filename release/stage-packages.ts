@@ -23,8 +23,9 @@ interface Manifest {
  * dependencies.
  *
  * @param folder made anew
+ * @returns the names of the folders in it
  */
-export function stagePackages(folder: string): void {
+export function stagePackages(folder: string): readonly string[] {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const compiled = join(folder, 'compiled');
@@ -34,6 +35,7 @@ export function stagePackages(folder: string): void {
   rmSync(compiled, { recursive: true });
   run(join(root, 'packages/cli/build.ts'), join(folder, 'cli/dist'));
   stageCommandLine(join(folder, 'cli'));
+  return [...libraries, 'cli'];
 }
 
 function stageLibrary(library: string, compiled: string, folder: string): void {

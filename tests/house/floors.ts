@@ -57,7 +57,7 @@ const doors: Readonly<Record<string, string>> = {
   'hyparquet-writer': 'packages/engine/src/data/',
   commander: 'packages/cli/src/',
   picocolors: 'packages/cli/src/',
-  'string-width': 'packages/cli/src/',
+  'string-width': 'packages/engine/src/source/',
   '@xterm/headless': 'packages/cli/src/testing/',
   '@dagrejs/dagre': 'packages/cli/src/graph/',
   'gpt-tokenizer': 'packages/cli/src/forecast/',

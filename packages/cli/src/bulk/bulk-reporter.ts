@@ -100,7 +100,7 @@ export function createChangeTeller(write: (line: string) => void): {
 const plain = createStyle(false);
 
 /** `0:12  620 of 1,000  62 %  3 failed  16 in flight  34.2/s  11 s left`. */
-export function progressLine(view: ProgressView): string {
+function progressLine(view: ProgressView): string {
   const clock = { text: `${Math.floor(view.elapsedMs / 1000)} s` };
   const facts = [clock, ...rowFacts(view, plain), ...paceFacts(view), ...limitFacts(view, plain)];
   return paintedLine(joined(facts), Number.POSITIVE_INFINITY);

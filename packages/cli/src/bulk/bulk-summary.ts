@@ -1,10 +1,10 @@
 import type { Values } from '@unroll/engine';
 import { printJson } from '@unroll/engine';
+import { fitWidth } from '@unroll/engine/text-width';
 import { formatCost, formatCount, formatDuration, formatTokens } from '../text/format-amounts.ts';
 import { indentLines } from '../text/readable-value.ts';
 import type { Style } from '../text/style.ts';
 import { type Cell, table } from '../text/table.ts';
-import { fitWidth } from '../text/width.ts';
 import type { FailureGroup } from './failure-groups.ts';
 import type { Group } from './node-counters.ts';
 import type { ProgressView } from './progress.ts';
@@ -54,7 +54,7 @@ const columnsOf = [
   }),
 ];
 
-export function nodesTable(groups: readonly Group[], style: Style, columns?: number): string {
+function nodesTable(groups: readonly Group[], style: Style, columns?: number): string {
   const lines = groups.flatMap((group): readonly (readonly Cell[])[] => {
     if (group.kind === 'loop') return [];
     const { completed, failed, canceled, bypassed, cached, p50Ms, p95Ms, usage, cost, isCostPartial } = group;
@@ -87,7 +87,7 @@ export function nodesTable(groups: readonly Group[], style: Style, columns?: num
 }
 
 /** Failures by node and class, each with a command that shows one. */
-export function failuresText(failures: readonly FailureGroup[], run: string, style: Style, columns: number): string {
+function failuresText(failures: readonly FailureGroup[], run: string, style: Style, columns: number): string {
   if (failures.length === 0) return '';
   const blocks = failures.map(({ node, code, count, firstRow, message }) => {
     const who = node ?? 'the flow';

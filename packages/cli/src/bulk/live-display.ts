@@ -1,6 +1,6 @@
+import { textWidth } from '@unroll/engine/text-width';
 import type { TextSink } from '../io.ts';
 import { shown } from '../text/text-sink.ts';
-import { textWidth } from '../text/width.ts';
 
 /** A block of lines at the end of a terminal that is drawn over and over in place. */
 export interface LiveBlock {

@@ -1,7 +1,7 @@
+import { fitWidth, padWidth, textWidth } from '@unroll/engine/text-width';
 import { formatClock } from '../text/format-amounts.ts';
 import { paintedLine, type Segment } from '../text/painted-line.ts';
 import type { Style } from '../text/style.ts';
-import { fitWidth, padWidth, textWidth } from '../text/width.ts';
 import { bar } from './bar.ts';
 import type { Group, NodeTally } from './node-counters.ts';
 import type { ProgressView } from './progress.ts';

@@ -1,9 +1,9 @@
 import type { NodeRun, NodeStatus, RowRun, RunNode } from '@unroll/engine';
+import { textWidth } from '@unroll/engine/text-width';
 import { expect, test } from 'vitest';
 import { ansiSvg } from '../testing/ansi-svg.ts';
 import { createTestTerminal } from '../testing/test-terminal.ts';
 import { createStyle } from '../text/style.ts';
-import { textWidth } from '../text/width.ts';
 import { createLiveBlock } from './live-display.ts';
 import { liveFrame } from './live-frame.ts';
 import { createProgress, type Progress } from './progress.ts';

@@ -17,7 +17,7 @@ export interface Progress {
 }
 
 /** What counts of a row. */
-export type EndedRow = Pick<RowRun, 'line' | 'repeat' | 'status' | 'error' | 'unfinished'>;
+type EndedRow = Pick<RowRun, 'line' | 'repeat' | 'status' | 'error' | 'unfinished'>;
 
 export interface ProgressOptions {
   /** In the order of the flow. */
@@ -32,7 +32,7 @@ export interface ProgressOptions {
   readonly paces?: () => readonly Pace[];
 }
 
-export interface RowCounts {
+interface RowCounts {
   readonly completed: number;
   readonly failed: number;
 }

@@ -7,9 +7,9 @@ export interface RowTracks {
   end(row: RowPlace): RowTrack;
 }
 
-export type RowPlace = Pick<NodeRun, 'line' | 'repeat'>;
+type RowPlace = Pick<NodeRun, 'line' | 'repeat'>;
 
-export interface RowTrack {
+interface RowTrack {
   /** Nodes ran, and every one of them was answered from the cache. */
   readonly isCached: boolean;
   /** By loop, how many times the row went round it. */

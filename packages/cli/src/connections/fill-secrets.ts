@@ -38,7 +38,7 @@ function wantedSecrets({ type, configs, secrets }: Connection, kept: readonly st
   );
 }
 
-export function isHeldOpen(secret: string): boolean {
+function isHeldOpen(secret: string): boolean {
   return /^\**$/.test(secret) || /^<[^<>]*>$/.test(secret);
 }
 

@@ -50,7 +50,7 @@ export interface RowReport {
   readonly others: readonly OtherNode[];
 }
 
-export interface OtherNode {
+interface OtherNode {
   readonly node: string;
   readonly kind: ChangeKind;
 }

@@ -7,7 +7,7 @@ export function escapeHtml(text: string): string {
 }
 
 /** A text's change with `<del>` and `<ins>`. */
-export function wordsHtml(left: string, right: string, isTrimmed: boolean): string {
+function wordsHtml(left: string, right: string, isTrimmed: boolean): string {
   const parts = diffWords(left, right);
   const shown = isTrimmed ? parts.map((part, index) => trimPart(part, index > 0, index < parts.length - 1)) : parts;
   return shown.map(partHtml).join('');

@@ -1,8 +1,8 @@
 import type { Value } from '@unroll/engine';
+import { textWidth } from '@unroll/engine/text-width';
 import { diffWords, type TextPart, type ValueChange } from '@unroll/evals';
 import type { Style } from '../text/style.ts';
 import { summarizeValue } from '../text/summarize-value.ts';
-import { textWidth } from '../text/width.ts';
 
 /** Cells of unchanged text that are shown on each side of a change. */
 const context = 60;

@@ -78,7 +78,7 @@ function resultOf(run: NodeRun | undefined): NodeResult {
 }
 
 /** Why a node differs, in a few words. */
-export function whyText({ kind, parts, paths }: Attribution): string {
+function whyText({ kind, parts, paths }: Attribution): string {
   const ways = paths.map(({ steps }) => steps.join(' → ')).join('; ');
   const [first] = parts;
   const own = first?.part === 'added' || first?.part === 'removed' ? first.part : partsText(parts);

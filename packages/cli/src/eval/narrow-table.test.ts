@@ -1,6 +1,6 @@
+import { textWidth } from '@unroll/engine/text-width';
 import { expect, test } from 'vitest';
 import { table } from '../text/table.ts';
-import { textWidth } from '../text/width.ts';
 import { narrowed } from './narrow-table.ts';
 
 const columns = [

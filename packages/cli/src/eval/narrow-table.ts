@@ -1,5 +1,5 @@
+import { fitWidth, textWidth } from '@unroll/engine/text-width';
 import type { Cell, Column } from '../text/table.ts';
-import { fitWidth, textWidth } from '../text/width.ts';
 
 /** A column that may give way where the terminal is narrow. */
 export interface NarrowColumn extends Column {

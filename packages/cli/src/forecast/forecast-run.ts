@@ -19,7 +19,7 @@ export interface RunForecast {
   readonly unpriced: readonly string[];
 }
 
-export interface GroupEstimate extends NodeEstimate {
+interface GroupEstimate extends NodeEstimate {
   readonly kind: string;
   readonly model?: string;
 }

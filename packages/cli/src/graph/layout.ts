@@ -1,4 +1,4 @@
-import { textWidth } from '../text/width.ts';
+import { textWidth } from '@unroll/engine/text-width';
 import type { Arrow, Box, Group, Picture } from './picture.ts';
 
 /** A picture with places, in pixels from the upper left corner. */
@@ -17,7 +17,7 @@ export interface Point {
 }
 
 /** `x`, `y` are the middle. */
-export interface Area extends Point {
+interface Area extends Point {
   readonly width: number;
   readonly height: number;
 }

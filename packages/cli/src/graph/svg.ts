@@ -1,4 +1,4 @@
-import { textWidth } from '../text/width.ts';
+import { textWidth } from '@unroll/engine/text-width';
 import {
   detailText,
   type PlacedArrow,

@@ -1,10 +1,10 @@
 import type { NodeRun, RowRun, RunNode, RunStore, Value } from '@unroll/engine';
+import { padWidth, textWidth } from '@unroll/engine/text-width';
 import { rowName } from '../bulk/row-name.ts';
 import { formatDuration, formatTokens, sumUsage } from '../text/format-amounts.ts';
 import { statusMark, statusWord } from '../text/status-mark.ts';
 import type { Style } from '../text/style.ts';
 import { summarizeValue } from '../text/summarize-value.ts';
-import { padWidth, textWidth } from '../text/width.ts';
 import { errorLine, failureText } from './failure-text.ts';
 import { outputsText, totalsText, unfinishedText } from './outcome-text.ts';
 

@@ -1,4 +1,4 @@
-import { textWidth } from '../text/width.ts';
+import { textWidth } from '@unroll/engine/text-width';
 
 const cell = 8.4;
 const lineHeight = 20;

@@ -127,7 +127,7 @@ function finishedNodes(store: RunStore, repeats: number): ReadonlySet<string> {
   return new Set(given.map(({ line, repeat = 0, node }) => `${line}/${repeat} ${node}`));
 }
 
-export function startRecord(path: string, { plan }: RunnableFlow): RunStore {
+function startRecord(path: string, { plan }: RunnableFlow): RunStore {
   const nodes = plan.nodes.map(({ name, definition: { type }, aggregation }) => {
     return { name, kind: type, ...(aggregation ? { aggregation } : {}) };
   });

@@ -67,7 +67,7 @@ export function formatTokens(usage: Usage | undefined): string {
 }
 
 /** What some of the tokens were, as far as services told it. */
-export function detailTexts({ details = {} }: Usage): readonly string[] {
+function detailTexts({ details = {} }: Usage): readonly string[] {
   return Object.entries(detailNames).flatMap(([name, text]) => {
     const count = details[name as keyof UsageDetails] ?? 0;
     return count === 0 ? [] : [`${formatCount(count)} ${text}`];

@@ -1,5 +1,5 @@
+import { fitWidth, textWidth } from '@unroll/engine/text-width';
 import type { Paint } from './style.ts';
-import { fitWidth, textWidth } from './width.ts';
 
 /** A piece of a line; painted after it was cut, so that a cut never falls into a colour code. */
 export interface Segment {

@@ -1,5 +1,5 @@
 import { Image, isMapping, printJson, type Value } from '@unroll/engine';
-import { fitWidth } from './width.ts';
+import { fitWidth } from '@unroll/engine/text-width';
 
 const longest = 2000;
 

@@ -1,5 +1,5 @@
+import { fitWidth, padWidth, textWidth } from '@unroll/engine/text-width';
 import type { Paint } from './style.ts';
-import { fitWidth, padWidth, textWidth } from './width.ts';
 
 export interface Column {
   readonly title: string;

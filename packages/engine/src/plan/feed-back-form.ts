@@ -5,7 +5,7 @@ import { didYouMean } from '../source/nearest-name.ts';
 import type { Value, Values } from '../value/json.ts';
 
 /** Package tool that calls the code of a node and feeds its error back; how an unrolled flow is written without `loops`. */
-export const feedBackTool = 'unroll.feed_back';
+const feedBackTool = 'unroll.feed_back';
 
 /** Inputs of the form that are none of the code's. */
 export const feedBackFormInputs: readonly string[] = ['code', 'tool', 'state_input', 'message_input'];

@@ -11,7 +11,7 @@ export interface UnrolledFlow {
 }
 
 /** Package tool of the node that ends a loop; `loopEnd` is what it does. */
-export const loopEndTool = 'unroll.loop_end';
+const loopEndTool = 'unroll.loop_end';
 
 /**
  * Lays every loop out as plain nodes, so that no later pass, and no runner, knows that loops exist.

@@ -4,7 +4,7 @@ import { type OnDamage, RunDamageError } from './run-file-error.ts';
 import type { RunStore } from './run-store.ts';
 
 /** Where a node stands that asks for an output. */
-export interface CachePlace {
+interface CachePlace {
   readonly node: string;
   readonly line: number;
   readonly repeat: number;

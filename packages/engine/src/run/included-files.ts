@@ -20,7 +20,7 @@ export interface Includes {
  * Reads the flow's `additional_includes`: a file lands at the root of the flow's folder under its base name, a folder under its
  * own name, and either takes the place of what is there.
  */
-export function readIncludes(source: SourceFile, folder: string): Includes {
+function readIncludes(source: SourceFile, folder: string): Includes {
   const files = new Map<string, string>();
   const archives = new Map<string, string>();
   const diagnostics = writtenIncludes(source).flatMap(({ path, span }) => {

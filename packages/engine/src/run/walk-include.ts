@@ -2,8 +2,8 @@ import { readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Files that one entry of `additional_includes` may bring, and their bytes. */
-export const mostIncludedFiles = 10_000;
-export const mostIncludedBytes = 1e9;
+const mostIncludedFiles = 10_000;
+const mostIncludedBytes = 1e9;
 
 /** What an include holds, by paths within it; `''` where it is one file. */
 export interface WalkedInclude {

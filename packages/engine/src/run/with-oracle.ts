@@ -31,7 +31,7 @@ export function withOracles(
 }
 
 /** A node that gives what is expected of it: its record says so, and no later run takes it for the node's own. */
-export function withOracle(node: PreparedNode, expected: OracleRule['expected']): PreparedNode {
+function withOracle(node: PreparedNode, expected: OracleRule['expected']): PreparedNode {
   return {
     ...node,
     run: (inputs, call) => {

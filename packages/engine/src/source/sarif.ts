@@ -10,7 +10,7 @@ export interface SarifLog {
   readonly runs: readonly SarifRun[];
 }
 
-export interface SarifRun {
+interface SarifRun {
   readonly tool: {
     readonly driver: { readonly name: string; readonly version: string; readonly rules: readonly SarifRule[] };
   };
@@ -18,13 +18,13 @@ export interface SarifRun {
   readonly results: readonly SarifResult[];
 }
 
-export interface SarifRule {
+interface SarifRule {
   readonly id: string;
   readonly shortDescription?: { readonly text: string };
   readonly help?: { readonly text: string };
 }
 
-export interface SarifResult {
+interface SarifResult {
   readonly ruleId: string;
   readonly ruleIndex: number;
   readonly level: 'error' | 'warning';
@@ -33,7 +33,7 @@ export interface SarifResult {
   readonly relatedLocations?: readonly SarifLocation[];
 }
 
-export interface SarifLocation {
+interface SarifLocation {
   readonly message?: { readonly text: string };
   readonly physicalLocation: {
     readonly artifactLocation: { readonly uri: string };

@@ -1,5 +1,5 @@
-import { displayPieces } from './display-width.ts';
 import { lineText, placeOf, type Span } from './source-file.ts';
+import { textPieces } from './text-width.ts';
 
 /** Columns of a source line that are shown at most. */
 const mostColumns = 120;
@@ -40,7 +40,7 @@ interface Piece {
 function pieces(text: string): readonly Piece[] {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they would move the cursor or change its colour
   const printable = text.replaceAll('\t', ' '.repeat(tabColumns)).replaceAll(/[\u0000-\u001F\u007F-\u009F]/g, '\uFFFD');
-  return displayPieces(printable);
+  return textPieces(printable);
 }
 
 function cut(before: readonly Piece[], marked: readonly Piece[], after: readonly Piece[]): UnderlinedLine {

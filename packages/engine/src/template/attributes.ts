@@ -139,7 +139,7 @@ const modules: Readonly<Record<string, string>> = {
 };
 
 /** Jinja's words for an object: `dict object`, `None`. */
-export function describeObject(value: unknown): string {
+function describeObject(value: unknown): string {
   if (value === null) return 'None';
   const name = typeName(value);
   return `${modules[name] ?? ''}${name} object`;

@@ -143,7 +143,7 @@ export function placed(node: { readonly start: number; readonly end: number }, e
 }
 
 /** Slot reader of a name. */
-export function compileName(node: Expression & { typename: 'Symbol' }, position: Position): Evaluate {
+function compileName(node: Expression & { typename: 'Symbol' }, position: Position): Evaluate {
   position.read(node.value, node, position.scope);
   const slot = position.scope.find(node.value, position.layout);
   if (slot === undefined) throw new Error(`bug: no slot for ${node.value}`);
@@ -185,7 +185,7 @@ function compileLookup(node: Expression & { typename: 'LookupVal' }, position: P
 const dictMethodNames = new Set('get items keys values update pop popitem setdefault copy clear fromkeys'.split(' '));
 
 /** Arguments of a call: the positional ones and the keywords. */
-export type Given = (frame: Frame) => { readonly args: readonly unknown[]; readonly keywords: Keywords };
+type Given = (frame: Frame) => { readonly args: readonly unknown[]; readonly keywords: Keywords };
 
 /** Without a prototype: no name is a keyword that nobody gave. */
 const noKeywords: Keywords = Object.freeze(Object.create(null) as Keywords);

@@ -99,7 +99,7 @@ function* itemPairs(value: unknown): Generator<unknown> {
 const random: Filter = () => raise('NotSupportedError', "the filter 'random' gives another text every time");
 
 /** The filters of Jinja by name. */
-export const filters: Readonly<Record<string, Filter>> = {
+const filters: Readonly<Record<string, Filter>> = {
   abs: plain('abs', (value) => {
     if (!isNumber(value)) return raise('TypeError', `bad operand type for abs(): '${typeName(value)}'`);
     const negative = numeric(value) < 0 || Object.is(numeric(value), -0);
@@ -231,7 +231,7 @@ export const filters: Readonly<Record<string, Filter>> = {
 const aliases: Readonly<Record<string, string>> = { count: 'length', d: 'default', e: 'escape' };
 
 /** @throws PythonError TemplateRuntimeError when there is no such filter: a name known only while rendering */
-export function findFilter(name: string): Filter {
+function findFilter(name: string): Filter {
   const found = lookUpFilter(name);
   return found ?? raise('TemplateRuntimeError', `No filter named '${name}'.`);
 }

@@ -20,7 +20,7 @@ import { spend, spendOn } from './render-budget.ts';
 import { raise } from './template-error.ts';
 
 /** Marks the method that gives an object of another module its text in a template. */
-export const textMethod = Symbol.for('unroll.text');
+const textMethod = Symbol.for('unroll.text');
 
 /** Python's `str(value)`. @throws PythonError when the text would hold a memory address or the value is undefined and strict */
 export function pythonStr(value: unknown): string {

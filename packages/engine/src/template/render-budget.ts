@@ -5,7 +5,7 @@ import { raise } from './template-error.ts';
  * over. Rendering holds the whole process up, so that neither a time limit nor a signal is heard meanwhile: this bound is what
  * ends a template that computes without end, after some seconds at most.
  */
-export const mostSteps = 5_000_000;
+const mostSteps = 5_000_000;
 
 /** How many characters an operation of the machine goes over in the time of a step; of a list it is one member. */
 const charactersAStep = 32;

@@ -8,7 +8,7 @@ export type Evaluate = (frame: Frame) => unknown;
 export type Write = (frame: Frame) => string;
 
 /** What one render knows beside its variables. `guard`, `guarded`: see RenderOptions. */
-export interface RenderState {
+interface RenderState {
   readonly guard: string | null;
   /** null: all of them. */
   readonly guarded: ReadonlySet<string> | null;

@@ -54,7 +54,7 @@ export function memberInBytes(bytes: Buffer, start: number, name: string): numbe
 }
 
 /** Where a member of a list begins; undefined where there is none, or no list. */
-export function itemInBytes(bytes: Buffer, start: number, index: number): number | undefined {
+function itemInBytes(bytes: Buffer, start: number, index: number): number | undefined {
   if (bytes[start] !== openingList) return undefined;
   const isFromEnd = index < 0;
   const starts: number[] = [];

@@ -24,7 +24,7 @@ export function alignNodes(
 }
 
 /** What a node of the left run is called in the right one. */
-export function renamed({ name, family, iteration }: RunNode, renames: ReadonlyMap<string, string>): string {
+function renamed({ name, family, iteration }: RunNode, renames: ReadonlyMap<string, string>): string {
   const own = renames.get(name);
   if (own !== undefined) return own;
   const newFamily = family === undefined ? undefined : renames.get(family);

@@ -33,7 +33,7 @@ function notIn(known: readonly PartChange[], changed: readonly PartChange[]): re
   return changed.filter(({ part }) => !known.some((one) => one.part === part));
 }
 
-export function nameOf({ left, right }: NodeAlignment): string {
+function nameOf({ left, right }: NodeAlignment): string {
   return right ?? left ?? '';
 }
 

@@ -73,7 +73,7 @@ interface CountedPath {
  *
  *     agent_1 cause -> function_1 effect -> agent_2 both        agent: cause, function: effect
  */
-export function foldChanges(
+function foldChanges(
   changes: readonly RowChange[],
   name: string,
   groupOf: (node: string) => string,

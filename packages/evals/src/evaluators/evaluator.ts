@@ -37,7 +37,7 @@ export interface Evaluator {
   prepare(parameters: Values, services: EvaluatorServices, hasExpected: boolean, key: string): PreparedEvaluator;
 }
 
-export interface ReadParameter {
+interface ReadParameter {
   readonly name: string;
   /** For the schema of eval.yaml. */
   readonly about: string;

@@ -33,7 +33,7 @@ export function loopShapes(nodes: readonly RunNode[], until = 'finished'): reado
 }
 
 /** What all rows together did in one iteration. */
-export interface LoopTurn {
+interface LoopTurn {
   /** Rows in which a node of the group did something: after the end they are bypassed, or hand the state on. */
   readonly ran: number;
   readonly finished: number;

@@ -34,7 +34,7 @@ export interface CompiledMetric {
 }
 
 /** A source's value for one row; undefined where there is none. */
-export type ReadSource = (row: ReadRow, columns: Values) => Value | undefined;
+type ReadSource = (row: ReadRow, columns: Values) => Value | undefined;
 
 /** @throws Error when a name is not in the run: `checkEval` finds these before */
 export function compileMetric(

@@ -96,7 +96,7 @@ function judged(asked: AskedCall, result: ToolResult, tool: Tool, options: Agent
   return isFailure ? { ...failed, failure: error } : failed;
 }
 
-export const unreadableArguments = 'Invalid or incomplete tool input. Please try again.';
+const unreadableArguments = 'Invalid or incomplete tool input. Please try again.';
 export const unreadableAnswer = 'Invalid or incomplete response';
 
 /** Arguments that cannot be taken: told to the model where the author wants it, else the failure of the row. */

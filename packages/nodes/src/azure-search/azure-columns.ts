@@ -38,7 +38,7 @@ export async function readColumns(connection: Connection, index: string): Promis
 }
 
 /** By the names of the Entity Data Model. */
-export function columnOfType(type: string): Column {
+function columnOfType(type: string): Column {
   const inner = /^Collection\((.+)\)$/.exec(type)?.[1];
   return { type: valueTypes[inner ?? type] ?? 'other', isList: inner !== undefined };
 }

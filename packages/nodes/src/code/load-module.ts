@@ -42,7 +42,7 @@ export async function loadModule({ path, form, functionName }: CodePlace): Promi
   return found.ok ? { ok: true, run: inForm(found.run, form) } : found;
 }
 
-export type ImportedModule =
+type ImportedModule =
   | { readonly ok: true; readonly exported: Readonly<Record<string, unknown>> }
   | { readonly ok: false; readonly thrown: unknown };
 
@@ -51,7 +51,7 @@ export type ImportedModule =
  *
  * @param path absolute
  */
-export async function importModule(path: string): Promise<ImportedModule> {
+async function importModule(path: string): Promise<ImportedModule> {
   registerFlowModuleHooks();
   try {
     return { ok: true, exported: await captureOutput({ stdout: '', stderr: '' }, () => importFile(path)) };

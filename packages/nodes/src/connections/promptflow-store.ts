@@ -6,7 +6,7 @@ import { ConnectionFileError } from './connection-file-error.ts';
 import { connectionTypes, typeNameOf } from './connection-types.ts';
 
 /** A connection of Prompt flow's local store: everything but its secrets, whose key lies in the system's key ring. */
-export interface PromptFlowConnection {
+interface PromptFlowConnection {
   readonly connection: Connection;
   /** Names of secrets it has there; their values stay behind. */
   readonly secretNames: readonly string[];

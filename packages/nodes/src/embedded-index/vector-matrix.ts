@@ -19,7 +19,7 @@ export interface VectorMatrix {
   nearest(query: Float32Array, count: number, allowed?: Iterable<number>): readonly Near[];
 }
 
-export interface Near {
+interface Near {
   readonly document: number;
   readonly embedding: number;
 }

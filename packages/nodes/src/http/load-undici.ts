@@ -5,7 +5,7 @@ export type Undici = Pick<typeof import('undici'), 'Agent' | 'EnvHttpProxyAgent'
  * `Headers` and `Response` as undici has them, which is loaded anyway: Node's own come with a second undici inside Node, 40 ms
  * and 5 MB, loaded when the first of them is named.
  */
-export type WebClasses = Pick<typeof globalThis, 'Headers' | 'Response'>;
+type WebClasses = Pick<typeof globalThis, 'Headers' | 'Response'>;
 
 /** The door to undici, loaded when first asked for. */
 export async function loadUndici(): Promise<Undici> {

@@ -9,7 +9,7 @@ export interface PostTarget {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface PostRequest {
+interface PostRequest {
   readonly target: PostTarget;
   readonly body: string;
   readonly signal: AbortSignal;

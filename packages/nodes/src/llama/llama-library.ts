@@ -22,7 +22,7 @@ export interface Llama {
   dispose(): Promise<void>;
 }
 
-export interface LlamaModel {
+interface LlamaModel {
   createContext(options: { readonly contextSize?: number; readonly threads?: number }): Promise<LlamaContext>;
 }
 
@@ -30,7 +30,7 @@ export interface LlamaContext {
   getSequence(): LlamaSequence;
 }
 
-export interface LlamaSequence {
+interface LlamaSequence {
   readonly tokenMeter: { readonly usedInputTokens: number; readonly usedOutputTokens: number };
 }
 
@@ -40,13 +40,13 @@ export type LlamaHistoryItem =
   | { readonly type: 'system' | 'user'; readonly text: string }
   | { readonly type: 'model'; readonly response: readonly string[] };
 
-export interface LlamaSession {
+interface LlamaSession {
   setChatHistory(history: readonly LlamaHistoryItem[]): void;
   prompt(text: string, options: LlamaPromptOptions): Promise<string>;
   dispose(): void;
 }
 
-export interface LlamaPromptOptions {
+interface LlamaPromptOptions {
   readonly grammar?: LlamaGrammar;
   readonly temperature?: number;
   readonly topP?: number;

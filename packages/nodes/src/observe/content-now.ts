@@ -61,7 +61,7 @@ function entriesOf(folder: string): readonly Dirent[] {
   }
 }
 
-export function namesDigest(names: readonly string[]): string {
+function namesDigest(names: readonly string[]): string {
   const sorted = names.map((name) => Buffer.from(name)).sort(Buffer.compare);
   return hash(sorted.map((name) => name.toString()).join('\n'));
 }

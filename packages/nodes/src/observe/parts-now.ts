@@ -9,7 +9,7 @@ import { allVariablesDigest, variableDigest } from './variable-digest.ts';
 type Surroundings = Pick<PrepareContext, 'files' | 'environment'>;
 
 /** What a part is now; undefined where nobody can tell. */
-export type PartNow = (part: string) => string | undefined | Promise<string | undefined>;
+type PartNow = (part: string) => string | undefined | Promise<string | undefined>;
 
 /**
  * What parts are now that code was seen to read in an earlier run.

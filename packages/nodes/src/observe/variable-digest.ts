@@ -4,7 +4,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /** What stands for a variable that is not set; no digest is like it. */
-export const notSet = 'not set';
+const notSet = 'not set';
 
 const keyBytes = 32;
 let key: Buffer | undefined;

@@ -6,7 +6,7 @@ export type ToolUse =
   | { readonly kind: 'calls'; readonly calls: readonly ChosenCall[] }
   | { readonly kind: 'results'; readonly results: readonly ToolText[] };
 
-export interface ChosenCall {
+interface ChosenCall {
   readonly name: string;
   readonly given: Values;
 }

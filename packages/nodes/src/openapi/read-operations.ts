@@ -20,7 +20,7 @@ export interface OpenApiOperation {
   readonly responses: Values;
 }
 
-export interface OperationArgument {
+interface OperationArgument {
   readonly name: string;
   readonly place: 'path' | 'query' | 'header' | 'cookie' | 'body';
   readonly isRequired: boolean;
@@ -28,7 +28,7 @@ export interface OperationArgument {
   readonly schema: Values;
 }
 
-export interface OperationBody {
+interface OperationBody {
   /** Media type: JSON where the operation takes it, else the first it takes. */
   readonly type: string;
   /** The argument that is the whole body, where the body is no object. */

@@ -9,7 +9,7 @@ import {
 import { moduleTexts } from './module-texts.ts';
 
 /** A prompty as the worker gets it. */
-export interface CalledPrompty {
+interface CalledPrompty {
   readonly name: string;
   readonly model: Pick<Prompty, 'api' | 'configuration' | 'parameters' | 'response'>;
   readonly inputs: Values;

@@ -100,7 +100,7 @@ export class TextPieces {
 }
 
 /** A Python object that any worker can make again. */
-export class PackedObject extends LiveValue {
+class PackedObject extends LiveValue {
   readonly #handle: PythonHandle;
   readonly #packed: string;
   readonly isStream = false;

@@ -22,7 +22,7 @@ export interface TestFlow extends AsyncDisposable {
   prepare(path: string, options?: PrepareTestOptions): Promise<PreparedNode>;
 }
 
-export interface PrepareTestOptions {
+interface PrepareTestOptions {
   readonly name?: string;
   readonly literals?: Values;
   readonly references?: readonly string[];

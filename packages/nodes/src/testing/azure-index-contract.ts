@@ -1,5 +1,5 @@
 /** A column as a definition on the wire has it. */
-export interface WireField {
+interface WireField {
   readonly name: string;
   readonly type: string;
   readonly key?: boolean;

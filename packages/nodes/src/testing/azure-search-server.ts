@@ -7,7 +7,7 @@ import { rankRows } from './rank-rows.ts';
 import type { SelfSigned } from './self-signed.ts';
 
 /** An answer in place of the next ones. */
-export interface ServiceFailure {
+interface ServiceFailure {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;

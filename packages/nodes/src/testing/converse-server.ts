@@ -15,7 +15,7 @@ export interface ConverseServer extends AsyncDisposable {
   readonly requests: readonly { readonly model: string; readonly body: ConverseBody }[];
 }
 
-export interface ConverseBody {
+interface ConverseBody {
   readonly messages?: readonly {
     readonly role: string;
     readonly content: readonly Readonly<Record<string, unknown>>[];

@@ -29,7 +29,7 @@ export function splitSentences(text: string): readonly string[] {
 }
 
 /** The pieces of a text as they are written, before stop words are dropped and endings cut. */
-export function eachPiece(text: string, visit: (piece: string) => void): void {
+function eachPiece(text: string, visit: (piece: string) => void): void {
   if (bytes.length <= 3 * text.length) bytes = new Uint8Array(6 * text.length + 1);
   const { written } = encoder.encodeInto(text, bytes);
   bytes[written] = 0;

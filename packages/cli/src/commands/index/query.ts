@@ -7,6 +7,7 @@ import {
   type SearchOptions,
   type Value,
 } from '@unroll/engine';
+import { fitWidth } from '@unroll/engine/text-width';
 import { readFilter, readFusion } from '@unroll/nodes/build-index';
 import { CommandFailure } from '../../command-failure.ts';
 import type { CommandCall, Options } from '../../command-spec.ts';
@@ -14,7 +15,6 @@ import { exitCode } from '../../exit-code.ts';
 import { textOf, wholeNumberOf } from '../../option-values.ts';
 import { openForQuery } from '../../search-index/open-for-query.ts';
 import { createStyle, usesColor } from '../../text/style.ts';
-import { fitWidth } from '../../text/width.ts';
 import { readJson } from '../read-inputs.ts';
 
 /** `flow index query`: searches an index as a lookup node does. */

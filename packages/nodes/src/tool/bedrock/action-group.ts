@@ -11,7 +11,7 @@ export interface ActionGroupDefinition {
   readonly functions?: readonly FunctionDetails[];
 }
 
-export interface FunctionDetails {
+interface FunctionDetails {
   readonly name: string;
   readonly description: string;
   readonly parameters: Readonly<
@@ -45,7 +45,7 @@ export interface AgentOperation {
   readonly raises: readonly string[];
 }
 
-export type ActionGroupProblem = 'TOO_MANY_OPERATIONS' | 'DUPLICATE_OPERATION' | 'MISSING_OPERATION_ID';
+type ActionGroupProblem = 'TOO_MANY_OPERATIONS' | 'DUPLICATE_OPERATION' | 'MISSING_OPERATION_ID';
 
 export type ReadActionGroups =
   | { readonly ok: true; readonly operations: readonly AgentOperation[] }

@@ -8,7 +8,7 @@ import type { OutputParser } from './override-parser.ts';
 import { type PromptType, promptTypes } from './prompt-type.ts';
 
 /** A step of the chain: whether it takes place, and with which prompt. */
-export interface AgentPrompt {
+interface AgentPrompt {
   readonly state: 'ENABLED' | 'DISABLED';
   readonly creationMode: 'DEFAULT' | 'OVERRIDDEN';
   readonly template: string;

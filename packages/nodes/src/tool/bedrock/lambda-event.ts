@@ -17,7 +17,7 @@ export interface AgentSession {
   readonly promptSessionAttributes: Values;
 }
 
-export type CallProblem = 'UNKNOWN_FUNCTION' | 'UNKNOWN_ARGUMENT' | 'MISSING_ARGUMENT' | 'BAD_ARGUMENT_TYPE';
+type CallProblem = 'UNKNOWN_FUNCTION' | 'UNKNOWN_ARGUMENT' | 'MISSING_ARGUMENT' | 'BAD_ARGUMENT_TYPE';
 
 export type BuiltEvent =
   | { readonly ok: true; readonly event: Values; readonly operation: AgentOperation }

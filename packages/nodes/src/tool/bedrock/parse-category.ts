@@ -1,5 +1,5 @@
 /** Categories of Bedrock agents' pre-processing: D can be answered, E answers the agent's own question, the others cannot go on. */
-export type InputCategory = 'A' | 'B' | 'C' | 'D' | 'E';
+type InputCategory = 'A' | 'B' | 'C' | 'D' | 'E';
 
 export interface ParsedCategory {
   readonly isValid: boolean;

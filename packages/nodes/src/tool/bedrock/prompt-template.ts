@@ -24,7 +24,7 @@ export function placeholdersOf(template: string): readonly string[] {
   return [...new Set([...template.matchAll(placeholder)].map(([, name = '']) => name))];
 }
 
-export function fillPlaceholders(text: string, values: Readonly<Record<string, string>>): string {
+function fillPlaceholders(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(
     placeholder,
     (written, name: string) => (Object.hasOwn(values, name) ? values[name] : written) ?? '',

@@ -15,7 +15,7 @@ export interface TurnSession {
   readonly pending?: PendingCall;
 }
 
-export interface PendingCall {
+interface PendingCall {
   readonly invocation_id: string;
   readonly question: string;
   readonly steps: readonly ScratchpadStep[];

@@ -19,7 +19,7 @@ export interface ArgumentType {
   readonly items?: ArgumentType & { readonly nest?: readonly ArgumentDefinition[] };
 }
 
-export type ArgumentProblemCode =
+type ArgumentProblemCode =
   | 'UNKNOWN_TYPE'
   | 'ENUM_NOT_ALLOWED'
   | 'EMPTY_ENUM'

@@ -1,2 +1,2 @@
-export { McpClient, type McpContent, type McpSurroundings, type McpToolDescription } from './mcp-client.ts';
-export type { McpServer, McpTransport } from './mcp-server.ts';
+export { McpClient, type McpContent, type McpToolDescription } from './mcp-client.ts';
+export type { McpServer } from './mcp-server.ts';

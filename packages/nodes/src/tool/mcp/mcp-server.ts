@@ -11,7 +11,7 @@ export interface McpServer {
   readonly mostBytes: number;
 }
 
-export type McpTransport =
+type McpTransport =
   | {
       readonly kind: 'stdio';
       readonly command: string;

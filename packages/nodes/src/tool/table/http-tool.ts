@@ -64,7 +64,7 @@ interface BuiltRequest {
 }
 
 /** Parameters as OpenAPI's defaults serialise them: `simple` in a path and a header, exploded `form` in a query. */
-export function requestOf(operation: ToolOperation, base: string, given: Values): BuiltRequest {
+function requestOf(operation: ToolOperation, base: string, given: Values): BuiltRequest {
   const { places, path, wholeBody, bodyType } = operation;
   const named = Object.entries(given);
   const at = (place: ToolOperation['places'][string]) => named.filter(([name]) => places[name] === place);

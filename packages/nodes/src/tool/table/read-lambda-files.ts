@@ -12,7 +12,7 @@ import { roleArn as roleArnPattern } from './tool-schema.ts';
 import { missingFile, mistake, type Path } from './written-tools.ts';
 
 /** A user program as the two files of JP1 Cloud Service define it. */
-export interface LambdaFileTool {
+interface LambdaFileTool {
   readonly name: string;
   readonly description: string;
   readonly args: readonly ArgumentDefinition[];

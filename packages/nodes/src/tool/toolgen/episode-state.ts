@@ -67,7 +67,7 @@ export interface EpisodeOptions {
 }
 
 /** Nodes of one chain: six steps and no more. */
-export const defaultMaxNodes = 16;
+const defaultMaxNodes = 16;
 
 export function startEpisode(options: EpisodeOptions): EpisodeState {
   const { query, found, given = [], constrained = true, retry = false, maxNodes = defaultMaxNodes } = options;

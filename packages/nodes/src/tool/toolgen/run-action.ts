@@ -8,7 +8,7 @@ export interface ActionResult {
 }
 
 /** 0 done, 1 no such function, 2 bad input of Finish, 3 answer, 4 given up, 5 to 12 the ways an API fails. */
-export type ActionCode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12;
+type ActionCode = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12;
 
 export interface ApiPlace {
   readonly category: string;

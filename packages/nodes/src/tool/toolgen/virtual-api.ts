@@ -66,7 +66,7 @@ export function simulatedAnswer(text: Value): ApiAnswer {
  * Arguments under the names that the API has. A model that learned ToolBench's names writes `is_id` for what the
  * documentation calls `id`.
  */
-export function withDocumentedNames(given: string, parameters: readonly string[]): string {
+function withDocumentedNames(given: string, parameters: readonly string[]): string {
   const value = jsonOr(given);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return given;
   const byAlias = new Map(parameters.map((name) => [unreserved(standardize(name)), name]));

@@ -1,6 +1,6 @@
 import stringWidth from 'string-width';
 import { expect, test } from 'vitest';
-import { fitWidth, padWidth, textWidth } from './width.ts';
+import { fitWidth, padWidth, textWidth } from './text-width.ts';
 
 test.for([
   ['abc', 3],

@@ -28,6 +28,12 @@ export function fitWidth(text: string, width: number): string {
   return `${fitting}…`;
 }
 
+/** What a reader sees as single characters, each with its width in cells. */
+export function textPieces(text: string): readonly { readonly text: string; readonly width: number }[] {
+  const characters = isPlain.test(text) ? [...text] : [...graphemes(text)];
+  return characters.map((character) => ({ text: character, width: textWidth(character) }));
+}
+
 function* graphemes(text: string): Iterable<string> {
   for (const { segment } of new Intl.Segmenter('ja', { granularity: 'grapheme' }).segment(text)) yield segment;
 }
