@@ -120,7 +120,8 @@ export { type FileLock, isFileLocked, takeFileLock } from './record/file-lock.ts
 export { partOf } from './record/fingerprint.ts';
 export { createMemoryRunStore } from './record/memory-run-store.ts';
 export type { NodeRun, NodeStatus, RowError, RowRun } from './record/node-run.ts';
-export { type PromptFlowRun, PromptFlowRunError, readPromptFlowRun } from './record/promptflow-run.ts';
+export { PromptFlowFolder, PromptFlowRunError } from './record/promptflow-folder.ts';
+export { type PromptFlowRun, readPromptFlowRun } from './record/promptflow-run.ts';
 export { markedInexact } from './record/reads-back.ts';
 export { hasHead } from './record/record-birth.ts';
 export { outputHash, recordDigest } from './record/record-digest.ts';

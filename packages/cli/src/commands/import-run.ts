@@ -6,6 +6,7 @@ import {
   createSqliteRunStore,
   type NodeRun,
   type Plan,
+  PromptFlowFolder,
   type PromptFlowRun,
   PromptFlowRunError,
   preventsRun,
@@ -21,6 +22,7 @@ import { compose, composeConnections } from '../compose.ts';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { textOf } from '../option-values.ts';
+import { checkName, takenName } from '../runs/record-run.ts';
 import { runInfoOf } from '../runs/run-info.ts';
 import { runPath, runsFolder } from '../runs/runs-folder.ts';
 import { shownPath } from '../text/shown-path.ts';
@@ -30,9 +32,12 @@ export async function importRun(call: CommandCall): Promise<number> {
   const { io, options, arguments: given } = call;
   if (given[0] === undefined) throw new CommandFailure('which folder? Give that of a recorded run of Prompt flow');
   const folder = resolve(io.folder, given[0]);
+  const name = textOf(options, 'name');
+  if (name !== undefined) checkName(name, call);
   const snapshot = readSnapshot(folder, io);
   const imported = readRun(folder, snapshot?.plan);
-  const id = textOf(options, 'name') ?? imported.id.replaceAll(/[^A-Za-z0-9._-]+/g, '-');
+  for (const warning of imported.warnings) io.stderr.write(`warning: ${warning}\n`);
+  const id = name ?? takenName(imported.id);
   const runs = runsFolder(options, io);
   const path = runPath(runs, id);
   if (existsSync(path)) {
@@ -63,11 +68,23 @@ interface Snapshot {
 function readSnapshot(folder: string, io: Io): Snapshot | undefined {
   const snapshot = join(folder, 'snapshot');
   const file = join(snapshot, 'flow.dag.yaml');
-  if (!existsSync(file)) return undefined;
+  if (!existsSync(file) || !isInside(folder, io)) return undefined;
   const files = createFlowFiles(snapshot, io.folder);
   const { plan, diagnostics } = checkFlow(readSourceFile(file, io.folder), { ...compose(io, snapshot), files });
   if (plan === undefined || diagnostics.some(preventsRun)) return undefined;
   return { plan, info: (about) => runInfoOf(plan, files, { ...about, options: { imported: true } }) };
+}
+
+/** Whether the flow lies in the folder; it is told where it does not. */
+function isInside(folder: string, io: Io): boolean {
+  try {
+    new PromptFlowFolder(folder).bytes('snapshot/flow.dag.yaml');
+    return true;
+  } catch (error) {
+    if (!(error instanceof PromptFlowRunError)) throw error;
+    io.stderr.write(`warning: ${error.message}: nodes are listed by name\n`);
+    return false;
+  }
 }
 
 function readRun(folder: string, plan: Plan | undefined): PromptFlowRun {

@@ -100,9 +100,21 @@ function meaningOf(name: string): string | undefined {
   return /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(name) ? 'Windows keeps that name for a device.' : undefined;
 }
 
+const possibleName = /^[\p{L}\p{N}_][\p{L}\p{N}._-]{0,99}$/u;
+
+/** A name that a run may have, as like the one it was given elsewhere as can be. */
+export function takenName(elsewhere: string): string {
+  const name = elsewhere
+    .replaceAll(/[^A-Za-z0-9._-]+/g, '-')
+    .replace(/^[.-]+/, '')
+    .slice(0, 80);
+  if (name === '') return 'imported';
+  return meaningOf(name) === undefined ? name : `imported-${name.replace(/\.run$/, '')}`;
+}
+
 /** @throws CommandFailure when a name given for a run cannot be taken */
-function checkName(name: string, { io, options }: CommandCall): void {
-  if (!/^[\p{L}\p{N}_][\p{L}\p{N}._-]{0,99}$/u.test(name)) {
+export function checkName(name: string, { io, options }: CommandCall): void {
+  if (!possibleName.test(name)) {
     throw new CommandFailure(`a run cannot be called "${name}"`, {
       help: 'Letters, digits, ".", "_" and "-", at most 100, and none of "." and "-" at the start.',
     });

@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import type { NodeError } from '../node/node-error.ts';
 import type { Usage } from '../node/node-report.ts';
+import { DepthError } from '../value/depth.ts';
 import { parseJson, type Value, type Values } from '../value/json.ts';
 import type { NodeRun, NodeStatus, RowRun } from './node-run.ts';
+import { PromptFlowFolder, PromptFlowRunError } from './promptflow-folder.ts';
 import { promptFlowValue } from './promptflow-value.ts';
 
 /** A run that Prompt flow recorded in a folder (`flow_artifacts`, `node_artifacts`, `metrics.json` …). */
@@ -19,45 +20,61 @@ export interface PromptFlowRun {
   /** Records of one line in the order they started, then nodes that did not run; those of aggregation nodes are not among them. */
   nodesOf(line: number): readonly NodeRun[];
   readonly aggregation: readonly NodeRun[];
+  /** What is missing in the folder, a sentence each. */
+  readonly warnings: readonly string[];
 }
-
-/** Raised where a folder holds no such run; the message says what is missing. */
-export class PromptFlowRunError extends Error {}
 
 /**
  * Reads a recorded run folder of Prompt flow.
  *
+ * @param path absolute
  * @param kinds node types of the flow, by name, where it is known
  * @param aggregation names of its aggregation nodes
  * @throws PromptFlowRunError
  */
 export function readPromptFlowRun(
-  folder: string,
+  path: string,
   kinds: ReadonlyMap<string, string>,
   aggregation: ReadonlySet<string>,
 ): PromptFlowRun {
-  const flowArtifacts = join(folder, 'flow_artifacts');
-  if (!existsSync(flowArtifacts)) {
-    throw new PromptFlowRunError(`${folder} is no run of Prompt flow: it has no flow_artifacts`);
+  const folder = new PromptFlowFolder(path);
+  if (!folder.has(flowRecords)) {
+    throw new PromptFlowRunError(`${path} is no run of Prompt flow: it has no ${flowRecords}`);
   }
-  const lines = recordsOf(flowArtifacts);
-  const first = mapping(mapping(lines[0])['run_info']);
-  const nodes = namesIn(join(folder, 'node_artifacts'));
-  const { byLine, aggregated } = nodeRuns(join(folder, 'node_artifacts'), nodes, kinds, aggregation);
-  const rows = lines
-    .map(rowOf)
+  const records = recordsOf(folder, flowRecords);
+  const first = mapping(mapping(records[0]?.value)['run_info']);
+  const nodes = namesIn(folder);
+  const { byLine, aggregated } = nodeRuns(folder, nodes, kinds, aggregation);
+  const rows = rowsOf(records)
     .map((row) => withFailedNode(row, byLine.get(row.line) ?? []))
     .sort((one, other) => one.line - other.line);
   const perLine = [...kinds].filter(([name]) => !aggregation.has(name));
   return {
-    id: text(first['root_run_id']) ?? text(first['flow_run_id'])?.replace(/_\d+$/, '') ?? basename(folder),
+    id: text(first['root_run_id']) ?? text(first['flow_run_id'])?.replace(/_\d+$/, '') ?? basename(path),
     startedAt: rows[0]?.startedAt ?? 0,
     nodes,
-    metrics: metricsOf(join(folder, 'metrics.json')),
+    metrics: metricsOf(folder),
     rows,
     nodesOf: (line) => withNotRun(byStart(byLine.get(line) ?? []), line, perLine),
     aggregation: byStart(aggregated),
+    warnings: missing(folder, rows, byLine),
   };
+}
+
+const flowRecords = 'flow_artifacts';
+const nodeRecords = 'node_artifacts';
+
+function missing(
+  folder: PromptFlowFolder,
+  rows: readonly RowRun[],
+  byLine: ReadonlyMap<number, readonly NodeRun[]>,
+): readonly string[] {
+  if (!folder.has(nodeRecords)) return [`it has no ${nodeRecords}: rows have no records of nodes`];
+  const lines = new Set(rows.map(({ line }) => line));
+  const lost = [...byLine].flatMap(([line, runs]) => (lines.has(line) ? [] : runs)).length;
+  if (lost === 0) return [];
+  const what = lost === 1 ? 'a record of a node belongs' : `${lost} records of nodes belong`;
+  return [`${what} to rows that ${flowRecords} does not hold, and ${lost === 1 ? 'is' : 'are'} left out`];
 }
 
 interface NodeRuns {
@@ -67,7 +84,7 @@ interface NodeRuns {
 
 /** An aggregation node's records carry no index, also where the flow is not known. */
 function nodeRuns(
-  folder: string,
+  folder: PromptFlowFolder,
   nodes: readonly string[],
   kinds: ReadonlyMap<string, string>,
   aggregation: ReadonlySet<string>,
@@ -75,11 +92,17 @@ function nodeRuns(
   const byLine = new Map<number, NodeRun[]>();
   const aggregated: NodeRun[] = [];
   for (const name of nodes) {
-    for (const record of recordsOf(join(folder, name)).map(mapping)) {
-      const run = nodeOf(record, name, kinds.get(name) ?? 'python');
-      const hasIndex = mapping(record['run_info'])['index'] !== null;
-      if (aggregation.has(name) || !hasIndex) aggregated.push(run);
-      else byLine.set(run.line, [...(byLine.get(run.line) ?? []), run]);
+    const once = new OnceEach();
+    for (const record of recordsOf(folder, `${nodeRecords}/${name}`)) {
+      const info = mapping(record.value['run_info']);
+      const nodeAt = (line: number): NodeRun =>
+        nodeOf(record.value, { line, node: name, kind: kinds.get(name) ?? 'python' });
+      if (aggregation.has(name) || info['index'] === null) {
+        aggregated.push(nodeAt(0));
+        continue;
+      }
+      const line = once.lineOf(record, info['index']);
+      byLine.set(line, [...(byLine.get(line) ?? []), nodeAt(line)]);
     }
   }
   return { byLine, aggregated };
@@ -100,45 +123,74 @@ function withNotRun(
   return [...runs, ...missing.map(([node, kind]) => ({ line, node, kind, status: 'NotRun' as const }))];
 }
 
-function namesIn(folder: string): readonly string[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
-    .sort();
+function namesIn(folder: PromptFlowFolder): readonly string[] {
+  if (!folder.has(nodeRecords)) return [];
+  return folder.list(nodeRecords).filter((name) => folder.isFolder(`${nodeRecords}/${name}`));
 }
 
-function recordsOf(folder: string): readonly Value[] {
-  return readdirSync(folder)
+interface FoundRecord {
+  readonly value: Values;
+  /** `flow_artifacts/000000000_000000000.jsonl:1` */
+  readonly where: string;
+}
+
+function recordsOf(folder: PromptFlowFolder, path: string): readonly FoundRecord[] {
+  return folder
+    .list(path)
     .filter((name) => name.endsWith('.jsonl'))
-    .sort()
-    .flatMap((name) => {
-      const lines = readFileSync(join(folder, name), 'utf8').split('\n');
-      return lines.flatMap((line, at) =>
-        line.trim() === '' ? [] : [promptFlowValue(parseRecord(line, `${basename(folder)}/${name}:${at + 1}`), folder)],
-      );
+    .flatMap((name) => folder.lines(`${path}/${name}`))
+    .map(({ text: line, where }) => {
+      const value = promptFlowValue(parseRecord(line, where), folder, path);
+      if (!isMapping(value)) throw new PromptFlowRunError(`${where}: no object`);
+      return { value: mapping(value), where };
     });
 }
 
 function parseRecord(line: string, where: string): Value {
   try {
     return parseJson(line);
-  } catch {
-    throw new PromptFlowRunError(`${where} is no JSON`);
+  } catch (error) {
+    throw new PromptFlowRunError(`${where}: ${error instanceof DepthError ? error.message : 'no JSON'}`);
   }
 }
 
-function metricsOf(path: string): Values {
-  return existsSync(path) ? mapping(parseRecord(readFileSync(path, 'utf8'), 'metrics.json')) : {};
+function metricsOf(folder: PromptFlowFolder): Values {
+  if (!folder.has('metrics.json')) return {};
+  return mapping(parseRecord(folder.text('metrics.json'), 'metrics.json'));
 }
 
-function rowOf(record: Value): RowRun {
-  const { line_number: line, run_info: info } = mapping(record);
-  const run = mapping(info);
+const mostLine = 2 ** 32 - 1;
+
+/** Line numbers of records, each of which is there once. */
+class OnceEach {
+  readonly #places = new Map<number, string>();
+
+  /** @param given where the record itself says nothing @throws PromptFlowRunError */
+  lineOf({ value, where }: FoundRecord, given?: Value): number {
+    const line = value['line_number'] ?? given;
+    if (typeof line !== 'number' || !Number.isInteger(line) || line < 0 || line > mostLine) {
+      throw new PromptFlowRunError(`${where}: its line_number is no whole number from 0 to ${mostLine}`);
+    }
+    const before = this.#places.get(line);
+    if (before !== undefined) {
+      throw new PromptFlowRunError(`${where}: row ${line} was recorded before, at ${before}`);
+    }
+    this.#places.set(line, where);
+    return line;
+  }
+}
+
+function rowsOf(records: readonly FoundRecord[]): readonly RowRun[] {
+  const once = new OnceEach();
+  return records.map((record) => rowOf(record.value, once.lineOf(record)));
+}
+
+function rowOf(record: Values, line: number): RowRun {
+  const run = mapping(record['run_info']);
   const status = run['status'];
   const error = errorOf(run['error']);
   return {
-    line: typeof line === 'number' ? line : 0,
+    line,
     status: status === 'Completed' || status === 'Canceled' ? status : 'Failed',
     inputs: withoutLine(mapping(run['inputs'])),
     outputs: withoutLine(mapping(run['output'])),
@@ -160,9 +212,8 @@ function withoutLine({ line_number: _line, ...rest }: Values): Values {
 
 const statuses: readonly NodeStatus[] = ['Completed', 'Bypassed', 'Failed', 'Canceled'];
 
-function nodeOf(record: Values, node: string, kind: string): NodeRun {
+function nodeOf(record: Values, is: Pick<NodeRun, 'line' | 'node' | 'kind'>): NodeRun {
   const run = mapping(record['run_info']);
-  const line = record['line_number'] ?? run['index'];
   const status = statuses.find((one) => one === run['status']) ?? 'NotRun';
   const error = errorOf(run['error']);
   const usage = usageOf(mapping(run['system_metrics']));
@@ -171,9 +222,7 @@ function nodeOf(record: Values, node: string, kind: string): NodeRun {
   const [stdout, stderr] = [printed(logs['stdout']), printed(logs['stderr'])];
   const hasRun = status !== 'Bypassed' && status !== 'NotRun';
   return {
-    line: typeof line === 'number' ? line : 0,
-    node,
-    kind,
+    ...is,
     status,
     ...(hasRun ? { inputs: nodeInputs(mapping(run['inputs'])) } : {}),
     ...(error === undefined ? { output: run['output'] ?? null } : { error }),
@@ -238,8 +287,12 @@ function time(value: Value | undefined): number | undefined {
   return Number.isNaN(parsed) ? undefined : parsed;
 }
 
+function isMapping(value: Value | undefined): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
 function mapping(value: Value | undefined): Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {};
+  return isMapping(value) ? (value as Values) : {};
 }
 
 function listed(value: Value | undefined): readonly Value[] {
