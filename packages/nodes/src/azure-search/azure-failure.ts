@@ -1,4 +1,5 @@
 import { type Connection, type NodeError, type Redactor, redactorOf, type ServiceDetails } from '@unroll/engine';
+import { readJson } from '../http/ask-service.ts';
 import { type Cause, causeOf } from '../http/cause-of.ts';
 import { hostOf, quoted } from '../http/quoted.ts';
 import { toldDetails } from '../http/told-details.ts';
@@ -10,7 +11,7 @@ interface ThrownByClient {
   readonly message?: string;
   readonly code?: string;
   readonly statusCode?: number;
-  readonly details?: { readonly error?: ServiceError };
+  readonly details?: { readonly error?: ServiceError | null } | null;
   readonly response?: {
     readonly headers?: { get(name: string): string | undefined };
     readonly bodyAsText?: string | null;
@@ -18,8 +19,7 @@ interface ThrownByClient {
 }
 
 interface ServiceError {
-  readonly code?: string;
-  readonly message?: string;
+  readonly message?: unknown;
 }
 
 export interface AzureFailure {
@@ -47,6 +47,7 @@ export function azureFailure(thrown: unknown, asked: AskedIndex): AzureFailure {
   const error = (
     typeof thrown === 'object' && thrown !== null ? thrown : { message: String(thrown) }
   ) as ThrownByClient;
+  if (error.name === 'AbortError') return stopped(asked);
   const { statusCode, response } = error;
   const cause = statusCode === undefined || statusCode === 200 ? causeOf(thrown) : undefined;
   const retryAfterMs =
@@ -63,6 +64,11 @@ export function azureFailure(thrown: unknown, asked: AskedIndex): AzureFailure {
     },
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
+}
+
+function stopped({ host }: AskedIndex): AzureFailure {
+  const message = 'the request to Azure AI Search was stopped';
+  return { ok: false, error: { code: 'CANCELED', message, retryable: false, service: toldDetails({ host }) } };
 }
 
 function serviceOf(
@@ -117,11 +123,6 @@ const hints: Readonly<Record<number, string>> = {
 };
 
 function saidIn({ details, response }: ThrownByClient): string | undefined {
-  const told = details?.error?.message;
-  if (told !== undefined) return told;
-  try {
-    return (JSON.parse(response?.bodyAsText ?? '') as { error?: ServiceError }).error?.message;
-  } catch {
-    return undefined;
-  }
+  const body = readJson(response?.bodyAsText ?? '') as ThrownByClient['details'];
+  return [details?.error?.message, body?.error?.message].find((said) => typeof said === 'string');
 }

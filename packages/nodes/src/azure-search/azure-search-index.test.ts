@@ -213,6 +213,31 @@ test('a redirect is not followed; an answer that is too large is given up', asyn
   expect((await askRaw(large)).result.ok).toBe(true);
 });
 
+const lostBodies: readonly (readonly [number, string, string, boolean])[] = [
+  [401, '', 'AuthenticationError', false],
+  [429, '', 'RateLimitError', true],
+  [400, 'null', 'SearchServiceError', false],
+  [503, '<p>busy</p>', 'RateLimitError', true],
+  [400, '{"error":{"message":5,"code":{}}}', 'SearchServiceError', false],
+  [500, '{"error":7}', 'SearchServiceError', true],
+  [400, '[1]', 'SearchServiceError', false],
+];
+
+test.for(lostBodies)('%s with the body %s keeps its status', async ([status, body, code, retryable]) => {
+  const { result, host } = await askRaw((response) => response.writeHead(status).end(body));
+  expect(result).toMatchObject({ ok: false, error: { code, retryable, service: { host, status } } });
+  if (!result.ok) expect(result.error.service?.said ?? '').toBe(body);
+});
+
+test('a search that is stopped is told as such', async () => {
+  await using raw = await startRawServer();
+  const controller = new AbortController();
+  raw.answerWith(() => () => controller.abort());
+  const index = await azureSearchIndex(connectionTo({ url: raw.url, key: 'k' }), { name: 'contract' });
+  const result = await index.search('apple', { topK: 1, signal: controller.signal });
+  expect(result).toMatchObject({ ok: false, error: { code: 'CANCELED', retryable: false } });
+});
+
 test('where nobody listens, host and cause are told', async () => {
   const index = await azureSearchIndex(connectionTo({ url: 'http://127.0.0.1:1', key: 'k' }), { name: 'contract' });
   expect(await index.search('apple', { topK: 1 })).toMatchObject({

@@ -1,4 +1,5 @@
 import { AnswerTooLarge } from '../http/answer-limit.ts';
+import { readJson } from '../http/ask-service.ts';
 
 /** A request on its way, as far as its answer is counted. */
 interface CountedRequest {
@@ -7,6 +8,7 @@ interface CountedRequest {
 
 interface SeenAnswer {
   readonly status: number;
+  readonly bodyAsText?: string | null;
   readonly headers: { get(name: string): string | undefined };
 }
 
@@ -18,7 +20,10 @@ interface LimitingPolicy {
   ): Promise<Answer>;
 }
 
-/** Gives up an answer of more bytes, unpacked, than are taken, and follows no redirect. */
+/**
+ * Gives up an answer of more bytes, unpacked, than are taken, follows no redirect, and throws a refusal of which the client
+ * would lose the status: one without an error in its body.
+ */
 export function limitAnswers(mostBytes: number): LimitingPolicy {
   return {
     name: 'limitAnswers',
@@ -32,9 +37,23 @@ export function limitAnswers(mostBytes: number): LimitingPolicy {
       const answer = await next(request).catch((error: unknown) => {
         throw isTooLarge ? new AnswerTooLarge(mostBytes) : error;
       });
-      const { status, headers } = answer;
-      if (status < 300 || status >= 400) return answer;
-      throw Object.assign(new Error('it redirects'), { statusCode: status, response: { headers } });
+      const { status, headers, bodyAsText } = answer;
+      // A challenge (401) is answered by the client itself.
+      const isRefusal = status >= 400 && headers.get('www-authenticate') === undefined;
+      if (isRefusal && !tellsError(bodyAsText)) throw refusal('', answer);
+      if (status >= 300 && status < 400) throw refusal('it redirects', answer);
+      return answer;
     },
   };
+}
+
+function refusal(message: string, { status, headers, bodyAsText }: SeenAnswer): Error {
+  return Object.assign(new Error(message), { statusCode: status, response: { headers, bodyAsText } });
+}
+
+function tellsError(body: string | null | undefined): boolean {
+  const told = readJson(body ?? '');
+  if (typeof told !== 'object' || told === null) return false;
+  const { error } = told as { readonly error?: { readonly message?: unknown } | null };
+  return typeof error?.message === 'string';
 }
