@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { imageFetcher } from './image-fetcher.ts';
@@ -8,8 +8,17 @@ const server = createServer((request, response) => {
   const { url = '' } = request;
   if (url.startsWith('/to/')) response.writeHead(302, { location: decodeURIComponent(url.slice(4)) }).end();
   else if (url === '/a.gif') response.end('GIF89a');
+  else if (url === '/endless') endless(response.writeHead(500));
   else response.writeHead(404).end('nothing here');
 });
+let sentBytes = 0;
+function endless(response: ServerResponse): void {
+  const write = (): void => {
+    while (!response.destroyed && response.write('x'.repeat(10_000))) sentBytes += 10_000;
+  };
+  response.on('drain', write);
+  write();
+}
 let base = '';
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -28,6 +37,21 @@ test('bytes of an image, and of one that moved', async () => {
 test('a refusal is told with its status', async () => {
   const url = `${base}/b.gif`;
   const message = `Failed to fetch image from URL: ${url}. Error code: 404. Error message: nothing here.`;
+  expect(await onlyHere.fetch(url)).toEqual({ ok: false, message });
+});
+
+test('a refusal without end is read to its begin', async () => {
+  const told = await onlyHere.fetch(`${base}/endless`);
+  expect(told).toMatchObject({
+    ok: false,
+    message: expect.stringMatching(/Error code: 500\. Error message: x{1000}\.$/),
+  });
+  expect(sentBytes).toBeLessThan(10_000_000);
+});
+
+test('where nobody listens, the cause is told', async () => {
+  const url = 'http://127.0.0.1:1/a.gif';
+  const message = `Failed to fetch image from URL: ${url}. (connect ECONNREFUSED 127.0.0.1:1)`;
   expect(await onlyHere.fetch(url)).toEqual({ ok: false, message });
 });
 

@@ -2,6 +2,7 @@ import { type LookupAddress, lookup } from 'node:dns';
 import { isIP } from 'node:net';
 import type { FetchedImage, ImageFetcher } from '@unroll/engine';
 import type { Dispatcher } from 'undici';
+import { causeOf } from './cause-of.ts';
 import { loadUndici } from './load-undici.ts';
 import { isPublicAddress } from './public-address.ts';
 
@@ -12,6 +13,8 @@ export interface ImageFetcherOptions {
 
 const mostRedirects = 5;
 const mostBytes = 20 * 1024 * 1024;
+/** Bytes of a refusal that are read. */
+const mostTold = 16_384;
 const timeLimitMs = 30_000;
 
 /**
@@ -23,8 +26,10 @@ export function imageFetcher({ mayAsk = isPublicAddress }: ImageFetcherOptions =
     async fetch(url) {
       try {
         return await follow(new URL(url), url, mayAsk);
-      } catch {
-        return { ok: false, message: `Failed to fetch image from URL: ${url}.` };
+      } catch (thrown) {
+        const { code, message } = causeOf(thrown);
+        const isTold = code !== undefined && URL.canParse(url);
+        return { ok: false, message: `Failed to fetch image from URL: ${url}.${isTold ? ` (${message})` : ''}` };
       }
     },
   };
@@ -60,7 +65,7 @@ async function followFrom(
       continue;
     }
     if (statusCode === 200) return { ok: true, bytes: await readLimited(body) };
-    const text = (await body.text()).slice(0, 1000);
+    const text = await beginOf(body);
     const message = `Failed to fetch image from URL: ${shown}. Error code: ${statusCode}. Error message: ${text}.`;
     return { ok: false, message };
   }
@@ -88,6 +93,22 @@ function guardedLookup(mayAsk: (address: string) => boolean) {
       else done(null, first.address, first.family);
     });
   };
+}
+
+/** What a refusal begins with: it may be of any size, and without end. */
+async function beginOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of body) {
+    parts.push(part);
+    size += part.byteLength;
+    if (size > mostTold) break;
+  }
+  return Buffer.concat(parts)
+    .toString('utf8')
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .slice(0, 1000)
+    .trim();
 }
 
 async function readLimited(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
