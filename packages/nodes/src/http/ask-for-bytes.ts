@@ -1,6 +1,6 @@
-import { CountedBytes } from './answer-limit.ts';
 import { type NoAnswer, noAnswer } from './ask-service.ts';
 import { openDispatcher } from './dispatcher.ts';
+import { bytesOf, decoded } from './fetch.ts';
 
 export interface BytesRequest {
   /** Upper case. */
@@ -9,7 +9,7 @@ export interface BytesRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal: AbortSignal;
-  /** More is not read: the connection is given up. */
+  /** Of the answer, unpacked. More is not read: the connection is given up. */
   readonly mostBytes: number;
 }
 
@@ -38,14 +38,10 @@ export async function askForBytes(asked: BytesRequest): Promise<BytesResult> {
       ...(body === undefined ? {} : { body }),
       signal,
     });
-    const parts: Uint8Array[] = [];
-    const count = new CountedBytes(mostBytes);
-    for await (const part of answer.body as AsyncIterable<Uint8Array>) {
-      count.add(part.length);
-      parts.push(part);
-    }
-    const { 'content-type': type = '', location } = answer.headers;
-    const read = { ok: true, status: answer.statusCode, type: String(type), bytes: Buffer.concat(parts) } as const;
+    const { 'content-type': type = '', 'content-encoding': encoding, location } = answer.headers;
+    const packed = await bytesOf(answer.body, mostBytes);
+    const bytes = await decoded(packed, encoding === undefined ? null : String(encoding), mostBytes);
+    const read = { ok: true, status: answer.statusCode, type: String(type), bytes } as const;
     return location === undefined ? read : { ...read, location: String(location) };
   } catch (thrown) {
     const failed = noAnswer(thrown, url);

@@ -78,11 +78,21 @@ export async function responseOf(
   read: Uint8Array,
   mostBytes = usualMostBytes,
 ): Promise<Response> {
+  if (status < 200 || status > 599) throw new UnknownStatus(status);
   const { Headers, Response } = await loadUndici();
   const options = { status, headers: given(headers, new Headers()) };
   if (noBody.has(status)) return new Response(null, options);
   const bytes = await decoded(read, options.headers.get('content-encoding'), mostBytes);
   return new Response(bytes as Uint8Array<ArrayBuffer>, options);
+}
+
+/** A status that no `Response` may have. */
+class UnknownStatus extends Error {
+  readonly code = 'HPE_INVALID_STATUS';
+
+  constructor(status: number) {
+    super(`the service answered with the status ${status}, which HTTP does not know`);
+  }
 }
 
 /** By their names in small letters. */
@@ -95,8 +105,8 @@ function given(headers: AnswerHeaders, all: Headers): Headers {
   return all;
 }
 
-/** Nothing asks for a packed answer; a proxy may pack one all the same. */
-async function decoded(bytes: Uint8Array, encoding: string | null, mostBytes: number): Promise<Uint8Array> {
+/** Nothing asks for a packed answer; a proxy may pack one all the same. @throws AnswerTooLarge */
+export async function decoded(bytes: Uint8Array, encoding: string | null, mostBytes: number): Promise<Uint8Array> {
   if (encoding === null || encoding === 'identity') return bytes;
   const { brotliDecompress, unzip } = await import('node:zlib');
   const unpack = promisify<Uint8Array, { readonly maxOutputLength: number }, Buffer>(

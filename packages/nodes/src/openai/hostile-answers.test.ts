@@ -36,6 +36,7 @@ function failureOf(result: ModelResult) {
 const usage = { prompt_tokens: 10, completion_tokens: 5, total_tokens: 15 };
 const message = { role: 'assistant', content: 'yes' };
 const choice = { index: 0, finish_reason: 'stop', message };
+const vectors = { data: [{ index: 0, embedding: [1, 0] }], usage };
 const good = { id: 'c', choices: [choice], usage };
 
 test.for([
@@ -234,18 +235,20 @@ test('the words [DONE] within an answer end nothing', async () => {
 });
 
 test.for([
-  ['exactly the limit', 100_000, true],
-  ['one byte more', 100_001, false],
-] as const)('of an answer of %s', async ([, size, isTaken]) => {
-  const empty = JSON.stringify({ ...good, pad: '' }).length;
-  const body = JSON.stringify({ ...good, pad: 'x'.repeat(size - empty) });
+  ['exactly the limit', 'chat', good, 100_000, true],
+  ['one byte more', 'chat', good, 100_001, false],
+  ['exactly the limit', 'embedding', vectors, 100_000, true],
+  ['one byte more', 'embedding', vectors, 100_001, false],
+] as const)('of an answer of %s (%s)', async ([, api, answered, size, isTaken]) => {
+  const empty = JSON.stringify({ ...answered, pad: '' }).length;
+  const body = JSON.stringify({ ...answered, pad: 'x'.repeat(size - empty) });
   const packed = gzipSync(body);
   for (const answer of [
     json(body),
     (response: Parameters<RawAnswer>[0]) =>
       response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(packed),
   ]) {
-    const result = await ask('chat', answer);
+    const result = await ask(api, answer);
     expect(result.ok).toBe(isTaken);
     if (result.ok) continue;
     expect(failureOf(result)).toMatchObject({
@@ -283,6 +286,12 @@ test('what is packed and is not, and a broken chunk, are lost connections', asyn
       told: { errno: expect.stringMatching(/^(Z_DATA_ERROR|HPE_INVALID.*)$/) },
     });
   }
+});
+
+test('a status that HTTP does not know is told', async () => {
+  const failure = failureOf(await ask('chat', (response) => response.socket?.end('HTTP/1.1 999 Odd\r\n\r\n')));
+  const said = 'Connection error. (the service answered with the status 999, which HTTP does not know)';
+  expect(failure).toMatchObject({ code: 'APIConnectionError', retryable: true, said, told: { host } });
 });
 
 test('where nobody listens, host and cause are told, and it can be tried again', async () => {

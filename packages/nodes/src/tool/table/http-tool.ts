@@ -123,17 +123,26 @@ interface AskedOf {
   readonly redact: (text: string) => string;
 }
 
+/** undefined where the bytes are no UTF-8. */
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
 function readAnswer(
   { status, bytes, location }: Answer,
   { host, redact }: AskedOf,
 ): ReturnType<typeof refused> | { readonly ok: true; readonly content: string } {
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return refused('BINARY_RESULT', 'the service answered with what is no text');
+  if (status < 300) {
+    const content = textOf(bytes);
+    if (content !== undefined) return { ok: true, content };
+    const message = 'the service answered with what is no text';
+    return refused('BINARY_RESULT', message, false, { service: toldDetails({ host, status }) });
   }
-  if (status < 300) return { ok: true, content: text };
+  const text = textOf(bytes) ?? `${bytes.length} bytes that are no text`;
   const to = location === undefined ? undefined : quoted(location, redact);
   const service = toldDetails({ host, status, location: to });
   if (status < 400) {

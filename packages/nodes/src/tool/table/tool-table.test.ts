@@ -1,8 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { startHttpServer } from '../../testing/http-server.ts';
 import { startLambdaServer } from '../../testing/lambda-server.ts';
+import { type RawAnswer, startRawServer } from '../../testing/raw-server.ts';
 import { testTable } from './testing-table.ts';
 
 const numbers = 'parameters: {type: object, properties: {a: {type: number}, b: {type: number}}, required: [a, b]}';
@@ -243,6 +245,37 @@ test('an answer of HTTP that is large or no text is a recorded error', async () 
     ok: false,
     error: { code: 'ECONNREFUSED', retryable: true, service: { host, errno: 'ECONNREFUSED' } },
   });
+});
+
+test.for<readonly [string, RawAnswer, object]>([
+  [
+    'packed',
+    (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('"注文"')),
+    { content: '"注文"' },
+  ],
+  [
+    'packed, and large once unpacked',
+    (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(5e6))),
+    { error: { code: 'TOO_LARGE', retryable: false } },
+  ],
+  [
+    'said to be packed, and not',
+    (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('no gzip'),
+    { error: { code: 'Z_DATA_ERROR', retryable: true } },
+  ],
+  [
+    'a refusal that is no text',
+    (response) => response.writeHead(503).end(Buffer.of(0xff, 0xfe, 0)),
+    { error: { code: 'HTTP_STATUS', message: 'HTTP 503: 3 bytes that are no text', service: { status: 503 } } },
+  ],
+])('an answer of a service that is %s', async ([, answer, told]) => {
+  await using server = await startRawServer();
+  server.answerWith(() => answer);
+  await using table = testTable({
+    'tools.yaml': `- {openapi: orders.yaml, operations: [getOrder], base_url: '${server.url}'}`,
+    'orders.yaml': orders,
+  });
+  expect(await table.call('getOrder', { id: '1' })).toMatchObject(told);
 });
 
 test('an action group: operations answered by code, or by the caller', async () => {
