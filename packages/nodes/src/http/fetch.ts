@@ -65,7 +65,7 @@ async function* counted(body: AsyncIterable<Uint8Array>, mostBytes: number): Asy
 }
 
 /** @throws AnswerTooLarge */
-async function bytesOf(body: AsyncIterable<Uint8Array>, mostBytes: number): Promise<Uint8Array> {
+export async function bytesOf(body: AsyncIterable<Uint8Array>, mostBytes: number): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   for await (const part of counted(body, mostBytes)) parts.push(part);
   return Buffer.concat(parts);
