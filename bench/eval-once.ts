@@ -1,5 +1,4 @@
 import { resourceUsage } from 'node:process';
-import { heldRows } from '../packages/cli/src/bulk/hold-young-generation.ts';
 import { openData, openSqliteRunStore } from '../packages/engine/src/index.ts';
 import { evaluators, joinData, parseEval, scoreRun } from '../packages/evals/src/index.ts';
 
@@ -22,8 +21,7 @@ const opened = await openData(data);
 if (spec === undefined || !opened.ok) throw new Error('bug: the benchmark is wrong');
 await using store = openSqliteRunStore(run);
 const join = joinData(opened.data.batches(), store.info, true);
-const readRows: typeof store.readRows = (wanted) => heldRows(store.readRows(wanted));
-const rows = { info: store.info, tokens: () => store.tokens(), readRows };
+const rows = { info: store.info, tokens: () => store.tokens(), readRows: store.readRows.bind(store) };
 const result = await scoreRun(spec, rows, { name: 'bench', data: join });
 const wallSeconds = (performance.now() - start) / 1000;
 const { userCPUTime, systemCPUTime, maxRSS } = resourceUsage();

@@ -52,6 +52,7 @@ const doors: Readonly<Record<string, string>> = {
   parse5: 'packages/nodes/src/documents/',
   'pdfjs-dist': 'packages/nodes/src/documents/',
   ajv: 'packages/engine/src/value/',
+  fflate: 'packages/engine/src/run/',
   'csv-parse': 'packages/engine/src/data/',
   hyparquet: 'packages/engine/src/data/',
   'hyparquet-writer': 'packages/engine/src/data/',

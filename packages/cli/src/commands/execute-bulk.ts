@@ -10,7 +10,6 @@ import { countRecorded } from '../bulk/bulk-record.ts';
 import { type BulkReporter, createReporter } from '../bulk/bulk-reporter.ts';
 import type { BulkRows } from '../bulk/bulk-rows.ts';
 import type { BulkSettings } from '../bulk/bulk-settings.ts';
-import { holdYoungGeneration } from '../bulk/hold-young-generation.ts';
 import { nodePrices } from '../bulk/prices.ts';
 import { createProgress, type Progress, type ProgressView } from '../bulk/progress.ts';
 import { recordView } from '../bulk/record-view.ts';
@@ -117,12 +116,9 @@ async function run(
     if (stop.reason !== outputClosed) reporter.stopping(budget.reached());
   };
   stop.addEventListener('abort', onStop, { signal: ended.signal });
-  const hold = holdYoungGeneration();
   const onEvent = (event: BulkEvent): void => {
-    if (event.type === 'row-started') {
-      hold();
-      progress.rowStarted();
-    } else if (event.type === 'node-started') progress.nodeStarted(event.node);
+    if (event.type === 'row-started') progress.rowStarted();
+    else if (event.type === 'node-started') progress.nodeStarted(event.node);
     else if (event.type === 'node-ended') {
       progress.nodeEnded(event.run);
       budget.nodeEnded(event.run);

@@ -17,7 +17,6 @@ import {
   judgeBaseline,
   scoreRun,
 } from '@unroll/evals';
-import { heldRows } from '../bulk/hold-young-generation.ts';
 import { recordedCosts } from '../bulk/prices.ts';
 import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
@@ -189,7 +188,7 @@ async function score(run: string, { spec, found, data, call, composed }: Scoring
   const rows = {
     info,
     tokens: () => store.tokens(),
-    readRows: (wanted: WantedRecords) => heldRows(store.readRows(wanted)),
+    readRows: (wanted: WantedRecords) => store.readRows(wanted),
   };
   return await scoreRun(spec, rows, {
     name: evalName(spec, found),

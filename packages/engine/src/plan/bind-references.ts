@@ -12,6 +12,7 @@ import { checkReferences } from './check-references.ts';
 import { defineNode } from './define-node.ts';
 import { nodeReferences } from './flow-references.ts';
 import { namedModules } from './named-modules.ts';
+import { oncePerPlace } from './once-each.ts';
 import { dependentsOf, orderNodes } from './order-nodes.ts';
 import type { Binding, Plan, PlanInput, PlanLoop, PlanNode, PlanOutput } from './plan.ts';
 
@@ -26,7 +27,7 @@ export interface BoundFlow {
 export function bindReferences(spec: FlowSpec): BoundFlow {
   const dependencies = dependenciesOf(spec);
   const { order, left } = orderNodes(dependencies);
-  const diagnostics = onceEach([
+  const diagnostics = oncePerPlace([
     ...checkReferences(spec),
     ...checkCycles(spec, dependencies, left),
     ...checkOutputs(spec),
@@ -35,17 +36,6 @@ export function bindReferences(spec: FlowSpec): BoundFlow {
   ]);
   if (diagnostics.some(preventsRun)) return { diagnostics };
   return { plan: planOf(spec, order, dependencies), diagnostics };
-}
-
-/** The same mistake at the same place comes once, however many iterations of a loop repeat it. */
-function onceEach(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  const seen = new Set<string>();
-  return diagnostics.filter(({ code, span, message }) => {
-    const key = span === undefined ? `${code} ${message}` : `${code} ${span.start} ${span.end}`;
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
 }
 
 /** Indexes into `spec.nodes`; nodes that do not exist are left out. */

@@ -18,6 +18,7 @@ import type { CheckedNode } from './checked-node.ts';
 import { nodePlace, optional } from './checked-node.ts';
 import { inspectNodes } from './inspect-nodes.ts';
 import { checkTemplateNamed, mistakesAlone, narrowTo } from './narrow-to-nodes.ts';
+import { oncePerMessage } from './once-each.ts';
 import { type ConnectionOverride, overrideConnections } from './override-connections.ts';
 import { parseDefinition } from './parse-definition.ts';
 import type { Plan } from './plan.ts';
@@ -88,7 +89,7 @@ export function checkFlow(file: SourceFile, options: CheckFlowOptions): FlowChec
   return {
     spec: varied.spec,
     ...(bound.plan === undefined ? {} : { plan: bound.plan }),
-    diagnostics: onceEach(only === undefined ? diagnostics : mistakesAlone(diagnostics, only, file.path)),
+    diagnostics: oncePerMessage(only === undefined ? diagnostics : mistakesAlone(diagnostics, only, file.path)),
     inspections: new Map(nodes.map((node) => [node.spec.name, node.inspection])),
   };
 }
@@ -106,15 +107,4 @@ function ownDiagnostics(nodes: readonly CheckedNode[]): readonly Diagnostic[] {
     .flatMap((node) =>
       node.inspection.diagnostics.map((diagnostic) => ({ ...optional('span', nodePlace(node)), ...diagnostic })),
     );
-}
-
-/** A mistake that several instances of a loop, or several nodes of one template, repeat is told once. */
-function onceEach(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  const seen = new Set<string>();
-  return diagnostics.filter(({ code, message, span }) => {
-    const key = JSON.stringify([code, message, span?.file.path, span?.start, span?.end]);
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
 }
