@@ -12,11 +12,11 @@ const alias = ['engine', 'nodes', 'evals', 'cli'].flatMap((name) => {
   }));
 });
 
-/** What `pnpm mutate` runs: the tests that stay in one process; a process that a test starts sees no mutation. */
+/** Where `pnpm mutate` finds the tests that it names (tests/house/mutation-tests.ts); a process that a test starts sees no mutation. */
 export default defineConfig({
   resolve: { alias },
   test: {
     testTimeout: 60_000,
-    include: ['packages/{engine,evals}/src/**/*.test.ts', 'tests/cases/*.test.ts'],
+    include: ['packages/*/src/**/*.test.ts', 'tests/*.test.ts', 'tests/cases/*.test.ts'],
   },
 });
