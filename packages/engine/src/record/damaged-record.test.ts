@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -220,5 +229,35 @@ test.for([1, 5])(
         expect(damage.filter(isBugText)).toEqual([]);
       }
     }
+  },
+);
+
+const listOf = (read: Read | undefined): readonly unknown[] => (read?.values ?? []) as readonly unknown[];
+
+const nodesIn = (records: Read | undefined): readonly string[] =>
+  (listOf(records) as readonly { readonly nodes: readonly NodeRun[] }[]).flatMap(({ nodes }) =>
+    nodes.map((node) => JSON.stringify(node)),
+  );
+
+/** As after a power failure: what was written last is not there. */
+test.for([1, 7, 24, 100, 4000, 20_000, 60_000, Number.POSITIVE_INFINITY])(
+  'the log of a run that was killed without its last %d bytes: rows are missing at the end, no row is another',
+  async (missing) => {
+    const whole = await readEach(copy(killed, 'whole.run'));
+    const path = copy(killed, 'cut.run');
+    truncateSync(`${path}-wal`, Math.max(0, statSync(`${path}-wal`).size - missing));
+    expect(checkRunFile(path)).toEqual([]);
+    const read = await readEach(path);
+    expect(Object.values(read).flatMap(({ damage }) => damage)).toEqual([]);
+    for (const name of ['rows', 'readRows']) {
+      const values = listOf(read[name]);
+      expect([name, values]).toEqual([name, listOf(whole[name]).slice(0, values.length)]);
+    }
+    const written = new Set(nodesIn(whole['records']));
+    expect(nodesIn(read['records']).filter((node) => !written.has(node))).toEqual([]);
+    const rows = listOf(read['rows']);
+    const counts = read['rowCounts']?.values as Readonly<Record<string, number>>;
+    expect(rows.length).toBeGreaterThanOrEqual(40);
+    expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(rows.length);
   },
 );
