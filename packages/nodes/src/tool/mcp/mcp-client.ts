@@ -3,6 +3,7 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { Redactor, Values } from '@unroll/engine';
 import { causeOf } from '../../http/cause-of.ts';
 import { openFetch } from '../../http/fetch.ts';
+import { boundedFetch } from './bounded-fetch.ts';
 import type { McpServer } from './mcp-server.ts';
 
 /** Where a server is started, and what it is let in with. */
@@ -160,7 +161,7 @@ export class McpClient {
     const { transport } = this.#server;
     if (transport.kind !== 'http') throw new Error('bug: the server is no address');
     const http = await import('@modelcontextprotocol/sdk/client/streamableHttp.js');
-    const fetch = await openFetch();
+    const fetch = boundedFetch(await openFetch());
     const { configs, secrets } = this.#surroundings;
     const { api_key: key } = secrets;
     const { api_key_header: header = 'authorization' } = configs;

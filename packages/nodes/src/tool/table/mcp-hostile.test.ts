@@ -1,0 +1,179 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { expect, onTestFinished, test } from 'vitest';
+import { testTable } from './testing-table.ts';
+
+interface Asked {
+  readonly id?: number;
+  readonly method: string;
+  readonly params?: { readonly protocolVersion?: string; readonly name?: string };
+}
+
+type Answer = (asked: Asked, response: ServerResponse, request: IncomingMessage) => void;
+
+async function listen(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<string> {
+  const http = createServer(answer);
+  await new Promise<void>((ready) => http.listen(0, '127.0.0.1', ready));
+  onTestFinished(() => {
+    http.closeAllConnections();
+    http.close();
+  });
+  return `http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`;
+}
+
+const result = (asked: Asked, value: object): string => JSON.stringify({ jsonrpc: '2.0', id: asked.id, result: value });
+
+function json(response: ServerResponse, body: string): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+}
+
+/** Behaves until the tool `bad` is called, or a stream asked for: then it does what the test says. */
+async function hostileServer(bad: Answer, stream: Answer = (_, response) => response.writeHead(405).end()) {
+  const gets: string[] = [];
+  const url = await listen(async (request, response) => {
+    if (request.method !== 'POST') {
+      gets.push(String(request.headers['last-event-id']));
+      return stream({ method: 'GET' }, response, request);
+    }
+    const asked = JSON.parse(await text(request)) as Asked;
+    if (asked.id === undefined) return void response.writeHead(202).end();
+    if (asked.method === 'initialize') {
+      const { protocolVersion } = asked.params ?? {};
+      const serverInfo = { name: 's', version: '1' };
+      return json(response, result(asked, { protocolVersion, capabilities: { tools: {} }, serverInfo }));
+    }
+    if (asked.method === 'tools/list') {
+      const tools = ['bad', 'good'].map((name) => ({ name, inputSchema: { type: 'object' } }));
+      return json(response, result(asked, { tools }));
+    }
+    if (asked.params?.name === 'bad') return bad(asked, response, request);
+    json(response, result(asked, { content: [{ type: 'text', text: 'fine' }] }));
+  });
+  return { url, gets };
+}
+
+function tableOf(url: string, key = 'sk-secret') {
+  return testTable(
+    { 'tools.yaml': `- {mcp: {name: test, url: '${url}', connection: key}, allow: [bad, good], timeout: 2}` },
+    { connections: [{ name: 'key', type: 'custom', configs: {}, secrets: { api_key: key } }] },
+  );
+}
+
+/** Writes a piece for as long as somebody takes it. */
+function flood(response: ServerResponse, piece: string): void {
+  const more = (): void => {
+    while (!response.destroyed && response.write(piece));
+  };
+  response.on('drain', more);
+  more();
+}
+
+const events = { 'content-type': 'text/event-stream' };
+const notice = 'data: {"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"x"}}\n\n';
+const megabyte = 'x'.repeat(2 ** 20);
+
+test.for<{ name: string; bad: Answer; told: { code: string; message?: RegExp } }>([
+  {
+    name: 'events without end',
+    bad: (_, response) => flood(response.writeHead(200, events), notice.repeat(1000)),
+    told: { code: 'TIMEOUT' },
+  },
+  {
+    name: 'an event without end',
+    bad: (_, response) => {
+      response.writeHead(200, events).write('data: ');
+      flood(response, megabyte);
+    },
+    told: { code: 'TIMEOUT' },
+  },
+  {
+    name: 'a message without end',
+    bad: (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' }).write('"');
+      flood(response, megabyte);
+    },
+    told: { code: 'MCP_FAILED', message: /the answer is larger than the 33554432 bytes/ },
+  },
+  {
+    name: 'the answer to another request',
+    bad: (asked, response) =>
+      json(response, result({ ...asked, id: 999 }, { content: [{ type: 'text', text: 'for another' }] })),
+    told: { code: 'TIMEOUT' },
+  },
+  {
+    name: 'the id as a text of code',
+    bad: (_, response) => json(response, '{"jsonrpc":"2.0","id":"__proto__","result":{"content":[]}}'),
+    told: { code: 'TIMEOUT' },
+  },
+  {
+    name: 'no answer at all',
+    bad: () => undefined,
+    told: { code: 'TIMEOUT' },
+  },
+  {
+    name: 'JSON that nests 100,000 deep',
+    bad: (asked, response) =>
+      json(response, `{"jsonrpc":"2.0","id":${asked.id},"result":${'['.repeat(100_000)}${']'.repeat(100_000)}}`),
+    told: { code: 'MCP_FAILED' },
+  },
+  {
+    name: 'no content',
+    bad: (asked, response) => json(response, result(asked, { content: 'no list' })),
+    told: { code: 'MCP_FAILED' },
+  },
+])('what a hostile server answers is a failure of its call: $name', async ({ bad, told }) => {
+  const { url } = await hostileServer(bad);
+  await using table = tableOf(url);
+  expect(await table.call('bad', {})).toMatchObject({
+    ok: false,
+    error: { ...told, message: expect.stringMatching(told.message ?? /./) },
+  });
+  expect(await table.call('good', {})).toEqual({ ok: true, content: 'fine' });
+});
+
+test.for([301, 302, 303, 307, 308])(
+  'a redirect (%d) to another host is told, and nothing is sent there',
+  async (status) => {
+    const elsewhere: unknown[] = [];
+    const other = await listen((request, response) => {
+      elsewhere.push(request.headers);
+      response.end();
+    });
+    const { url } = await hostileServer((_, response) =>
+      response.writeHead(status, { location: `${other}?key=sk-secret` }).end(),
+    );
+    await using table = tableOf(url);
+    const answer = await table.call('bad', {});
+    expect(answer).toMatchObject({ ok: false, error: { code: 'MCP_FAILED', message: expect.stringContaining(other) } });
+    expect(JSON.stringify(answer)).not.toContain('sk-secret');
+    expect(elsewhere).toEqual([]);
+  },
+);
+
+test('a key that would write a header of its own is refused, and not told', async () => {
+  const seen: unknown[] = [];
+  const url = await listen((request, response) => {
+    seen.push(request.headers);
+    response.writeHead(500).end();
+  });
+  await using table = tableOf(url, 'sk-secret\r\nx-admin: yes');
+  const error = await table.open().catch((thrown: unknown) => thrown as Error);
+  expect(String(error)).toContain('MCP server "test" cannot be asked');
+  expect(String(error)).not.toContain('sk-secret');
+  expect(seen).toEqual([]);
+});
+
+test.for([0, 999_999_999_999])(
+  'streams that break off again and again are asked for a bounded number of times: retry %d',
+  async (retry) => {
+    const breakOff: Answer = (_, response) =>
+      response.writeHead(200, events).end(`retry: ${retry}\nid: again\ndata: \n\n`);
+    const { url, gets } = await hostileServer(breakOff, breakOff);
+    await using table = tableOf(url);
+    expect(await table.call('bad', {})).toMatchObject({ ok: false, error: { code: 'TIMEOUT' } });
+    const asked = gets.length;
+    expect(asked).toBeLessThanOrEqual(20);
+    expect(await table.call('good', {})).toEqual({ ok: true, content: 'fine' });
+  },
+);
