@@ -1,6 +1,10 @@
-import type { NodeError, NodeOutcome, Value, Values } from '@unroll/engine';
+import type { NodeError, NodeOutcome, ServiceDetails, Values } from '@unroll/engine';
+import * as z from 'zod';
 import { askService, type HttpAnswer, readJson } from '../http/ask-service.ts';
+import { hostOf, quoted } from '../http/quoted.ts';
+import { toldDetails } from '../http/told-details.ts';
 import { userError } from '../llm/tool-error.ts';
+import { firstIssue } from '../openai/schema-issue.ts';
 import type { BuiltInTool, ToolNode } from './built-in-tool.ts';
 
 /**
@@ -40,9 +44,10 @@ const thresholds: Readonly<Record<string, number>> = {
 async function analyze({ connection }: ToolNode, inputs: Values, signal: AbortSignal): Promise<NodeOutcome> {
   const key = connection?.secrets['api_key'] ?? '';
   const { endpoint = '', api_version: version = newForm } = connection?.configs ?? {};
+  const url = `${endpoint.replace(/\/$/, '')}/contentsafety/text:analyze?api-version=${encodeURIComponent(version)}`;
   const result = await askService({
     method: 'POST',
-    url: `${endpoint.replace(/\/$/, '')}/contentsafety/text:analyze?api-version=${encodeURIComponent(version)}`,
+    url,
     headers: {
       'Ocp-Apim-Subscription-Key': key,
       'Content-Type': 'application/json',
@@ -51,30 +56,58 @@ async function analyze({ connection }: ToolNode, inputs: Values, signal: AbortSi
     body: JSON.stringify({ text: inputs['text'] ?? null, blocklistNames: [] }),
     signal,
   });
-  if (!result.ok) return { ok: false, error: systemError(`Error in detecting content: ${result.message}`, true) };
-  const detected = readDetection(result.answer);
+  if (!result.ok) {
+    const { message, retryable, service } = result;
+    return { ok: false, canceled: signal.aborted, error: undetected(message, retryable, service) };
+  }
+  const detected = readDetection(result.answer, hostOf(url));
   return 'error' in detected ? { ok: false, error: detected.error } : decide(detected.body, inputs, version);
 }
 
-type Detection = { readonly body: Values } | { readonly error: NodeError };
+const detection = z.looseObject({ severity: z.int().min(0).max(7).nullish() });
+const listed = z.array(z.unknown()).nullish();
+const answer = z.looseObject({
+  error: z.undefined().optional(),
+  categoriesAnalysis: z.array(detection.extend({ category: z.string() })).nullish(),
+  blocklistsMatch: listed,
+  blocklistsMatchResults: listed,
+  hateResult: detection.optional(),
+  selfHarmResult: detection.optional(),
+  sexualResult: detection.optional(),
+  violenceResult: detection.optional(),
+});
+type DetectedBody = z.infer<typeof answer>;
+type Detection = { readonly body: DetectedBody } | { readonly error: NodeError };
 
-function readDetection({ status, text }: HttpAnswer): Detection {
-  const body = readJson(text) as Values | undefined;
-  if (status === 200 && typeof body === 'object' && body !== null) return { body };
-  const told = (body?.['error'] as Values | undefined)?.['message'] ?? text;
-  const message = `Error in detecting content: ${String(told)}`;
-  return { error: systemError(message, status >= 500 || status === 429) };
+/** What cannot be read is never taken for harmless. */
+function readDetection({ status, text }: HttpAnswer, host: string | undefined): Detection {
+  const json = readJson(text);
+  const read = answer.safeParse(json);
+  if (status === 200 && read.success) return { body: read.data };
+  const told = (json as { readonly error?: { readonly message?: unknown } | null } | null | undefined)?.error?.message;
+  const said = typeof told === 'string' ? told : text;
+  // Whoever calls takes secrets out of it.
+  const service = toldDetails({ host, status, said: quoted(said, (words) => words) });
+  if (status === 200 && typeof told !== 'string' && !read.success) {
+    return { error: undetected(`the answer cannot be used: ${firstIssue(read.error)}`, true, service) };
+  }
+  const words = said === '' ? `HTTP ${status}` : said;
+  return { error: undetected(words, status === 200 || status >= 500 || status === 429, service) };
 }
 
-function decide(body: Values, inputs: Values, version: string): NodeOutcome {
+function undetected(message: string, retryable: boolean, service: ServiceDetails): NodeError {
+  return { ...systemError(`Error in detecting content: ${message}`, retryable), service };
+}
+
+function decide(body: DetectedBody, inputs: Values, version: string): NodeOutcome {
   const actions: Record<string, string> = {};
   for (const category of categories) {
     const action = actionOf(category, body, inputs, version);
     if (typeof action !== 'string') return { ok: false, error: action };
     actions[category.name] = action;
   }
-  const listed = body[version === newForm ? 'blocklistsMatch' : 'blocklistsMatchResults'];
-  const isListed = Array.isArray(listed) && listed.length > 0;
+  const matches = body[version === newForm ? 'blocklistsMatch' : 'blocklistsMatchResults'] ?? [];
+  const isListed = matches.length > 0;
   const isRejected = isListed || Object.values(actions).includes('Reject');
   return { ok: true, output: { suggested_action: isRejected ? 'Reject' : 'Accept', action_by_category: actions } };
 }
@@ -84,22 +117,21 @@ const newForm = '2023-10-01';
 
 function actionOf(
   { name, input, older }: (typeof categories)[number],
-  body: Values,
+  body: DetectedBody,
   inputs: Values,
   version: string,
 ): string | NodeError {
   const threshold = thresholds[String(inputs[input] ?? 'medium_sensitivity')];
   if (threshold === undefined) return inputError('RejectThreshold can only be in (-1, 0, 2, 4, 6)');
-  const found = version === newForm ? ofCategory(body, name) : (body[older] as Values | undefined);
+  const found = version === newForm ? ofCategory(body, name) : body[older];
   if (found === undefined && version === newForm) return inputError(`Invalid Category Category.${name}`);
-  const severity = found?.['severity'];
+  const severity = found?.severity ?? undefined;
   if (severity === undefined) return systemError(`Can not find detection result for Category.${name}`, false);
-  return threshold !== -1 && Number(severity) >= threshold ? 'Reject' : 'Accept';
+  return threshold !== -1 && severity >= threshold ? 'Reject' : 'Accept';
 }
 
-function ofCategory(body: Values, name: string): Values | undefined {
-  const found = (body['categoriesAnalysis'] ?? []) as readonly Value[];
-  return found.find((one) => (one as Values)['category'] === name) as Values | undefined;
+function ofCategory({ categoriesAnalysis }: DetectedBody, name: string): z.infer<typeof detection> | undefined {
+  return categoriesAnalysis?.find(({ category }) => category === name);
 }
 
 function systemError(message: string, retryable: boolean): NodeError {

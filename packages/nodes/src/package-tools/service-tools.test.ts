@@ -174,6 +174,43 @@ test('a refusal of Content Safety is told without the key', async () => {
   });
 });
 
+const harmless = ['Hate', 'SelfHarm', 'Sexual', 'Violence'].map((category) => ({ category, severity: 0 }));
+
+test.for<readonly [string, HttpReply]>([
+  ['a severity that is a text', { body: { categoriesAnalysis: [{ category: 'Hate', severity: 'high' }] } }],
+  ['a severity below 0', { body: { categoriesAnalysis: [{ category: 'Hate', severity: -1 }] } }],
+  ['a list of matches that is none', { body: { categoriesAnalysis: harmless, blocklistsMatch: { name: 'x' } } }],
+  ['categories that are none', { body: { categoriesAnalysis: [null] } }],
+  ['a text for the categories', { body: { categoriesAnalysis: 'none' } }],
+  ['an error with HTTP 200', { body: { error: { message: 'overloaded' } } }],
+  ['an error that says nothing', { body: { error: null, categoriesAnalysis: harmless } }],
+  ['no JSON', { body: '<p>gateway</p>' }],
+  ['nothing', { body: '' }],
+])('%s is no verdict of Content Safety', async ([, reply]) => {
+  const tool = 'promptflow.tools.azure_content_safety.analyze_text';
+  const { outcome } = await call(tool, { connection: 'service', text: 'w' }, () => reply, safety('2023-10-01'));
+  expect(outcome).toMatchObject({
+    ok: false,
+    error: {
+      code: 'AzureContentSafetySystemError',
+      retryable: true,
+      service: { host: expect.stringMatching(/^127\.0\.0\.1:\d+$/), status: 200 },
+    },
+  });
+  expect(JSON.stringify(outcome)).not.toMatch(/Cannot read prop|is not a function/);
+});
+
+test('Content Safety that cannot be reached tells host and cause', async () => {
+  const tool = 'promptflow.tools.azure_content_safety.analyze_text';
+  const { outcome } = await call(tool, { connection: 'service', text: 'w' }, contentSafety, () =>
+    safety('2023-10-01')('http://127.0.0.1:1'),
+  );
+  expect(outcome).toMatchObject({
+    ok: false,
+    error: { retryable: true, service: { host: '127.0.0.1:1', errno: 'ECONNREFUSED' } },
+  });
+});
+
 const open = 'promptflow.tools.open_model_llm.OpenModelLLM.call';
 const model =
   (family: string) =>
