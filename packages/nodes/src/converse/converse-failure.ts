@@ -1,10 +1,13 @@
 import type { ModelResult, ServiceDetails } from '@unroll/engine';
+import { readJson } from '../http/ask-service.ts';
 import { causeOf } from '../http/cause-of.ts';
 import { SizeLimitError } from '../http/limited-body.ts';
+import { refusalText } from '../http/limited-handler.ts';
 import { quoted, shownJson } from '../http/quoted.ts';
 import { toldDetails } from '../http/told-details.ts';
 import type { Asked } from '../openai/describe-failure.ts';
 import type { AnswerProblem } from '../openai/read-answer.ts';
+import { readRetryAfter } from '../openai/read-retry-after.ts';
 
 /** What the AWS SDK throws, as far as it is looked at. */
 interface ThrownBySdk {
@@ -12,16 +15,16 @@ interface ThrownBySdk {
   readonly message?: string;
   readonly $metadata?: { readonly httpStatusCode?: number };
   readonly $response?: { readonly statusCode?: number; readonly headers?: Readonly<Record<string, string>> };
-  readonly $responseBodyText?: string;
 }
 
 /** A failed call as a value. Errors of the API go by their names (`ThrottlingException`, `ValidationException` …). */
-export function converseFailure(thrown: unknown, asked: Asked): ModelResult {
+export async function converseFailure(thrown: unknown, asked: Asked): Promise<ModelResult> {
   const error = (typeof thrown === 'object' && thrown !== null ? thrown : { message: String(thrown) }) as ThrownBySdk;
   const { name = 'Error', message = '' } = error;
   const status = error.$metadata?.httpStatusCode ?? error.$response?.statusCode;
   const cause = status === undefined ? causeOf(thrown) : undefined;
-  const service = serviceOf(error, status, cause?.code, asked);
+  const body = status === undefined ? '' : await refusalText(error.$response);
+  const service = serviceOf(error, { status, errno: cause?.code, body }, asked);
   if (thrown instanceof SizeLimitError) {
     return failed('AnswerTooLarge', `${message} (max_response_bytes)`, false, service);
   }
@@ -29,21 +32,42 @@ export function converseFailure(thrown: unknown, asked: Asked): ModelResult {
     return failed(name, asked.scrub(cause.message), name === 'TimeoutError' || cause.retryable, service);
   }
   if (status === 200) return failed('UnusableAnswer', 'the answer cannot be read', true, service);
-  const retryable = status === 429 || (status ?? 0) >= 500;
-  return failed(name, asked.scrub(`${message} (HTTP ${status})`), retryable, service);
+  const retryable = status === 408 || status === 429 || (status ?? 0) >= 500;
+  const isNamed = namePattern.test(name);
+  const told = isNamed ? message : (messageIn(body) ?? 'the service refused without an error of its API');
+  const headers = error.$response?.headers ?? {};
+  const retryAfterMs = readRetryAfter({ get: (header) => headers[header] ?? null }, Date.now());
+  return {
+    ...failed(isNamed ? name : 'APIStatusError', asked.scrub(`${told} (HTTP ${status})`), retryable, service),
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
+}
+
+/** Of errors of the API; the SDK makes others where it cannot read what came. */
+const namePattern = /Exception$/;
+
+function messageIn(body: string): string | undefined {
+  const { message, Message } = (readJson(body) ?? {}) as Readonly<Record<string, unknown>>;
+  return [message, Message].find((one) => typeof one === 'string');
+}
+
+/** What came in the place of an answer. */
+interface Came {
+  readonly status: number | undefined;
+  readonly errno: string | undefined;
+  readonly body: string;
 }
 
 function serviceOf(
-  { $response: response, $responseBodyText: body }: ThrownBySdk,
-  status: number | undefined,
-  errno: string | undefined,
+  { $response: response }: ThrownBySdk,
+  { status, errno, body }: Came,
   { host, scrub }: Asked,
 ): ServiceDetails {
   const location = response?.headers?.['location'];
   return toldDetails({
     ...{ host, status, errno },
     location: location === undefined ? undefined : quoted(location, scrub),
-    said: body === undefined ? undefined : quoted(body, scrub),
+    said: quoted(body, scrub),
   });
 }
 
@@ -60,6 +84,8 @@ function withoutMetadata(body: unknown): unknown {
   return rest;
 }
 
-function failed(code: string, message: string, retryable: boolean, service: ServiceDetails): ModelResult {
+type FailedModelResult = Extract<ModelResult, { ok: false }>;
+
+function failed(code: string, message: string, retryable: boolean, service: ServiceDetails): FailedModelResult {
   return { ok: false, error: { code, message, retryable, service } };
 }

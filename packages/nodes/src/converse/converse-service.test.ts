@@ -141,6 +141,23 @@ async function callOf(configs: Readonly<Record<string, string>>) {
   return await service.call('chat', { model: 'm', ...hello }, { signal });
 }
 
+test.for<readonly [number, string, string, boolean, string]>([
+  [400, 'text/html', '<p>proxy says no</p>', false, 'the service refused without an error of its API (HTTP 400)'],
+  [401, 'application/json', '{"Message":"no: never-shown"}', false, 'no: *** (HTTP 401)'],
+  [408, 'application/json', '{"message":"took too long"}', true, 'took too long (HTTP 408)'],
+  [502, 'text/plain', 'upstream is gone', true, 'the service refused without an error of its API (HTTP 502)'],
+  [500, 'application/json', '[1,2]', true, 'the service refused without an error of its API (HTTP 500)'],
+])('%s as %s with the body %s keeps its words', async ([status, type, body, retryable, message]) => {
+  const result = await askRaw((response) => response.writeHead(status, { 'content-type': type }).end(body));
+  const told = body.replace('never-shown', '***');
+  expect(result).toMatchObject({ ok: false, error: { message, retryable, service: { status, said: told } } });
+});
+
+test('Retry-After of a refusal is told', async () => {
+  const result = await askRaw((response) => response.writeHead(429, { 'retry-after': '7' }).end('{}'));
+  expect(result).toMatchObject({ ok: false, error: { retryable: true }, retryAfterMs: 7_000 });
+});
+
 const said = { output: { message: { role: 'assistant', content: [{ text: 'Hi' }] } } };
 
 test.for([

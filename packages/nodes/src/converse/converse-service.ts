@@ -44,7 +44,7 @@ export async function converseService(connection: Connection): Promise<ModelServ
         handOn(read.reply.body, call);
         return { ok: true, reply: read.reply };
       } catch (thrown) {
-        return converseFailure(thrown, asked);
+        return await converseFailure(thrown, asked);
       }
     },
   };

@@ -2,10 +2,33 @@ import { pipeline } from 'node:stream';
 import type { NodeHttpHandler } from './aws-http-handler.ts';
 import { LimitedBody, SizeLimitError } from './limited-body.ts';
 
+const refusals = new WeakMap<object, Promise<string>>();
+
+/** What the body of a refusal began with: the SDK throws most of it away. */
+export function refusalText(response: object | undefined): Promise<string> {
+  return (response === undefined ? undefined : refusals.get(response)) ?? Promise.resolve('');
+}
+
 export type LimitedHandler = Pick<
   NodeHttpHandler,
   'handle' | 'destroy' | 'updateHttpClientConfig' | 'httpHandlerConfigs'
 >;
+
+/** Bytes of a refusal that are kept. */
+const mostKept = 20_000;
+
+/** Of a body that somebody else reads. */
+function beginOf(body: LimitedBody): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  body.on('data', (part: Buffer) => {
+    if (size < mostKept) parts.push(part);
+    size += part.length;
+  });
+  return new Promise((resolve) => {
+    body.once('close', () => resolve(Buffer.concat(parts).toString('utf8')));
+  });
+}
 
 /** Refuses an answer that is too large by its header before a byte of it is read, else by counting. */
 export function limitedHandler(inner: NodeHttpHandler, sizeLimit: number): LimitedHandler {
@@ -18,7 +41,9 @@ export function limitedHandler(inner: NodeHttpHandler, sizeLimit: number): Limit
         response.body.destroy();
         throw new SizeLimitError(announced, sizeLimit);
       }
-      response.body = pipeline(response.body, new LimitedBody(sizeLimit), () => {});
+      const body = new LimitedBody(sizeLimit);
+      response.body = pipeline(response.body, body, () => {});
+      if (response.statusCode >= 300) refusals.set(response, beginOf(body));
       return answer;
     },
     destroy: () => inner.destroy(),
