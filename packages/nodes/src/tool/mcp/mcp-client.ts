@@ -1,8 +1,10 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { Redactor, Values } from '@unroll/engine';
+import type { NodeError, Redactor, ServiceDetails, Values } from '@unroll/engine';
 import { causeOf } from '../../http/cause-of.ts';
 import { openFetch } from '../../http/fetch.ts';
+import { hostOf, quoted } from '../../http/quoted.ts';
+import { toldDetails } from '../../http/told-details.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import type { McpServer } from './mcp-server.ts';
 
@@ -30,9 +32,13 @@ export interface McpContent {
   readonly parts: readonly { readonly type: string; readonly text?: string }[];
 }
 
-export type McpAnswer =
-  | { readonly ok: true; readonly content: McpContent }
-  | { readonly ok: false; readonly message: string };
+export type McpAnswer = { readonly ok: true; readonly content: McpContent } | McpFailure;
+
+export interface McpFailure extends Pick<NodeError, 'message' | 'retryable'> {
+  readonly ok: false;
+  /** Of a server that has an address. */
+  readonly service?: ServiceDetails;
+}
 
 /** Milliseconds a server has to start, and to tell its tools: more than one call, as a process may first be installed. */
 const startTimeoutMs = 60_000;
@@ -68,7 +74,7 @@ export class McpClient {
     } catch (thrown) {
       const wrote = this.#redacted(this.#stderr).slice(-stderrTold).trim();
       const said = wrote === '' ? '' : `; it wrote: ${wrote}`;
-      throw new Error(`${this.#redacted(causeText(thrown))}${said}`);
+      throw new Error(`${this.#told(thrown)}${said}`);
     }
   }
 
@@ -99,13 +105,28 @@ export class McpClient {
       const answer = await client.callTool({ name, arguments: { ...given } }, undefined, options);
       return { ok: true, content: { isError: answer.isError === true, parts: answer.content as McpContent['parts'] } };
     } catch (thrown) {
-      return { ok: false, message: this.#redacted(causeText(thrown)) };
+      return this.#failure(thrown);
     }
   }
 
   async close(): Promise<void> {
     const client = await this.#client?.catch(() => undefined);
     await client?.close();
+  }
+
+  #failure(thrown: unknown): McpFailure {
+    const { transport } = this.#server;
+    const { code, retryable } = causeOf(thrown);
+    const told = { ok: false, message: this.#told(thrown), retryable } as const;
+    if (transport.kind === 'stdio') return told;
+    const status = statusOf(thrown);
+    const mayPass = retryable || status === 429 || (status ?? 0) >= 500;
+    return { ...told, retryable: mayPass, service: toldDetails({ host: hostOf(transport.url), errno: code, status }) };
+  }
+
+  /** One line, its begin where it is long: a server that refuses may send a page of any length. */
+  #told(thrown: unknown): string {
+    return quoted(causeText(thrown), (text) => this.#redacted(text)) ?? 'the server said nothing';
   }
 
   #redacted(text: string): string {
@@ -176,6 +197,12 @@ function causeText(thrown: unknown): string {
   const { message = String(thrown) } = thrown as Error;
   const cause = causeOf(thrown);
   return cause.code === undefined || message.includes(cause.message) ? message : `${message}: ${cause.message}`;
+}
+
+/** HTTP status of a refusal: what the client throws has it as its code. */
+function statusOf(thrown: unknown): number | undefined {
+  const { code } = thrown as { readonly code?: unknown };
+  return typeof code === 'number' && code >= 100 && code <= 999 ? code : undefined;
 }
 
 type Listed = Awaited<ReturnType<Client['listTools']>>['tools'][number];

@@ -79,6 +79,39 @@ test('a server that has an address', async () => {
   await new Promise((closed) => http.close(closed));
 });
 
+test.for([
+  { status: 503, retryable: true },
+  { status: 400, retryable: false },
+])('a call that a server with an address refuses ($status) tells who, and its words to a limit', async (refused) => {
+  const { status, retryable } = refused;
+  let isRefusing = false;
+  const http = createServer(async (request, response) => {
+    if (isRefusing) response.writeHead(status).end(`no: sk-secret ${'x'.repeat(100_000)}`);
+    else await answerTestServer(request, response);
+  });
+  await new Promise<void>((ready) => http.listen(0, '127.0.0.1', ready));
+  onTestFinished(() => {
+    http.closeAllConnections();
+    http.close();
+  });
+  const { host, href } = new URL(`http://127.0.0.1:${(http.address() as AddressInfo).port}/mcp`);
+  await using table = testTable(
+    { 'tools.yaml': `- {mcp: {name: test, url: '${href}', connection: key}, allow: [add]}` },
+    { connections: [{ name: 'key', type: 'custom', configs: {}, secrets: { api_key: 'sk-secret' } }] },
+  );
+  await table.open();
+  isRefusing = true;
+  const result = await table.call('add', { a: 1, b: 2 });
+  expect(result).toMatchObject({
+    ok: false,
+    error: {
+      ...{ code: 'MCP_FAILED', message: expect.stringContaining('no: *** xxx'), retryable },
+      service: { host, status },
+    },
+  });
+  if (!result.ok) expect(result.error.message.length).toBeLessThan(1100);
+});
+
 /** A server that has so many pages of tools, or the same one again and again. */
 async function startPages(next: (page: number) => string | undefined) {
   const pages: unknown[] = [];

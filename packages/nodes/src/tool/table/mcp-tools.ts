@@ -49,7 +49,9 @@ function mcpTool(name: string, described: McpToolDescription, client: McpClient,
   const { description, inputSchema: parameters } = described;
   const run = async (...[given, { signal }]: Parameters<Tool['call']>): Promise<ToolResult> => {
     const answer = await client.callTool(described.name, given, signal);
-    return answer.ok ? readContent(answer.content) : refused('MCP_FAILED', answer.message);
+    if (answer.ok) return readContent(answer.content);
+    const { message, ok: _, ...more } = answer;
+    return refused('MCP_FAILED', message, false, more);
   };
   return {
     name,
