@@ -32,13 +32,22 @@ export async function converseFailure(thrown: unknown, asked: Asked): Promise<Mo
     return failed(name, asked.scrub(cause.message), name === 'TimeoutError' || cause.retryable, service);
   }
   if (status === 200) return failed('UnusableAnswer', 'the answer cannot be read', true, service);
+  return refusalOf(error, status, body, service, asked);
+}
+
+function refusalOf(
+  { name = 'Error', message = '', $response: response }: ThrownBySdk,
+  status: number | undefined,
+  body: string,
+  service: ServiceDetails,
+  { scrub }: Asked,
+): ModelResult {
   const retryable = status === 408 || status === 429 || (status ?? 0) >= 500;
   const isNamed = namePattern.test(name);
   const told = isNamed ? message : (messageIn(body) ?? 'the service refused without an error of its API');
-  const headers = error.$response?.headers ?? {};
-  const retryAfterMs = readRetryAfter({ get: (header) => headers[header] ?? null }, Date.now());
+  const retryAfterMs = readRetryAfter({ get: (header) => response?.headers?.[header] ?? null }, Date.now());
   return {
-    ...failed(isNamed ? name : 'APIStatusError', asked.scrub(`${told} (HTTP ${status})`), retryable, service),
+    ...failed(isNamed ? name : 'APIStatusError', scrub(`${told} (HTTP ${status})`), retryable, service),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };
 }
