@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 /** The packages import each other below this file, so that a mutated copy of the project does not test the original. */
-const alias = ['engine', 'nodes', 'evals', 'cli'].flatMap((name) => {
+const alias = ['engine', 'nodes', 'evals', 'project', 'cli'].flatMap((name) => {
   const folder = fileURLToPath(new URL(`./packages/${name}/`, import.meta.url));
   const { exports }: { exports: Record<string, string> } = JSON.parse(readFileSync(`${folder}package.json`, 'utf8'));
   return Object.entries(exports).map(([subpath, file]) => ({

@@ -22,6 +22,17 @@ test.for([
   { file: `${engine}/record/a.ts`, from: '../plan/plan.ts', broken: 'record/ may not import plan/ (../plan/plan.ts)' },
   { file: `${engine}/value/a.ts`, from: '../source/b.ts', broken: 'value/ may not import source/ (../source/b.ts)' },
   { file: `${engine}/run/a.ts`, from: '../testing/b.ts', broken: 'run/ may not import testing/ (../testing/b.ts)' },
+  {
+    file: 'packages/project/src/host/a.ts',
+    from: '../records/b.ts',
+    broken: 'host/ may not import records/ (../records/b.ts)',
+  },
+  { file: 'packages/project/src/room/a.ts', from: 'zod', broken: 'the project has no room room/' },
+  {
+    file: 'packages/nodes/src/a.ts',
+    from: '@unroll/project',
+    broken: 'nodes may not import @unroll/project',
+  },
   { file: `${engine}/queue/a.ts`, from: 'zod', broken: 'the engine has no room queue/' },
   {
     file: `${engine}/run/a.ts`,

@@ -1,19 +1,22 @@
 import type { SourceImports } from './read-imports.ts';
 
-/** Rooms of the engine and their floors: a room imports from itself and from lower floors. */
-const floors: Readonly<Record<string, number>> = {
-  value: 0,
-  source: 0,
-  template: 1,
-  image: 1,
-  secrets: 1,
-  flow: 2,
-  node: 2,
-  plan: 3,
-  record: 3,
-  data: 4,
-  run: 5,
-  testing: 6,
+/** Rooms of the packages that have floors: a room imports from itself and from lower floors. */
+const floorsOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  engine: {
+    value: 0,
+    source: 0,
+    template: 1,
+    image: 1,
+    secrets: 1,
+    flow: 2,
+    node: 2,
+    plan: 3,
+    record: 3,
+    data: 4,
+    run: 5,
+    testing: 6,
+  },
+  project: { host: 0, prices: 1, connections: 2, records: 3 },
 };
 
 /** Rooms that decide and do nothing: no disk, no clock, no process. */
@@ -25,7 +28,8 @@ const packageImports: Readonly<Record<string, readonly string[]>> = {
   nodes: ['@unroll/engine'],
   evals: ['@unroll/engine'],
   viewer: ['@unroll/engine'],
-  cli: ['@unroll/engine', '@unroll/nodes', '@unroll/evals'],
+  project: ['@unroll/engine', '@unroll/nodes', '@unroll/evals'],
+  cli: ['@unroll/engine', '@unroll/nodes', '@unroll/evals', '@unroll/project'],
 };
 
 /** Names of the engine that run flows. */
@@ -89,6 +93,7 @@ const rules: readonly Rule[] = [
     const room = roomOf(file);
     const target = from.startsWith('.') ? roomOf(resolved(file, from)) : undefined;
     if (isTest(file) || room === undefined || target === undefined || room === target) return undefined;
+    const floors = floorsOf[packageOf(file) ?? ''] ?? {};
     const allowed = (floors[target] ?? Infinity) < (floors[room] ?? -1);
     return allowed ? undefined : `${file}: ${room}/ may not import ${target}/ (${from})`;
   },
@@ -98,7 +103,8 @@ const rules: readonly Rule[] = [
   },
   function hasAKnownRoom({ file }) {
     const room = roomOf(file);
-    return room === undefined || room in floors ? undefined : `${file}: the engine has no room ${room}/`;
+    const own = packageOf(file) ?? '';
+    return room === undefined || room in (floorsOf[own] ?? {}) ? undefined : `${file}: the ${own} has no room ${room}/`;
   },
   function staysInItsPackage({ file, from }) {
     const own = packageOf(file);
@@ -133,7 +139,9 @@ const rules: readonly Rule[] = [
   function pureRoomsDoNothing({ file, from }) {
     const room = roomOf(file) ?? '';
     const isOutside = from.startsWith('node:') && !isTest(file);
-    return isOutside && pureRooms.includes(room) ? `${file}: ${room}/ is pure, it may not import ${from}` : undefined;
+    return isOutside && packageOf(file) === 'engine' && pureRooms.includes(room)
+      ? `${file}: ${room}/ is pure, it may not import ${from}`
+      : undefined;
   },
   function engineHasNoNetwork({ file, from }) {
     const isNetwork = /^node:(https?|net|tls|dgram|http2|child_process|readline)/.test(from);
@@ -144,7 +152,8 @@ const rules: readonly Rule[] = [
 ];
 
 function roomOf(file: string): string | undefined {
-  return /^packages\/engine\/src\/([^/]+)\//.exec(file)?.[1];
+  const [, own = '', room] = /^packages\/([^/]+)\/src\/([^/]+)\//.exec(file) ?? [];
+  return own in floorsOf ? room : undefined;
 }
 
 function packageOf(file: string): string | undefined {

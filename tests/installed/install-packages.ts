@@ -22,7 +22,7 @@ export function installPackages(): InstalledProject {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'unroll-installed-')));
   const staged = join(folder, 'packed');
   stagePackages(staged);
-  for (const name of ['engine', 'nodes', 'evals', 'cli']) {
+  for (const name of ['engine', 'nodes', 'evals', 'project', 'cli']) {
     const target = join(folder, 'node_modules/@unroll', name);
     mkdirSync(target, { recursive: true });
     const packed = npm(join(staged, name), 'pack', '--silent', '--pack-destination', staged).trim();

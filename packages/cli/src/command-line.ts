@@ -4,7 +4,6 @@ import { commandTable } from './command-table.ts';
 import { exitCode } from './exit-code.ts';
 import { helpText } from './help-text.ts';
 import type { Io } from './io.ts';
-import { recordDamageOf } from './runs/record-damage.ts';
 
 /** Reads the arguments and runs the command they name; the only file that knows the argument parser. */
 export async function runCommandLine(given: readonly string[], io: Io): Promise<number> {
@@ -93,7 +92,7 @@ function createCommand(
     try {
       onEnd(withDamage(await execute({ arguments: command.args, options: command.opts(), io }), io));
     } catch (error) {
-      const { recordFailure } = await import('./runs/open-record.ts');
+      const { recordFailure } = await import('@unroll/project');
       throw recordFailure(error);
     }
   });
@@ -101,7 +100,7 @@ function createCommand(
 
 /** What a command read is not whole: that is told, and nobody takes the command for done. */
 function withDamage(code: number, io: Io): number {
-  const damage = recordDamageOf(io);
+  const { damage } = io;
   if (damage.isEmpty) return code;
   io.stderr.write(damage.text());
   return code === exitCode.done ? exitCode.failed : code;

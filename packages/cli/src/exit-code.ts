@@ -1,3 +1,5 @@
+import type { FailureKind } from '@unroll/project';
+
 /** What the process says when it ends; listed in docs/cli.md. */
 export const exitCode = {
   done: 0,
@@ -11,3 +13,10 @@ export const exitCode = {
 } as const;
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
+
+/** By what kind of failure a command ended. */
+export const exitCodes: Readonly<Record<FailureKind, ExitCode>> = {
+  wrong: exitCode.wrong,
+  failed: exitCode.failed,
+  stopped: exitCode.interrupted,
+};

@@ -1,4 +1,5 @@
 import type { Redactor } from '@unroll/engine';
+import type { RecordDamage } from './runs/record-damage.ts';
 
 /** Everything a command may touch outside its arguments, so that tests hand in their own. */
 export interface Io {
@@ -9,6 +10,8 @@ export interface Io {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Knows the secrets of the environment and of every connection that was asked for. */
   readonly redactor: Redactor;
+  /** Of records that the command reads. */
+  readonly damage: RecordDamage;
   readStdin(): Promise<string>;
   /** The same as it comes, for data of any length. */
   stdin(): AsyncIterable<Uint8Array>;
@@ -30,7 +33,7 @@ export interface Io {
 }
 
 /** What a process gives; the rest is made of it. */
-export type ProcessIo = Omit<Io, 'redactor'>;
+export type ProcessIo = Omit<Io, 'redactor' | 'damage'>;
 
 /** Why work under way is interrupted where stdout was a pipe whose reader has gone: `flow run --json | head`. */
 export const outputClosed = new Error('nobody reads the output any more');

@@ -1,8 +1,7 @@
-import { CommandFailure } from './command-failure.ts';
-import { exitCode } from './exit-code.ts';
+import { ProjectFailure, refusalOf } from '@unroll/project';
+import { exitCode, exitCodes } from './exit-code.ts';
 import type { ProcessIo } from './io.ts';
 import { printHelp } from './print-help.ts';
-import { refusalOf } from './refusal.ts';
 
 export type { Io, ProcessIo, TextSink } from './io.ts';
 
@@ -26,11 +25,11 @@ export async function main(argv: readonly string[], given: ProcessIo): Promise<n
 
 function report(error: unknown, io: Pick<ProcessIo, 'environment' | 'stderr'>): number {
   const isDebug = (io.environment['FLOW_DEBUG'] ?? '') !== '';
-  if (error instanceof CommandFailure) {
+  if (error instanceof ProjectFailure) {
     io.stderr.write(`error: ${error.message}\n`);
     if (error.help !== undefined) io.stderr.write(`${error.help}\n`);
     if (isDebug) io.stderr.write(`${error.stack}\n`);
-    return error.exitCode;
+    return exitCodes[error.kind];
   }
   const message = error instanceof Error ? error.message : String(error);
   const refusal = refusalOf(error);

@@ -1,4 +1,4 @@
-import { CommandFailure } from './command-failure.ts';
+import { ProjectFailure } from '@unroll/project';
 import type { Options } from './command-spec.ts';
 
 export function textOf(options: Options, name: string): string | undefined {
@@ -11,13 +11,13 @@ export function listOf(options: Options, name: string): readonly string[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** @throws CommandFailure when the text is no whole number from `least` */
+/** @throws ProjectFailure when the text is no whole number from `least` */
 export function wholeNumberOf(options: Options, name: string, least: number): number | undefined {
   const text = textOf(options, name);
   if (text === undefined) return undefined;
   const number = Number(text);
   if (/^\d+$/.test(text) && number >= least) return number;
-  throw new CommandFailure(`--${name} takes a whole number from ${least}, not "${text}"`);
+  throw new ProjectFailure(`--${name} takes a whole number from ${least}, not "${text}"`);
 }
 
 /** `--variant ask.variant_1` in the spelling of Prompt flow, `${ask.variant_1}`, which may be given as well. */

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
+import { refusalOf } from '@unroll/project';
 import { type Io, outputClosed, outputLost, type ProcessIo, type TextSink } from './io.ts';
-import { refusalOf } from './refusal.ts';
 import { textSink } from './text/text-sink.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { Redactor } from '@unroll/engine';
 import type { Io, ProcessIo, TextSink } from './io.ts';
+import { RecordDamage } from './runs/record-damage.ts';
 
 /** What a process gives, with no known secret in anything that is written to it. */
 export function redactedIo(io: ProcessIo): Io {
@@ -20,6 +21,7 @@ export function redactedIo(io: ProcessIo): Io {
       return io.isInteractive;
     },
     redactor,
+    damage: new RecordDamage(),
     folder: io.folder,
     environment: io.environment,
     readStdin: () => io.readStdin(),

@@ -1,5 +1,5 @@
 import type { Budget } from '@unroll/engine';
-import { CommandFailure } from '../command-failure.ts';
+import { ProjectFailure } from '@unroll/project';
 import type { OptionSpec, Options } from '../command-spec.ts';
 import { textOf } from '../option-values.ts';
 
@@ -39,5 +39,5 @@ function amountOf(options: Options, name: string): number | undefined {
   if (text.trim() !== '' && Number.isFinite(number) && number > 0 && isWhole) return number;
   const flag = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   const kind = name.endsWith('Tokens') ? 'a whole number' : 'a number';
-  throw new CommandFailure(`--${flag} takes ${kind} above 0, not "${text}"`);
+  throw new ProjectFailure(`--${flag} takes ${kind} above 0, not "${text}"`);
 }

@@ -1,7 +1,9 @@
 import type { RunnableFlow, RunStore } from '@unroll/engine';
+import { type RecordedRun, recordRun } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
 import type { FoundFlow } from '../commands/locate.ts';
-import { type RecordedRun, recordRun } from '../runs/record-run.ts';
+import { hostOf } from '../project-host.ts';
+import { givenRecord } from '../runs/given-run.ts';
 import type { BulkRows } from './bulk-rows.ts';
 import type { BulkSettings } from './bulk-settings.ts';
 import { recordedCassette, recordedSettings } from './recorded-settings.ts';
@@ -9,7 +11,7 @@ import { recordedCassette, recordedSettings } from './recorded-settings.ts';
 /**
  * Starts the record of a bulk run.
  *
- * @throws CommandFailure when its name cannot be taken, or the record cannot be written
+ * @throws ProjectFailure when its name cannot be taken, or the record cannot be written
  */
 export function startRecord(
   flow: Pick<RunnableFlow, 'plan' | 'definitions' | 'redactor'>,
@@ -22,13 +24,14 @@ export function startRecord(
   return recordRun(
     flow,
     found,
-    call,
-    { ...recordedSettings(settings), ...recordedCassette(call) },
     {
+      ...givenRecord(call),
+      ...(name === undefined ? {} : { id: name }),
+      options: { ...recordedSettings(settings), ...recordedCassette(call) },
       data,
       columnMapping: mapping,
-      ...(name === undefined ? {} : { id: name }),
     },
+    hostOf(call),
   );
 }
 

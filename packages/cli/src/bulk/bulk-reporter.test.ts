@@ -3,6 +3,7 @@ import { Redactor } from '@unroll/engine';
 import type { Pace } from '@unroll/nodes';
 import { expect, test } from 'vitest';
 import type { Io } from '../io.ts';
+import { RecordDamage } from '../runs/record-damage.ts';
 import { createTestTerminal } from '../testing/test-terminal.ts';
 import { createStyle } from '../text/style.ts';
 import { createReporter } from './bulk-reporter.ts';
@@ -19,6 +20,7 @@ function reporterWorld() {
     folder: '/',
     environment: {},
     redactor: new Redactor(),
+    damage: new RecordDamage(),
     readStdin: async () => '',
     stdin: () => Readable.from([]),
     now: () => now,

@@ -18,10 +18,9 @@ import {
   sampleRows,
   type Values,
 } from '@unroll/engine';
-import { CommandFailure } from '../command-failure.ts';
+import { findRun, openRecord, ProjectFailure } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
-import { openRecord } from '../runs/open-record.ts';
-import { findRun, runsFolder } from '../runs/runs-folder.ts';
+import { hostOf } from '../project-host.ts';
 import type { BulkSettings } from './bulk-settings.ts';
 import { openEarlierSets } from './earlier-sets.ts';
 import { refuseUnmapped, rowMapping } from './row-mapping.ts';
@@ -39,12 +38,12 @@ export interface BulkRows {
 /**
  * Opens data and earlier run of a bulk run and maps their columns to the inputs of the flow.
  *
- * @throws CommandFailure when there is no data, or a mapping names a set or column that the first row does not have
+ * @throws ProjectFailure when there is no data, or a mapping names a set or column that the first row does not have
  */
 export async function openBulkRows(plan: Plan, settings: BulkSettings, call: CommandCall): Promise<BulkRows> {
   if (plan.inputs.length === 0 && plan.answersBy === undefined) {
     const { code, message } = noFlowInputs();
-    throw new CommandFailure(message, { code });
+    throw new ProjectFailure(message, { code });
   }
   const earlier = settings.run === undefined ? undefined : openEarlierRun(settings.run, call);
   const located = (values: Values, folder: string): Values => withImagePaths(plan, values, folder);
@@ -68,17 +67,17 @@ export async function openBulkRows(plan: Plan, settings: BulkSettings, call: Com
 }
 
 /** Either there are no rows, or `--rows` names none of them. */
-async function nothingToRun({ data, run, rows }: BulkSettings, source: Source): Promise<CommandFailure> {
+async function nothingToRun({ data, run, rows }: BulkSettings, source: Source): Promise<ProjectFailure> {
   const count = (await source.count(undefined)) ?? 0;
   if (rows === undefined || count === 0) {
     const { code, message } = noData({
       ...(data === undefined ? {} : { data }),
       ...(run === undefined ? {} : { run }),
     });
-    return new CommandFailure(message, { code });
+    return new ProjectFailure(message, { code });
   }
   const known = count === 1 ? 'one row, 0' : `${count} rows, 0 to ${count - 1}`;
-  return new CommandFailure(`--rows ${rows} takes no row of ${source.about}`, {
+  return new ProjectFailure(`--rows ${rows} takes no row of ${source.about}`, {
     help: `It has ${known}.`,
     code: 'EmptyInputsData',
   });
@@ -117,7 +116,7 @@ async function openSource(
   if (data !== undefined) {
     const opened = await openData(resolve(io.folder, data), { format, encoding, located });
     if (!opened.ok)
-      throw new CommandFailure(opened.message.replaceAll(resolve(io.folder, data), data), { code: 'DataNotFound' });
+      throw new ProjectFailure(opened.message.replaceAll(resolve(io.folder, data), data), { code: 'DataNotFound' });
     const about = run === undefined ? data : `${data} and run ${run}`;
     if (options['resume'] === undefined) for (const note of opened.data.notes) io.stderr.write(`warning: ${note}\n`);
     return { ...countedSource(opened.data), recorded: { path: data, digest: opened.data.digest }, about };
@@ -172,7 +171,7 @@ interface Choice {
 async function choose(rows: Source['rows'], { rows: lines, sample, seed }: BulkSettings): Promise<Choice> {
   const isTaken = lines === undefined ? undefined : parseLines(lines);
   if (lines !== undefined && isTaken === undefined) {
-    throw new CommandFailure(`--rows takes line numbers from 0, for instance 0-9,15, not "${lines}"`);
+    throw new ProjectFailure(`--rows takes line numbers from 0, for instance 0-9,15, not "${lines}"`);
   }
   const picked = isTaken === undefined ? rows : () => pickRows(rows(), isTaken);
   if (sample === undefined) return { rows: picked, ...(isTaken === undefined ? {} : { isTaken }) };
@@ -205,5 +204,5 @@ async function firstRow(
 }
 
 function openEarlierRun(run: string, { options, io }: CommandCall): RunStore {
-  return openRecord(findRun(run, runsFolder(options, io), io), io);
+  return openRecord(findRun(run, hostOf({ options, io })), hostOf({ options, io }));
 }

@@ -9,13 +9,12 @@ import {
   type Value,
   type Values,
 } from '@unroll/engine';
-import { CommandFailure } from '../command-failure.ts';
+import { addressRefusal, isAddress, ProjectFailure } from '@unroll/project';
 import type { CommandCall, Options } from '../command-spec.ts';
 import { readJsonPairs } from '../commands/read-inputs.ts';
 import { listOf, textOf, wholeNumberOf } from '../option-values.ts';
-import { addressRefusal, isAddress } from '../workspace-address.ts';
 import { readBudgets } from './budget-options.ts';
-import { readEnvironment } from './environment-values.ts';
+import { readEnvironment } from './read-environment.ts';
 import { type RunYaml, readRunYaml } from './run-yaml.ts';
 
 /** What a bulk run was asked to do, from the command line and a run YAML; the command line wins. */
@@ -75,7 +74,7 @@ export interface Limit {
 const defaultConcurrency = 8;
 const defaultRowTimeoutSeconds = 600;
 
-/** @throws CommandFailure for the first thing that cannot be understood */
+/** @throws ProjectFailure for the first thing that cannot be understood */
 export function readBulkSettings(call: CommandCall): BulkSettings {
   const { options, io } = call;
   const file = textOf(options, 'file');
@@ -118,13 +117,13 @@ function dataPath(given: string | undefined): string | undefined {
 function formatOf(name: string | undefined): DataFormat | undefined {
   const found = dataFormats.find((format) => format === name);
   if (name === undefined || found !== undefined) return found;
-  throw new CommandFailure(`--data-format takes ${dataFormats.join(', ')}, not "${name}"`);
+  throw new ProjectFailure(`--data-format takes ${dataFormats.join(', ')}, not "${name}"`);
 }
 
 function encodingOf(name: string | undefined): DataEncoding | undefined {
   const found = name === undefined ? undefined : encodingNamed(name);
   if (name === undefined || found !== undefined) return found;
-  throw new CommandFailure(`--encoding takes ${dataEncodings.join(', ')}, not "${name}"`);
+  throw new ProjectFailure(`--encoding takes ${dataEncodings.join(', ')}, not "${name}"`);
 }
 
 /** What of the pace the command line says, for a run that goes on at another one. */
@@ -176,7 +175,7 @@ function readMapping(pairs: readonly string[]): Values {
     pairs.map((pair): readonly [string, Value] => {
       const at = pair.indexOf('=');
       if (at > 0) return [pair.slice(0, at), pair.slice(at + 1)];
-      throw new CommandFailure(`--column-mapping takes name=value, not "${pair}"`, {
+      throw new ProjectFailure(`--column-mapping takes name=value, not "${pair}"`, {
         help: "For instance: --column-mapping question='${data.query}' answer='${run.outputs.answer}'",
       });
     }),
@@ -197,7 +196,7 @@ export function readConnections(given: readonly string[]): {
   }
   const [connectionsFile, second] = files;
   if (second !== undefined) {
-    throw new CommandFailure(`--connections takes one file and any number of node.key=value, not "${second}"`, {
+    throw new ProjectFailure(`--connections takes one file and any number of node.key=value, not "${second}"`, {
       help: 'For instance: --connections ask.connection=mine ask.deployment_name=gpt-4o',
     });
   }
@@ -212,7 +211,7 @@ function readLimit(given: readonly string[], flag: string): Limit {
     const [, name, digits = ''] = /^(?:(.+)=)?(\d+)$/.exec(text) ?? [];
     const limit = Number(digits);
     if (limit < 1) {
-      throw new CommandFailure(`--${flag} takes a number a minute from 1, or connection=number, not "${text}"`);
+      throw new ProjectFailure(`--${flag} takes a number a minute from 1, or connection=number, not "${text}"`);
     }
     if (name === undefined) each = limit;
     else byConnection[name] = limit;
@@ -226,7 +225,7 @@ function secondsOf(options: Options, name: string): number | undefined {
   const number = Number(text);
   if (text.trim() !== '' && Number.isFinite(number) && number > 0) return number;
   const flag = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  throw new CommandFailure(`--${flag} takes seconds, more than 0, not "${text}"`);
+  throw new ProjectFailure(`--${flag} takes seconds, more than 0, not "${text}"`);
 }
 
 /** Prompt flow's variables are heeded where they hold a number, as Prompt flow does. */

@@ -1,6 +1,7 @@
 import type { Values } from '@unroll/engine';
 import { printJson } from '@unroll/engine';
 import { fitWidth } from '@unroll/engine/text-width';
+import { rowName } from '@unroll/project';
 import { formatCost, formatCount, formatDuration, formatTokens } from '../text/format-amounts.ts';
 import { indentLines } from '../text/readable-value.ts';
 import type { Style } from '../text/style.ts';
@@ -9,7 +10,6 @@ import type { FailureGroup } from './failure-groups.ts';
 import type { Group } from './node-counters.ts';
 import type { ProgressView } from './progress.ts';
 import { stoppedText } from './progress-facts.ts';
-import { rowName } from './row-name.ts';
 
 export interface BulkSummary {
   readonly view: ProgressView;

@@ -1,13 +1,10 @@
+import { costOf, findPrices, parseRowName, priceOf, readDotenv, rowName } from '@unroll/project';
 import { expect, test } from 'vitest';
-import { costOf } from '../prices/cost-of.ts';
-import { findPrices, priceOf } from '../prices/price-list.ts';
 import { formatAge, formatClock, formatCost, formatLeft, formatRate, formatSize } from '../text/format-amounts.ts';
 import { createChangeTeller } from './bulk-reporter.ts';
-import { readDotenv } from './environment-values.ts';
 import { createProgress } from './progress.ts';
 import { createQuantiles } from './quantiles.ts';
 import { createRate } from './rate.ts';
-import { parseRowName, rowName } from './row-name.ts';
 
 test('quantiles are within 1 % of the true ones', () => {
   const quantiles = createQuantiles();

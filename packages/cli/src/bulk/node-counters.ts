@@ -1,6 +1,5 @@
 import { addUsage, type NodeRun, type RunNode, type Usage } from '@unroll/engine';
-import { costOf, isPriced } from '../prices/cost-of.ts';
-import { freeOfCharge, type Price } from '../prices/price-list.ts';
+import { costOf, freeOfCharge, isPriced, type Price } from '@unroll/project';
 import { createQuantiles, type Quantiles } from './quantiles.ts';
 
 /** A node that stands alone, a family of nodes of a loop, or how far the rows went round a loop. */

@@ -1,8 +1,7 @@
 import { isMapping, type RunInfo, type Value, type Values } from '@unroll/engine';
-import { CommandFailure } from '../command-failure.ts';
+import { ProjectFailure, recordableEnvironment } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
 import type { BulkSettings } from './bulk-settings.ts';
-import { recordableEnvironment } from './environment-values.ts';
 
 /** Settings as a record keeps them: all it takes to go on with the run, and no value of a variable or of `init`. */
 export function recordedSettings(settings: BulkSettings): Values {
@@ -39,7 +38,7 @@ export function wasImported({ options }: RunInfo): boolean {
 /**
  * Settings of a recorded run, with the variables and arguments of `init` given anew: a record holds their names only.
  *
- * @throws CommandFailure when it was no bulk run, or one of these is not given
+ * @throws ProjectFailure when it was no bulk run, or one of these is not given
  */
 export function settingsFromRecord(
   info: RunInfo,
@@ -52,29 +51,29 @@ export function settingsFromRecord(
       })
     | undefined;
   if (wasImported(info)) {
-    throw new CommandFailure(`run ${info.id} was recorded by Prompt flow: it cannot be gone on with`, {
+    throw new ProjectFailure(`run ${info.id} was recorded by Prompt flow: it cannot be gone on with`, {
       help: `flow parity FLOW ${info.id} runs a flow on its rows again.`,
     });
   }
   if (info.options?.['redacted'] === true) {
-    throw new CommandFailure(`run ${info.id} was given settings with a secret in them, which a record does not keep`, {
+    throw new ProjectFailure(`run ${info.id} was given settings with a secret in them, which a record does not keep`, {
       help: 'Run it anew; a secret that nodes need belongs in a connection (docs/connections.md).',
     });
   }
   if (recorded === undefined) {
-    throw new CommandFailure(`run ${info.id} was no run over data: there is nothing to go on with`);
+    throw new ProjectFailure(`run ${info.id} was no run over data: there is nothing to go on with`);
   }
   const kept = Object.entries(recorded.environment).flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
   const all: Readonly<Record<string, string>> = { ...Object.fromEntries(kept), ...environment };
   const missing = Object.keys(recorded.environment).filter((name) => !Object.hasOwn(all, name));
   if (missing.length > 0) {
-    throw new CommandFailure(`run ${info.id} was given ${missing.join(', ')}, which a record does not keep`, {
+    throw new ProjectFailure(`run ${info.id} was given ${missing.join(', ')}, which a record does not keep`, {
       help: `Give ${missing.length === 1 ? 'it' : 'them'} again: --env ${missing.map((name) => `${name}=…`).join(' ')}`,
     });
   }
   const unset = (recorded.init ?? []).filter((name) => !Object.hasOwn(init, name));
   if (unset.length > 0) {
-    throw new CommandFailure(`run ${info.id} was given init ${unset.join(', ')}, which a record does not keep`, {
+    throw new ProjectFailure(`run ${info.id} was given init ${unset.join(', ')}, which a record does not keep`, {
       help: `Give ${unset.length === 1 ? 'it' : 'them'} again: --init ${unset.map((name) => `${name}=…`).join(' ')}`,
     });
   }

@@ -9,7 +9,7 @@ import {
   type Plan,
   type Values,
 } from '@unroll/engine';
-import { CommandFailure } from '../command-failure.ts';
+import { ProjectFailure } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
 import type { BulkSettings } from './bulk-settings.ts';
 
@@ -60,7 +60,7 @@ function noColumnUsed({ inputs }: Plan, columns: Values): string {
   );
 }
 
-/** @throws CommandFailure when the first row has not what a mapping names */
+/** @throws ProjectFailure when the first row has not what a mapping names */
 export function refuseUnmapped(
   row: DataRow,
   mapping: Values,
@@ -76,5 +76,5 @@ export function refuseUnmapped(
   const columns = Object.entries({ ...beside, data: row.values })
     .map(([set, values]) => `${set}: ${Object.keys(values).join(', ') || 'no columns'}`)
     .join('\n  ');
-  throw new CommandFailure(message, { code, help: `What there is:\n  ${columns}` });
+  throw new ProjectFailure(message, { code, help: `What there is:\n  ${columns}` });
 }

@@ -7,10 +7,8 @@ import {
   type Spending,
   type Usage,
 } from '@unroll/engine';
-import { CommandFailure } from '../command-failure.ts';
-import { costOf } from '../prices/cost-of.ts';
-import type { Price, PriceList } from '../prices/price-list.ts';
-import { recordedPrices } from './prices.ts';
+import type { Price, PriceList } from '@unroll/project';
+import { costOf, ProjectFailure, recordedPrices } from '@unroll/project';
 import { nodesWithTokens, recordedUsages } from './recorded-usages.ts';
 
 type PriceOf = (node: string) => Price | undefined;
@@ -26,13 +24,13 @@ export interface RunBudget extends Disposable {
 
 /**
  * @param store the record so far: tokens and money of earlier attempts count, the clock begins anew with each
- * @throws CommandFailure where an earlier attempt spent it already
+ * @throws ProjectFailure where an earlier attempt spent it already
  */
 export function openBudget(budget: Budget, store: RunStore, priceOf: PriceOf, startedAt: number): RunBudget {
   const spending = recordedSpending(store, priceOf, startedAt);
   const spent = reachedText(budget, spending, startedAt);
   if (spent === undefined) return watchBudget(budget, spending, priceOf);
-  throw new CommandFailure(`run ${store.info.id} has spent its budget: ${spent}`, {
+  throw new ProjectFailure(`run ${store.info.id} has spent its budget: ${spent}`, {
     help: 'A larger one goes on with it: --budget-tokens, --budget-cost or --budget-seconds.',
     code: 'BudgetReached',
   });

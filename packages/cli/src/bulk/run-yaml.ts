@@ -1,11 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { didYouMean, isMapping, parseYaml, printJson, type Values } from '@unroll/engine';
-import { CommandFailure } from '../command-failure.ts';
-import { readInputsFile, readTextFile } from '../commands/read-inputs.ts';
+import { isAddress, ProjectFailure, readDotenv, readInputsFile, readTextFile, shownPath } from '@unroll/project';
 import type { Io } from '../io.ts';
-import { shownPath } from '../text/shown-path.ts';
-import { isAddress } from '../workspace-address.ts';
-import { readDotenv } from './environment-values.ts';
 
 /** Prompt flow's run YAML. Paths are seen from the current folder. */
 export interface RunYaml {
@@ -50,11 +46,11 @@ const knownKeys = [
 /**
  * A key that a run does not have is told and passed over, as in Prompt flow.
  *
- * @throws CommandFailure naming the file when it cannot be read or holds what a run cannot be given
+ * @throws ProjectFailure naming the file when it cannot be read or holds what a run cannot be given
  */
 export function readRunYaml(path: string, io: Io): RunYaml {
   const values = readMapping(path, io);
-  const wrong = (message: string, help?: string): CommandFailure => new CommandFailure(`${path}: ${message}`, { help });
+  const wrong = (message: string, help?: string): ProjectFailure => new ProjectFailure(`${path}: ${message}`, { help });
   tellUnknown(values, path, io);
   const text = (key: string): string | undefined => textOf(values, key, wrong);
   const file = (key: string): string | undefined => {
@@ -82,8 +78,8 @@ export function readRunYaml(path: string, io: Io): RunYaml {
 function readMapping(path: string, io: Io): Values {
   const { value, diagnostics } = parseYaml({ path, text: readTextFile(path, io) });
   const [first] = diagnostics;
-  if (first !== undefined) throw new CommandFailure(`${path} cannot be read: ${first.message}`);
-  if (!isMapping(value)) throw new CommandFailure(`${path} must hold a mapping: flow, data, column_mapping …`);
+  if (first !== undefined) throw new ProjectFailure(`${path} cannot be read: ${first.message}`);
+  if (!isMapping(value)) throw new ProjectFailure(`${path} must hold a mapping: flow, data, column_mapping …`);
   return value;
 }
 
@@ -102,7 +98,7 @@ function initOf(values: Values, path: string, io: Io, wrong: Wrong): Values | un
   return readInputsFile(file, readTextFile(file, io));
 }
 
-type Wrong = (message: string, help?: string) => CommandFailure;
+type Wrong = (message: string, help?: string) => ProjectFailure;
 
 function textOf(values: Values, key: string, wrong: Wrong): string | undefined {
   const value = values[key] ?? null;

@@ -1,5 +1,5 @@
 import type { Plan, Value, Values } from '@unroll/engine';
-import { CommandFailure } from '../command-failure.ts';
+import { ProjectFailure } from '@unroll/project';
 
 /** What of a flow makes it a chat. */
 export interface ChatShape {
@@ -17,7 +17,7 @@ export interface ChatShape {
  * Prompt flow's rule: one input is marked `is_chat_input`, at most one output `is_chat_output`, and the history is marked
  * `is_chat_history` or called `chat_history`. A flow with one text input and no marks passes too, and has no history.
  *
- * @throws CommandFailure when the flow is no chat
+ * @throws ProjectFailure when the flow is no chat
  */
 export function chatShapeOf({ inputs, outputs, name }: Plan): ChatShape {
   const marked = inputs.filter(({ isChatInput }) => isChatInput);
@@ -55,6 +55,6 @@ export function historyItem({ input }: ChatShape, said: Value, outputs: Values):
   return { inputs: { [input.name]: said }, outputs };
 }
 
-function notAChat(name: string, reason: string, help: string): CommandFailure {
-  return new CommandFailure(`${name} is no chat flow: ${reason}`, { code: 'NoChatFlow', help });
+function notAChat(name: string, reason: string, help: string): ProjectFailure {
+  return new ProjectFailure(`${name} is no chat flow: ${reason}`, { code: 'NoChatFlow', help });
 }

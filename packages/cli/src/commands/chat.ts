@@ -1,4 +1,5 @@
 import { bindTestInputs, printJson, type RowResult, type RunnableFlow, type Value, type Values } from '@unroll/engine';
+import { type RecordedRun, recordRun } from '@unroll/project';
 import { readBulkSettings } from '../bulk/bulk-settings.ts';
 import { createAnswerStream } from '../chat/answer-stream.ts';
 import { type ChatShape, chatShapeOf, historyItem } from '../chat/chat-shape.ts';
@@ -6,10 +7,9 @@ import { readLine } from '../chat/read-message.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import { listOf, textOf } from '../option-values.ts';
+import { hostOf, runArgument } from '../project-host.ts';
 import { errorLine, failureText } from '../reporters/failure-text.ts';
 import { rowText } from '../reporters/row-text.ts';
-import { type RecordedRun, recordRun } from '../runs/record-run.ts';
-import { runArgument } from '../runs/runs-folder.ts';
 import { createStyle, type Style, usesColor } from '../text/style.ts';
 import { type FoundFlow, findFlow } from './locate.ts';
 import { openForRun } from './open-for-run.ts';
@@ -176,7 +176,7 @@ class ChatSession implements AsyncDisposable {
   }
 
   #startRecord(): RecordedRun {
-    this.#record ??= recordRun(this.#flow, this.#found, this.#call, { chat: true }, { data: {} });
+    this.#record ??= recordRun(this.#flow, this.#found, { options: { chat: true }, data: {} }, hostOf(this.#call));
     return this.#record;
   }
 

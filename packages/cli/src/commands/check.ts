@@ -9,8 +9,8 @@ import {
   toSarif,
   type Value,
 } from '@unroll/engine';
+import { compose } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
-import { compose } from '../compose.ts';
 import { exitCode } from '../exit-code.ts';
 import { textOf, variantOf } from '../option-values.ts';
 import { packageVersion } from '../package-root.ts';

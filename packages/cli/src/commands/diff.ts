@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type ChangeKind, changeKinds } from '@unroll/evals';
-import { CommandFailure } from '../command-failure.ts';
+import type { ProjectHost } from '@unroll/project';
+import { onDamageOf, openRecord, ProjectFailure, shownPath } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
 import { buildReport, type DiffRequest, type OpenRun } from '../diff/build-report.ts';
 import { chooseRuns } from '../diff/choose-runs.ts';
@@ -10,24 +11,22 @@ import type { DiffReport } from '../diff/diff-report.ts';
 import { printMarkdown } from '../diff/print-markdown.ts';
 import { printText } from '../diff/print-text.ts';
 import { exitCode } from '../exit-code.ts';
-import type { Io } from '../io.ts';
 import { listOf, textOf, wholeNumberOf } from '../option-values.ts';
-import { onDamageOf, openRecord } from '../runs/open-record.ts';
-import { runsFolder } from '../runs/runs-folder.ts';
-import { shownPath } from '../text/shown-path.ts';
+import { hostOf } from '../project-host.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 
 /** `flow diff`: what two runs differ in, node by node, and why. */
 export async function diff(call: CommandCall): Promise<number> {
   const { options, io } = call;
-  const runs = await chooseRuns(call.arguments, runsFolder(options, io), io);
+  const host = hostOf(call);
+  const runs = await chooseRuns(call.arguments, host);
   const renames = renamesOf(listOf(options, 'rename'));
   const rows = wholeNumberOf(options, 'rows', 0);
   const limit = wholeNumberOf(options, 'limit', 1) ?? 12;
   const html = textOf(options, 'html');
-  const left = openRun(runs.before, io);
+  const left = openRun(runs.before, host);
   await using _left = left.store;
-  const right = openRun(runs.after, io);
+  const right = openRun(runs.after, host);
   await using _right = right.store;
   const request: DiffRequest = {
     left,
@@ -61,16 +60,17 @@ function printReport(report: DiffReport, limit: number, { options, io }: Command
   return printText(report, { style, limit, columns: io.stdout.columns ?? 120 });
 }
 
-function openRun(path: string, io: Io): OpenRun {
-  return { store: openRecord(path, io), path, shownPath: shownPath(path, io.folder), onDamage: onDamageOf(path, io) };
+function openRun(path: string, host: ProjectHost): OpenRun {
+  const store = openRecord(path, host);
+  return { store, path, shownPath: shownPath(path, host.folder), onDamage: onDamageOf(path, host) };
 }
 
-/** @throws CommandFailure when one is not of the form `old=new` */
+/** @throws ProjectFailure when one is not of the form `old=new` */
 function renamesOf(given: readonly string[]): ReadonlyMap<string, string> {
   return new Map(
     given.map((text) => {
       const [, old, name] = /^([^=]+)=([^=]+)$/.exec(text) ?? [];
-      if (old === undefined || name === undefined) throw new CommandFailure(`--rename takes old=new, not "${text}"`);
+      if (old === undefined || name === undefined) throw new ProjectFailure(`--rename takes old=new, not "${text}"`);
       return [old, name];
     }),
   );
@@ -80,6 +80,6 @@ function renamesOf(given: readonly string[]): ReadonlyMap<string, string> {
 function onlyOf(given: string | undefined): readonly ChangeKind[] | undefined {
   if (given === undefined) return undefined;
   const kind = changeKinds.find((known) => known === given);
-  if (kind === undefined) throw new CommandFailure(`--only takes ${changeKinds.join(', ')}, not "${given}"`);
+  if (kind === undefined) throw new ProjectFailure(`--only takes ${changeKinds.join(', ')}, not "${given}"`);
   return kind === 'cause' ? ['cause', 'both'] : [kind];
 }

@@ -1,7 +1,7 @@
 import { type DataSource, earlierRun, type RunInfo, type RunNode, type RunStore, valueHash } from '@unroll/engine';
 import { bestFirst, type EvalResult, type EvalSpec, type MetricResult, oracleGain } from '@unroll/evals';
+import { findRun, madeFolder, openRecord, ProjectFailure, runIdOf } from '@unroll/project';
 import type { BulkSettings } from '../bulk/bulk-settings.ts';
-import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { evalSettings } from '../eval/eval-settings.ts';
 import type { EvalFile } from '../eval/open-eval.ts';
@@ -16,9 +16,8 @@ import {
   oracleTarget,
 } from '../oracle/expectations.ts';
 import { type OracleReport, oracleJson, oracleText } from '../oracle/print-oracle.ts';
-import { openRecord } from '../runs/open-record.ts';
+import { hostOf } from '../project-host.ts';
 import { printJsonLine } from '../runs/run-result.ts';
-import { findRun, madeFolder, runIdOf, runsFolder } from '../runs/runs-folder.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 import { runForRecord } from './run-bulk.ts';
 
@@ -36,7 +35,7 @@ export interface OracleBase {
 
 /** `flow eval --oracle NODE`, `--oracle-sweep`: runs the flow with outputs given and tells what the end scores gain. */
 export async function evaluateOracle(base: OracleBase, call: CommandCall): Promise<number> {
-  await using store = openRecord(base.run, call.io);
+  await using store = openRecord(base.run, hostOf(call));
   const { nodes } = store.info;
   const metrics = endMetrics(base.result, listOf(call.options, 'metric'));
   await using expected = await openExpectations(base, store, call);
@@ -70,7 +69,7 @@ export async function evaluateOracle(base: OracleBase, call: CommandCall): Promi
 function endMetrics({ metrics }: EvalResult, named: readonly string[]): readonly MetricResult[] {
   const unknown = named.find((name) => !metrics.some((metric) => metric.name === name));
   if (unknown !== undefined) {
-    throw new CommandFailure(`the evaluation has no metric "${unknown}"`, {
+    throw new ProjectFailure(`the evaluation has no metric "${unknown}"`, {
       help: `It has ${metrics.map(({ name }) => name).join(', ')}.`,
     });
   }
@@ -78,7 +77,7 @@ function endMetrics({ metrics }: EvalResult, named: readonly string[]): readonly
     named.length > 0 ? named.includes(name) : on.startsWith('outputs.'),
   );
   if (chosen.length > 0) return chosen;
-  throw new CommandFailure('no metric is on an output of the flow: there is no end score to raise', {
+  throw new ProjectFailure('no metric is on an output of the flow: there is no end score to raise', {
     help: 'Give the evaluation one (on: outputs.answer), or name metrics: --metric NAME.',
   });
 }
@@ -98,7 +97,7 @@ async function openExpectations(
     const rows = data === undefined ? noRows() : data.rows();
     return { expectations: await expectationsInData(rows, nodes), [Symbol.asyncDispose]: async () => undefined };
   }
-  const right = openRecord(findRun(from, runsFolder(options, io), io), io);
+  const right = openRecord(findRun(from, hostOf({ options, io })), hostOf({ options, io }));
   const lines = [...right.rowEnds()].flatMap(({ line, repeat }) => (repeat === 0 ? [line] : []));
   return {
     expectations: expectationsInRun(earlierRun(right), lines, nodes),
@@ -143,7 +142,7 @@ async function runGiven(
 ): Promise<string | number> {
   const settings = ofRecord(evalSettings(spec, found, call), spec, info);
   const lines = [...given.keys()];
-  const runsDir = madeFolder(runsFolder(call.options, call.io));
+  const runsDir = madeFolder(hostOf(call).runsFolder);
   const options = { ...call.options, runsDir, since: run, cache: undefined, name: undefined, quiet: true };
   const ran = await runForRecord(
     { ...settings, rows: linesText(lines), repeat: result.rows.repeats, oracle: [...nodes] },
@@ -174,10 +173,10 @@ function tellUnderWay({ name }: OracleTarget, given: Given, { io, options }: Com
   io.stderr.write(`${name}: ${given.size} ${given.size === 1 ? 'output' : 'outputs'} given\n`);
 }
 
-async function warnChanged(store: RunStore, run: string, { io }: CommandCall): Promise<void> {
-  await using now = openRecord(run, io);
+async function warnChanged(store: RunStore, run: string, call: CommandCall): Promise<void> {
+  await using now = openRecord(run, hostOf(call));
   if (now.info.flowDigest === store.info.flowDigest) return;
-  io.stderr.write(`warning: the flow changed since run ${store.info.id}: part of the gain may be its own\n`);
+  call.io.stderr.write(`warning: the flow changed since run ${store.info.id}: part of the gain may be its own\n`);
 }
 
 function outputOf(given: Given, line: number, node: string) {
@@ -220,7 +219,7 @@ function sorted(gains: OracleReport['gains'], metrics: readonly MetricResult[]):
 
 function refuseNothing(gains: readonly unknown[], leftOut: OracleReport['leftOut'], { from }: Expectations): void {
   if (gains.length > 0 || leftOut.some(({ reason }) => reason === 'gave what was expected')) return;
-  throw new CommandFailure(
+  throw new ProjectFailure(
     `nothing is given: ${from} names no output of ${leftOut.map(({ node }) => node).join(', ')}`,
     {
       help: 'Rows say what a node should have given as expected.<node>; or take it from a run that is right: --oracle-from RUN.',

@@ -1,12 +1,12 @@
 import { printJson, type Value } from '@unroll/engine';
 import { isPassed } from '@unroll/evals';
-import { CommandFailure } from '../command-failure.ts';
+import { ProjectFailure } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
 import { evaluateFile } from '../eval/evaluate-file.ts';
 import { evalText } from '../eval/print-eval.ts';
 import { writeReports } from '../eval/write-reports.ts';
 import { exitCode } from '../exit-code.ts';
-import { runArgument } from '../runs/runs-folder.ts';
+import { runArgument } from '../project-host.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 
 /** `flow eval`: a flow run over the data of an evaluation, or a run that is there, scored. */
@@ -40,7 +40,7 @@ function refuseOracleOptions(options: CommandCall['options']): void {
   ] as const) {
     const given = options[name];
     if (given === undefined || (Array.isArray(given) && given.length === 0)) continue;
-    throw new CommandFailure(`${flag} says what an oracle run is to do, and none is asked for`, {
+    throw new ProjectFailure(`${flag} says what an oracle run is to do, and none is asked for`, {
       help: 'Give --oracle NODE or --oracle-sweep with it.',
     });
   }

@@ -6,21 +6,17 @@ import {
   type RunStore,
   runBulk,
 } from '@unroll/engine';
+import type { RunLock } from '@unroll/project';
+import { findPrices, nodePrices, ProjectFailure, reasonOf } from '@unroll/project';
 import { countRecorded } from '../bulk/bulk-record.ts';
 import { type BulkReporter, createReporter } from '../bulk/bulk-reporter.ts';
 import type { BulkRows } from '../bulk/bulk-rows.ts';
 import type { BulkSettings } from '../bulk/bulk-settings.ts';
-import { nodePrices } from '../bulk/prices.ts';
 import { createProgress, type Progress, type ProgressView } from '../bulk/progress.ts';
 import { recordView } from '../bulk/record-view.ts';
 import { openBudget, type RunBudget } from '../bulk/run-budget.ts';
-import type { RunLock } from '../bulk/run-lock.ts';
-import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
-import { exitCode } from '../exit-code.ts';
 import { outputClosed } from '../io.ts';
-import { findPrices } from '../prices/price-list.ts';
-import { reasonOf } from '../runs/record-run.ts';
 import { printJsonLine } from '../runs/run-result.ts';
 import { tellUnseen } from '../runs/tell-unseen.ts';
 import { createStyle, usesColor } from '../text/style.ts';
@@ -151,17 +147,17 @@ const unreadText = 'stopped: nobody reads the output any more; the run goes on w
 /** A record that cannot be written any more ends the run: what is not recorded would be lost. */
 function recordFailure(error: unknown, execution: Execution): unknown {
   if (error instanceof RunFileLostError) {
-    return new CommandFailure(`the record ${execution.record.path} is lost: ${error.reason}`, {
+    return new ProjectFailure(`the record ${execution.record.path} is lost: ${error.reason}`, {
       help: 'What ran is recorded nowhere: run the rows again, and leave the folder of the records alone meanwhile.',
       code: 'RecordLost',
-      exitCode: exitCode.failed,
+      kind: 'failed',
     });
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (!(error instanceof RunFileError) && !/^E[A-Z]+$/.test(code)) return error;
-  return new CommandFailure(`the record ${execution.record.path} cannot be written: ${reasonOf(error)}`, {
+  return new ProjectFailure(`the record ${execution.record.path} cannot be written: ${reasonOf(error)}`, {
     help: `What was recorded is kept; once there is room the run goes on with\n  ${resumeCommand(execution)}`,
     code: 'RecordNotWritable',
-    exitCode: exitCode.failed,
+    kind: 'failed',
   });
 }

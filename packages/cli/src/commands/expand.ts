@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { checkFlow, flowFilesOf, formatDiagnostics, preventsRun, printFlow, readSourceFile } from '@unroll/engine';
+import { compose } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
-import { compose } from '../compose.ts';
 import { exitCode } from '../exit-code.ts';
 import { textOf } from '../option-values.ts';
 import { usesColor } from '../text/style.ts';

@@ -2,22 +2,20 @@ import { createWriteStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { type ExportedRow, exportNodes, exportRows, type RowFormat, writeRows } from '@unroll/engine';
-import { CommandFailure } from '../command-failure.ts';
+import { findRun, openRecord, ProjectFailure, reasonOf } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { textOf } from '../option-values.ts';
-import { openRecord } from '../runs/open-record.ts';
-import { reasonOf } from '../runs/record-run.ts';
-import { findRun, runsFolder } from '../runs/runs-folder.ts';
+import { hostOf } from '../project-host.ts';
 
 /** `flow export`: rows of a run, or its node records, as a table for other tools. */
 export async function exportRun({ arguments: given, options, io }: CommandCall): Promise<number> {
   const out = textOf(options, 'out');
   const format = formatOf(textOf(options, 'format'), out);
   if (format === 'parquet' && out === undefined) {
-    throw new CommandFailure('Parquet is no text', { help: 'Name a file: --out rows.parquet' });
+    throw new ProjectFailure('Parquet is no text', { help: 'Name a file: --out rows.parquet' });
   }
-  await using store = openRecord(findRun(given[0], runsFolder(options, io), io), io);
+  await using store = openRecord(findRun(given[0], hostOf({ options, io })), hostOf({ options, io }));
   const rows: Iterable<ExportedRow> = options['nodes'] === true ? exportNodes(store) : exportRows(store);
   const how = { hasMark: options['bom'] === true, isRaw: options['raw'] === true };
   if (out === undefined) {
@@ -26,7 +24,7 @@ export async function exportRun({ arguments: given, options, io }: CommandCall):
   }
   const file = createWriteStream(resolve(io.folder, out));
   const written = finished(file).catch((error: Error) => {
-    throw new CommandFailure(`${out} cannot be written: ${reasonOf(error)}`, { code: 'OutputNotWritable' });
+    throw new ProjectFailure(`${out} cannot be written: ${reasonOf(error)}`, { code: 'OutputNotWritable' });
   });
   written.catch(() => {});
   for await (const part of writeRows(rows, format, how)) {
@@ -46,7 +44,7 @@ function formatOf(given: string | undefined, out: string | undefined): RowFormat
   const extension = /\.([^./\\]+)$/.exec(out ?? '')?.[1]?.toLowerCase() ?? 'jsonl';
   const named = given ?? extension;
   if (formats.includes(named)) return named as RowFormat;
-  throw new CommandFailure(`rows are written as ${formats.join(', ')}, not as ${named}`, {
+  throw new ProjectFailure(`rows are written as ${formats.join(', ')}, not as ${named}`, {
     help: `Name a file of that kind, or the form with --format.`,
   });
 }

@@ -1,6 +1,6 @@
 import { printJson, type Value } from '@unroll/engine';
 import { type EvalSpec, isPassed } from '@unroll/evals';
-import { CommandFailure } from '../command-failure.ts';
+import { ProjectFailure } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
 import { acceptHelp } from '../eval/baseline-file.ts';
 import { evaluateFile } from '../eval/evaluate-file.ts';
@@ -27,14 +27,14 @@ export async function gate(call: CommandCall): Promise<number> {
 function checkAsks(spec: EvalSpec, found: EvalFile, hasBaseline: boolean): void {
   const asking = spec.metrics.filter((metric) => metric.gate !== undefined);
   if (asking.length === 0) {
-    throw new CommandFailure(`no metric of ${found.shown} has a gate`, {
+    throw new ProjectFailure(`no metric of ${found.shown} has a gate`, {
       help: 'Give one: gate: {min: 0.9}, or gate: {no_worse_than: baseline}.',
       code: 'GateNotFound',
     });
   }
   const held = asking.find((metric) => metric.gate?.noWorseThan !== undefined);
   if (held === undefined || hasBaseline) return;
-  throw new CommandFailure(`metric "${held.name}" is held to a baseline, and none was accepted yet`, {
+  throw new ProjectFailure(`metric "${held.name}" is held to a baseline, and none was accepted yet`, {
     help: acceptHelp(found),
     code: 'BaselineNotFound',
   });

@@ -1,11 +1,9 @@
-import { lockState } from '../bulk/run-lock.ts';
-import { CommandFailure } from '../command-failure.ts';
+import { listRunIds, lockState, madeFolder, ProjectFailure, removeRun, runPath, runSize } from '@unroll/project';
 import type { CommandCall, Options } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { textOf, wholeNumberOf } from '../option-values.ts';
-import { removeRun, runSize } from '../runs/remove-run.ts';
+import { hostOf } from '../project-host.ts';
 import { readRunLine } from '../runs/run-line.ts';
-import { listRunIds, madeFolder, runPath, runsFolder } from '../runs/runs-folder.ts';
 import { formatAge, formatSize } from '../text/format-amounts.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 import { table } from '../text/table.ts';
@@ -13,7 +11,7 @@ import { table } from '../text/table.ts';
 /** `flow gc`: removes records that are too old, too many or too much; without `--yes` it only says which. */
 export async function gc({ options, io }: CommandCall): Promise<number> {
   const limits = readLimits(options);
-  const folder = runsFolder(options, io);
+  const folder = hostOf({ options, io }).runsFolder;
   const own = [...(await readRuns(folder, io.now())), ...(await readRuns(madeFolder(folder), io.now()))];
   const kept = own.sort((one, other) => one.age - other.age);
   const leaving = choose(kept, limits);
@@ -87,7 +85,7 @@ function readLimits(options: Options): RunLimits {
   const size = amountOf(options, 'maxSize', 'max-size', { kb: 1e3, mb: 1e6, gb: 1e9 }, '500MB, 2GB');
   const count = wholeNumberOf(options, 'keep', 0);
   if (age === undefined && size === undefined && count === undefined) {
-    throw new CommandFailure('what may stay? Give --older-than, --keep or --max-size', {
+    throw new ProjectFailure('what may stay? Give --older-than, --keep or --max-size', {
       help: 'For instance: flow gc --older-than 30d --max-size 2GB',
     });
   }
@@ -110,5 +108,5 @@ function amountOf(
   const [, digits, unit = ''] = /^(\d+(?:\.\d+)?)\s*([a-z]+)$/i.exec(text) ?? [];
   const factor = units[unit.toLowerCase()];
   if (digits !== undefined && factor !== undefined) return Number(digits) * factor;
-  throw new CommandFailure(`--${flag} takes an amount such as ${example}, not "${text}"`);
+  throw new ProjectFailure(`--${flag} takes an amount such as ${example}, not "${text}"`);
 }

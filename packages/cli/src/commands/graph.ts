@@ -1,15 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { checkFlow, flowFilesOf, formatDiagnostics, type NodeRun, type Plan, readSourceFile } from '@unroll/engine';
+import { compose, findRun, openRecord } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
-import { compose } from '../compose.ts';
 import { exitCode } from '../exit-code.ts';
 import { drawPlan } from '../graph/draw-plan.ts';
 import { printMermaid } from '../graph/mermaid.ts';
 import type { Picture } from '../graph/picture.ts';
 import { textOf, wholeNumberOf } from '../option-values.ts';
-import { openRecord } from '../runs/open-record.ts';
-import { findRun, runsFolder } from '../runs/runs-folder.ts';
+import { hostOf } from '../project-host.ts';
 import { usesColor } from '../text/style.ts';
 import { findFlow } from './locate.ts';
 
@@ -49,7 +48,7 @@ export async function planOf({ arguments: given, io }: CommandCall): Promise<Pla
 function recordsOf({ options, io }: CommandCall): readonly NodeRun[] | undefined {
   const run = textOf(options, 'run');
   if (run === undefined) return undefined;
-  const store = openRecord(findRun(run, runsFolder(options, io), io), io);
+  const store = openRecord(findRun(run, hostOf({ options, io })), hostOf({ options, io }));
   return store.nodes(wholeNumberOf(options, 'row', 0) ?? 0);
 }
 

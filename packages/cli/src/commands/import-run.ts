@@ -16,32 +16,37 @@ import {
   redactedRow,
   redactedRun,
 } from '@unroll/engine';
-import { CommandFailure } from '../command-failure.ts';
+import {
+  checkName,
+  compose,
+  composeConnections,
+  ProjectFailure,
+  runInfoOf,
+  runPath,
+  shownPath,
+  takenName,
+} from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
-import { compose, composeConnections } from '../compose.ts';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { textOf } from '../option-values.ts';
-import { checkName, takenName } from '../runs/record-run.ts';
-import { runInfoOf } from '../runs/run-info.ts';
-import { runPath, runsFolder } from '../runs/runs-folder.ts';
-import { shownPath } from '../text/shown-path.ts';
+import { hostOf } from '../project-host.ts';
 
 /** `flow import-run`: a run folder of Prompt flow becomes a record, to be shown, compared and read as any other. */
 export async function importRun(call: CommandCall): Promise<number> {
   const { io, options, arguments: given } = call;
-  if (given[0] === undefined) throw new CommandFailure('which folder? Give that of a recorded run of Prompt flow');
+  if (given[0] === undefined) throw new ProjectFailure('which folder? Give that of a recorded run of Prompt flow');
   const folder = resolve(io.folder, given[0]);
   const name = textOf(options, 'name');
-  if (name !== undefined) checkName(name, call);
+  if (name !== undefined) checkName(name, hostOf(call));
   const snapshot = readSnapshot(folder, io);
   const imported = readRun(folder, snapshot?.plan);
   for (const warning of imported.warnings) io.stderr.write(`warning: ${warning}\n`);
   const id = name ?? takenName(imported.id);
-  const runs = runsFolder(options, io);
+  const runs = hostOf(call).runsFolder;
   const path = runPath(runs, id);
   if (existsSync(path)) {
-    throw new CommandFailure(`there is a run ${id} already`, { help: '--name gives the imported one another name.' });
+    throw new ProjectFailure(`there is a run ${id} already`, { help: '--name gives the imported one another name.' });
   }
   mkdirSync(runs, { recursive: true });
   await using store = createSqliteRunStore(path, infoOf(id, imported, snapshot, shownPath(folder, io.folder)));
@@ -95,7 +100,7 @@ function readRun(folder: string, plan: Plan | undefined): PromptFlowRun {
     return readPromptFlowRun(folder, kinds, aggregation);
   } catch (error) {
     if (!(error instanceof PromptFlowRunError)) throw error;
-    throw new CommandFailure(error.message, {
+    throw new ProjectFailure(error.message, {
       code: 'NoPromptFlowRun',
       help: 'flow help import-run tells where they lie.',
     });

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
-import { CommandFailure } from '../command-failure.ts';
+import { ProjectFailure } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { textOf } from '../option-values.ts';
@@ -12,7 +12,7 @@ export async function init({ arguments: given, options, io }: CommandCall): Prom
   const shown = given[0] ?? template;
   const folder = resolve(io.folder, shown);
   if (existsSync(folder) && readdirSync(folder).length > 0) {
-    throw new CommandFailure(`${shown} is not empty`, { help: 'Name a new folder: flow init FOLDER' });
+    throw new ProjectFailure(`${shown} is not empty`, { help: 'Name a new folder: flow init FOLDER' });
   }
   const source = resolve(packageRoot, 'templates', template);
   cpSync(source, folder, { recursive: true });

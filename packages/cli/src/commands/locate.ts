@@ -1,9 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { locateFlow, nearestName } from '@unroll/engine';
-import { CommandFailure } from '../command-failure.ts';
+import { addressRefusal, isAddress, ProjectFailure } from '@unroll/project';
 import type { Io } from '../io.ts';
-import { addressRefusal, isAddress } from '../workspace-address.ts';
 
 /** Absolute. */
 export interface FoundFlow {
@@ -14,11 +13,11 @@ export interface FoundFlow {
 /**
  * The flow a user names by its folder or its file, from the current folder.
  *
- * @throws CommandFailure with the nearest name when there is none
+ * @throws ProjectFailure with the nearest name when there is none
  */
 export function findFlow(given: string | undefined, io: Io): FoundFlow {
   if (given === undefined) {
-    throw new CommandFailure('which flow? Give its folder or its flow.dag.yaml', { help: 'flow help run shows how.' });
+    throw new ProjectFailure('which flow? Give its folder or its flow.dag.yaml', { help: 'flow help run shows how.' });
   }
   if (isAddress(given)) throw addressRefusal(given, 'flow');
   const path = resolve(io.folder, given);
@@ -26,7 +25,7 @@ export function findFlow(given: string | undefined, io: Io): FoundFlow {
   if (found.ok) return { file: found.file, folder: found.folder };
   const meant = existsSync(path) ? flowsBelow(path) : nearTo(path);
   const shown = meant.map((one) => relative(io.folder, one));
-  throw new CommandFailure(found.message.replaceAll(path, given), {
+  throw new ProjectFailure(found.message.replaceAll(path, given), {
     code: 'FlowNotFound',
     help: shown.length > 0 ? `Did you mean ${shown.join(' or ')}?` : (codeHelp(given) ?? 'flow init makes a new flow.'),
   });

@@ -1,5 +1,5 @@
 import { coerceInputs, didYouMean, type Plan, type PlanNode, parseJson, type Value, type Values } from '@unroll/engine';
-import { CommandFailure } from '../command-failure.ts';
+import { ProjectFailure } from '@unroll/project';
 
 /** Inputs of a node as given: from a file with their JSON types, as `name=value` all texts. */
 export interface GivenNodeInputs {
@@ -12,7 +12,7 @@ export interface GivenNodeInputs {
  * (`inputs.x`, `src.output`, `src.output.property`), as in Prompt flow's test of a node. A value that the node takes from an input of the flow is
  * converted to the type of that input; any other text is read as JSON where it is JSON.
  *
- * @throws CommandFailure when a value does not fit the type of its flow input
+ * @throws ProjectFailure when a value does not fit the type of its flow input
  */
 export function nodeInputs(node: PlanNode, plan: Plan, given: GivenNodeInputs): Values {
   return {
@@ -62,7 +62,7 @@ function convert(given: Values, node: PlanNode, plan: Plan, otherwise: (value: V
 function asInput(name: string, value: Value, plan: Plan): Value {
   const declared = plan.inputs.filter((input) => input.name === name);
   const coerced = coerceInputs(declared, { [name]: value }, undefined);
-  if (!coerced.ok) throw new CommandFailure(coerced.error.message, { code: coerced.error.code });
+  if (!coerced.ok) throw new ProjectFailure(coerced.error.message, { code: coerced.error.code });
   return coerced.inputs[name] ?? null;
 }
 

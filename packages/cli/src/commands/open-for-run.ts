@@ -17,19 +17,24 @@ import {
   type Values,
 } from '@unroll/engine';
 import { flowPython, type RateLimit } from '@unroll/nodes';
+import {
+  type Composition,
+  compose,
+  costOf,
+  findPrices,
+  nodePrices,
+  openEarlierRun,
+  ProjectFailure,
+  resolveEnvironment,
+  unpricedNodes,
+} from '@unroll/project';
 import type { Limit } from '../bulk/bulk-settings.ts';
-import { resolveEnvironment } from '../bulk/environment-values.ts';
-import { nodePrices, unpricedNodes } from '../bulk/prices.ts';
-import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
-import { type Composition, compose } from '../compose.ts';
 import type { Io } from '../io.ts';
 import { variantReference } from '../option-values.ts';
-import { costOf } from '../prices/cost-of.ts';
-import { findPrices } from '../prices/price-list.ts';
+import { hostOf } from '../project-host.ts';
 import type { OpenedCassette } from '../runs/open-cassette.ts';
 import { errorResult, printResult, unrunResult } from '../runs/run-result.ts';
-import { openEarlierRun } from '../runs/since-run.ts';
 import { usesColor } from '../text/style.ts';
 import type { FoundFlow } from './locate.ts';
 import { loadHelp } from './python/load-help.ts';
@@ -82,7 +87,7 @@ export async function openForRun(
   if (flowPython(found.folder).isStale) {
     io.stderr.write('warning: requirements.txt changed since flow python setup: run that again\n');
   }
-  const earlier = settings.since === undefined ? undefined : openEarlierRun(settings.since, call);
+  const earlier = settings.since === undefined ? undefined : openEarlierRun(settings.since, hostOf(call));
   const opened = await openFlow(found, {
     ...composed,
     shownFrom: io.folder,
@@ -140,7 +145,7 @@ function pricedUsage(plan: Plan, connections: ConnectionSource, io: Io): (node: 
   };
 }
 
-/** @throws CommandFailure for a budget in money where nobody knows what a model costs */
+/** @throws ProjectFailure for a budget in money where nobody knows what a model costs */
 function refuseUnpriced(
   plan: Plan,
   connections: ConnectionSource,
@@ -151,7 +156,7 @@ function refuseUnpriced(
   if (budgets.every((one) => one?.cost === undefined)) return;
   const [node] = unpricedNodes(plan, connections, findPrices(io));
   if (node === undefined) return;
-  throw new CommandFailure(
+  throw new ProjectFailure(
     `a budget in dollars needs the price of every model, and that of node "${node}" is unknown`,
     {
       help: 'Name its model (`model`, or a deployment called after it), give its price (flow prices update --file FILE), or a budget in tokens.',
@@ -169,11 +174,11 @@ function limitsOf({ limitRpm, limitTpm }: FlowSettings): (connection: string) =>
   };
 }
 
-/** @throws CommandFailure for a limit on a connection there is not: it would hold back nothing */
+/** @throws ProjectFailure for a limit on a connection there is not: it would hold back nothing */
 function checkLimits({ limitRpm, limitTpm }: FlowSettings, connections: ConnectionSource): void {
   for (const name of [limitRpm, limitTpm].flatMap((limit) => Object.keys(limit?.byConnection ?? {}))) {
     if (connections.find(name) !== undefined) continue;
-    throw new CommandFailure(`there is no connection "${name}" to limit`, {
+    throw new ProjectFailure(`there is no connection "${name}" to limit`, {
       code: 'ConnectionNotFoundError',
       help: didYouMean(name, connections.names()),
     });
@@ -191,7 +196,7 @@ function refuse({ diagnostics, loadError }: OpenedFlow, { folder }: FoundFlow, c
     const { message } = loadError.cause ?? loadError;
     const trace = (loadError.trace ?? []).map((line) => `  at ${line}`);
     const help = [...trace, loadHelp(message, folder, call.io) ?? []].flat().join('\n');
-    throw new CommandFailure(`the flow cannot be made ready${where}: ${message}`, { help: help || undefined });
+    throw new ProjectFailure(`the flow cannot be made ready${where}: ${message}`, { help: help || undefined });
   }
   call.io.stderr.write('Nothing ran: mend what is listed, or see flow help check.\n');
 }

@@ -1,16 +1,13 @@
 import { type DataRow, type RunStore, runBulk } from '@unroll/engine';
+import { findRun, onDamageOf, openRecord, ProjectFailure, recordRun, shownPath } from '@unroll/project';
 import { readBulkSettings } from '../bulk/bulk-settings.ts';
-import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { buildReport, type OpenRun } from '../diff/build-report.ts';
 import { diffJson } from '../diff/diff-json.ts';
 import { printText } from '../diff/print-text.ts';
 import { exitCode } from '../exit-code.ts';
 import { wholeNumberOf } from '../option-values.ts';
-import { onDamageOf, openRecord } from '../runs/open-record.ts';
-import { recordRun } from '../runs/record-run.ts';
-import { findRun, runsFolder } from '../runs/runs-folder.ts';
-import { shownPath } from '../text/shown-path.ts';
+import { hostOf } from '../project-host.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 import { findFlow } from './locate.ts';
 import { openForRun } from './open-for-run.ts';
@@ -19,7 +16,7 @@ import { openForRun } from './open-for-run.ts';
 export async function parity(call: CommandCall): Promise<number> {
   const { io, options, arguments: given } = call;
   if (given[1] === undefined) {
-    throw new CommandFailure('which run? Give the flow and a recorded run', {
+    throw new ProjectFailure('which run? Give the flow and a recorded run', {
       help: 'flow import-run reads one that Prompt flow recorded.',
     });
   }
@@ -28,17 +25,27 @@ export async function parity(call: CommandCall): Promise<number> {
   const opened = await openForRun(found, settings, call);
   if (opened === undefined) return exitCode.wrong;
   await using flow = opened.flow;
-  const path = findRun(given[1], runsFolder(options, io), io);
-  await using earlier = openRecord(path, io);
+  const path = findRun(given[1], hostOf({ options, io }));
+  await using earlier = openRecord(path, hostOf({ options, io }));
   const rows = rowsOf(earlier);
   const about = { data: { total: rows.length } };
-  const record = recordRun(flow, found, call, { parity_with: earlier.info.id }, about);
+  const record = recordRun(flow, found, { options: { parity_with: earlier.info.id }, ...about }, hostOf(call));
   const { stopped } = await runRows(flow, rows, record, settings, call);
   if (stopped) return exitCode.interrupted;
-  await using again = openRecord(record.file, io);
+  await using again = openRecord(record.file, hostOf({ options, io }));
   const report = await buildReport({
-    left: { store: earlier, path, shownPath: shownPath(path, io.folder), onDamage: onDamageOf(path, io) },
-    right: { store: again, path: record.file, shownPath: record.path, onDamage: onDamageOf(record.file, io) },
+    left: {
+      store: earlier,
+      path,
+      shownPath: shownPath(path, io.folder),
+      onDamage: onDamageOf(path, hostOf({ options, io })),
+    },
+    right: {
+      store: again,
+      path: record.file,
+      shownPath: record.path,
+      onDamage: onDamageOf(record.file, hostOf({ options, io })),
+    },
     renames: new Map(),
     key: undefined,
     byIteration: false,

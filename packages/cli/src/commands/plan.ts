@@ -1,18 +1,15 @@
+import { findPrices, findRun, listRunIds, lookAtRecord, ProjectFailure, runPath, shownPath } from '@unroll/project';
 import { openBulkRows } from '../bulk/bulk-rows.ts';
 import { readBulkSettings } from '../bulk/bulk-settings.ts';
-import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { type EarlierRates, earlierRates } from '../forecast/earlier-rates.ts';
 import { forecastJson } from '../forecast/forecast-json.ts';
 import { forecastRun } from '../forecast/forecast-run.ts';
 import { forecastText } from '../forecast/forecast-text.ts';
-import { findPrices } from '../prices/price-list.ts';
-import { lookAtRecord } from '../runs/open-record.ts';
+import { hostOf } from '../project-host.ts';
+import { sinceOf } from '../runs/given-run.ts';
 import { printJsonLine } from '../runs/run-result.ts';
-import { findRun, listRunIds, runPath, runsFolder } from '../runs/runs-folder.ts';
-import { sinceOf } from '../runs/since-run.ts';
-import { shownPath } from '../text/shown-path.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 import { findFlow } from './locate.ts';
 import { openForRun } from './open-for-run.ts';
@@ -22,7 +19,7 @@ export async function plan(call: CommandCall): Promise<number> {
   const { io, options } = call;
   const settings = readBulkSettings(call);
   if (settings.data === undefined && settings.run === undefined) {
-    throw new CommandFailure('which rows? Give them with --data FILE', { help: 'flow help plan shows how.' });
+    throw new ProjectFailure('which rows? Give them with --data FILE', { help: 'flow help plan shows how.' });
   }
   const found = findFlow(settings.flow, io);
   const since = sinceOf(call);
@@ -47,10 +44,11 @@ export async function plan(call: CommandCall): Promise<number> {
 async function ratesOf(
   flowPath: string,
   since: string | undefined,
-  { io, options }: CommandCall,
+  call: CommandCall,
 ): Promise<EarlierRates | undefined> {
-  const folder = runsFolder(options, io);
-  if (since !== undefined) return (await readRates(findRun(since, folder, io)))?.rates;
+  const host = hostOf(call);
+  const folder = host.runsFolder;
+  if (since !== undefined) return (await readRates(findRun(since, host)))?.rates;
   let newest: EarlierRates | undefined;
   for (const id of listRunIds(folder)) {
     const found = await readRates(runPath(folder, id), flowPath).catch(() => undefined);

@@ -1,13 +1,11 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { printJson, type Values } from '@unroll/engine';
-import { CommandFailure } from '../command-failure.ts';
+import { findPrices, keptPrices, type PriceList, ProjectFailure, readPriceFile, shownPath } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { textOf } from '../option-values.ts';
-import { findPrices, keptPrices, type PriceList, readPriceFile } from '../prices/price-list.ts';
 import { formatCount } from '../text/format-amounts.ts';
-import { shownPath } from '../text/shown-path.ts';
 import { createStyle, type Style, usesColor } from '../text/style.ts';
 import { type Cell, table } from '../text/table.ts';
 
@@ -16,9 +14,9 @@ export async function prices(call: CommandCall): Promise<number> {
   const [action] = call.arguments;
   if (action === 'update') return update(call);
   const { options, io } = call;
-  if (action !== undefined) throw new CommandFailure(`flow prices knows update, not "${action}"`);
+  if (action !== undefined) throw new ProjectFailure(`flow prices knows update, not "${action}"`);
   if (textOf(options, 'file') !== undefined) {
-    throw new CommandFailure('--file is for flow prices update', { help: 'flow prices update --file FILE' });
+    throw new ProjectFailure('--file is for flow prices update', { help: 'flow prices update --file FILE' });
   }
   const known = findPrices(io);
   if (options['json'] === true) io.stdout.write(`${printJson(asValues(known), 2)}\n`);
@@ -29,11 +27,11 @@ export async function prices(call: CommandCall): Promise<number> {
 /** Checked whole before anything is written, and written whole before it is in force. */
 function update({ options, io }: CommandCall): number {
   const file = textOf(options, 'file');
-  if (file === undefined) throw new CommandFailure('which list? flow prices update --file FILE');
+  if (file === undefined) throw new ProjectFailure('which list? flow prices update --file FILE');
   const list = readPriceFile(file, io);
   const [project = '', user] = keptPrices(io);
   const target = options['user'] === true ? user : project;
-  if (target === undefined) throw new CommandFailure('there is no home folder to keep prices in');
+  if (target === undefined) throw new ProjectFailure('there is no home folder to keep prices in');
   mkdirSync(dirname(target), { recursive: true });
   writeFileSync(`${target}.new`, `${printJson(list as unknown as Values, 2)}\n`);
   renameSync(`${target}.new`, target);

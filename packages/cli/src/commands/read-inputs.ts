@@ -1,14 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { didYouMean, type FlowInputSpec, parseJson, type Value, type Values } from '@unroll/engine';
-import { CommandFailure } from '../command-failure.ts';
+import { ProjectFailure, readInputsFile, readTextFile } from '@unroll/project';
 import type { Io } from '../io.ts';
 
 /**
  * Inputs from `--inputs FILE`, as its JSON has them, and from `--input name=value`, which are texts and win over those of
  * the file.
  *
- * @throws CommandFailure when a file cannot be read or a value has no name
+ * @throws ProjectFailure when a file cannot be read or a value has no name
  */
 export async function readInputs(
   given: { readonly file: string | undefined; readonly pairs: readonly string[] },
@@ -23,7 +23,7 @@ export async function readInputs(
 function refusePairs(file: string | undefined, io: Io): void {
   const [, name] = /^([^=/\\]+)=/.exec(file ?? '') ?? [];
   if (file === undefined || name === undefined || existsSync(resolve(io.folder, file))) return;
-  throw new CommandFailure(`--inputs takes a file, not "${file}"`, {
+  throw new ProjectFailure(`--inputs takes a file, not "${file}"`, {
     help: `One value is given with --input ${name}=…`,
   });
 }
@@ -33,7 +33,7 @@ export function readPairs(pairs: readonly string[], io: Io): Values {
   return Object.fromEntries(
     pairs.map((pair) => {
       const at = pair.indexOf('=');
-      if (at < 1) throw new CommandFailure(`"${pair}" is not name=value`, { help: 'For instance: --input "query=…"' });
+      if (at < 1) throw new ProjectFailure(`"${pair}" is not name=value`, { help: 'For instance: --input "query=…"' });
       const value = pair.slice(at + 1);
       return [pair.slice(0, at), value.startsWith('@') ? readTextFile(value.slice(1), io) : value];
     }),
@@ -55,44 +55,8 @@ function jsonOrText(text: string): Value {
   }
 }
 
-/** @throws CommandFailure when there is no such file */
-export function readTextFile(path: string, io: Io): string {
-  const full = resolve(io.folder, path);
-  try {
-    return readFileSync(full, 'utf8').replace(/^\uFEFF/, '');
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (['ENOENT', 'ENOTDIR'].includes(code)) {
-      throw new CommandFailure(`there is no file ${path}`, { code: 'FileNotFound' });
-    }
-    throw new CommandFailure(`cannot read ${path}: ${error instanceof Error ? error.message : error}`);
-  }
-}
-
 async function textOf(file: string, io: Io): Promise<string> {
   return file === '-' ? io.readStdin() : readTextFile(file, io);
-}
-
-export function readInputsFile(path: string, text: string): Values {
-  const first = /\.(jsonl|ndjson)$/.test(path) ? (text.split('\n').find((line) => line.trim() !== '') ?? '') : text;
-  return asMapping(readJson(first, path), path);
-}
-
-/** @throws CommandFailure naming the file when the text is no JSON */
-export function readJson(text: string, path: string): Value {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    throw new CommandFailure(`${path} is not JSON: ${error instanceof Error ? error.message : error}`);
-  }
-}
-
-/** @throws CommandFailure naming the file when the value is no object */
-export function asMapping(value: Value, path: string): Values {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new CommandFailure(`${path} must hold a JSON object with the inputs by name`);
-  }
-  return value as Values;
 }
 
 /** Warnings for inputs the flow does not have, each with the nearest it has. */
@@ -106,12 +70,12 @@ export function unknownInputs(given: Values, known: readonly string[]): readonly
 }
 
 /** All required inputs that were not given, in one failure. */
-export function missingInputs(missing: readonly FlowInputSpec[]): CommandFailure {
+export function missingInputs(missing: readonly FlowInputSpec[]): ProjectFailure {
   const lines = missing.map(({ name, type, description }) =>
     [`  --input "${name}=…"`, `(${type})`, description ?? ''].join(' ').trimEnd(),
   );
   const names = missing.map(({ name }) => `"${name}"`).join(', ');
-  return new CommandFailure(
+  return new ProjectFailure(
     `${missing.length === 1 ? 'the input' : 'the inputs'} ${names} ${missing.length === 1 ? 'is' : 'are'} missing`,
     {
       help: `Give ${missing.length === 1 ? 'it' : 'them'} with\n${lines.join('\n')}\nor all at once with --inputs FILE (JSON).`,

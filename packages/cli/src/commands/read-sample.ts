@@ -1,14 +1,13 @@
 import { resolve } from 'node:path';
 import type { Plan, Values } from '@unroll/engine';
+import { asMapping, readJson, readTextFile, shownPath } from '@unroll/project';
 import type { Io } from '../io.ts';
-import { shownPath } from '../text/shown-path.ts';
-import { asMapping, readJson, readTextFile } from './read-inputs.ts';
 
 /**
  * The inputs a prompty or a flow of code brings to be tried with, used when none are given: a mapping, or a JSON file beside it.
  * Those the flow does not have are left out, since a sample may hold more.
  *
- * @throws CommandFailure when the file cannot be read
+ * @throws ProjectFailure when the file cannot be read
  */
 export function withSample(given: Values, plan: Plan, folder: string, io: Io): Values {
   const { sample } = plan;

@@ -9,13 +9,12 @@ import {
   type RunnableFlow,
   type Value,
 } from '@unroll/engine';
+import { flowDigest, ProjectFailure } from '@unroll/project';
 import type { BulkRows } from '../bulk/bulk-rows.ts';
-import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
-import { flowDigest } from '../runs/run-info.ts';
 import type { FoundFlow } from './locate.ts';
 
-/** @throws CommandFailure when flow or data of a run that goes on are not what they were, unless `--force` says to go on anyway */
+/** @throws ProjectFailure when flow or data of a run that goes on are not what they were, unless `--force` says to go on anyway */
 export function refuseChanged(
   info: RunInfo,
   { plan, definitions }: Pick<RunnableFlow, 'plan' | 'definitions'>,
@@ -38,7 +37,7 @@ export function refuseChanged(
     io.stderr.write(`warning: ${changed} changed since run ${info.id} began: its rows will not all be of one kind\n`);
     return;
   }
-  throw new CommandFailure(`${changed} changed since run ${info.id} began`, {
+  throw new ProjectFailure(`${changed} changed since run ${info.id} began`, {
     help: 'A new run keeps the two apart; --force goes on with this one all the same.',
     code: 'FlowChanged',
   });
@@ -48,7 +47,7 @@ export function refuseChanged(
  * Rows of which no digest is known (from standard input, or of another run) are compared with the record one by one, as far as
  * their texts and numbers go.
  *
- * @throws CommandFailure when a row that has run is another one now, unless `--force` says to go on anyway
+ * @throws ProjectFailure when a row that has run is another one now, unless `--force` says to go on anyway
  */
 export function refuseOtherRow(
   { row, given }: Extract<BulkEvent, { readonly type: 'row-skipped' }>,
@@ -61,7 +60,7 @@ export function refuseOtherRow(
   const now = coerced.ok ? coerced.inputs : given;
   const other = Object.keys(now).find((name) => isOther(now[name] ?? null, row.inputs[name] ?? null));
   if (other === undefined) return;
-  throw new CommandFailure(`row ${row.line} was another one when run ${info.id} began: its "${other}" differs`, {
+  throw new ProjectFailure(`row ${row.line} was another one when run ${info.id} began: its "${other}" differs`, {
     help: 'A run goes on with the rows it began with, in their order; --force goes on all the same.',
     code: 'DataChanged',
   });

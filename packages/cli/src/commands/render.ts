@@ -1,12 +1,12 @@
 import { type Diagnostic, formatDiagnostic, printJson, type SourceFile, type Values } from '@unroll/engine';
 import { compileTemplate, TemplateError, type TemplateProblem } from '@unroll/engine/template';
-import { CommandFailure } from '../command-failure.ts';
+import { asMapping, ProjectFailure, readJson, readTextFile } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { listOf, textOf } from '../option-values.ts';
 import { messagesText } from '../reporters/node-text.ts';
 import { createStyle, usesColor } from '../text/style.ts';
-import { asMapping, readJson, readPairs, readTextFile } from './read-inputs.ts';
+import { readPairs } from './read-inputs.ts';
 import { renderBatch } from './render-batch.ts';
 
 /** `flow render`: what a template becomes, as text or as chat messages. */
@@ -19,7 +19,7 @@ export async function render(call: CommandCall): Promise<number> {
     return exitCode.done;
   }
   const [path] = given;
-  if (path === undefined) throw new CommandFailure('name a template, or --batch FILE', { help: '(flow help render)' });
+  if (path === undefined) throw new ProjectFailure('name a template, or --batch FILE', { help: '(flow help render)' });
   const file: SourceFile = { path, text: readTextFile(path, io) };
   const variables = await variablesOf(call);
   if (options['chat'] === true) return await renderChat(file, variables, call);
@@ -44,7 +44,7 @@ async function renderChat(file: SourceFile, variables: Values, call: CommandCall
   const rendered = renderFile(file, lists, guard, call);
   if (typeof rendered !== 'string') return refuse(rendered, file, call);
   const parsed = parseChat(rendered, guard);
-  if (!parsed.ok) throw new CommandFailure(parsed.error.message, { code: parsed.error.code });
+  if (!parsed.ok) throw new ProjectFailure(parsed.error.message, { code: parsed.error.code });
   const style = createStyle(usesColor(io.stdout, io, options['color']));
   const isJson = options['json'] === true;
   io.stdout.write(`${isJson ? printJson(parsed.messages, 2) : messagesText(parsed.messages, style)}\n`);

@@ -1,18 +1,14 @@
 import type { RunInfo, RunStore } from '@unroll/engine';
+import { continueRecord, findRun, lockRun, madeWith, ProjectFailure, runIdOf, shownPath } from '@unroll/project';
 import { startRecord } from '../bulk/bulk-record.ts';
 import { openBulkRows } from '../bulk/bulk-rows.ts';
 import { type BulkSettings, givenPace, readBulkSettings } from '../bulk/bulk-settings.ts';
 import { settingsFromRecord, withRecordedCassette } from '../bulk/recorded-settings.ts';
-import { lockRun } from '../bulk/run-lock.ts';
-import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
-import { madeWith } from '../made-with.ts';
 import { textOf } from '../option-values.ts';
-import { continueRecord } from '../runs/open-record.ts';
-import { findRun, runIdOf, runsFolder } from '../runs/runs-folder.ts';
-import { sinceOf } from '../runs/since-run.ts';
-import { shownPath } from '../text/shown-path.ts';
+import { hostOf } from '../project-host.ts';
+import { sinceOf } from '../runs/given-run.ts';
 import { type Execution, execute, perform } from './execute-bulk.ts';
 import { findFlow } from './locate.ts';
 import { type GivenOutputs, openForRun } from './open-for-run.ts';
@@ -62,9 +58,9 @@ async function start<T>(
 /** Goes on with a recorded run: with the rows that are missing, and for `retry-failed` with those that failed. */
 export async function resumeBulk(given: string, mode: 'resume' | 'retry-failed', asked: CommandCall): Promise<number> {
   const { io, options } = asked;
-  const file = findRun(given, runsFolder(options, io), io);
+  const file = findRun(given, hostOf({ options, io }));
   using lock = lockRun(file, runIdOf(file));
-  await using store = continueRecord(file, io, { durable: options['durable'] === true });
+  await using store = continueRecord(file, hostOf(asked), { durable: options['durable'] === true });
   const { info } = store;
   refuseGiven(info);
   const call = withRecordedCassette(info, asked);
@@ -82,10 +78,10 @@ export async function resumeBulk(given: string, mode: 'resume' | 'retry-failed',
   return await execute({ opened, settings, rows, store, lock, record, call, isResumed: true });
 }
 
-/** @throws CommandFailure where outputs of the run were given: nobody knows any more which */
+/** @throws ProjectFailure where outputs of the run were given: nobody knows any more which */
 function refuseGiven({ id, options }: RunInfo): void {
   if (options?.['oracle'] === undefined) return;
-  throw new CommandFailure(`outputs of run ${id} were given to it, which a record does not keep`, {
+  throw new ProjectFailure(`outputs of run ${id} were given to it, which a record does not keep`, {
     help: 'flow eval EVAL --oracle NODE makes such a run anew.',
   });
 }
@@ -101,7 +97,7 @@ function dataAgain({ data }: Pick<BulkSettings, 'data'>, { options }: CommandCal
   const given = textOf(options, 'data');
   if (given !== undefined) return { data: given };
   if (data !== '-') return {};
-  throw new CommandFailure('the rows of this run came from standard input', {
+  throw new ProjectFailure('the rows of this run came from standard input', {
     help: 'Give the same rows again: --data FILE, or --data - with the rows on standard input.',
   });
 }

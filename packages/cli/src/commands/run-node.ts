@@ -7,17 +7,15 @@ import {
   redactedRow,
   type Values,
 } from '@unroll/engine';
-import { CommandFailure } from '../command-failure.ts';
+import { findRun, nodePlace, openRecord, ProjectFailure, recordRun } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { textOf } from '../option-values.ts';
+import { hostOf } from '../project-host.ts';
 import { failureText } from '../reporters/failure-text.ts';
 import { createRunReporter } from '../reporters/run-reporter.ts';
-import { openRecord } from '../runs/open-record.ts';
-import { namedRun, recordRun } from '../runs/record-run.ts';
-import { nodePlace } from '../runs/run-info.ts';
+import { givenRecord } from '../runs/given-run.ts';
 import { printResult, runResult } from '../runs/run-result.ts';
-import { findRun, runsFolder } from '../runs/runs-folder.ts';
 import { indentLines, readableValue } from '../text/readable-value.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 import type { FoundFlow } from './locate.ts';
@@ -42,7 +40,7 @@ export async function runOneNode(
   const isJson = options['json'] === true;
   const style = createStyle(!isJson && usesColor(io.stdout, io, options['color']));
   const report = createRunReporter(flow.plan, io.stdout, style);
-  const record = recordRun(flow, found, call, { node: name }, namedRun(call));
+  const record = recordRun(flow, found, { ...givenRecord(call), options: { node: name } }, hostOf(call));
   await using store = record.store;
   const run = await flow.runNode(name, inputs, {
     runId: record.id,
@@ -71,7 +69,7 @@ function findNode(flow: RunnableFlow, name: string): PlanNode {
   const node = flow.plan.nodes.find((candidate) => candidate.name === name);
   if (node !== undefined) return node;
   const names = flow.plan.nodes.map((candidate) => candidate.name);
-  throw new CommandFailure(`the flow has no node "${name}"`, {
+  throw new ProjectFailure(`the flow has no node "${name}"`, {
     code: 'NodeNotFound',
     help: didYouMean(name, names) ?? `Its nodes: ${names.join(', ')}`,
   });
@@ -81,22 +79,22 @@ function findNode(flow: RunnableFlow, name: string): PlanNode {
 function recordedRow(node: string, { io, options }: CommandCall): ReadonlyMap<string, NodeRun> | undefined {
   const from = textOf(options, 'from');
   if (from === undefined) return undefined;
-  const store = openRecord(findRun(from, runsFolder(options, io), io), io);
+  const store = openRecord(findRun(from, hostOf({ options, io })), hostOf({ options, io }));
   const row = new Map(store.nodes(0).map((run) => [run.node, run]));
   const { inputs, redacted = [] } = row.get(node) ?? {};
   if (redacted.includes('inputs')) {
-    throw new CommandFailure(`in run ${store.info.id}, inputs of node "${node}" held a secret, which no record keeps`, {
+    throw new ProjectFailure(`in run ${store.info.id}, inputs of node "${node}" held a secret, which no record keeps`, {
       help: 'Give its inputs with --input name=value or --inputs FILE, without --from.',
     });
   }
   if (inputs !== undefined) return row;
-  throw new CommandFailure(`in run ${store.info.id}, node "${node}" did not run`);
+  throw new ProjectFailure(`in run ${store.info.id}, node "${node}" did not run`);
 }
 
 function checkNodeInputs(node: PlanNode, given: Values): void {
   const missing = node.inputs.filter(({ name, binding }) => binding.kind !== 'literal' && !Object.hasOwn(given, name));
   if (missing.length === 0) return;
-  throw new CommandFailure(`node "${node.name}" needs ${missing.map(({ name }) => `"${name}"`).join(', ')}`, {
+  throw new ProjectFailure(`node "${node.name}" needs ${missing.map(({ name }) => `"${name}"`).join(', ')}`, {
     code: 'InputNotFound',
     help: 'Give them with --input name=value or --inputs FILE, or take those of a run with --from latest.',
   });

@@ -9,18 +9,17 @@ import {
   testsAggregation,
   type Values,
 } from '@unroll/engine';
+import { nodePlace, type RecordedRun, recordRun, writeImages } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { textOf } from '../option-values.ts';
+import { hostOf, runArgument } from '../project-host.ts';
 import { failureText } from '../reporters/failure-text.ts';
 import { outputsText, totalsText, unfinishedText } from '../reporters/outcome-text.ts';
 import { createRunReporter, streamingTo } from '../reporters/run-reporter.ts';
-import { namedRun, type RecordedRun, recordRun } from '../runs/record-run.ts';
-import { nodePlace } from '../runs/run-info.ts';
+import { givenRecord } from '../runs/given-run.ts';
 import { printResult, type RunResult, runResult } from '../runs/run-result.ts';
-import { runArgument } from '../runs/runs-folder.ts';
 import { tellUnseen } from '../runs/tell-unseen.ts';
-import { writeImages } from '../runs/write-images.ts';
 import { writeOutputs } from '../runs/write-outputs.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 import type { FoundFlow } from './locate.ts';
@@ -33,7 +32,7 @@ export async function runOneRow(
   call: CommandCall,
 ): Promise<number> {
   const { io, options } = call;
-  const record = recordRun(flow, found, call, settingsOf(call), namedRun(call));
+  const record = recordRun(flow, found, { ...givenRecord(call), options: settingsOf(call) }, hostOf(call));
   await using store = record.store;
   const isJson = options['json'] === true;
   const style = createStyle(!isJson && usesColor(io.stdout, io, options['color']));
@@ -55,7 +54,7 @@ export async function runOneRow(
     store.ensureKept();
   });
   const nodes = [...result.nodes, ...aggregated.nodes];
-  const row = writeImages(rowWith(result.row, aggregated.nodes), flow.plan, record.id, call);
+  const row = writeImages(rowWith(result.row, aggregated.nodes), flow.plan, record.id, hostOf(call));
   const kept = recording.failure === undefined ? record : undefined;
   const outcome = runResult(row, nodes, aggregated.metrics, kept);
   tellUnseen(flow, io);

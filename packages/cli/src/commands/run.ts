@@ -1,11 +1,11 @@
 import { bindTestInputs, type NodeError, type RunnableFlow, type Values } from '@unroll/engine';
+import { ProjectFailure } from '@unroll/project';
 import { type BulkSettings, readBulkSettings } from '../bulk/bulk-settings.ts';
-import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
-import { exitCode } from '../exit-code.ts';
+import { exitCode, exitCodes } from '../exit-code.ts';
 import { listOf, textOf } from '../option-values.ts';
+import { sinceOf } from '../runs/given-run.ts';
 import { errorResult, printJsonLine, printResult, unrunResult } from '../runs/run-result.ts';
-import { sinceOf } from '../runs/since-run.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 import { findFlow } from './locate.ts';
 import { openForRun } from './open-for-run.ts';
@@ -20,11 +20,11 @@ export async function run(call: CommandCall): Promise<number> {
   try {
     return await dispatch(call);
   } catch (error) {
-    if (!(error instanceof CommandFailure)) throw error;
+    if (!(error instanceof ProjectFailure)) throw error;
     const result = unrunResult(errorResult(error, undefined));
     const isBulk = ['data', 'run', 'file', 'resume', 'retryFailed'].some((name) => call.options[name] !== undefined);
     call.io.stdout.write(isBulk ? printJsonLine({ event: 'run-ended', ...result }) : printResult(result));
-    return error.exitCode;
+    return exitCodes[error.kind];
   }
 }
 
@@ -64,11 +64,11 @@ function rowBudgetOf({ budget, rowBudget }: BulkSettings): Pick<BulkSettings, 'r
   return budget === undefined && rowBudget === undefined ? {} : { rowBudget: { ...budget, ...rowBudget } };
 }
 
-/** @throws CommandFailure for options that mean one row or one node beside data */
+/** @throws ProjectFailure for options that mean one row or one node beside data */
 function refuseSingleRow({ options }: CommandCall): void {
   const given = ['input', 'inputs', 'node', 'from'].find((name) => options[name] !== undefined);
   if (given === undefined) return;
-  throw new CommandFailure(`--${given} is for one row, and --data and --run are for many`, {
+  throw new ProjectFailure(`--${given} is for one row, and --data and --run are for many`, {
     help: given.startsWith('input') ? 'For the same value in every row: --column-mapping name=value' : undefined,
   });
 }
@@ -78,7 +78,7 @@ function loadBulk() {
   return import('./run-bulk.ts');
 }
 
-/** @throws CommandFailure when inputs are missing; a chat without a history has an empty one */
+/** @throws ProjectFailure when inputs are missing; a chat without a history has an empty one */
 function checkedInputs(flow: RunnableFlow, given: Values, { io, options }: CommandCall): Values {
   const { inputs } = flow.plan;
   const style = createStyle(usesColor(io.stderr, io, options['color']));
@@ -91,8 +91,8 @@ function checkedInputs(flow: RunnableFlow, given: Values, { io, options }: Comma
 }
 
 /** What keeps one row from being run, where many rows run. */
-function untestable({ code, message }: NodeError): CommandFailure {
-  return new CommandFailure(`the flow cannot be run on one row: (${code}) ${message}`, {
+function untestable({ code, message }: NodeError): ProjectFailure {
+  return new ProjectFailure(`the flow cannot be run on one row: (${code}) ${message}`, {
     help: 'Give it `nodes`, each with a `name`; flow init makes a flow to start from.',
   });
 }

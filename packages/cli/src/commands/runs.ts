@@ -1,12 +1,11 @@
 import { printJson } from '@unroll/engine';
-import { CommandFailure } from '../command-failure.ts';
+import { findRun, listRunIds, ProjectFailure, removeRun, runIdOf, runPath } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { wholeNumberOf } from '../option-values.ts';
+import { hostOf } from '../project-host.ts';
 import { checkRuns } from '../runs/check-runs.ts';
-import { removeRun } from '../runs/remove-run.ts';
 import { type RunLine, readRunLine } from '../runs/run-line.ts';
-import { findRun, listRunIds, runIdOf, runPath, runsFolder } from '../runs/runs-folder.ts';
 import { formatAge, formatCount } from '../text/format-amounts.ts';
 import { createStyle, type Paint, type Style, usesColor } from '../text/style.ts';
 import { summarizeValue } from '../text/summarize-value.ts';
@@ -18,12 +17,12 @@ export async function runs(call: CommandCall): Promise<number> {
   if (action === 'rm') return remove(named, call);
   if (action === 'check') return checkRuns(named, call);
   if (action !== undefined && action !== 'list') {
-    throw new CommandFailure(`flow runs knows list, rm and check, not "${action}"`, {
+    throw new ProjectFailure(`flow runs knows list, rm and check, not "${action}"`, {
       help: `flow show ${action} shows one run.`,
     });
   }
   const { options, io } = call;
-  const folder = runsFolder(options, io);
+  const folder = hostOf(call).runsFolder;
   const ids = listRunIds(folder).slice(0, wholeNumberOf(options, 'number', 1) ?? 20);
   const listed: RunLine[] = [];
   for (const id of ids) listed.push(await readRunLine(id, runPath(folder, id)));
@@ -37,9 +36,9 @@ export async function runs(call: CommandCall): Promise<number> {
 }
 
 function remove(named: readonly string[], { options, io }: CommandCall): number {
-  if (named.length === 0) throw new CommandFailure('which runs? flow runs rm RUN …');
-  const folder = runsFolder(options, io);
-  const found = named.map((name) => findRun(name, folder, io));
+  if (named.length === 0) throw new ProjectFailure('which runs? flow runs rm RUN …');
+  const host = hostOf({ options, io });
+  const found = named.map((name) => findRun(name, host));
   for (const path of new Set(found)) {
     const id = runIdOf(path);
     removeRun(path, id);

@@ -1,31 +1,35 @@
 import type { NodeRun, RowRun, RunStore } from '@unroll/engine';
+import {
+  findPrices,
+  findRun,
+  openRecord,
+  ProjectFailure,
+  parseRowName,
+  recordedPrices,
+  rowName,
+  selectNodes,
+  shownPath,
+} from '@unroll/project';
 import { bulkOutcomeJson } from '../bulk/bulk-outcome.ts';
 import { bulkSummaryText } from '../bulk/bulk-summary.ts';
-import { recordedPrices } from '../bulk/prices.ts';
 import { recordView } from '../bulk/record-view.ts';
 import { wasImported } from '../bulk/recorded-settings.ts';
-import { parseRowName, rowName } from '../bulk/row-name.ts';
 import { recordedBudget } from '../bulk/run-budget.ts';
-import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { textOf } from '../option-values.ts';
-import { findPrices } from '../prices/price-list.ts';
+import { hostOf, runArgument } from '../project-host.ts';
 import { nodeText } from '../reporters/node-text.ts';
 import { rowText } from '../reporters/row-text.ts';
-import { openRecord } from '../runs/open-record.ts';
 import { recordedStatus } from '../runs/run-line.ts';
 import { nodeResult, printJsonLine, printResult, runResult } from '../runs/run-result.ts';
-import { findRun, runArgument, runsFolder } from '../runs/runs-folder.ts';
-import { selectNodes } from '../runs/select-nodes.ts';
-import { shownPath } from '../text/shown-path.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 
 /** `flow show`: what became of a run, of one row of it, or of one node. */
 export async function show(call: CommandCall): Promise<number> {
   const { arguments: given, options, io } = call;
-  const path = findRun(given[0], runsFolder(options, io), io);
-  await using store = openRecord(path, io);
+  const path = findRun(given[0], hostOf({ options, io }));
+  await using store = openRecord(path, hostOf({ options, io }));
   const isBulk = store.info.data !== undefined;
   const wanted = textOf(options, 'node');
   const named = placeNamed(textOf(options, 'row'));
@@ -125,7 +129,7 @@ function placeNamed(name: string | undefined): Place | undefined {
   if (name === undefined) return undefined;
   const place = parseRowName(name);
   if (place !== undefined) return place;
-  throw new CommandFailure(`--row takes a whole number from 0, not "${name}"`);
+  throw new ProjectFailure(`--row takes a whole number from 0, not "${name}"`);
 }
 
 /** The first row in which the wanted node failed, else the first row there is. */
@@ -145,9 +149,9 @@ function rowOf(store: RunStore, place: Place): RowRun {
   if (row !== undefined) return row;
   const rows = [...store.rows()].map(rowName);
   if (rows.length === 0) {
-    throw new CommandFailure(`run ${store.info.id} has no finished row: it is still running, or was ended by force`);
+    throw new ProjectFailure(`run ${store.info.id} has no finished row: it is still running, or was ended by force`);
   }
-  throw new CommandFailure(`run ${store.info.id} has no row ${rowName(place)}`, {
+  throw new ProjectFailure(`run ${store.info.id} has no row ${rowName(place)}`, {
     help: `It has ${rows.length === 1 ? `row ${rows[0]}` : `${rows.length} rows, ${rows[0]} to ${rows.at(-1)}`}.`,
   });
 }

@@ -1,6 +1,6 @@
+import { madeWith } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
-import { madeWith } from '../made-with.ts';
 
 export async function version({ io }: CommandCall): Promise<number> {
   const { version, build } = madeWith();

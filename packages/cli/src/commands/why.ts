@@ -1,27 +1,24 @@
 import { type NodeRun, type RowRun, type RunStore, valueHash } from '@unroll/engine';
 import { type Explanation, explainRun, type NodeSide, programChange } from '@unroll/evals';
-import { rowName } from '../bulk/row-name.ts';
+import { findRun, openRecord, placeOf, type RowPlace, rowName, selectNodes } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { textOf } from '../option-values.ts';
+import { hostOf } from '../project-host.ts';
 import { explanationJson } from '../reporters/explanation-json.ts';
 import { explanationText } from '../reporters/explanation-text.ts';
-import { openRecord } from '../runs/open-record.ts';
-import { placeOf, type RowPlace } from '../runs/row-place.ts';
 import { printJsonLine } from '../runs/run-result.ts';
-import { findRun, runsFolder } from '../runs/runs-folder.ts';
-import { selectNodes } from '../runs/select-nodes.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 
 /** `flow why`: for each named node of a row, what changed since an earlier run, or from where its output was taken. */
 export async function why(call: CommandCall): Promise<number> {
   const { options, io } = call;
-  const folder = runsFolder(options, io);
-  await using store = openRecord(findRun(call.arguments[0], folder, io), io);
+  const host = hostOf(call);
+  await using store = openRecord(findRun(call.arguments[0], host), host);
   const place = placeOf(store, textOf(options, 'row'));
   const runs = nodesOf(store, place, textOf(options, 'node'));
   const named = textOf(options, 'against') ?? recordedSince(store);
-  await using earlier = named === undefined ? undefined : openRecord(findRun(named, folder, io), io);
+  await using earlier = named === undefined ? undefined : openRecord(findRun(named, host), host);
   const before = earlier === undefined ? undefined : sameRow(store.row(place.line, place.repeat), place, earlier);
   const told = runs.map((run): ToldNode => ({ run, explanation: explain(run, store, earlier, before) }));
   const about = { run: store.info.id, against: earlier?.info.id, row: rowName(place) };

@@ -1,6 +1,6 @@
 import type { Connection } from '@unroll/engine';
 import { connectionTypes } from '@unroll/nodes';
-import { CommandFailure } from '../command-failure.ts';
+import { ProjectFailure } from '@unroll/project';
 import type { Io } from '../io.ts';
 
 /**
@@ -8,7 +8,7 @@ import type { Io } from '../io.ts';
  * missing where its type has one) taken from the connection it replaces, or else asked for. `<user-input>` is always asked for.
  *
  * @param kept opens the connection it replaces; called only when one of its secrets is kept
- * @throws CommandFailure when nobody can be asked, or gives none
+ * @throws ProjectFailure when nobody can be asked, or gives none
  */
 export async function fillSecrets(
   connection: Connection,
@@ -45,12 +45,12 @@ function isHeldOpen(secret: string): boolean {
 async function askSecret(key: string, { name }: Connection, io: Io): Promise<string> {
   const answer = (await io.ask(`${key} of ${name}: `, { isHidden: true })) ?? '';
   if (answer.trim() !== '') return answer.trim();
-  throw new CommandFailure(`no ${key} was given: nothing is kept`);
+  throw new ProjectFailure(`no ${key} was given: nothing is kept`);
 }
 
-function unanswered(keys: readonly string[], { name, type }: Connection): CommandFailure {
+function unanswered(keys: readonly string[], { name, type }: Connection): ProjectFailure {
   const path = (key: string): string => (type === 'custom' ? `secrets.${key}` : key);
-  return new CommandFailure(`connection "${name}" needs ${keys.join(', ')}, and there is no terminal to ask`, {
+  return new ProjectFailure(`connection "${name}" needs ${keys.join(', ')}, and there is no terminal to ask`, {
     help: `Give ${keys.length === 1 ? 'it' : 'them'} with --set ${keys.map((key) => `${path(key)}=…`).join(' ')}, or read it from a file: --set ${path(keys[0] ?? '')}=@key.txt`,
   });
 }

@@ -1,11 +1,9 @@
 import { basename, resolve } from 'node:path';
 import { type Connection, didYouMean, type Values } from '@unroll/engine';
 import { authModes, connectionTypes, readConnection, readConnectionFile, typeNameOf } from '@unroll/nodes';
-import { readDotenv } from '../bulk/environment-values.ts';
-import { CommandFailure } from '../command-failure.ts';
+import { orFailure, ProjectFailure, readDotenv, readTextFile } from '@unroll/project';
 import type { Options } from '../command-spec.ts';
-import { readPairs, readTextFile } from '../commands/read-inputs.ts';
-import { orFailure } from '../compose.ts';
+import { readPairs } from '../commands/read-inputs.ts';
 import type { Io } from '../io.ts';
 import { listOf, textOf } from '../option-values.ts';
 
@@ -19,7 +17,7 @@ export interface GivenFields {
  * `--file` (YAML, or a `.env` whose entries are all secrets), with `--set key=value` laid over it: `api_base`, or
  * `configs.key` and `secrets.key` of a custom connection.
  *
- * @throws CommandFailure when the file cannot be read or holds several connections and none is named
+ * @throws ProjectFailure when the file cannot be read or holds several connections and none is named
  */
 export function readGivenFields(options: Options, io: Io): GivenFields {
   const file = textOf(options, 'file');
@@ -37,7 +35,7 @@ function readFieldsFile(file: string, name: string | undefined, io: Io): GivenFi
   const all = orFailure(() => readConnectionFile(resolve(io.folder, file)));
   const [only] = all.length === 1 ? all : all.filter(([one]) => one === name);
   if (only !== undefined) return { name: only[0], fields: only[1] };
-  throw new CommandFailure(`${file} holds ${all.length} connections`, {
+  throw new ProjectFailure(`${file} holds ${all.length} connections`, {
     help: `Name one with --name: ${all.map(([one]) => one).join(', ')}`,
   });
 }
@@ -54,16 +52,16 @@ export function fieldsOf({ type, configs, secrets }: Pick<Connection, 'type' | '
   return type === 'custom' ? { type, configs, secrets } : { type, ...configs, ...secrets };
 }
 
-/** @throws CommandFailure when there is no such type, with the nearest name, or the connection leads nowhere */
+/** @throws ProjectFailure when there is no such type, with the nearest name, or the connection leads nowhere */
 export function connectionOf(name: string, fields: Values): Connection {
   const connection = readConnection(name, fields);
   if (connection !== undefined) return refuseUseless(connection);
   const written = fields['type'];
   const types = Object.keys(connectionTypes);
   if (typeof written !== 'string') {
-    throw new CommandFailure('a connection needs a type', { help: `--set type=…: ${types.join(', ')}` });
+    throw new ProjectFailure('a connection needs a type', { help: `--set type=…: ${types.join(', ')}` });
   }
-  throw new CommandFailure(`there is no connection type "${written}"`, {
+  throw new ProjectFailure(`there is no connection type "${written}"`, {
     help: didYouMean(written, types) ?? `Types: ${types.join(', ')}`,
   });
 }
@@ -73,10 +71,10 @@ function refuseUseless(connection: Connection): Connection {
   const { required } = connectionTypes[type] ?? {};
   const { auth_mode: mode } = configs;
   if (required !== undefined && (configs[required] ?? '') === '') {
-    throw new CommandFailure(`connection "${name}" needs ${required}`, { help: `--set ${required}=… gives it.` });
+    throw new ProjectFailure(`connection "${name}" needs ${required}`, { help: `--set ${required}=… gives it.` });
   }
   if (type !== 'custom' && mode !== undefined && !authModes.includes(mode)) {
-    throw new CommandFailure(`connection "${name}": auth_mode is ${authModes.join(' or ')}, not "${mode}"`);
+    throw new ProjectFailure(`connection "${name}": auth_mode is ${authModes.join(' or ')}, not "${mode}"`);
   }
   return connection;
 }

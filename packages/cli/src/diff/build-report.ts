@@ -20,7 +20,7 @@ import {
   type ValueChange,
   verdict,
 } from '@unroll/evals';
-import { CommandFailure } from '../command-failure.ts';
+import { ProjectFailure } from '@unroll/project';
 import type { DiffReport, ReportedRun, RowReport } from './diff-report.ts';
 import { readKeys } from './read-keys.ts';
 import { reportRow } from './report-row.ts';
@@ -52,7 +52,7 @@ export interface DiffRequest {
 /**
  * Compares two runs and gathers what is to be told.
  *
- * @throws CommandFailure when a name is of no node, or a key tells rows not apart
+ * @throws ProjectFailure when a name is of no node, or a key tells rows not apart
  */
 export async function buildReport(request: DiffRequest): Promise<DiffReport> {
   const { left, right, renames, key } = request;
@@ -148,7 +148,7 @@ function checkRenames({ renames, left, right }: DiffRequest): void {
       const names = renamableNames(store.info);
       if (names.includes(given)) continue;
       const help = didYouMean(given, names) ?? `Its nodes: ${names.join(', ')}`;
-      throw new CommandFailure(`--rename ${old}=${name}: run ${store.info.id} has no node "${given}"`, { help });
+      throw new ProjectFailure(`--rename ${old}=${name}: run ${store.info.id} has no node "${given}"`, { help });
     }
   }
 }
@@ -182,7 +182,7 @@ function instancesOf(name: string, stores: readonly RunStore[], { nodes }: RunDi
   const family = listed.map((node) => node.name).filter((instance) => known.has(instance));
   if (family.length > 0) return new Set(family);
   const names = [...new Set(nodes.flatMap((line) => [line.name, ...line.instances]))];
-  throw new CommandFailure(`neither run has a node or family "${name}"`, {
+  throw new ProjectFailure(`neither run has a node or family "${name}"`, {
     code: 'NodeNotFound',
     help: didYouMean(name, names) ?? `Nodes: ${nodes.map((line) => line.name).join(', ')}`,
   });

@@ -1,8 +1,6 @@
 import type { RunInfo } from '@unroll/engine';
-import { CommandFailure } from '../command-failure.ts';
-import type { Io } from '../io.ts';
-import { isUnreadable, lookAtRecord } from '../runs/open-record.ts';
-import { findRun, listRunIds, runIdOf, runPath } from '../runs/runs-folder.ts';
+import type { ProjectHost } from '@unroll/project';
+import { findRun, isUnreadable, listRunIds, lookAtRecord, ProjectFailure, runIdOf, runPath } from '@unroll/project';
 
 /** Paths of two records. */
 export interface ChosenRuns {
@@ -14,19 +12,18 @@ export interface ChosenRuns {
  * The two runs to compare. Without the second the newest run is taken; without the first the newest of the same flow that
  * is older than it, over the same data where there is one.
  *
- * @throws CommandFailure when there is no such run
+ * @throws ProjectFailure when there is no such run
  */
 export async function chooseRuns(
   [one, other]: readonly (string | undefined)[],
-  folder: string,
-  io: Io,
+  host: Pick<ProjectHost, 'folder' | 'runsFolder'>,
 ): Promise<ChosenRuns> {
-  const after = findRun(other, folder, io);
+  const after = findRun(other, host);
   if (one !== undefined) {
-    const before = findRun(one, folder, io);
+    const before = findRun(one, host);
     if (before !== after || other !== undefined) return { before, after };
   }
-  return { before: await runBefore(after, folder), after };
+  return { before: await runBefore(after, host.runsFolder), after };
 }
 
 async function runBefore(after: string, folder: string): Promise<string> {
@@ -41,7 +38,7 @@ async function runBefore(after: string, folder: string): Promise<string> {
     sameFlow ??= path;
   }
   if (sameFlow !== undefined) return sameFlow;
-  throw new CommandFailure(`there is no run of ${info?.flowName ?? 'that flow'} before ${runIdOf(after)}`, {
+  throw new ProjectFailure(`there is no run of ${info?.flowName ?? 'that flow'} before ${runIdOf(after)}`, {
     help: 'Name two runs: flow diff A B. flow runs lists them.',
     code: 'RunNotFound',
   });

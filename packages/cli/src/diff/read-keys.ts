@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { didYouMean, type KeyedRow, openData, printJson, type RunStore, type Value, type Values } from '@unroll/engine';
-import { CommandFailure } from '../command-failure.ts';
+import { ProjectFailure } from '@unroll/project';
 
 /**
  * What each row of a run is known by: an input of the flow, else a column of the data the run was made of.
  *
  * @param folder where paths of data start from, absolute
- * @throws CommandFailure where a row has no such value, or two rows have the same
+ * @throws ProjectFailure where a row has no such value, or two rows have the same
  */
 export async function readKeys(store: RunStore, name: string, folder: string): Promise<readonly KeyedRow[]> {
   const columns = hasInput(store, name) ? undefined : await readColumn(store, name, folder);
@@ -14,12 +14,12 @@ export async function readKeys(store: RunStore, name: string, folder: string): P
   return Array.from(store.rows(), ({ line, repeat = 0, inputs }): KeyedRow => {
     const value = columns === undefined ? inputs[name] : columns.get(line);
     if (value === undefined || value === null) {
-      throw new CommandFailure(`--key ${name}: row ${line} of run ${store.info.id} has no ${name}`);
+      throw new ProjectFailure(`--key ${name}: row ${line} of run ${store.info.id} has no ${name}`);
     }
     const key = typeof value === 'string' ? value : printJson(value);
     const before = seen.get(`${repeat} ${key}`);
     if (before !== undefined) {
-      throw new CommandFailure(`--key ${name}: rows ${before} and ${line} of run ${store.info.id} are both ${key}`, {
+      throw new ProjectFailure(`--key ${name}: rows ${before} and ${line} of run ${store.info.id} are both ${key}`, {
         help: 'A key tells every row of a run apart.',
       });
     }
@@ -40,8 +40,8 @@ function hasInput(store: RunStore, name: string): boolean {
 /** A column's values by line. */
 async function readColumn(store: RunStore, name: string, folder: string): Promise<ReadonlyMap<number, Value>> {
   const { info } = store;
-  const fail = (why: string, help?: string): CommandFailure =>
-    new CommandFailure(`--key ${name}: run ${info.id} has no input "${name}", and ${why}`, { help });
+  const fail = (why: string, help?: string): ProjectFailure =>
+    new ProjectFailure(`--key ${name}: run ${info.id} has no input "${name}", and ${why}`, { help });
   const { path, digest } = info.data ?? {};
   const inputs = Object.keys(firstInputs(store));
   const inputsHelp = didYouMean(name, inputs) ?? `Its inputs: ${inputs.join(', ')}`;

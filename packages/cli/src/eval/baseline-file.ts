@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { type Baseline, readBaseline } from '@unroll/evals';
-import { CommandFailure } from '../command-failure.ts';
+import { ProjectFailure, shownPath } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
 import { textOf } from '../option-values.ts';
-import { shownPath } from '../text/shown-path.ts';
 import type { EvalFile } from './open-eval.ts';
 
 /** Where the baseline of an evaluation is kept, absolute: as given, else `baseline.json` beside its eval.yaml. */
@@ -18,18 +17,18 @@ export function baselinePath({ file, folder }: EvalFile, { options, io }: Comman
 /**
  * The accepted baseline; undefined where none was accepted yet.
  *
- * @throws CommandFailure when the file is none, or one that was asked for is not there
+ * @throws ProjectFailure when the file is none, or one that was asked for is not there
  */
 export function openBaseline(found: EvalFile, call: CommandCall): Baseline | undefined {
   const path = baselinePath(found, call);
   const shown = shownPath(path, call.io.folder);
   if (!existsSync(path)) {
     if (textOf(call.options, 'baseline') === undefined) return undefined;
-    throw new CommandFailure(`there is no baseline ${shown}`, { help: acceptHelp(found), code: 'BaselineNotFound' });
+    throw new ProjectFailure(`there is no baseline ${shown}`, { help: acceptHelp(found), code: 'BaselineNotFound' });
   }
   const read = readBaseline(readFileSync(path, 'utf8'));
   if (read.ok) return read.baseline;
-  throw new CommandFailure(`${shown} is no baseline: ${read.message}`, {
+  throw new ProjectFailure(`${shown} is no baseline: ${read.message}`, {
     help: acceptHelp(found),
     code: 'BaselineFileError',
   });

@@ -11,7 +11,7 @@ import {
   type Values,
 } from '@unroll/engine';
 import { type PartialEval, type PartialMetric, readOutputName } from '@unroll/evals';
-import { compose } from '../compose.ts';
+import { compose } from '@unroll/project';
 import type { Io } from '../io.ts';
 import { nearestPath } from './nearest-path.ts';
 

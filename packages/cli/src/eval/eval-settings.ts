@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { printJson, type Values } from '@unroll/engine';
 import type { EvalSpec } from '@unroll/evals';
+import { shownPath } from '@unroll/project';
 import { type BulkSettings, readBulkSettings, readConnections } from '../bulk/bulk-settings.ts';
 import type { CommandCall } from '../command-spec.ts';
-import { shownPath } from '../text/shown-path.ts';
 import type { EvalFile } from './open-eval.ts';
 
 /** The bulk run an evaluation asks for; the command line wins over the file. */

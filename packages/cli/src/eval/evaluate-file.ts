@@ -17,16 +17,21 @@ import {
   judgeBaseline,
   scoreRun,
 } from '@unroll/evals';
-import { recordedCosts } from '../bulk/prices.ts';
-import { CommandFailure } from '../command-failure.ts';
+import {
+  type Composition,
+  compose,
+  findPrices,
+  findRun,
+  openRecord,
+  ProjectFailure,
+  recordedCosts,
+  runIdOf,
+  shownPath,
+} from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
-import { type Composition, compose } from '../compose.ts';
 import { exitCode } from '../exit-code.ts';
 import { textOf } from '../option-values.ts';
-import { findPrices } from '../prices/price-list.ts';
-import { openRecord } from '../runs/open-record.ts';
-import { findRun, runArgument, runIdOf, runsFolder } from '../runs/runs-folder.ts';
-import { shownPath } from '../text/shown-path.ts';
+import { hostOf, runArgument } from '../project-host.ts';
 import { usesColor } from '../text/style.ts';
 import { acceptHelp, baselinePath, openBaseline } from './baseline-file.ts';
 import { evalSettings } from './eval-settings.ts';
@@ -49,7 +54,7 @@ export interface EvaluatedFile extends AsyncDisposable {
 
 export interface EvaluateOptions {
   readonly isCompared?: boolean;
-  /** Asked before anything runs. @throws CommandFailure when it is not to run */
+  /** Asked before anything runs. @throws ProjectFailure when it is not to run */
   check?(spec: EvalSpec, found: EvalFile, hasBaseline: boolean): void;
 }
 
@@ -57,7 +62,7 @@ export interface EvaluateOptions {
  * What an eval.yaml comes to: its flow run over its data, or the run that --run names, scored, compared, gates judged.
  *
  * @returns the exit code, all told, where it came to no end
- * @throws CommandFailure when there is no such evaluation, run or baseline
+ * @throws ProjectFailure when there is no such evaluation, run or baseline
  */
 export async function evaluateFile(
   call: CommandCall,
@@ -125,14 +130,14 @@ interface Scoring {
 async function scoredAgainst(scoring: Scoring): Promise<EvalResult | undefined> {
   const { options, io } = scoring.call;
   const against = textOf(options, 'against');
-  return against === undefined ? undefined : await score(findRun(against, runsFolder(options, io), io), scoring);
+  return against === undefined ? undefined : await score(findRun(against, hostOf({ options, io })), scoring);
 }
 
-/** @throws CommandFailure where the baseline is one of another evaluation of another flow: what differs then tells nothing */
+/** @throws ProjectFailure where the baseline is one of another evaluation of another flow: what differs then tells nothing */
 function refuseOther(result: EvalResult, baseline: Baseline | undefined, found: EvalFile, call: CommandCall): void {
   if (baseline === undefined || baseline.name === result.name || baseline.run.flow === result.run.flow) return;
   const path = shownPath(baselinePath(found, call), call.io.folder);
-  throw new CommandFailure(
+  throw new ProjectFailure(
     `${path} is the baseline of evaluation ${baseline.name} of flow ${baseline.run.flow}, not of ${result.name} of ${result.run.flow}`,
     { help: `${acceptHelp(found)} To compare runs of two flows: --against RUN.`, code: 'BaselineFileError' },
   );
@@ -182,7 +187,7 @@ async function score(run: string, { spec, found, data, call, composed }: Scoring
   const opening = silent(call);
   await using judges = await openJudges(spec, found, opening.call, { tellsDrift: call.options['quiet'] !== true });
   opening.speak();
-  await using store = openRecord(run, call.io);
+  await using store = openRecord(run, hostOf(call));
   const { info } = store;
   const joined = data === undefined ? {} : { data: joinData(data.batches(), info, data.digest === info.data?.digest) };
   const rows = {

@@ -22,15 +22,15 @@ import {
   type Score,
   saidText,
 } from '@unroll/evals';
+import type { Composition } from '@unroll/project';
+import { ProjectFailure } from '@unroll/project';
 import * as z from 'zod';
-import { CommandFailure } from '../command-failure.ts';
-import type { Composition } from '../compose.ts';
 import { inTurns } from './in-turns.ts';
 
 /** Evaluators that are files beside an evaluation: a function in Python, TypeScript or JavaScript. */
 export interface FileEvaluators extends AsyncDisposable {
   find(name: string): Evaluator | undefined;
-  /** Loads the code of those found. @throws CommandFailure when it cannot be */
+  /** Loads the code of those found. @throws ProjectFailure when it cannot be */
   load(): Promise<void>;
 }
 
@@ -123,7 +123,7 @@ class FileEvaluator {
       this.node = await this.prepare();
     } catch (error) {
       if (!(error instanceof PrepareError)) throw error;
-      throw new CommandFailure(`the evaluator ${this.name} cannot be loaded: ${error.message}`, {
+      throw new ProjectFailure(`the evaluator ${this.name} cannot be loaded: ${error.message}`, {
         ...(/^(No tool found|Expected 1 )/.test(error.message) ? { help: oneFunction } : {}),
         code: error.error.code,
       });

@@ -24,16 +24,13 @@ import {
   type PartialEval,
   parseEval,
 } from '@unroll/evals';
+import type { ProjectHost } from '@unroll/project';
+import { compose, findRun, openRecord, ProjectFailure, runInfoOf, shownPath } from '@unroll/project';
 import { readConnections } from '../bulk/bulk-settings.ts';
-import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
-import { compose } from '../compose.ts';
 import type { Io } from '../io.ts';
 import { listOf } from '../option-values.ts';
-import { openRecord } from '../runs/open-record.ts';
-import { runInfoOf } from '../runs/run-info.ts';
-import { findRun, runsFolder } from '../runs/runs-folder.ts';
-import { shownPath } from '../text/shown-path.ts';
+import { hostOf } from '../project-host.ts';
 import { checkChoices, checkEvaluatorConnections } from './check-choices.ts';
 import { checkJudges } from './check-judges.ts';
 import { nearestPath } from './nearest-path.ts';
@@ -58,24 +55,24 @@ export interface EvalFile {
 /**
  * The evaluation a user names by its file or its folder.
  *
- * @throws CommandFailure when there is none
+ * @throws ProjectFailure when there is none
  */
 export function findEval(given: string | undefined, io: Io): EvalFile {
   if (given === undefined) {
-    throw new CommandFailure('which evaluation? Give its eval.yaml, or its folder', {
+    throw new ProjectFailure('which evaluation? Give its eval.yaml, or its folder', {
       help: 'flow help eval shows how.',
     });
   }
   const path = resolve(io.folder, given);
   if (!existsSync(path))
-    throw new CommandFailure(`there is no file or folder ${given}`, {
+    throw new ProjectFailure(`there is no file or folder ${given}`, {
       help: nearestPath(path, given) ?? whatItIs,
       code: 'EvalNotFound',
     });
   if (!statSync(path).isDirectory()) return { file: path, folder: dirname(path), shown: shownPath(path, io.folder) };
   const file = join(path, 'eval.yaml');
   if (!existsSync(file))
-    throw new CommandFailure(`${given} holds no eval.yaml`, { help: whatItIs, code: 'EvalNotFound' });
+    throw new ProjectFailure(`${given} holds no eval.yaml`, { help: whatItIs, code: 'EvalNotFound' });
   return { file, folder: path, shown: shownPath(file, io.folder) };
 }
 
@@ -97,7 +94,7 @@ export function evalName(spec: EvalSpec, { folder }: EvalFile): string {
  *
  * @param run to score in place of what the evaluation names
  * @param find evaluators in files beside it
- * @throws CommandFailure when there is no such run
+ * @throws ProjectFailure when there is no such run
  */
 export async function openEval(
   found: EvalFile,
@@ -162,7 +159,7 @@ interface NamedRun {
 /**
  * The record of the run that is named on the command line, else in the file: then what is wrong with it has a place there.
  *
- * @throws CommandFailure when the one on the command line is not there
+ * @throws ProjectFailure when the one on the command line is not there
  */
 function namedRun(
   given: string | undefined,
@@ -170,13 +167,13 @@ function namedRun(
   { folder }: EvalFile,
   { io, options }: Pick<CommandCall, 'io' | 'options'>,
 ): NamedRun {
-  const runs = runsFolder(options, io);
-  if (given !== undefined) return { file: findRun(given, runs, io) };
+  const host = hostOf({ options, io });
+  if (given !== undefined) return { file: findRun(given, host) };
   if (spec.run === undefined) return {};
   try {
-    return { file: findRun(spec.run.endsWith('.run') ? resolve(folder, spec.run) : spec.run, runs, io) };
+    return { file: findRun(spec.run.endsWith('.run') ? resolve(folder, spec.run) : spec.run, host) };
   } catch (error) {
-    if (!(error instanceof CommandFailure)) throw error;
+    if (!(error instanceof ProjectFailure)) throw error;
     const place = placed(spec, ['run'], 'value');
     const help = error.help === undefined ? {} : { help: error.help };
     return { problem: { severity: 'error', code: 'EVAL_SUBJECT', message: error.message, ...place, ...help } };
@@ -189,7 +186,7 @@ function openSubject(
   found: EvalFile,
   { io, options }: Pick<CommandCall, 'io' | 'options'>,
 ): Promise<Subject> | Subject {
-  if (file !== undefined) return measurableOfRecord(file, io);
+  if (file !== undefined) return measurableOfRecord(file, hostOf({ options, io }));
   if (problem !== undefined) return { diagnostics: [] };
   return measurableOfFlow(spec, found, io, connectionsFileOf(options));
 }
@@ -201,8 +198,8 @@ interface Subject {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-async function measurableOfRecord(record: string, io: Io): Promise<Subject> {
-  await using store = openRecord(record, io);
+async function measurableOfRecord(record: string, host: ProjectHost): Promise<Subject> {
+  await using store = openRecord(record, host);
   const [first] = store.readRows({ nodes: [], ends: [] });
   const inputs = first === undefined ? undefined : Object.keys(first.inputs);
   return { measurable: { ...measurableIn(store.info), inputs }, diagnostics: [] };

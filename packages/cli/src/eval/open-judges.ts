@@ -1,17 +1,24 @@
 import { basename, join, parse, resolve } from 'node:path';
 import type { RowResult, RunnableFlow, RunStore, Values } from '@unroll/engine';
 import type { EvalSpec, Judge, Judged, JudgeService } from '@unroll/evals';
+import {
+  isUnreadable,
+  listRunIds,
+  lookAtRecord,
+  madeFolder,
+  ProjectFailure,
+  type RecordedRun,
+  recordRun,
+  runPath,
+  shownPath,
+} from '@unroll/project';
 import { readConnections } from '../bulk/bulk-settings.ts';
-import { CommandFailure } from '../command-failure.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { type FoundFlow, findFlow } from '../commands/locate.ts';
 import { openForRun } from '../commands/open-for-run.ts';
-import { exitCode } from '../exit-code.ts';
 import { listOf, textOf } from '../option-values.ts';
-import { isUnreadable, lookAtRecord } from '../runs/open-record.ts';
-import { type RecordedRun, recordRun } from '../runs/record-run.ts';
-import { listRunIds, madeFolder, runPath, runsFolder } from '../runs/runs-folder.ts';
-import { shownPath } from '../text/shown-path.ts';
+import { hostOf } from '../project-host.ts';
+import { sinceOf } from '../runs/given-run.ts';
 import type { EvalFile } from './open-eval.ts';
 
 export interface OpenedJudges extends JudgeService, AsyncDisposable {}
@@ -66,11 +73,11 @@ export async function openJudges(
   };
 }
 
-function stoppedWhileJudging(): CommandFailure {
-  return new CommandFailure('stopped while judges were asked', {
+function stoppedWhileJudging(): ProjectFailure {
+  return new ProjectFailure('stopped while judges were asked', {
     help: 'What they said so far is recorded, and is taken when the run is scored again: flow eval … --run RUN.',
     code: 'Interrupted',
-    exitCode: exitCode.interrupted,
+    kind: 'stopped',
   });
 }
 
@@ -83,7 +90,7 @@ interface ReadyJudge {
 async function openJudge(path: string, call: CommandCall, tellsDrift: boolean): Promise<ReadyJudge | undefined> {
   const { io, options } = call;
   const found = findFlow(shownPath(path, io.folder), io);
-  const runsDir = madeFolder(runsFolder(options, io));
+  const runsDir = madeFolder(hostOf(call).runsFolder);
   const tape = tapeOptions(path, options);
   // What is on record elsewhere would be missing on the cassette.
   const isKnown = options['cache'] !== false && tape === undefined;
@@ -187,7 +194,7 @@ class FlowJudge implements Judge, AsyncDisposable {
     const { flow, found, call } = this.ready;
     const { stop: signal } = this;
     if (signal?.aborted === true) return { failed: 'stopped' };
-    this.record ??= recordRun(flow, found, call, { judge: true }, { data: {} });
+    this.record ??= recordRun(flow, found, { since: sinceOf(call), options: { judge: true }, data: {} }, hostOf(call));
     const { id, store } = this.record;
     const place = { line, repeat: repeat * questionsOfRow + turn };
     const { row, nodes } = await flow.runRow(inputs, {

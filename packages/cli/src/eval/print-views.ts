@@ -1,5 +1,5 @@
 import type { EvalResult, FamilyResult, FirstBadGroup, IterationResult } from '@unroll/evals';
-import { rowName } from '../bulk/row-name.ts';
+import { rowName } from '@unroll/project';
 import { formatCost, formatCount } from '../text/format-amounts.ts';
 import type { Style } from '../text/style.ts';
 import { summarizeValue } from '../text/summarize-value.ts';

@@ -1,5 +1,5 @@
 import type { Embedder } from '@unroll/engine';
-import { type Composition, composeEmbedders } from '../compose.ts';
+import { type Composition, composeEmbedders } from '@unroll/project';
 import type { Io } from '../io.ts';
 
 /** Opens embedding models by their connections, for texts that are compared; a sentence where there is none. */

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { printJson, type Value } from '@unroll/engine';
 import { type EvalResult, printHtml, printJunit, printMarkdown } from '@unroll/evals';
-import { CommandFailure } from '../command-failure.ts';
+import { ProjectFailure } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
 import { textOf } from '../option-values.ts';
 import { drawScores } from './draw-scores.ts';
@@ -40,14 +40,14 @@ function writeWhereAsked(option: string, print: () => string, call: CommandCall)
   if (path !== undefined) write(path, print(), call);
 }
 
-/** @throws CommandFailure when it cannot be written */
+/** @throws ProjectFailure when it cannot be written */
 function write(path: string, text: string, { io }: CommandCall): void {
   const file = resolve(io.folder, path);
   try {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, io.redactor.text(text));
   } catch (error) {
-    throw new CommandFailure(`${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+    throw new ProjectFailure(`${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
   }
   io.stderr.write(`${path} written\n`);
 }

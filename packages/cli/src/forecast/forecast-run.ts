@@ -1,6 +1,5 @@
 import type { ConnectionSource, DataRow, Plan, PlanNode, RunnableFlow, Values } from '@unroll/engine';
-import { nodePrices, unpricedNodes } from '../bulk/prices.ts';
-import { freeOfCharge, type PriceList } from '../prices/price-list.ts';
+import { freeOfCharge, nodePrices, type PriceList, unpricedNodes } from '@unroll/project';
 import { requestTokens, type TokenCounter, tokenCounter } from './count-tokens.ts';
 import type { EarlierRates } from './earlier-rates.ts';
 import { addRanges, type NodeEstimate, NodeTally, type Range } from './estimate.ts';

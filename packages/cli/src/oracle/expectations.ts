@@ -7,7 +7,7 @@ import {
   type Value,
   type Values,
 } from '@unroll/engine';
-import { CommandFailure } from '../command-failure.ts';
+import { ProjectFailure } from '@unroll/project';
 
 /** Outputs that nodes should have given, by node and line. */
 export interface Expectations {
@@ -27,7 +27,7 @@ export interface OracleTarget {
 /**
  * Targets that can be given: nodes and, where it has several turns, families.
  *
- * @throws CommandFailure with the nearest name for what is none
+ * @throws ProjectFailure with the nearest name for what is none
  */
 export function oracleTarget(written: string, nodes: readonly RunNode[]): OracleTarget {
   const parts = written.split(',').map((part) => part.trim());
@@ -42,7 +42,7 @@ function nodesNamed(written: string, nodes: readonly RunNode[]): readonly string
   const members = nodes.filter((one) => one.family === family && (one.iteration ?? 0) > 0);
   if (members.length > 0) return members.map(({ name }) => name);
   const known = [...nodes.map(({ name }) => name), ...familiesOf(nodes).map((name) => `${name}[*]`)];
-  throw new CommandFailure(`the flow has no node "${written}" to give an output for`, {
+  throw new ProjectFailure(`the flow has no node "${written}" to give an output for`, {
     help: didYouMean(written, known) ?? `It has ${known.join(', ')}.`,
   });
 }

@@ -1,6 +1,6 @@
 import type { NodeRun, RowRun, RunNode, RunStore, Value } from '@unroll/engine';
 import { padWidth, textWidth } from '@unroll/engine/text-width';
-import { rowName } from '../bulk/row-name.ts';
+import { rowName } from '@unroll/project';
 import { formatDuration, formatTokens, sumUsage } from '../text/format-amounts.ts';
 import { statusMark, statusWord } from '../text/status-mark.ts';
 import type { Style } from '../text/style.ts';

@@ -1,16 +1,14 @@
 import { checkRunFile, printJson, type RunDamage, type Values } from '@unroll/engine';
-import { rowName } from '../bulk/row-name.ts';
-import { CommandFailure } from '../command-failure.ts';
+import { findRun, ProjectFailure, rowName, runIdOf, shownPath } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
-import { shownPath } from '../text/shown-path.ts';
-import { findRun, runIdOf, runsFolder } from './runs-folder.ts';
+import { hostOf } from '../project-host.ts';
 
 /** `flow runs check RUN …`: reads all of each record; 1 where something of one is damaged. */
 export function checkRuns(named: readonly string[], { options, io }: CommandCall): number {
-  if (named.length === 0) throw new CommandFailure('which runs? flow runs check RUN …');
-  const folder = runsFolder(options, io);
-  const paths = new Set(named.map((name) => findRun(name, folder, io)));
+  if (named.length === 0) throw new ProjectFailure('which runs? flow runs check RUN …');
+  const host = hostOf({ options, io });
+  const paths = new Set(named.map((name) => findRun(name, host)));
   const checked = Array.from(paths, (path) => {
     return { run: runIdOf(path), record: shownPath(path, io.folder), damage: checkRunFile(path) };
   });

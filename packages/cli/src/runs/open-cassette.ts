@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Cassette, CassetteError, type CassetteMode, printCassette, readCassette } from '@unroll/nodes';
-import { CommandFailure } from '../command-failure.ts';
+import { ProjectFailure } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
 import type { Io } from '../io.ts';
 import { textOf } from '../option-values.ts';
@@ -17,7 +17,7 @@ export interface OpenedCassette {
 /**
  * The cassette that `--record` or `--replay` names; undefined without either.
  *
- * @throws CommandFailure when it cannot be read, or both are given
+ * @throws ProjectFailure when it cannot be read, or both are given
  */
 export function openCassette(call: CommandCall): OpenedCassette | undefined {
   const { options, io } = call;
@@ -25,9 +25,9 @@ export function openCassette(call: CommandCall): OpenedCassette | undefined {
   const file = record ?? replay;
   if (file === undefined) return undefined;
   if (record !== undefined && replay !== undefined)
-    throw new CommandFailure('--record and --replay exclude each other');
+    throw new ProjectFailure('--record and --replay exclude each other');
   if (options['recordMode'] === 'all' && options['since'] !== undefined && options['cache'] !== false) {
-    throw new CommandFailure('--record-mode all keeps only calls that are made, and --since makes but few', {
+    throw new ProjectFailure('--record-mode all keeps only calls that are made, and --since makes but few', {
       help: 'Leave out one of them, or record with --record-mode new.',
     });
   }
@@ -40,7 +40,7 @@ function read(file: string, mode: CassetteMode, io: Io): ReturnType<typeof readC
   const path = resolve(io.folder, file);
   if (!existsSync(path)) {
     if (mode !== 'replay') return { connections: {}, calls: [] };
-    throw new CommandFailure(`there is no cassette ${file}`, {
+    throw new ProjectFailure(`there is no cassette ${file}`, {
       help: `flow run … --record ${file} makes one.`,
       code: 'FileNotFound',
     });
@@ -48,7 +48,7 @@ function read(file: string, mode: CassetteMode, io: Io): ReturnType<typeof readC
   try {
     return readCassette(readFileSync(path, 'utf8'), file);
   } catch (error) {
-    if (error instanceof CassetteError) throw new CommandFailure(error.message, { code: 'CassetteUnreadable' });
+    if (error instanceof CassetteError) throw new ProjectFailure(error.message, { code: 'CassetteUnreadable' });
     throw error;
   }
 }

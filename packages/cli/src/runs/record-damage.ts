@@ -1,8 +1,7 @@
 import type { RunDamage } from '@unroll/engine';
-import { rowName } from '../bulk/row-name.ts';
-import type { Io } from '../io.ts';
+import { rowName } from '@unroll/project';
 
-/** What of the records that a command reads is damaged; told once, when the command has ended. */
+/** What of the records that a command reads is damaged; told once, when the command has ended, which makes its exit code 1. */
 export class RecordDamage {
   private readonly files = new Map<string, Map<string, RunDamage>>();
 
@@ -38,13 +37,4 @@ function fileText(record: string, found: readonly RunDamage[]): string {
         ];
   const lines = [...others.slice(0, mostNamed), ...leftOut].map((line) => `warning: ${line}\n`);
   return `${lines.join('')}flow runs check ${record} tells all that is damaged.\n`;
-}
-
-const ofCommands = new WeakMap<Io, RecordDamage>();
-
-/** Of the command that was given this `io`. */
-export function recordDamageOf(io: Io): RecordDamage {
-  const known = ofCommands.get(io) ?? new RecordDamage();
-  ofCommands.set(io, known);
-  return known;
 }

@@ -1,9 +1,9 @@
 import type { KeptEmbedder } from '@unroll/nodes/build-index';
-import { CommandFailure } from '../command-failure.ts';
+import { ProjectFailure } from '@unroll/project';
 import type { Options } from '../command-spec.ts';
 import { textOf, wholeNumberOf } from '../option-values.ts';
 
-/** The embedding model that a command line names. @throws CommandFailure where it is named in part */
+/** The embedding model that a command line names. @throws ProjectFailure where it is named in part */
 export function embedderOf(options: Options): KeptEmbedder | undefined {
   const connection = textOf(options, 'embedder');
   const model = textOf(options, 'model');
@@ -16,5 +16,5 @@ export function embedderOf(options: Options): KeptEmbedder | undefined {
     };
   }
   if (model === undefined && dimensions === undefined) return undefined;
-  throw new CommandFailure('--model and --dimensions need --embedder, the connection to the model');
+  throw new ProjectFailure('--model and --dimensions need --embedder, the connection to the model');
 }

@@ -15,9 +15,8 @@ import {
   openEmbedderOf,
   readIndexSettings,
 } from '@unroll/nodes/build-index';
-import { CommandFailure } from '../command-failure.ts';
+import { composeEmbedders, ProjectFailure } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
-import { composeEmbedders } from '../compose.ts';
 import { textOf } from '../option-values.ts';
 import { embedderOf } from './embedder-option.ts';
 import { openIndexFile } from './open-index-file.ts';
@@ -28,14 +27,14 @@ type OpenedForQuery = SearchIndex &
     explain(filter: SearchFilter): string | undefined;
   };
 
-/** The index that a query names: a file, or one of Azure AI Search. @throws CommandFailure */
+/** The index that a query names: a file, or one of Azure AI Search. @throws ProjectFailure */
 export async function openForQuery({ arguments: [given = ''], options, io }: CommandCall): Promise<OpenedForQuery> {
   const { connections, services } = composeEmbedders(io, textOf(options, 'connections'));
   const find = (name: string): Connection => {
     const found = connections.find(name);
     if (found !== undefined) return found;
     const help = didYouMean(name, connections.names()) ?? 'flow connection list shows those there are';
-    throw new CommandFailure(`there is no connection "${name}"`, { code: 'ConnectionNotFoundError', help });
+    throw new ProjectFailure(`there is no connection "${name}"`, { code: 'ConnectionNotFoundError', help });
   };
   const named = embedderOf(options);
   const azure = textOf(options, 'azure');
@@ -65,7 +64,7 @@ export async function openForQuery({ arguments: [given = ''], options, io }: Com
 
 export function requireSearch(connection: Connection): Connection {
   if (connection.type === 'cognitive_search') return connection;
-  throw new CommandFailure(`the connection "${connection.name}" is ${connection.type}; expected cognitive_search`, {
+  throw new ProjectFailure(`the connection "${connection.name}" is ${connection.type}; expected cognitive_search`, {
     help: 'flow connection create --name my_search --set type=cognitive_search api_base=https://<name>.search.windows.net',
   });
 }

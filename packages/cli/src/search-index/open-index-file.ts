@@ -2,21 +2,21 @@ import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { didYouMean } from '@unroll/engine';
 import { type DatabaseSync, IndexError, openIndexDatabase } from '@unroll/nodes/build-index';
-import { CommandFailure } from '../command-failure.ts';
+import { ProjectFailure } from '@unroll/project';
 import type { Io } from '../io.ts';
 
-/** @throws CommandFailure when it is not there or cannot be used */
+/** @throws ProjectFailure when it is not there or cannot be used */
 export function openIndexFile(given: string, io: Io, access: 'read' | 'write'): DatabaseSync {
   const path = resolve(io.folder, given);
   if (!existsSync(path)) {
     const names = readdirSync(io.folder).filter((name) => name.endsWith('.index'));
     const help = didYouMean(given, names) ?? 'flow index build <folder> --out name.index makes one';
-    throw new CommandFailure(`there is no index ${given}`, { code: 'IndexNotFound', help });
+    throw new ProjectFailure(`there is no index ${given}`, { code: 'IndexNotFound', help });
   }
   try {
     return openIndexDatabase(path, access);
   } catch (error) {
     if (!(error instanceof IndexError)) throw error;
-    throw new CommandFailure(error.message, { code: error.code });
+    throw new ProjectFailure(error.message, { code: error.code });
   }
 }

@@ -13,9 +13,8 @@ import {
   rarityOfIndex,
   writeIndexSettings,
 } from '@unroll/nodes/build-index';
-import { CommandFailure } from '../command-failure.ts';
+import { composeEmbedders, ProjectFailure } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
-import { composeEmbedders } from '../compose.ts';
 import { textOf, wholeNumberOf } from '../option-values.ts';
 import type { BuildDisplay } from './build-progress.ts';
 
@@ -25,19 +24,19 @@ export function keptRoot(path: string, indexPath: string): string {
   return way === '' ? '.' : way;
 }
 
-/** @throws CommandFailure when a path is not there, or nothing in it can be read */
+/** @throws ProjectFailure when a path is not there, or nothing in it can be read */
 export function requireFiles(roots: readonly string[]): ListedFiles {
   const listed = listFiles(roots);
   const [missing] = listed.missing;
   if (missing !== undefined)
-    throw new CommandFailure(`there is no file or folder ${missing}`, { code: 'FileNotFound' });
+    throw new ProjectFailure(`there is no file or folder ${missing}`, { code: 'FileNotFound' });
   const [repeated] = listed.repeated;
   if (repeated !== undefined) {
     const help = 'Documents are named after their file: give the folder above both.';
-    throw new CommandFailure(`two files would be called ${repeated}`, { help });
+    throw new ProjectFailure(`two files would be called ${repeated}`, { help });
   }
   if (listed.files.length > 0) return listed;
-  throw new CommandFailure('there is no file that can be read', {
+  throw new ProjectFailure('there is no file that can be read', {
     help: 'Known are .md .txt .html .jsonl .json .csv .tsv .pdf .docx',
     code: 'FileNotFound',
   });
@@ -61,7 +60,7 @@ export async function runBuild(
 
 type BuildEmbedder = Pick<Parameters<typeof buildIndex>[1], 'openEmbedder'>;
 
-/** @throws CommandFailure when there is no such connection */
+/** @throws ProjectFailure when there is no such connection */
 function embedderOption(
   database: DatabaseSync,
   kept: KeptEmbedder,
@@ -76,13 +75,13 @@ function embedderOption(
   );
   const connection = connections.find(kept.connection);
   if (connection === undefined) {
-    throw new CommandFailure(`there is no connection "${kept.connection}"`, {
+    throw new ProjectFailure(`there is no connection "${kept.connection}"`, {
       code: 'ConnectionNotFoundError',
       help: didYouMean(kept.connection, connections.names()) ?? 'flow connection list shows those there are',
     });
   }
   if (!isOffline(connection) && kept.model === undefined) {
-    throw new CommandFailure(`which embedding model of the connection "${kept.connection}"? Give --model`, {
+    throw new ProjectFailure(`which embedding model of the connection "${kept.connection}"? Give --model`, {
       help: 'For instance: --model text-embedding-3-small; at Azure the name of its deployment',
     });
   }

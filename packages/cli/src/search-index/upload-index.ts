@@ -1,9 +1,7 @@
 import { didYouMean } from '@unroll/engine';
 import { type DatabaseSync, uploadIndex as upload } from '@unroll/nodes/build-index';
-import { CommandFailure } from '../command-failure.ts';
+import { composeConnections, ProjectFailure } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
-import { composeConnections } from '../compose.ts';
-import { exitCode } from '../exit-code.ts';
 import { textOf } from '../option-values.ts';
 import type { BuildDisplay } from './build-progress.ts';
 import { requireSearch } from './open-for-query.ts';
@@ -11,7 +9,7 @@ import { requireSearch } from './open-for-query.ts';
 /**
  * Makes the index at Azure hold what the file holds, where `--azure` names a connection.
  *
- * @throws CommandFailure when the service refuses
+ * @throws ProjectFailure when the service refuses
  */
 export async function uploadIndex(
   database: DatabaseSync,
@@ -25,7 +23,7 @@ export async function uploadIndex(
   const connection = connections.find(named);
   if (connection === undefined) {
     const help = didYouMean(named, connections.names()) ?? 'flow connection list shows those there are';
-    throw new CommandFailure(`there is no connection "${named}"`, { code: 'ConnectionNotFoundError', help });
+    throw new ProjectFailure(`there is no connection "${named}"`, { code: 'ConnectionNotFoundError', help });
   }
   const result = await upload(database, requireSearch(connection), {
     name,
@@ -33,8 +31,7 @@ export async function uploadIndex(
     onProgress: (done, total) => display.show({ stage: 'upload', done, total }),
   });
   display.clear();
-  if (!result.ok)
-    throw new CommandFailure(result.error.message, { code: result.error.code, exitCode: exitCode.failed });
+  if (!result.ok) throw new ProjectFailure(result.error.message, { code: result.error.code, kind: 'failed' });
   const { uploaded, removed, unchanged, leftOut } = result;
   const unasked = leftOut.length === 0 ? '' : `; filters cannot ask for ${leftOut.join(', ')} there`;
   return { uploaded: `${name} at Azure: ${uploaded} sent, ${removed} deleted, ${unchanged} unchanged${unasked}` };

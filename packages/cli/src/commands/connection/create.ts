@@ -1,11 +1,9 @@
 import type { Connection } from '@unroll/engine';
 import type { ConnectionStore } from '@unroll/nodes';
-import { CommandFailure } from '../../command-failure.ts';
+import { orFailure, ProjectFailure, shownStore, targetStore } from '@unroll/project';
 import type { CommandCall } from '../../command-spec.ts';
-import { orFailure } from '../../compose.ts';
 import { fillSecrets } from '../../connections/fill-secrets.ts';
 import { connectionOf, readGivenFields, unknownFields } from '../../connections/given-connection.ts';
-import { shownStore, targetStore } from '../../connections/stores.ts';
 import { exitCode } from '../../exit-code.ts';
 import type { Io } from '../../io.ts';
 
@@ -13,10 +11,10 @@ import type { Io } from '../../io.ts';
 export async function create({ options, io }: CommandCall): Promise<number> {
   const { name, fields } = readGivenFields(options, io);
   if (name === undefined) {
-    throw new CommandFailure('the connection needs a name', { help: 'Give one with --name, or in the file.' });
+    throw new ProjectFailure('the connection needs a name', { help: 'Give one with --name, or in the file.' });
   }
   for (const warning of unknownFields(fields)) io.stderr.write(`warning: ${warning}\n`);
-  const store = targetStore(options, io);
+  const store = targetStore(options['project'] === true ? 'project' : 'user', io);
   const before = orFailure(() => store.find(name));
   await keep(connectionOf(name, fields), store, io);
   io.stdout.write(

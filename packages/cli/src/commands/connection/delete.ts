@@ -1,7 +1,13 @@
-import { CommandFailure } from '../../command-failure.ts';
+import {
+  allStores,
+  composeConnections,
+  notFound,
+  orFailure,
+  ProjectFailure,
+  shownStore,
+  storeWith,
+} from '@unroll/project';
 import type { CommandCall } from '../../command-spec.ts';
-import { composeConnections, orFailure } from '../../compose.ts';
-import { allStores, notFound, shownStore, storeWith } from '../../connections/stores.ts';
 import { exitCode } from '../../exit-code.ts';
 import { nameOf } from './name-of.ts';
 
@@ -9,12 +15,12 @@ import { nameOf } from './name-of.ts';
 export async function deleteConnection(call: CommandCall): Promise<number> {
   const { options, io } = call;
   const name = nameOf(call);
-  const store = orFailure(() => storeWith(name, options, io));
+  const store = orFailure(() => storeWith(name, options['project'] === true ? 'project' : 'nearest', io));
   if (store === undefined) throw notKept(name, call);
   const place = shownStore(store.folder, io);
   if (options['yes'] !== true) {
     if (!io.isInteractive) {
-      throw new CommandFailure(`deleting connection "${name}" needs a yes, and there is no terminal to ask`, {
+      throw new ProjectFailure(`deleting connection "${name}" needs a yes, and there is no terminal to ask`, {
         help: 'Say it with --yes.',
       });
     }
@@ -29,7 +35,7 @@ export async function deleteConnection(call: CommandCall): Promise<number> {
   return exitCode.done;
 }
 
-function notKept(name: string, { io }: CommandCall): CommandFailure {
+function notKept(name: string, { io }: CommandCall): ProjectFailure {
   const from = composeConnections(io, io.folder)
     .list()
     .find((one) => one.name === name)?.from;
@@ -38,7 +44,7 @@ function notKept(name: string, { io }: CommandCall): CommandFailure {
       name,
       allStores(io).flatMap((one) => one.list().map((kept) => kept.name)),
     );
-  return new CommandFailure(
+  return new ProjectFailure(
     `connection "${name}" is not in a store: it comes from ${from === 'environment' ? 'the environment' : shownStore(from, io)}`,
     {
       help: 'Take it away there.',

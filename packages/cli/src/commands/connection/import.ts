@@ -1,9 +1,7 @@
 import { join, resolve } from 'node:path';
 import { ConnectionFileError, type ConnectionStore, type ImportedConnection, readPromptFlowStore } from '@unroll/nodes';
-import { CommandFailure } from '../../command-failure.ts';
+import { orFailure, ProjectFailure, shownStore, targetStore } from '@unroll/project';
 import type { CommandCall } from '../../command-spec.ts';
-import { orFailure } from '../../compose.ts';
-import { shownStore, targetStore } from '../../connections/stores.ts';
 import { exitCode } from '../../exit-code.ts';
 import { textOf } from '../../option-values.ts';
 import { keep, quoted } from './create.ts';
@@ -16,7 +14,7 @@ export async function importConnections({ options, io }: CommandCall): Promise<n
   const home = io.environment['HOME'] ?? io.environment['USERPROFILE'] ?? '';
   const path = resolve(io.folder, textOf(options, 'from') ?? join(home, '.promptflow', 'pf.sqlite'));
   const found = await read(path);
-  const store = targetStore(options, io);
+  const store = targetStore(options['project'] === true ? 'project' : 'user', io);
   let open = 0;
   for (const one of found) open += await importOne(one, store, { options, io, arguments: [] });
   io.stdout.write(
@@ -30,7 +28,7 @@ async function read(path: string): Promise<readonly ImportedConnection[]> {
     return await readPromptFlowStore(path);
   } catch (error) {
     if (!(error instanceof ConnectionFileError)) throw error;
-    throw new CommandFailure(error.message, { help: 'Name another with --from.' });
+    throw new ProjectFailure(error.message, { help: 'Name another with --from.' });
   }
 }
 

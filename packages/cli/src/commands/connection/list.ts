@@ -1,7 +1,6 @@
 import { printJson } from '@unroll/engine';
+import { composeConnections, shownStore } from '@unroll/project';
 import type { CommandCall } from '../../command-spec.ts';
-import { composeConnections } from '../../compose.ts';
-import { shownStore } from '../../connections/stores.ts';
 import { exitCode } from '../../exit-code.ts';
 import { textOf } from '../../option-values.ts';
 import { createStyle, usesColor } from '../../text/style.ts';

@@ -1,4 +1,4 @@
-import { CommandFailure } from '../../command-failure.ts';
+import { ProjectFailure } from '@unroll/project';
 import type { CommandCall } from '../../command-spec.ts';
 import { textOf } from '../../option-values.ts';
 
@@ -6,5 +6,5 @@ import { textOf } from '../../option-values.ts';
 export function nameOf({ arguments: given, options }: CommandCall): string {
   const name = given[0] ?? textOf(options, 'name');
   if (name !== undefined) return name;
-  throw new CommandFailure('which connection?', { help: 'flow connection list shows those there are.' });
+  throw new ProjectFailure('which connection?', { help: 'flow connection list shows those there are.' });
 }

@@ -1,7 +1,6 @@
 import { keyPlaces, rotateKey } from '@unroll/nodes';
+import { allStores, orFailure, shownStore } from '@unroll/project';
 import type { CommandCall } from '../../command-spec.ts';
-import { orFailure } from '../../compose.ts';
-import { allStores, shownStore } from '../../connections/stores.ts';
 import { exitCode } from '../../exit-code.ts';
 
 /** `flow connection rotate-key`: a new key, and every kept secret encrypted with it. */

@@ -1,7 +1,6 @@
 import { printJson, type Values } from '@unroll/engine';
+import { composeConnections, notFound, orFailure, shownStore, storeWith } from '@unroll/project';
 import type { CommandCall } from '../../command-spec.ts';
-import { composeConnections, orFailure } from '../../compose.ts';
-import { notFound, shownStore, storeWith } from '../../connections/stores.ts';
 import { exitCode } from '../../exit-code.ts';
 import { textOf } from '../../option-values.ts';
 import { nameOf } from './name-of.ts';
@@ -26,7 +25,7 @@ export async function show(call: CommandCall): Promise<number> {
 
 function kept(name: string, { options, io }: CommandCall): Values | undefined {
   if (textOf(options, 'connections') !== undefined) return undefined;
-  const store = orFailure(() => storeWith(name, options, io));
+  const store = orFailure(() => storeWith(name, options['project'] === true ? 'project' : 'nearest', io));
   const found = store?.find(name);
   const nearer = composeConnections(io, io.folder)
     .list()

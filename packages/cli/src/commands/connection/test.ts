@@ -1,7 +1,6 @@
 import { type ConnectionTest, testConnection } from '@unroll/nodes';
+import { composeConnections, notFound } from '@unroll/project';
 import type { CommandCall } from '../../command-spec.ts';
-import { composeConnections } from '../../compose.ts';
-import { notFound } from '../../connections/stores.ts';
 import { exitCode } from '../../exit-code.ts';
 import { textOf } from '../../option-values.ts';
 import { createStyle, usesColor } from '../../text/style.ts';

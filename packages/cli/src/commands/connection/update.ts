@@ -1,9 +1,7 @@
 import type { Values } from '@unroll/engine';
-import { CommandFailure } from '../../command-failure.ts';
+import { allStores, notFound, orFailure, ProjectFailure, shownStore, storeWith } from '@unroll/project';
 import type { CommandCall } from '../../command-spec.ts';
-import { orFailure } from '../../compose.ts';
 import { connectionOf, fieldsOf, readGivenFields, unknownFields } from '../../connections/given-connection.ts';
-import { allStores, notFound, shownStore, storeWith } from '../../connections/stores.ts';
 import { exitCode } from '../../exit-code.ts';
 import { keep } from './create.ts';
 import { nameOf } from './name-of.ts';
@@ -12,7 +10,7 @@ import { nameOf } from './name-of.ts';
 export async function update(call: CommandCall): Promise<number> {
   const { options, io } = call;
   const name = nameOf(call);
-  const store = orFailure(() => storeWith(name, options, io));
+  const store = orFailure(() => storeWith(name, options['project'] === true ? 'project' : 'nearest', io));
   const before = store?.find(name);
   if (store === undefined || before === undefined) {
     throw notFound(
@@ -22,7 +20,7 @@ export async function update(call: CommandCall): Promise<number> {
   }
   const { fields: given } = readGivenFields({ ...options, name }, io);
   if (Object.keys(given).length === 0) {
-    throw new CommandFailure('nothing to change was given', { help: 'For instance: --set api_base=https://…' });
+    throw new ProjectFailure('nothing to change was given', { help: 'For instance: --set api_base=https://…' });
   }
   const fields = laidOver(fieldsOf({ ...before, secrets: heldOpen(before.secrets) }), given);
   for (const warning of unknownFields(fields)) io.stderr.write(`warning: ${warning}\n`);

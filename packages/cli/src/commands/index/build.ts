@@ -9,10 +9,9 @@ import {
   readIndexSettings,
   shutIndexDatabase,
 } from '@unroll/nodes/build-index';
-import { CommandFailure } from '../../command-failure.ts';
+import { ProjectFailure, writeRefusal } from '@unroll/project';
 import type { CommandCall, Options } from '../../command-spec.ts';
 import { textOf, wholeNumberOf } from '../../option-values.ts';
-import { writeRefusal } from '../../refusal.ts';
 import { buildDisplay } from '../../search-index/build-progress.ts';
 import { embedderOf } from '../../search-index/embedder-option.ts';
 import { openIndexFile } from '../../search-index/open-index-file.ts';
@@ -26,7 +25,7 @@ export async function build(call: CommandCall): Promise<number> {
   const given = outOf(options);
   const path = resolve(io.folder, given);
   const refusal = writeRefusal(path);
-  if (refusal !== undefined) throw new CommandFailure(`${given} cannot be written: ${refusal}`);
+  if (refusal !== undefined) throw new ProjectFailure(`${given} cannot be written: ${refusal}`);
   const roots = call.arguments.map((one) => resolve(io.folder, one));
   requireFiles(roots);
   const wanted = { ...settingsOf(options), roots: roots.map((root) => keptRoot(root, path)) };
@@ -50,16 +49,16 @@ export async function build(call: CommandCall): Promise<number> {
 function outOf(options: Options): string {
   const out = textOf(options, 'out');
   if (out === undefined) {
-    throw new CommandFailure('where to? Give --out', { help: 'For instance: flow index build docs --out docs.index' });
+    throw new ProjectFailure('where to? Give --out', { help: 'For instance: flow index build docs --out docs.index' });
   }
   if (out.endsWith('.index')) return out;
-  throw new CommandFailure(`the name of an index ends in .index, for instance ${out}.index`);
+  throw new ProjectFailure(`the name of an index ends in .index, for instance ${out}.index`);
 }
 
 function settingsOf(options: Options): Omit<IndexSettings, 'roots'> {
   const tokens = wholeNumberOf(options, 'chunkTokens', 20) ?? 400;
   const overlap = wholeNumberOf(options, 'overlap', 0) ?? Math.min(60, Math.floor(tokens / 4));
-  if (overlap * 2 > tokens) throw new CommandFailure('--overlap takes at most half of --chunk-tokens');
+  if (overlap * 2 > tokens) throw new ProjectFailure('--overlap takes at most half of --chunk-tokens');
   const embedder = embedderOf(options);
   return { chunks: { tokens, overlap }, ...(embedder === undefined ? {} : { embedder }) };
 }
@@ -71,7 +70,7 @@ function settled(wanted: IndexSettings, database: DatabaseSync, given: string): 
   if (wanted.embedder === undefined) return { ...wanted, embedder: kept };
   const isSame = kept.model === wanted.embedder.model && kept.dimensions === wanted.embedder.dimensions;
   if (isSame) return wanted;
-  throw new CommandFailure(`${given} holds vectors of ${described(kept)}, not of ${described(wanted.embedder)}`, {
+  throw new ProjectFailure(`${given} holds vectors of ${described(kept)}, not of ${described(wanted.embedder)}`, {
     code: 'IndexOutdated',
     help: 'Leave --embedder out to keep them, or make the index anew with --rebuild.',
   });

@@ -9,13 +9,12 @@ import {
 } from '@unroll/engine';
 import { fitWidth } from '@unroll/engine/text-width';
 import { readFilter, readFusion } from '@unroll/nodes/build-index';
-import { CommandFailure } from '../../command-failure.ts';
+import { ProjectFailure, readJson } from '@unroll/project';
 import type { CommandCall, Options } from '../../command-spec.ts';
 import { exitCode } from '../../exit-code.ts';
 import { textOf, wholeNumberOf } from '../../option-values.ts';
 import { openForQuery } from '../../search-index/open-for-query.ts';
 import { createStyle, usesColor } from '../../text/style.ts';
-import { readJson } from '../read-inputs.ts';
 
 /** `flow index query`: searches an index as a lookup node does. */
 export async function query(call: CommandCall): Promise<number> {
@@ -25,7 +24,7 @@ export async function query(call: CommandCall): Promise<number> {
   await using index = await openForQuery(call);
   const result = await searched(index, text, searchOptions);
   if (!result.ok) {
-    throw new CommandFailure(result.error.message, { code: result.error.code, exitCode: exitCode.failed });
+    throw new ProjectFailure(result.error.message, { code: result.error.code, kind: 'failed' });
   }
   if (options['json'] === true) io.stdout.write(`${printJson(result.hits as unknown as Value, 2)}\n`);
   else tellHits(result.hits, call);
@@ -46,10 +45,10 @@ async function searched(
 function searchOptionsOf(options: Options): SearchOptions {
   const score = textOf(options, 'minimumScore');
   if (score !== undefined && (score.trim() === '' || !Number.isFinite(Number(score))))
-    throw new CommandFailure(`--minimum-score takes a number, not "${score}"`);
+    throw new ProjectFailure(`--minimum-score takes a number, not "${score}"`);
   const fusion = textOf(options, 'fusion');
   const read = fusion === undefined ? undefined : readFusion(readJson(fusion, '--fusion'));
-  if (typeof read === 'string') throw new CommandFailure(`--fusion: ${read}`);
+  if (typeof read === 'string') throw new ProjectFailure(`--fusion: ${read}`);
   const filter = filterOf(textOf(options, 'filter'));
   const mode = textOf(options, 'mode');
   return {
@@ -65,7 +64,7 @@ function filterOf(text: string | undefined): SearchFilter | undefined {
   if (text === undefined) return undefined;
   const read = readFilter(readJson(text, '--filter'));
   if ('filter' in read) return read.filter;
-  throw new CommandFailure(`--filter: ${read.problem}`);
+  throw new ProjectFailure(`--filter: ${read.problem}`);
 }
 
 const shownCells = 100;

@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { findPython, flowPython } from '@unroll/nodes';
-import { CommandFailure } from '../../command-failure.ts';
+import { ProjectFailure, shownPath } from '@unroll/project';
 import type { CommandCall } from '../../command-spec.ts';
 import { exitCode } from '../../exit-code.ts';
-import { shownPath } from '../../text/shown-path.ts';
 import { findFlow } from '../locate.ts';
 
 /** `flow python info`: which Python the nodes of a flow run on, and why that one. */
@@ -11,7 +10,7 @@ export async function info({ arguments: given, options, io }: CommandCall): Prom
   const { folder } = findFlow(given[0], io);
   const python = findPython(folder, io.environment);
   if (!python.ok) {
-    throw new CommandFailure(`no Python was found: looked for ${python.tried.join(' and ')}`, {
+    throw new ProjectFailure(`no Python was found: looked for ${python.tried.join(' and ')}`, {
       help: 'Install Python 3.9 or newer, or name it in UNROLL_PYTHON.',
     });
   }
@@ -62,6 +61,6 @@ function askPython(command: string, environment: Readonly<Record<string, string 
     return JSON.parse(execFileSync(command, ['-c', question], { encoding: 'utf8', env: { ...environment } }));
   } catch (error) {
     const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
-    throw new CommandFailure(`${command} does not start: ${reason}`);
+    throw new ProjectFailure(`${command} does not start: ${reason}`);
   }
 }

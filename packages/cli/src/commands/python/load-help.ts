@@ -1,6 +1,6 @@
 import { flowPython } from '@unroll/nodes';
+import { shownPath } from '@unroll/project';
 import type { Io } from '../../io.ts';
-import { shownPath } from '../../text/shown-path.ts';
 
 /** What to do where `message` says why a Python file cannot be loaded; undefined where it says all there is to do. */
 export function loadHelp(message: string, folder: string, io: Io): string | undefined {

@@ -1,8 +1,7 @@
 import { findMachinePython, flowPython, setUpPython } from '@unroll/nodes';
-import { CommandFailure } from '../../command-failure.ts';
+import { ProjectFailure, shownPath } from '@unroll/project';
 import type { CommandCall } from '../../command-spec.ts';
 import { exitCode } from '../../exit-code.ts';
-import { shownPath } from '../../text/shown-path.ts';
 import { createStyle, usesColor } from '../../text/style.ts';
 import { findFlow } from '../locate.ts';
 
@@ -17,7 +16,7 @@ export async function setup({ arguments: given, options, io }: CommandCall): Pro
   }
   const python = findMachinePython(io.environment);
   if (!python.ok) {
-    throw new CommandFailure(`no Python was found: looked for ${python.tried.join(' and ')}`, {
+    throw new ProjectFailure(`no Python was found: looked for ${python.tried.join(' and ')}`, {
       help: 'Install Python 3.9 or newer, or name it in UNROLL_PYTHON.',
     });
   }
@@ -34,5 +33,5 @@ export async function setup({ arguments: given, options, io }: CommandCall): Pro
     io.stdout.write(`${style.good('✓')} ${shown} is ready${from}\n`);
     return exitCode.done;
   }
-  throw new CommandFailure(result.message, { help: result.help, exitCode: exitCode.failed });
+  throw new ProjectFailure(result.message, { help: result.help, kind: 'failed' });
 }

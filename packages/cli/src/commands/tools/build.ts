@@ -8,12 +8,11 @@ import {
   readTools,
   type ToolMistake,
 } from '@unroll/nodes/tool-catalogue';
-import { CommandFailure } from '../../command-failure.ts';
+import { ProjectFailure, reasonOf } from '@unroll/project';
 import type { CommandCall } from '../../command-spec.ts';
 import { exitCode } from '../../exit-code.ts';
 import type { Io } from '../../io.ts';
 import { listOf, textOf } from '../../option-values.ts';
-import { reasonOf } from '../../runs/record-run.ts';
 import { createStyle, type Style, usesColor } from '../../text/style.ts';
 
 /** Mistakes told one by one; of more, how many. */
@@ -24,7 +23,7 @@ export async function build({ arguments: files, options, io }: CommandCall): Pro
   const out = textOf(options, 'out');
   if (out === undefined) {
     const help = 'for instance: flow tools build api.yaml --out shop.tools';
-    throw new CommandFailure('no file to write is named', { help });
+    throw new ProjectFailure('no file to write is named', { help });
   }
   const isQuiet = options['quiet'] === true || options['json'] === true;
   const servers = await readServers(listOf(options, 'mcp'), io, isQuiet);
@@ -66,7 +65,7 @@ function readFile(file: string, io: Io, isQuiet: boolean): ReadTools {
   try {
     text = readFileSync(resolve(io.folder, file), 'utf8');
   } catch (error) {
-    throw new CommandFailure(`${file} cannot be read: ${reasonOf(error)}`);
+    throw new ProjectFailure(`${file} cannot be read: ${reasonOf(error)}`);
   }
   const read = readTools({ path: file, text });
   if (!isQuiet) io.stderr.write(`${file}: ${counted(read.tools.length, 'tool')}\n`);
@@ -80,7 +79,7 @@ async function readServers(given: readonly string[], io: Io, isQuiet: boolean): 
     const [, name, target] = /^([\w-]+)=(.+)$/s.exec(written) ?? [];
     if (name === undefined || target === undefined) {
       const help = 'for instance --mcp "docs=npx -y my-docs-server" or --mcp shop=https://shop.example/mcp';
-      throw new CommandFailure(`--mcp takes <name>=<address or command>, not "${written}"`, { help });
+      throw new ProjectFailure(`--mcp takes <name>=<address or command>, not "${written}"`, { help });
     }
     const read = await readMcpTools({ name, target, folder: io.folder });
     if (!isQuiet) io.stderr.write(`${name}: ${counted(read.tools.length, 'tool')}\n`);
@@ -93,7 +92,7 @@ function writeOut(out: string, text: string, io: Io): void {
   try {
     writeFileSync(resolve(io.folder, out), text);
   } catch (error) {
-    throw new CommandFailure(`${out} cannot be written: ${reasonOf(error)}`, { code: 'OutputNotWritable' });
+    throw new ProjectFailure(`${out} cannot be written: ${reasonOf(error)}`, { code: 'OutputNotWritable' });
   }
 }
 

@@ -1,6 +1,6 @@
 import { didYouMean, printJson, type Value } from '@unroll/engine';
 import type { CatalogueTool } from '@unroll/nodes/tool-catalogue';
-import { CommandFailure } from '../../command-failure.ts';
+import { ProjectFailure } from '@unroll/project';
 import type { CommandCall } from '../../command-spec.ts';
 import { exitCode } from '../../exit-code.ts';
 import { createStyle, usesColor } from '../../text/style.ts';
@@ -19,7 +19,7 @@ export async function info({ arguments: [path, name], options, io }: CommandCall
         name,
         catalogue.tools.map((one) => one.name),
       );
-      throw new CommandFailure(`${path} has no tool "${name}"`, { help, code: 'ToolNotFound' });
+      throw new ProjectFailure(`${path} has no tool "${name}"`, { help, code: 'ToolNotFound' });
     }
     io.stdout.write(`${printJson(tool as unknown as Value, 2)}\n`);
     return exitCode.done;

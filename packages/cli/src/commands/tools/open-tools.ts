@@ -7,16 +7,16 @@ import {
   type ToolCatalogue,
   type ToolRetriever,
 } from '@unroll/nodes/tool-catalogue';
-import { CommandFailure } from '../../command-failure.ts';
+import { ProjectFailure } from '@unroll/project';
 import type { Io } from '../../io.ts';
 
-/** @throws CommandFailure when the catalogue cannot be read */
+/** @throws ProjectFailure when the catalogue cannot be read */
 export function openTools(path: string | undefined, io: Io): OpenedCatalogue {
-  if (path === undefined) throw new CommandFailure('no catalogue is named');
+  if (path === undefined) throw new ProjectFailure('no catalogue is named');
   return orFailure(() => openCatalogue(resolve(io.folder, path), path));
 }
 
-/** @throws CommandFailure when the retriever cannot be read, or is one of other tools */
+/** @throws ProjectFailure when the retriever cannot be read, or is one of other tools */
 export function openTrained(path: string, catalogue: ToolCatalogue, io: Io): ToolRetriever {
   return orFailure(() => openRetriever(resolve(io.folder, path), path, catalogue));
 }
@@ -26,6 +26,6 @@ function orFailure<T>(open: () => T): T {
     return open();
   } catch (error) {
     if (!(error instanceof CatalogueError)) throw error;
-    throw new CommandFailure(error.message, { code: error.code });
+    throw new ProjectFailure(error.message, { code: error.code });
   }
 }

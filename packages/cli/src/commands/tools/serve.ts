@@ -12,8 +12,8 @@ import {
   simulatedAnswer,
   type VirtualApis,
 } from '@unroll/nodes/toolgen';
+import { ProjectFailure } from '@unroll/project';
 import { readConnections } from '../../bulk/bulk-settings.ts';
-import { CommandFailure } from '../../command-failure.ts';
 import type { CommandCall } from '../../command-spec.ts';
 import { exitCode } from '../../exit-code.ts';
 import { listOf, textOf, wholeNumberOf } from '../../option-values.ts';
@@ -90,7 +90,7 @@ async function openSimulator(path: string, call: CommandCall): Promise<RunnableF
 
 async function listening(server: Server, port: number): Promise<number> {
   return await new Promise((resolve, reject) => {
-    server.once('error', ({ message }) => reject(new CommandFailure(`port ${port} cannot be used: ${message}`)));
+    server.once('error', ({ message }) => reject(new ProjectFailure(`port ${port} cannot be used: ${message}`)));
     server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
   });
 }

@@ -10,12 +10,11 @@ import {
   type TrainingQuery,
   trainRetriever,
 } from '@unroll/nodes/tool-catalogue';
-import { CommandFailure } from '../../command-failure.ts';
+import { ProjectFailure, reasonOf } from '@unroll/project';
 import type { CommandCall } from '../../command-spec.ts';
 import { exitCode } from '../../exit-code.ts';
 import type { Io } from '../../io.ts';
 import { textOf, wholeNumberOf } from '../../option-values.ts';
-import { reasonOf } from '../../runs/record-run.ts';
 import { openTools } from './open-tools.ts';
 
 const madeByDefault = 3000;
@@ -26,12 +25,12 @@ export async function train({ arguments: [path], options, io }: CommandCall): Pr
   const out = textOf(options, 'out');
   if (out === undefined) {
     const help = `for instance: flow tools train ${path} --out shop.model`;
-    throw new CommandFailure('no file to write is named', { help });
+    throw new ProjectFailure('no file to write is named', { help });
   }
   const { catalogue } = openTools(path, io);
   const { tools } = catalogue;
   if (tools.length > mostTrained) {
-    throw new CommandFailure(`${path} has ${tools.length} tools; at most ${mostTrained} can be trained on`);
+    throw new ProjectFailure(`${path} has ${tools.length} tools; at most ${mostTrained} can be trained on`);
   }
   const asked = textOf(options, 'queries');
   const queries =
@@ -50,7 +49,7 @@ export async function train({ arguments: [path], options, io }: CommandCall): Pr
   try {
     writeFileSync(resolve(io.folder, out), bytes);
   } catch (error) {
-    throw new CommandFailure(`${out} cannot be written: ${reasonOf(error)}`, { code: 'OutputNotWritable' });
+    throw new ProjectFailure(`${out} cannot be written: ${reasonOf(error)}`, { code: 'OutputNotWritable' });
   }
   io.stdout.write(`${out}: ${tools.length} tools, ${(bytes.length / 1e6).toFixed(1)} MB\n`);
   return exitCode.done;
@@ -60,20 +59,20 @@ function passLine({ stage, pass, passes, loss }: TrainingProgress): string {
   return `${stage.padEnd(8)} ${pass}/${passes}  loss ${loss.toFixed(3)}\n`;
 }
 
-/** @throws CommandFailure naming the first line that is wrong */
+/** @throws ProjectFailure naming the first line that is wrong */
 function readQueries(path: string, catalogue: ToolCatalogue, io: Io): readonly TrainingQuery[] {
   let text: string;
   try {
     text = readFileSync(resolve(io.folder, path), 'utf8');
   } catch (error) {
-    throw new CommandFailure(`${path} cannot be read: ${reasonOf(error)}`);
+    throw new ProjectFailure(`${path} cannot be read: ${reasonOf(error)}`);
   }
   const places = new Map(catalogue.tools.map(({ name }, at) => [name, at]));
   return text.split('\n').flatMap((line, at) => {
     if (line.trim() === '') return [];
     const { query, relevant } = objectOf(line, `${path}:${at + 1}`);
     if (typeof query !== 'string' || !Array.isArray(relevant)) {
-      throw new CommandFailure(`${path}:${at + 1}: expected {"query": "…", "relevant": ["name of a tool", …]}`);
+      throw new ProjectFailure(`${path}:${at + 1}: expected {"query": "…", "relevant": ["name of a tool", …]}`);
     }
     return [{ query, relevant: relevant.map((name) => placeOf(String(name), places, `${path}:${at + 1}`)) }];
   });
@@ -84,12 +83,12 @@ function objectOf(line: string, place: string): Values {
     const value = parseJson(line);
     return typeof value === 'object' && value !== null ? (value as Values) : {};
   } catch {
-    throw new CommandFailure(`${place}: no JSON`);
+    throw new ProjectFailure(`${place}: no JSON`);
   }
 }
 
 function placeOf(name: string, places: ReadonlyMap<string, number>, line: string): number {
   const place = places.get(name);
   if (place !== undefined) return place;
-  throw new CommandFailure(`${line}: the catalogue has no tool "${name}"`, { help: didYouMean(name, places.keys()) });
+  throw new ProjectFailure(`${line}: the catalogue has no tool "${name}"`, { help: didYouMean(name, places.keys()) });
 }

@@ -1,4 +1,4 @@
-import { CommandFailure } from './command-failure.ts';
+import { ProjectFailure } from './project-failure.ts';
 
 const refusals = {
   flow: {
@@ -24,7 +24,7 @@ export function isAddress(given: string): boolean {
 }
 
 /** Says that nothing is fetched from there, and what to do instead. */
-export function addressRefusal(given: string, what: keyof typeof refusals): CommandFailure {
+export function addressRefusal(given: string, what: keyof typeof refusals): ProjectFailure {
   const { says, ...details } = refusals[what];
-  return new CommandFailure(`${given} ${says}`, details);
+  return new ProjectFailure(`${given} ${says}`, details);
 }

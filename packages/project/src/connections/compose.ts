@@ -22,8 +22,8 @@ import {
   replayConnections,
   systemClock,
 } from '@unroll/nodes';
-import { CommandFailure } from './command-failure.ts';
-import type { Io } from './io.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
+import type { System } from '../host/project-host.ts';
 
 /** What flows run on here: the kinds of nodes, and where connections come from. The only file that names them. */
 export interface Composition {
@@ -40,20 +40,20 @@ export interface Composition {
  * @param connectionsFile as given; nearer than all others
  * @param cassette records model calls or answers them
  * @param limitOf what a connection may take in a minute
- * @throws CommandFailure when a connections file cannot be read, there or when a connection is asked for
+ * @throws ProjectFailure when a connections file cannot be read, there or when a connection is asked for
  */
 export function compose(
-  io: Io,
+  system: System,
   flowFolder: string,
   connectionsFile?: string,
   cassette?: Cassette,
   limitOf: (connection: string) => RateLimit | undefined = () => undefined,
 ): Composition {
-  const connections = composeConnections(io, flowFolder, connectionsFile);
+  const connections = composeConnections(system, flowFolder, connectionsFile);
   const gates = new ModelGates();
-  const shared = { redactor: io.redactor, imageFetcher: imageFetcher(), paces: () => gates.paces() };
+  const shared = { redactor: system.redactor, imageFetcher: imageFetcher(), paces: () => gates.paces() };
   const open = limitServices(openModelService, limitOf, systemClock);
-  const { redactor } = io;
+  const { redactor } = system;
   if (cassette === undefined)
     return { ...shared, nodeTypes: nodeTypes({ openService: open, gates, redactor }), connections };
   return {
@@ -65,24 +65,28 @@ export function compose(
 
 /** What makes vectors of texts: connections to models, each held to its limit. Takes and throws what `compose` does. */
 export function composeEmbedders(
-  io: Io,
+  system: System,
   connectionsFile?: string,
   limitOf: (connection: string) => RateLimit | undefined = () => undefined,
 ): { readonly connections: ListedConnectionSource; readonly services: Pick<NodeTypeOptions, 'openService' | 'clock'> } {
   const openService = limitServices(openModelService, limitOf, systemClock);
   return {
-    connections: composeConnections(io, io.folder, connectionsFile),
+    connections: composeConnections(system, system.folder, connectionsFile),
     services: { openService, clock: systemClock },
   };
 }
 
 /** The connections alone, with where each is described. Takes and throws what `compose` does. */
-export function composeConnections(io: Io, flowFolder: string, connectionsFile?: string): ListedConnectionSource {
-  const file = connectionsFile === undefined ? {} : { file: resolve(io.folder, connectionsFile) };
-  const folders = [...new Set([flowFolder, io.folder])];
-  const source = orFailure(() => connectionSource({ ...file, folders, environment: io.environment }));
+export function composeConnections(
+  system: System,
+  flowFolder: string,
+  connectionsFile?: string,
+): ListedConnectionSource {
+  const file = connectionsFile === undefined ? {} : { file: resolve(system.folder, connectionsFile) };
+  const folders = [...new Set([flowFolder, system.folder])];
+  const source = orFailure(() => connectionSource({ ...file, folders, environment: system.environment }));
   const found = { find: (name: string) => orFailure(() => source.find(name)), names: () => source.names() };
-  const connections = learningConnections(found, io.redactor);
+  const connections = learningConnections(found, system.redactor);
   learnAll(connections);
   return { ...connections, list: () => source.list() };
 }
@@ -93,17 +97,17 @@ function learnAll(connections: ConnectionSource): void {
     try {
       connections.find(name);
     } catch (error) {
-      if (!(error instanceof CommandFailure)) throw error;
+      if (!(error instanceof ProjectFailure)) throw error;
     }
   }
 }
 
-/** @throws CommandFailure where connections cannot be read */
+/** @throws ProjectFailure where connections cannot be read */
 export function orFailure<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
     if (!(error instanceof ConnectionFileError)) throw error;
-    throw new CommandFailure(error.message, { code: 'ConnectionFileError' });
+    throw new ProjectFailure(error.message, { code: 'ConnectionFileError' });
   }
 }

@@ -10,15 +10,13 @@ import {
   type RunStore,
   type Values,
 } from '@unroll/engine';
-import { CommandFailure } from '../command-failure.ts';
-import type { CommandCall } from '../command-spec.ts';
-import { madeWith } from '../made-with.ts';
-import { textOf } from '../option-values.ts';
-import { writeRefusal } from '../refusal.ts';
-import { shownPath } from '../text/shown-path.ts';
+import { madeWith } from '../host/made-with.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
+import type { ProjectHost } from '../host/project-host.ts';
+import { writeRefusal } from '../host/refusal.ts';
+import { shownPath } from '../host/shown-path.ts';
 import { runInfoOf } from './run-info.ts';
-import { newRunId, runPath, runsFolder } from './runs-folder.ts';
-import { sinceOf } from './since-run.ts';
+import { newRunId, runPath } from './runs-folder.ts';
 
 export interface RecordedRun {
   readonly id: string;
@@ -29,33 +27,45 @@ export interface RecordedRun {
   readonly store: RunStore;
 }
 
-/** Starts the record of a run in the runs folder. */
+/** What a record says of its run beside its flow. */
+export interface RecordSettings extends Pick<RunInfo, 'data' | 'columnMapping'> {
+  /** Name of the run; one that tells its time and flow where absent. */
+  readonly id?: string;
+  /** All it takes to go on with the run. */
+  readonly options: Values;
+  /** Run whose outputs stand in, as `earlierRunName` gives it. */
+  readonly since?: string | undefined;
+  /** Each row is on the disk before the next is begun. */
+  readonly durable?: boolean | undefined;
+}
+
+/**
+ * Starts the record of a run in the runs folder.
+ *
+ * @throws ProjectFailure when its name cannot be taken, or nothing can be recorded there
+ */
 export function recordRun(
   { plan, definitions, redactor }: Pick<RunnableFlow, 'plan' | 'definitions' | 'redactor'>,
   flow: { readonly file: string; readonly folder: string },
-  call: CommandCall,
-  settings: Values,
-  bulk: Pick<RunInfo, 'data' | 'columnMapping'> & { readonly id?: string } = {},
+  settings: RecordSettings,
+  host: ProjectHost,
 ): RecordedRun {
-  const { io, options } = call;
-  const folder = runsFolder(options, io);
-  const since = sinceOf(call);
-  const { id = newRunId(plan.name, io), ...about } = bulk;
-  if (bulk.id !== undefined) checkName(id, call);
-  const path = runPath(folder, id);
-  const info = runInfoOf(plan, flowFilesOf(flow, io.folder).files, {
+  const { id = newRunId(plan.name, host), options, since, durable = false, ...about } = settings;
+  if (settings.id !== undefined) checkName(id, host);
+  const path = runPath(host.runsFolder, id);
+  const info = runInfoOf(plan, flowFilesOf(flow, host.folder).files, {
     id,
-    flowPath: shownPath(flow.file, io.folder),
-    startedAt: io.now(),
-    options: { ...settings, ...(since === undefined ? {} : { since }) },
+    flowPath: shownPath(flow.file, host.folder),
+    startedAt: host.now(),
+    options: { ...options, ...(since === undefined ? {} : { since }) },
     nodeDefinitions: definitions,
     madeWith: madeWith(),
   });
   return {
     id,
-    path: shownPath(path, io.folder),
+    path: shownPath(path, host.folder),
     file: path,
-    store: createStore(path, redactedInfo({ ...info, ...about }, redactor), folder, options['durable'] === true),
+    store: createStore(path, redactedInfo({ ...info, ...about }, redactor), host.runsFolder, durable),
   };
 }
 
@@ -73,7 +83,7 @@ function createStore(path: string, info: RunInfo, folder: string, durable: boole
     mkdirSync(folder, { recursive: true });
     return createSqliteRunStore(path, info, { durable });
   } catch (error) {
-    throw new CommandFailure(`runs cannot be recorded in ${folder}: ${writeRefusal(folder) ?? reasonOf(error)}`, {
+    throw new ProjectFailure(`runs cannot be recorded in ${folder}: ${writeRefusal(folder) ?? reasonOf(error)}`, {
       help: '--runs-dir FOLDER or FLOW_RUNS names another folder.',
       code: 'RecordNotWritable',
     });
@@ -85,12 +95,6 @@ export function reasonOf(error: unknown): string {
   if (error instanceof RunFileError) return error.reason;
   if (!(error instanceof Error)) return String(error);
   return error.message.replace(/^[A-Z]+: /, '').replace(/, \w+ '.*'$/, '');
-}
-
-/** What `--name` calls a run. */
-export function namedRun({ options }: CommandCall): { readonly id?: string } {
-  const name = textOf(options, 'name');
-  return name === undefined ? {} : { id: name };
 }
 
 /** What a name stands for where a run is named, or where its file is made. */
@@ -112,17 +116,17 @@ export function takenName(elsewhere: string): string {
   return meaningOf(name) === undefined ? name : `imported-${name.replace(/\.run$/, '')}`;
 }
 
-/** @throws CommandFailure when a name given for a run cannot be taken */
-export function checkName(name: string, { io, options }: CommandCall): void {
+/** @throws ProjectFailure when a name given for a run cannot be taken */
+export function checkName(name: string, { runsFolder }: ProjectHost): void {
   if (!possibleName.test(name)) {
-    throw new CommandFailure(`a run cannot be called "${name}"`, {
+    throw new ProjectFailure(`a run cannot be called "${name}"`, {
       help: 'Letters, digits, ".", "_" and "-", at most 100, and none of "." and "-" at the start.',
     });
   }
   const meaning = meaningOf(name);
-  if (meaning !== undefined) throw new CommandFailure(`a run cannot be called "${name}"`, { help: meaning });
-  if (!hasHead(runPath(runsFolder(options, io), name))) return;
-  throw new CommandFailure(`there is a run ${name} already`, {
+  if (meaning !== undefined) throw new ProjectFailure(`a run cannot be called "${name}"`, { help: meaning });
+  if (!hasHead(runPath(runsFolder, name))) return;
+  throw new ProjectFailure(`there is a run ${name} already`, {
     help: `flow run --resume ${name} goes on with it; flow runs rm ${name} removes it.`,
     code: 'RunExists',
   });

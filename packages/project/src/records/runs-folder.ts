@@ -1,23 +1,19 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { nearestName } from '@unroll/engine';
-import { CommandFailure } from '../command-failure.ts';
-import type { Options } from '../command-spec.ts';
-import type { Io } from '../io.ts';
-import { addressRefusal, isAddress } from '../workspace-address.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
+import type { ProjectHost, System } from '../host/project-host.ts';
+import { addressRefusal, isAddress } from '../host/workspace-address.ts';
 
 const suffix = '.run';
 
-/** Folder where runs are kept, absolute: `--runs-dir`, else FLOW_RUNS, else `.flow/runs` below the current folder. */
-export function runsFolder(options: Options, io: Io): string {
-  const given = options['runsDir'] ?? io.environment['FLOW_RUNS'];
-  const folder = typeof given === 'string' && given !== '' ? given : join('.flow', 'runs');
-  return resolve(io.folder, folder);
-}
-
-/** A run as a further command names it: where runs are kept elsewhere, that too. */
-export function runArgument(id: string, { runsDir }: Options): string {
-  return typeof runsDir === 'string' ? `${id} --runs-dir ${runsDir}` : id;
+/** Folder where runs are kept, absolute: the one given, else FLOW_RUNS, else `.flow/runs` below the project's folder. */
+export function runsFolder(
+  given: string | undefined,
+  { folder, environment }: Pick<System, 'folder' | 'environment'>,
+): string {
+  const named = given ?? environment['FLOW_RUNS'] ?? '';
+  return resolve(folder, named === '' ? join('.flow', 'runs') : named);
 }
 
 /** Where runs are kept that commands make for their own ends (judges, given outputs): `latest` is none of these. */
@@ -26,12 +22,12 @@ export function madeFolder(folder: string): string {
 }
 
 /** `20261121-064500-privacy-agent-a1b2`: sorts by time (UTC) and reads as what it is. */
-export function newRunId(flowName: string, io: Io): string {
+export function newRunId(flowName: string, system: Pick<System, 'now' | 'randomText'>): string {
   const name = flowName
     .replaceAll(/[^A-Za-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 40);
-  return [timeText(io.now()), name, io.randomText()].filter((part) => part !== '').join('-');
+  return [timeText(system.now()), name, system.randomText()].filter((part) => part !== '').join('-');
 }
 
 export function runPath(folder: string, id: string): string {
@@ -70,17 +66,21 @@ function timeText(at: number): string {
  * Path of the run the user means: a file, an id, the start of one that only one run has, `latest`, or the newest when
  * none is given.
  *
- * @throws CommandFailure when there is no such run or several
+ * @throws ProjectFailure when there is no such run or several
  */
-export function findRun(given: string | undefined, folder: string, io: Io): string {
-  if (given?.endsWith(suffix) && existsSync(resolve(io.folder, given))) {
-    return resolve(io.folder, given);
+export function findRun(
+  given: string | undefined,
+  host: Pick<ProjectHost, 'folder' | 'runsFolder'>,
+  folder: string = host.runsFolder,
+): string {
+  if (given?.endsWith(suffix) && existsSync(resolve(host.folder, given))) {
+    return resolve(host.folder, given);
   }
   const ids = listRunIds(folder);
   const [newest] = ids;
   if (given !== undefined && isAddress(given)) throw addressRefusal(given, 'run');
   if (newest === undefined) {
-    throw new CommandFailure(`there are no runs in ${folder}`, {
+    throw new ProjectFailure(`there are no runs in ${folder}`, {
       help: 'flow run FLOW makes one.',
       code: 'RunNotFound',
     });
@@ -90,17 +90,17 @@ export function findRun(given: string | undefined, folder: string, io: Io): stri
   const [match] = matching;
   if (match === undefined) {
     const made = madeFolder(folder);
-    if (listRunIds(made).some((id) => id.startsWith(given))) return findRun(given, made, io);
+    if (listRunIds(made).some((id) => id.startsWith(given))) return findRun(given, host, made);
     throw noSuchRun(given, ids);
   }
   if (matching.length > 1) {
-    throw new CommandFailure(`${matching.length} runs start with ${given}`, { help: matching.join('\n') });
+    throw new ProjectFailure(`${matching.length} runs start with ${given}`, { help: matching.join('\n') });
   }
   return runPath(folder, match);
 }
 
-function noSuchRun(given: string, ids: readonly string[]): CommandFailure {
+function noSuchRun(given: string, ids: readonly string[]): ProjectFailure {
   const nearest = nearestName(given, ids);
   const help = nearest === undefined ? 'flow runs lists them.' : `Did you mean ${nearest}? flow runs lists them.`;
-  return new CommandFailure(`there is no run ${given}`, { help, code: 'RunNotFound' });
+  return new ProjectFailure(`there is no run ${given}`, { help, code: 'RunNotFound' });
 }

@@ -1,6 +1,6 @@
 import type { ConnectionSource, Plan, PlanNode, RunInfo, Usage } from '@unroll/engine';
-import { costOf, isPriced } from '../prices/cost-of.ts';
-import { freeOfCharge, type Price, type PriceList, priceOf } from '../prices/price-list.ts';
+import { costOf, isPriced } from './cost-of.ts';
+import { freeOfCharge, type Price, type PriceList, priceOf } from './price-list.ts';
 
 /** Kinds of connections that nobody is billed for. */
 const free: ReadonlySet<string> = new Set(['offline', 'scripted']);

@@ -1,11 +1,11 @@
 import { didYouMean, type NodeRun, type RunInfo } from '@unroll/engine';
-import { CommandFailure } from '../command-failure.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
 
 /**
  * The records a name means: of one node (`agent_2`), or of all instances of a family (`agent[*]`, or `agent` where no
  * node is called so).
  *
- * @throws CommandFailure with the nearest name when there is none
+ * @throws ProjectFailure with the nearest name when there is none
  */
 export function selectNodes(name: string, runs: readonly NodeRun[], info: RunInfo): readonly NodeRun[] {
   const exact = runs.filter((run) => run.node === name);
@@ -15,7 +15,7 @@ export function selectNodes(name: string, runs: readonly NodeRun[], info: RunInf
   const ofFamily = runs.filter((run) => members.has(run.node));
   if (ofFamily.length > 0) return ofFamily;
   const names = runs.map((run) => run.node);
-  throw new CommandFailure(`run ${info.id} has no node "${name}"`, {
+  throw new ProjectFailure(`run ${info.id} has no node "${name}"`, {
     code: 'NodeNotFound',
     help: didYouMean(name, names) ?? `Its nodes: ${names.join(', ')}`,
   });

@@ -1,24 +1,5 @@
-import { existsSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
 import type { ConnectionSource } from '@unroll/engine';
-import { CommandFailure } from '../command-failure.ts';
-import { readTextFile } from '../commands/read-inputs.ts';
-import type { Io } from '../io.ts';
-
-/** Variables from `NAME=value` and from `.env` files, later ones win. */
-export function readEnvironment(given: readonly string[], io: Io): Readonly<Record<string, string>> {
-  return Object.assign({}, ...given.map((text) => readOne(text, io)));
-}
-
-function readOne(text: string, io: Io): Readonly<Record<string, string>> {
-  const at = text.indexOf('=');
-  if (at > 0) return { [text.slice(0, at)]: text.slice(at + 1) };
-  const path = resolve(io.folder, text);
-  if (existsSync(path) && statSync(path).isFile()) return readDotenv(readTextFile(text, io), io.environment);
-  throw new CommandFailure(`"${text}" is neither NAME=value nor a file`, {
-    help: 'For instance: --env LANG=ja. What takes several values comes after the flow, or before another option.',
-  });
-}
+import { ProjectFailure } from '../host/project-failure.ts';
 
 /**
  * `NAME=value` lines; `export` before it, quotes round the value and `#` comments are understood. `${NAME}` is what the file
@@ -49,7 +30,7 @@ function unquoted(value: string): string {
 /**
  * The values as programs get them: `${connection.key}` replaced by what the connection holds.
  *
- * @throws CommandFailure when there is no such connection or it has no such key
+ * @throws ProjectFailure when there is no such connection or it has no such key
  */
 export function resolveEnvironment(
   given: Readonly<Record<string, string>>,
@@ -65,13 +46,13 @@ function connectionValue(variable: string, value: string, connections: Connectio
   if (name === undefined || key === undefined) return undefined;
   const connection = connections.find(name);
   if (connection === undefined) {
-    throw new CommandFailure(`variable ${variable} asks for connection "${name}", which is not found`, {
+    throw new ProjectFailure(`variable ${variable} asks for connection "${name}", which is not found`, {
       code: 'ConnectionNotFoundError',
     });
   }
   const found = connection.secrets[key] ?? connection.configs[key];
   if (found !== undefined) return found;
-  throw new CommandFailure(`variable ${variable}: connection "${name}" has no "${key}"`);
+  throw new ProjectFailure(`variable ${variable}: connection "${name}" has no "${key}"`);
 }
 
 const connectionReference = /^\$\{([^.{}]+)\.([^.{}]+)\}$/;

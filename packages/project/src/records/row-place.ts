@@ -1,6 +1,6 @@
 import type { RunStore } from '@unroll/engine';
-import { parseRowName } from '../bulk/row-name.ts';
-import { CommandFailure } from '../command-failure.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
+import { parseRowName } from './row-name.ts';
 
 /** A row of a run; without `repeat`, the first time it was run. */
 export interface RowPlace {
@@ -11,16 +11,16 @@ export interface RowPlace {
 /**
  * The row that `--row` names, else the first that ended.
  *
- * @throws CommandFailure when there is none
+ * @throws ProjectFailure when there is none
  */
 export function placeOf(store: RunStore, given: string | undefined): RowPlace {
   if (given === undefined) {
     const [first] = store.rows();
-    if (first === undefined) throw new CommandFailure(`run ${store.info.id} has no row that ended`);
+    if (first === undefined) throw new ProjectFailure(`run ${store.info.id} has no row that ended`);
     return first;
   }
   const named = parseRowName(given);
-  if (named === undefined) throw new CommandFailure(`--row takes the number of a row from 0, not "${given}"`);
+  if (named === undefined) throw new ProjectFailure(`--row takes the number of a row from 0, not "${given}"`);
   if (store.nodes(named.line, named.repeat).length > 0) return named;
-  throw new CommandFailure(`run ${store.info.id} has no row ${given}`, { code: 'RowNotFound' });
+  throw new ProjectFailure(`run ${store.info.id} has no row ${given}`, { code: 'RowNotFound' });
 }

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { isFileLocked, takeFileLock } from '@unroll/engine';
-import { CommandFailure } from '../command-failure.ts';
-import { writeRefusal } from '../refusal.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
+import { writeRefusal } from '../host/refusal.ts';
 
 /** Held while a process writes a record. */
 export interface RunLock extends Disposable {
@@ -14,12 +14,12 @@ export interface RunLock extends Disposable {
  * Keeps two processes from going on with the same record at once, also those of two containers: a file beside it, locked by
  * the operating system. One that a killed process left behind is taken over.
  *
- * @throws CommandFailure when another process is at work, or the lock cannot be written
+ * @throws ProjectFailure when another process is at work, or the lock cannot be written
  */
 export function lockRun(recordPath: string, id: string): RunLock {
   const lock = takenLock(lockPath(recordPath), id);
   if ('heldBy' in lock) {
-    throw new CommandFailure(`run ${id} is being written by ${lock.heldBy || 'another process'}`, {
+    throw new ProjectFailure(`run ${id} is being written by ${lock.heldBy || 'another process'}`, {
       help: 'Wait until it has ended, or stop it; then the run can go on.',
       code: 'RunInUse',
     });
@@ -40,7 +40,7 @@ function takenLock(path: string, id: string): ReturnType<typeof takeFileLock> {
     return takeFileLock(path, `process ${process.pid} on ${hostname()}`);
   } catch (error) {
     const reason = writeRefusal(path) ?? (error instanceof Error ? error.message : String(error));
-    throw new CommandFailure(`run ${id} cannot be written: ${path}: ${reason}`, { code: 'RecordNotWritable' });
+    throw new ProjectFailure(`run ${id} cannot be written: ${path}: ${reason}`, { code: 'RecordNotWritable' });
   }
 }
 

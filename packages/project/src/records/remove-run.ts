@@ -1,6 +1,6 @@
 import { existsSync, rmSync, statSync } from 'node:fs';
-import { lockPath, lockState } from '../bulk/run-lock.ts';
-import { CommandFailure } from '../command-failure.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
+import { lockPath, lockState } from './run-lock.ts';
 
 /** The files of a record: itself, and what SQLite and a process at work may have left beside it. */
 function filesOf(recordPath: string): readonly string[] {
@@ -14,8 +14,8 @@ export function runSize(recordPath: string): number {
   return filesOf(recordPath).reduce((sum, path) => sum + statSync(path).size, 0);
 }
 
-/** @throws CommandFailure when a process is at work on it */
+/** @throws ProjectFailure when a process is at work on it */
 export function removeRun(recordPath: string, id: string): void {
-  if (lockState(recordPath) === 'running') throw new CommandFailure(`run ${id} is under way`, { code: 'RunInUse' });
+  if (lockState(recordPath) === 'running') throw new ProjectFailure(`run ${id} is under way`, { code: 'RunInUse' });
   for (const path of filesOf(recordPath)) rmSync(path, { force: true });
 }

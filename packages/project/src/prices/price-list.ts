@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { CommandFailure } from '../command-failure.ts';
-import { readJson, readTextFile } from '../commands/read-inputs.ts';
-import type { Io } from '../io.ts';
-import { shownPath } from '../text/shown-path.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
+import type { System } from '../host/project-host.ts';
+import { shownPath } from '../host/shown-path.ts';
+import { readJson, readTextFile } from '../host/text-file.ts';
 import listed from './prices.json' with { type: 'json' };
 
 const dollars = z.number().min(0).max(1e6);
@@ -53,27 +53,27 @@ const listedFile: PriceFile = listed;
  * The prices of FLOW_PRICES; else of `.flow/prices.json` in the current folder, then in the home folder; else those that come
  * with the release. One list is in force, never two together.
  *
- * @throws CommandFailure when the file cannot be read
+ * @throws ProjectFailure when the file cannot be read
  */
-export function findPrices(io: Io): PriceList {
-  const { FLOW_PRICES: named = '' } = io.environment;
-  const file = named !== '' ? named : keptPrices(io).find((path) => existsSync(path));
+export function findPrices(system: System): PriceList {
+  const { FLOW_PRICES: named = '' } = system.environment;
+  const file = named !== '' ? named : keptPrices(system).find((path) => existsSync(path));
   if (file === undefined) return toList(listedFile, 'this release');
-  return toList(readPriceFile(file, io), shownPath(file, io.folder));
+  return toList(readPriceFile(file, system), shownPath(file, system.folder));
 }
 
 /** Where a list of one's own is kept: the project's, then the user's. */
-export function keptPrices({ folder, environment }: Pick<Io, 'folder' | 'environment'>): readonly string[] {
+export function keptPrices({ folder, environment }: Pick<System, 'folder' | 'environment'>): readonly string[] {
   const home = environment['HOME'] ?? environment['USERPROFILE'] ?? '';
   return [folder, home].filter((path) => path !== '').map((path) => join(path, '.flow', 'prices.json'));
 }
 
-/** @throws CommandFailure where the file is no list of prices, with everything that is wrong */
-export function readPriceFile(file: string, io: Io): PriceFile {
-  const read = priceFile.safeParse(readJson(readTextFile(file, io), file));
+/** @throws ProjectFailure where the file is no list of prices, with everything that is wrong */
+export function readPriceFile(file: string, system: System): PriceFile {
+  const read = priceFile.safeParse(readJson(readTextFile(file, system), file));
   if (read.success) return read.data;
   const problems = read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  throw new CommandFailure(`${file} is no list of prices: ${problems.join('; ')}`, {
+  throw new ProjectFailure(`${file} is no list of prices: ${problems.join('; ')}`, {
     help: 'For instance {"models": {"gpt-4o": {"input": 2.5, "cached_input": 1.25, "output": 10, "date": "2025-08-20", "source": "…"}}}, in US dollars for a million tokens.',
   });
 }

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseJson, type Value, type Values } from '@unroll/engine';
+import { ProjectFailure } from './project-failure.ts';
+import type { System } from './project-host.ts';
+
+/** @throws ProjectFailure when there is no such file, or it cannot be read */
+export function readTextFile(path: string, { folder }: Pick<System, 'folder'>): string {
+  const full = resolve(folder, path);
+  try {
+    return readFileSync(full, 'utf8').replace(/^\uFEFF/, '');
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (['ENOENT', 'ENOTDIR'].includes(code)) {
+      throw new ProjectFailure(`there is no file ${path}`, { code: 'FileNotFound' });
+    }
+    throw new ProjectFailure(`cannot read ${path}: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** @throws ProjectFailure naming the file when the text is no JSON */
+export function readJson(text: string, path: string): Value {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    throw new ProjectFailure(`${path} is not JSON: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/** @throws ProjectFailure naming the file when the value is no object */
+export function asMapping(value: Value, path: string): Values {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new ProjectFailure(`${path} must hold a JSON object with the inputs by name`);
+  }
+  return value as Values;
+}
+
+/** Inputs in a file: its JSON object, or the first one of a JSONL file. */
+export function readInputsFile(path: string, text: string): Values {
+  const first = /\.(jsonl|ndjson)$/.test(path) ? (text.split('\n').find((line) => line.trim() !== '') ?? '') : text;
+  return asMapping(readJson(first, path), path);
+}
