@@ -20,6 +20,7 @@ export {
   priceOf,
   readPriceFile,
 } from './prices/price-list.ts';
+export { makeFolder } from './records/make-folder.ts';
 export {
   continueRecord,
   isUnreadable,

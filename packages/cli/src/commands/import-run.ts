@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import {
   checkFlow,
@@ -20,6 +20,7 @@ import {
   checkName,
   compose,
   composeConnections,
+  makeFolder,
   ProjectFailure,
   runInfoOf,
   runPath,
@@ -48,7 +49,7 @@ export async function importRun(call: CommandCall): Promise<number> {
   if (existsSync(path)) {
     throw new ProjectFailure(`there is a run ${id} already`, { help: '--name gives the imported one another name.' });
   }
-  mkdirSync(runs, { recursive: true });
+  makeFolder(runs);
   await using store = createSqliteRunStore(path, infoOf(id, imported, snapshot, shownPath(folder, io.folder)));
   composeConnections(io, folder);
   const told = (runs: readonly NodeRun[]): readonly NodeRun[] => runs.map((run) => redactedRun(run, io.redactor));

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import {
   createSqliteRunStore,
   flowFilesOf,
@@ -15,6 +14,7 @@ import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { writeRefusal } from '../host/refusal.ts';
 import { shownPath } from '../host/shown-path.ts';
+import { makeFolder } from './make-folder.ts';
 import { runInfoOf } from './run-info.ts';
 import { newRunId, runPath } from './runs-folder.ts';
 
@@ -80,7 +80,7 @@ function redactedInfo(info: RunInfo, redactor: Redactor): RunInfo {
 
 function createStore(path: string, info: RunInfo, folder: string, durable: boolean): RunStore {
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     return createSqliteRunStore(path, info, { durable });
   } catch (error) {
     throw new ProjectFailure(`runs cannot be recorded in ${folder}: ${writeRefusal(folder) ?? reasonOf(error)}`, {
