@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { NodeOutcome, PreparedNode, Values } from '@unroll/engine';
+import type { NodeOutcome, PreparedNode, Value, Values } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { createTestFlow, runNode, type TestFlow } from '../python/python-test-flow.ts';
 
@@ -74,6 +74,26 @@ test.for(hangs)(
     expect(await runNode(node, { x: 'after' })).toEqual({ ok: true, output: 'after' });
   },
 );
+
+test('while one computes on, the calls that wait behind it end in another thread', { timeout: 60_000 }, async () => {
+  await using flow = threadedFlow({
+    'n.ts': `import { threadId } from 'node:worker_threads';
+export default async ({ x }) => { if (x === 'hang') for (;;) {}
+  return [x, threadId]; }\n`,
+  });
+  const node = await flow.prepare('n.ts');
+  const first = await runNode(node, { x: 'first' });
+  let hasHungEnded = false;
+  const hung = runNode(node, { x: 'hang' }, { timeLimitMs: 6000 }).finally(() => {
+    hasHungEnded = true;
+  });
+  const behind = await Promise.all(['a', 'b'].map((x) => runNode(node, { x })));
+  expect(hasHungEnded).toBe(false);
+  expect(await hung).toMatchObject({ ok: false, error: { code: 'NodeTimeout' } });
+  const threadOf = (outcome: NodeOutcome): unknown => (outcome.ok ? (outcome.output as readonly Value[])[1] : outcome);
+  expect(behind).toMatchObject([{ output: ['a', expect.any(Number)] }, { output: ['b', expect.any(Number)] }]);
+  expect(behind.map(threadOf)).not.toContain(threadOf(first));
+});
 
 test('what had begun beside a function that is ended begins anew, which its record says; what had not does not', async () => {
   await using flow = threadedFlow({
