@@ -1,8 +1,5 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ObservedCase, runObserved, write, writeObservedFlow } from '../testing/observed-flow.ts';
-import { createTestWorld } from '../testing/test-io.ts';
+import type { ObservedCase } from '../testing/observed-flow.ts';
+import { testObserved } from '../testing/test-observed.ts';
 
 const node = (body: string, head = 'import os'): string =>
   `${head}\nfrom promptflow.core import tool\n\n\n@tool\ndef run(q: str):\n    ${body}\n`;
@@ -186,36 +183,4 @@ const cases: readonly ObservedCase[] = [
   },
 ];
 
-const world = createTestWorld();
-const unseen = cases.flatMap(({ name, isUnseen }) => (isUnseen === true ? [name] : []));
-const givesA = Object.fromEntries(cases.map(({ name }) => [name, 'a']));
-
-beforeAll(async () => {
-  writeObservedFlow(world, cases, 'py');
-  expect((await runObserved(world, 'before')).outputs).toEqual(givesA);
-});
-afterAll(() => world[Symbol.dispose]());
-
-test('with nothing changed all is taken but what cannot be seen', async () => {
-  const { outputs, ran } = await runObserved(world, 'same', '--since', 'before');
-  expect({ outputs, ran }).toEqual({ outputs: givesA, ran: unseen.toSorted() });
-});
-
-test.for(cases.filter(({ isUnseen }) => isUnseen !== true).map((one) => [one.name, one] as const))(
-  '%s',
-  async ([name, { later, variables = {}, alsoRuns = [] }]) => {
-    const put = later.files ?? {};
-    write(world, put);
-    Object.assign(process.env, later.variables);
-    try {
-      const { outputs, ran } = await runObserved(world, `after-${name}`, '--since', 'before');
-      expect(outputs[name]).toBe('b');
-      expect(ran).toEqual([...unseen, ...alsoRuns, name].toSorted());
-    } finally {
-      for (const path of Object.keys(put)) rmSync(join(world.folder, path));
-      for (const variable of Object.keys(later.variables ?? {})) delete process.env[variable];
-      for (const one of cases) write(world, one.files ?? {});
-      Object.assign(process.env, variables);
-    }
-  },
-);
+testObserved(cases, 'py');

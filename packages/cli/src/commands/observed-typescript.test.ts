@@ -1,10 +1,8 @@
-import { rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ObservedCase, runObserved, write, writeObservedFlow } from '../testing/observed-flow.ts';
-import { createTestWorld } from '../testing/test-io.ts';
+import { afterAll, beforeAll } from 'vitest';
+import type { ObservedCase } from '../testing/observed-flow.ts';
+import { testObserved } from '../testing/test-observed.ts';
 
 const node = (body: string, head = ''): string => `${head}\nexport default async () => {\n  ${body}\n};\n`;
 const fs = "import * as fs from 'node:fs';\nimport * as promises from 'node:fs/promises';\n";
@@ -236,41 +234,10 @@ const cases: readonly ObservedCase[] = [
   },
 ];
 
-const world = createTestWorld();
-const unseen = cases.flatMap(({ name, isUnseen }) => (isUnseen === true ? [name] : []));
-const givesA = Object.fromEntries(cases.map(({ name }) => [name, 'a']));
-
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   process.env['OBSERVED_ADDRESS'] = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  writeObservedFlow(world, cases, 'ts');
-  expect((await runObserved(world, 'before')).outputs).toEqual(givesA);
 });
-afterAll(() => {
-  server.close();
-  world[Symbol.dispose]();
-});
+afterAll(() => void server.close());
 
-test('with nothing changed all is taken but what cannot be seen', async () => {
-  const { outputs, ran } = await runObserved(world, 'same', '--since', 'before');
-  expect({ outputs, ran }).toEqual({ outputs: givesA, ran: unseen.toSorted() });
-});
-
-test.for(cases.filter(({ isUnseen }) => isUnseen !== true).map((one) => [one.name, one] as const))(
-  '%s',
-  async ([name, { later, variables = {}, alsoRuns = [] }]) => {
-    const put = later.files ?? {};
-    write(world, put);
-    Object.assign(process.env, later.variables);
-    try {
-      const { outputs, ran } = await runObserved(world, `after-${name}`, '--since', 'before');
-      expect(outputs[name]).toBe('b');
-      expect(ran).toEqual([...unseen, ...alsoRuns, name].toSorted());
-    } finally {
-      for (const path of Object.keys(put)) rmSync(join(world.folder, path));
-      for (const variable of Object.keys(later.variables ?? {})) delete process.env[variable];
-      for (const one of cases) write(world, one.files ?? {});
-      Object.assign(process.env, variables);
-    }
-  },
-);
+testObserved(cases, 'ts');

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { sep } from 'node:path';
+import { isAbsolute, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** Modules of the user's that stand behind a call; none where that cannot be told; undefined where it is our own call. */
@@ -22,8 +22,8 @@ const ownFolders = import.meta.url.endsWith('.ts')
 const deepest = 50;
 
 /**
- * Who called a function that stands in the place of one of Node's: the packages on the stack, and the innermost file of the
- * user's. That file need not be the only one whose work it is; who imports it takes over what it read.
+ * Who called a function that stands in the place of one of Node's: the files of the user's on the stack, the packages within
+ * the innermost of them, and the node whose call it is. Who imports one of them takes over what it read.
  *
  * @param called the function; the stack above it is left out
  */
@@ -31,12 +31,18 @@ export function callersOf(called: (...given: never[]) => unknown): Callers {
   const files = stackOf(called);
   if (isNodes(files[0])) return undefined;
   const modules = files.flatMap((file) => (file === undefined || file.startsWith('node:') ? [] : [moduleOf(file)]));
-  const at = modules.findIndex((module) => module !== undefined && !isPackage(module));
-  const found = modules.slice(0, at === -1 ? undefined : at + 1).filter((module) => module !== undefined);
-  if (at !== -1) return [...new Set(found)];
+  const found = modules.filter((module) => module !== undefined && isPlace(module)) as readonly string[];
+  const at = found.findIndex((module) => !isPackage(module));
+  const users = at === -1 ? [] : found.slice(at).filter((module) => !isPackage(module));
   const entry = running.getStore();
-  if (entry !== undefined) return [...new Set(found), entry];
-  return modules.includes(undefined) && found.length === 0 ? undefined : [...new Set(found)];
+  if (found.length === 0 && entry === undefined) return modules.includes(undefined) ? undefined : [];
+  const packages = at === -1 ? found : found.slice(0, at);
+  return [...new Set([...packages, ...users, ...(entry === undefined ? [] : [entry])])];
+}
+
+/** What is evaluated may have any name: who evaluates it stands behind it on the stack. */
+function isPlace(module: string): boolean {
+  return isAbsolute(module) || module.startsWith('data:');
 }
 
 /** Node's own loader and the rest of a function that was seen already. */

@@ -9,6 +9,8 @@ export const files = { readdirSync, readFileSync, statSync };
 const largestRead = 64 * 2 ** 20;
 /** Of a folder with all below it, so many names are looked at. */
 const mostNames = 10_000;
+/** Of a folder that is copied, so many files are looked at. */
+const mostFiles = 1000;
 
 export const missing = 'missing';
 
@@ -32,11 +34,14 @@ export function textNow(path: string): string {
 /** Digest of the names in a folder, in the order of their bytes. */
 export function namesNow(path: string): string {
   try {
-    return namesDigest(files.readdirSync(path));
+    return namesDigest(entriesIn(path).map(nameAndKind));
   } catch {
     return missing;
   }
 }
+
+/** What stands for more names than are looked at. */
+export const tooMany = 'too many';
 
 /** Digest of all names below a folder; `too many` where they are. */
 export function allNamesNow(path: string): string {
@@ -45,20 +50,41 @@ export function allNamesNow(path: string): string {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     for (const entry of entriesOf(next)) {
       const inner = join(next, entry.name);
-      found.push(relative(path, inner).replaceAll(sep, '/'));
+      const way = relative(path, inner).replaceAll(sep, '/');
+      found.push(entry.isDirectory() ? `${way}/` : way);
       if (entry.isDirectory()) open.push(inner);
     }
-    if (found.length > mostNames) return 'too many';
+    if (found.length > mostNames) return tooMany;
   }
   return namesDigest(found);
 }
 
+/** A file that became a folder of the same name counts. */
+function nameAndKind(entry: Dirent): string {
+  return entry.isDirectory() ? `${entry.name}/` : entry.name;
+}
+
 function entriesOf(folder: string): readonly Dirent[] {
   try {
-    return files.readdirSync(folder, { withFileTypes: true });
+    return entriesIn(folder);
   } catch {
     return [];
   }
+}
+
+function entriesIn(folder: string): readonly Dirent[] {
+  return files.readdirSync(folder, { withFileTypes: true });
+}
+
+/** All files below a folder; undefined where they are too many. */
+export function filesBelow(folder: string): readonly string[] | undefined {
+  const found: string[] = [];
+  const open = [folder];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const entry of entriesOf(next)) (entry.isDirectory() ? open : found).push(join(next, entry.name));
+    if (found.length > mostFiles) return undefined;
+  }
+  return found;
 }
 
 function namesDigest(names: readonly string[]): string {

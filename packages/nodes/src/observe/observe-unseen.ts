@@ -13,6 +13,9 @@ interface Way {
   readonly of?: string;
 }
 
+const namesOfDns =
+  'lookup lookupService resolve resolve4 resolve6 resolveAny resolveCname resolveMx resolveNs resolveSrv resolveTxt reverse Resolver';
+
 /** Functions of Node's modules through which code gets at what nobody can compare. */
 const ways: Readonly<Record<string, Way>> = {
   child_process: { what: 'child process', names: 'spawn spawnSync exec execSync execFile execFileSync fork' },
@@ -22,7 +25,8 @@ const ways: Readonly<Record<string, Way>> = {
   http2: { what: 'network', names: 'connect' },
   net: { what: 'network', names: 'connect', of: 'Socket' },
   dgram: { what: 'network', names: 'bind connect send', of: 'Socket' },
-  dns: { what: 'network', names: 'lookup resolve resolve4 resolve6 resolveTxt' },
+  dns: { what: 'network', names: namesOfDns },
+  'dns/promises': { what: 'network', names: namesOfDns },
   worker_threads: { what: 'worker thread', names: 'Worker' },
   inspector: { what: 'inspector', names: 'open Session' },
   wasi: { what: 'WASI', names: 'WASI' },
@@ -48,7 +52,7 @@ export class UnseenWatcher {
 
   /** Called before code gets a module of Node's: to load them all takes longer than the thread. */
   watchModule(specifier: string): void {
-    const name = specifier.replace(/^node:|\/promises$/g, '');
+    const name = specifier.replace(/^node:/, '');
     const way = ways[name];
     if (way === undefined || this.#watched.has(name)) return;
     this.#watched.add(name);

@@ -1,3 +1,4 @@
+import os from 'node:os';
 import { type Callers, callersOf } from './callers.ts';
 import { partStart, valueOfVariable } from './sighting.ts';
 import type { Sightings } from './sightings.ts';
@@ -7,6 +8,12 @@ type Variables = NodeJS.ProcessEnv;
 /** Puts itself before `process.env`. What code set itself is none that it reads. */
 export function observeProcessVariables(sightings: Sightings): void {
   process.env = observed(process.env, sightings, partStart.variable, partStart.allVariables);
+  const { homedir } = os;
+  os.homedir = function watched() {
+    for (const name of ['HOME', 'USERPROFILE'])
+      sightings.read(callersOf(watched), partStart.variable + name, valueOfVariable);
+    return homedir();
+  };
 }
 
 /** The flow's variables as code is given them. */

@@ -7,6 +7,7 @@ import stat as kinds
 _LARGEST_READ = 64 * 2**20
 _MOST_KNOWN = 10_000
 _stat = os.stat
+_scandir = os.scandir
 _known = {}
 
 
@@ -51,11 +52,13 @@ def text_now(path):
 
 
 def names_now(path):
+    """A digest of the names in a folder; a file that became a folder of the same name counts."""
     try:
-        names = os.listdir(path)
+        with _scandir(path) as entries:
+            names = [os.fsencode(entry.name) + (b"/" if entry.is_dir(follow_symlinks=False) else b"") for entry in entries]
     except OSError:
         return "missing"
-    return _digest(b"\n".join(sorted(os.fsencode(name) for name in names)))
+    return _digest(b"\n".join(sorted(names)))
 
 
 def _digest(data):
