@@ -51,9 +51,25 @@ class Files:
     def is_importing(self, frame):
         return self.module_of(frame.f_code.co_filename) is IMPORTING
 
+    def is_read_by_loader(self, frame):
+        """Whether a module is imported, and not a loader asked for what a file holds (`pkgutil.get_data`)."""
+        if not self.is_importing(frame):
+            return False
+        caller = frame.f_back
+        return frame.f_code.co_name != "get_data" or caller is None or self.is_importing(caller)
+
+    def user_folders(self):
+        return user_folders(self._own)
+
+    def is_standard(self, frame):
+        return self.module_of(frame.f_code.co_filename) is STANDARD
+
     def callers(self, frame, passes=None):
-        """The packages on the stack and the innermost file of the user's. Empty: it may be anybody; None: it is ourselves."""
-        found, is_ours = [], False
+        """The files of the user's on the stack and the packages within the innermost of them.
+
+        Empty: it may be anybody; None: it is ourselves.
+        """
+        found, is_ours, is_users = [], False, False
         while frame is not None:
             module = self.module_of(frame.f_code.co_filename)
             frame = frame.f_back
@@ -61,9 +77,10 @@ class Files:
                 is_ours = True
             if module in OTHER or module == passes or module in found:
                 continue
-            found.append(module)
-            if not module.startswith("package:"):
-                return found
+            is_package = module.startswith("package:")
+            if not (is_package and is_users):
+                found.append(module)
+            is_users = is_users or not is_package
         return None if is_ours and not found else found
 
     def shown(self, path):
@@ -74,11 +91,11 @@ class Files:
 
     def identity(self, module):
         if module not in self._identities:
-            self._identities[module] = package_identity(module.removeprefix("package:"))
+            self._identities[module] = package_identity(module[len("package:") :])
         return self._identities[module]
 
     def reads_by_python(self, module):
-        return module.removeprefix("package:") in _READ_BY_PYTHON
+        return module[len("package:") :] in _READ_BY_PYTHON
 
 
 def _top_module(path):
@@ -89,6 +106,11 @@ def _top_module(path):
     return parts[-1].split(".")[0]
 
 
-def user_folders():
+def user_folders(own_folder):
     """Folders of `sys.path` in which modules of the user's are looked for."""
-    return [path or os.getcwd() for path in sys.path if not is_installed(path or ".") and not is_standard(path + "/x")]
+    folders = (os.path.abspath(path) for path in sys.path)
+    return [path for path in folders if not _is_foreign(path) and not path.startswith(own_folder)]
+
+
+def _is_foreign(path):
+    return is_installed(path) or is_standard(os.path.join(path, "x")) or not os.path.isdir(path)

@@ -4,6 +4,7 @@ import json
 import os
 import sys
 import threading
+from urllib.parse import unquote
 
 from . import contents
 from .code_files import OTHER, Files
@@ -23,9 +24,21 @@ _UNSEEN = {
     "socket.connect": "network",
     "socket.getaddrinfo": "network",
     "socket.gethostbyname": "network",
+    "socket.gethostbyaddr": "network",
     "socket.sendto": "network",
-    "ctypes.dlopen": "native code",
+    "socket.sendmsg": "network",
+    "socket.bind": "network",
+    "sqlite3.load_extension": "native code",
 }
+
+# Modules of Python's own that read past its functions; what they read is told in these words when they are imported.
+_UNSEEN_MODULES = {
+    "_dbm": "database",
+    "_gdbm": "database",
+    "nt": "native code of nt",
+    "posix": "native code of posix",
+}
+_MOST_FILES = 1000
 
 
 class Observer:
@@ -47,10 +60,11 @@ class Observer:
                 "import": self._import,
                 "os.listdir": self._names,
                 "os.scandir": self._names,
-                "os.mkdir": self._mkdir,
+                "tempfile.mkdtemp": self._temporary,
                 "os.rename": self._rename,
                 "os.remove": self._remove,
                 "sqlite3.connect": self._database,
+                "ctypes.dlopen": self._library,
             }
         )
 
@@ -60,6 +74,8 @@ class Observer:
         observe_imports(self)
         for name in ("stat", "lstat", "access", "readlink"):
             self._watch_path(name)
+        self._watch_open()
+        self._watch_processes()
 
     def take(self):
         """What was not told yet, as JSON text; empty where there is nothing."""
@@ -90,7 +106,7 @@ class Observer:
 
     def content(self, by, path, is_link=False):
         path = os.path.abspath(path)
-        if by is None or not self._is_outside(path) or (is_link and os.path.isdir(path)):
+        if by is None or not self._is_outside(path, by) or (is_link and os.path.isdir(path)):
             return
         self.read(by, "reads " + self.files.shown(path), contents.content_now(path))
 
@@ -125,8 +141,8 @@ class Observer:
 
     def _open(self, _event, arguments, frame):
         path, mode, flags = arguments
-        by = None if isinstance(path, int) or self.files.is_importing(frame) else self.files.callers(frame)
-        if by is None:
+        by = None if isinstance(path, int) or self.files.is_read_by_loader(frame) else self.files.callers(frame)
+        if by is None or getattr(self._here, "opens", False):
             return
         path = os.path.abspath(os.fsdecode(path))
         reads, writes = _use_of(mode, flags or 0)
@@ -155,21 +171,44 @@ class Observer:
         module = self.files.module_of(path)
         if module in OTHER or self.files.reads_by_python(module):
             return
-        self.read([module], "unseen native code of " + module.removeprefix("package:").rpartition("/")[2], "used")
+        self.read([module], "unseen native code of " + module.replace("package:", "", 1).rpartition("/")[2], "used")
 
-    def _names(self, _event, arguments, frame):
-        path = arguments[0]
-        if isinstance(path, int) or self.files.is_importing(frame):
+    def _names(self, event, arguments, frame):
+        if self.files.is_importing(frame):
             return
         by = self.files.callers(frame)
-        path = os.path.abspath(os.fsdecode(path or "."))
-        if by is not None and self._is_outside(path):
-            self.read(by, "lists " + self.files.shown(path), contents.names_now(path))
+        path = self._place(by, arguments[0] or ".", None)
+        if by is None or path is None or not self._is_outside(path, by):
+            return
+        self.read(by, "lists " + self.files.shown(path), contents.names_now(path))
+        if event == "os.scandir" and not self.files.is_standard(frame):
+            self._entries(by, path)
 
-    def _mkdir(self, _event, arguments, _frame):
-        path = os.path.abspath(os.fsdecode(arguments[0]))
-        if not os.path.exists(path):
-            self._made.append(path)
+    def _entries(self, by, path):
+        """Entries tell sizes and times by themselves."""
+        names = sorted(os.listdir(path))
+        if len(names) > _MOST_FILES:
+            self.read(by, "unseen more files than can be compared", "used")
+            return
+        for name in names:
+            self.content(by, os.path.join(path, os.fsdecode(name)))
+
+    def _place(self, by, path, folder):
+        """The absolute path of one that is given as it is, by a descriptor, or from a folder that is; None: not known."""
+        try:
+            if isinstance(path, int):
+                return os.readlink(f"/proc/self/fd/{path}")
+            path = os.fsdecode(path)
+            if folder is not None and not os.path.isabs(path):
+                path = os.path.join(os.readlink(f"/proc/self/fd/{folder}"), path)
+            return os.path.abspath(path)
+        except OSError:
+            self.read(by, "unseen folder by its descriptor", "used")
+            return None
+
+    def _temporary(self, _event, arguments, _frame):
+        """What lies in a temporary folder that code made is its own; in others may be what it was given."""
+        self._made.append(os.path.abspath(os.fsdecode(arguments[0])))
 
     def _rename(self, _event, arguments, frame):
         source, target = (os.path.abspath(os.fsdecode(path)) for path in arguments[:2])
@@ -181,39 +220,100 @@ class Observer:
 
     def _database(self, _event, arguments, frame):
         path = os.fsdecode(arguments[0])
+        by = self.files.callers(frame)
         if path.startswith("file:"):
-            path = path[5:].split("?")[0]
+            path = unquote(path[5:].split("?")[0])
         if path and path != ":memory:":
             for file in (path, path + "-wal"):
-                self.content(self.files.callers(frame), file)
+                self.content(by, file)
+        # What is attached later is opened by SQLite itself, and no event tells.
+        self.read(by, "unseen database", "used")
 
-    def _is_outside(self, path):
-        """Neither made by the code itself, nor of Python or a package, whose versions tell."""
-        if path in self._written or any(path.startswith(made) for made in self._made):
+    def _library(self, _event, arguments, frame):
+        """`ctypes` opens the process itself when it is imported."""
+        while frame is not None and os.sep + "ctypes" + os.sep in frame.f_code.co_filename:
+            frame = frame.f_back
+        if arguments[0] is not None or frame is None or not self.files.is_importing(frame):
+            self.read(self.files.callers(frame), "unseen native code", "used")
+
+    def own_module(self, importer, name):
+        """A module of Python's own was imported by the user's code."""
+        if name in _UNSEEN_MODULES:
+            self.read([importer], "unseen " + _UNSEEN_MODULES[name], "used")
+
+    def _is_outside(self, path, by):
+        """Neither made by the code itself, nor what Python and packages read of their own, whose versions tell."""
+        if path in self._written or any(path == made or path.startswith(made + os.sep) for made in self._made):
             return False
         if path.startswith(("/dev/", "/proc/", "/sys/")) or path.endswith(".pyc") or "__pycache__" in path:
             return False
         module = self.files.module_of(path)
-        return module not in OTHER and not module.startswith("package:")
+        if module.startswith("package:"):
+            return not any(one.startswith("package:") for one in by)
+        return module not in OTHER
 
     def _watch_path(self, name):
         original = getattr(os, name)
 
         def watched(path, *given, **named):
             if not isinstance(path, int) and not getattr(self._here, "looks", False):
-                self.quietly(self._look, path, name == "lstat", sys._getframe(1))
+                self.quietly(self._look, path, named.get("dir_fd"), name == "lstat", sys._getframe(1))
             return original(path, *given, **named)
 
-        watched.__name__ = watched.__qualname__ = name
-        watched.__doc__ = original.__doc__
-        for supported in (os.supports_fd, os.supports_dir_fd, os.supports_follow_symlinks, os.supports_effective_ids):
-            if original in supported:
-                supported.add(watched)
+        _stand_in(original, watched)
         setattr(os, name, watched)
 
-    def _look(self, path, is_link, frame):
-        if not self.files.is_importing(frame):
-            self.content(self.files.callers(frame), os.fsdecode(path), is_link)
+    def _look(self, path, folder, is_link, frame):
+        if self.files.is_importing(frame):
+            return
+        by = self.files.callers(frame)
+        place = self._place(by, path, folder)
+        if place is not None:
+            self.content(by, place, is_link)
+
+    def _watch_open(self):
+        """The audit event tells no folder that a path is seen from."""
+        original = os.open
+
+        def watched(path, flags, mode=0o777, *, dir_fd=None):
+            if dir_fd is None or getattr(self._here, "looks", False):
+                return original(path, flags, mode, dir_fd=dir_fd)
+            self.quietly(self._open_from, path, flags, dir_fd, sys._getframe(1))
+            self._here.opens = True
+            try:
+                return original(path, flags, mode, dir_fd=dir_fd)
+            finally:
+                self._here.opens = False
+
+        _stand_in(original, watched)
+        os.open = watched
+
+    def _open_from(self, path, flags, folder, frame):
+        place = self._place(self.files.callers(frame), path, folder)
+        if place is not None:
+            self._open("open", (place, None, flags), frame)
+
+    def _watch_processes(self):
+        """`multiprocessing` starts them by this function, and no event tells."""
+        try:
+            import _posixsubprocess
+        except ImportError:
+            return
+        original = _posixsubprocess.fork_exec
+
+        def watched(*given):
+            self.quietly(self._unseen, "subprocess.Popen", given, sys._getframe(1))
+            return original(*given)
+
+        _posixsubprocess.fork_exec = watched
+
+
+def _stand_in(original, watched):
+    watched.__name__ = watched.__qualname__ = original.__name__
+    watched.__doc__ = original.__doc__
+    for supported in (os.supports_fd, os.supports_dir_fd, os.supports_follow_symlinks, os.supports_effective_ids):
+        if original in supported:
+            supported.add(watched)
 
 
 def _use_of(mode, flags):

@@ -7,16 +7,20 @@ import os
 import sys
 
 from . import contents
-from .code_files import OTHER, user_folders
+from .code_files import OTHER
 
 
 def observe_imports(observer):
     import_by_statement = builtins.__import__
     import_by_name = importlib.import_module
     known = set()
+    observer.loaded_before = frozenset(name.split(".")[0] for name in sys.modules)
 
     def observed_import(name, globals=None, locals=None, fromlist=(), level=0):
         importer = globals.get("__file__") if isinstance(globals, dict) else None
+        if importer is None:
+            # `__import__("name")`, or code that was evaluated.
+            importer = next((one for one in observer.callers(1) or () if not one.startswith("package:")), None)
         is_users = isinstance(importer, str) and observer.files.module_of(importer) not in OTHER
         if not is_users:
             return import_by_statement(name, globals, locals, fromlist, level)
@@ -28,7 +32,7 @@ def observe_imports(observer):
         key = (importer, name, tuple(fromlist or ()), level)
         if key not in known:
             known.add(key)
-            observer.quietly(_found, observer, importer, _absolute(name, level, globals), fromlist or ())
+            observer.quietly(_found, observer, importer, _absolute(name, level, globals or {}), fromlist or ())
         return imported
 
     def observed_import_module(name, package=None):
@@ -64,14 +68,15 @@ def _found(observer, importer, name, attributes):
     names = [".".join(steps[: count + 1]) for count in range(len(steps))]
     names += [f"{name}.{attribute}" for attribute in attributes]
     source = observer.files.module_of(importer)
+    observer.own_module(source, name)
+    if not source.startswith("package:") and steps[0] not in observer.loaded_before:
+        _shadows(observer, source, steps[0], observer.files.user_folders())
     for one in names:
         path = getattr(sys.modules.get(one), "__file__", None)
         module = observer.files.module_of(path) if isinstance(path, str) else OTHER
         if isinstance(module, str) and module not in OTHER:
             observer.module(module)
             observer.edge(source, module)
-            if module.startswith("package:") and not source.startswith("package:"):
-                _shadows(observer, source, steps[0], user_folders())
 
 
 def _not_found(observer, importer, name, level):
@@ -84,7 +89,7 @@ def _not_found(observer, importer, name, level):
             base = os.path.dirname(base)
         folders = [base]
     else:
-        folders = user_folders()
+        folders = observer.files.user_folders()
         top = name.split(".")[0]
         package, identity = observer.files.identity("package:" + top)
         observer.read([source], "package " + package, identity)

@@ -79,7 +79,7 @@ def _packages_by_module():
         for package in metadata.distributions():
             top = (package.read_text("top_level.txt") or "").split()
             files = [] if top else [str(file).replace("\\", "/") for file in package.files or []]
-            for module in {*top, *(file.split("/")[0].removesuffix(".py") for file in files if file.endswith(".py"))}:
+            for module in {*top, *(re.sub(r"\.py$", "", file.split("/")[0]) for file in files if file.endswith(".py"))}:
                 _by_module.setdefault(module, []).append(package.metadata["Name"])
     return _by_module
 
