@@ -16,7 +16,7 @@ const floorsOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     run: 5,
     testing: 6,
   },
-  project: { host: 0, prices: 1, connections: 2, records: 3 },
+  project: { host: 0, prices: 1, connections: 2, records: 3, flows: 4, bulk: 5 },
 };
 
 /** Rooms that decide and do nothing: no disk, no clock, no process. */

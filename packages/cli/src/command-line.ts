@@ -1,5 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
-import type { CommandSpec, OptionSpec } from './command-spec.ts';
+import type { CommandCall, CommandSpec, Execute, OptionSpec } from './command-spec.ts';
 import { commandTable } from './command-table.ts';
 import { exitCode } from './exit-code.ts';
 import { helpText } from './help-text.ts';
@@ -90,12 +90,25 @@ function createCommand(
   return command.action(async () => {
     const execute = await load();
     try {
-      onEnd(withDamage(await execute({ arguments: command.args, options: command.opts(), io }), io));
+      onEnd(withDamage(await ended(execute, { arguments: command.args, options: command.opts(), io }), io));
     } catch (error) {
       const { recordFailure } = await import('@unroll/project');
       throw recordFailure(error);
     }
   });
+}
+
+/** A flow that cannot run is told in the same words by all commands. */
+async function ended(execute: Execute, call: CommandCall): Promise<number> {
+  try {
+    return await execute(call);
+  } catch (error) {
+    const { FlowNotReady } = await import('@unroll/project');
+    if (!(error instanceof FlowNotReady)) throw error;
+    const { reportNotReady } = await import('./reporters/not-ready.ts');
+    const { json, color } = call.options;
+    return reportNotReady(error, call.io, { json: json === true, color });
+  }
 }
 
 /** What a command read is not whole: that is told, and nobody takes the command for done. */

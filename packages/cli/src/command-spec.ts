@@ -26,7 +26,7 @@ export interface OptionSpec {
 }
 
 /** @returns the exit code */
-type Execute = (call: CommandCall) => Promise<number>;
+export type Execute = (call: CommandCall) => Promise<number>;
 
 export interface CommandCall {
   readonly arguments: readonly string[];

@@ -1,6 +1,26 @@
+export { openBulkRows } from './bulk/bulk-rows.ts';
+export { type BulkSettings, defaultBulkSettings } from './bulk/bulk-settings.ts';
+export { type BulkStatus, bulkStatus } from './bulk/bulk-status.ts';
+export type { FailureGroup } from './bulk/failure-groups.ts';
+export type { Group, NodeTally } from './bulk/node-counters.ts';
+export { withNewBulk, withResumedBulk } from './bulk/open-bulk.ts';
+export { type BulkJob, type BulkJobEvent, type BulkOutcome, type Following, performBulk } from './bulk/perform-bulk.ts';
+export { createProgress, type Progress, type ProgressView } from './bulk/progress.ts';
+export { createQuantiles } from './bulk/quantiles.ts';
+export { createRate } from './bulk/rate.ts';
+export { recordView } from './bulk/record-view.ts';
+export { wasImported } from './bulk/recorded-settings.ts';
+export { recordedBudget } from './bulk/run-budget.ts';
+export { type RunYaml, readRunYaml } from './bulk/run-yaml.ts';
 export { type Composition, compose, composeConnections, composeEmbedders, orFailure } from './connections/compose.ts';
-export { readDotenv, recordableEnvironment, resolveEnvironment } from './connections/environment-values.ts';
+export { readDotenv } from './connections/environment-values.ts';
 export { allStores, notFound, shownStore, storeWith, targetStore } from './connections/stores.ts';
+export { type FoundFlow, findFlow } from './flows/find-flow.ts';
+export { FlowNotReady } from './flows/flow-not-ready.ts';
+export type { CassetteSettings, GivenOutputs, Limit } from './flows/flow-settings.ts';
+export { openForRun } from './flows/open-for-run.ts';
+export { sampleInputs } from './flows/sample-inputs.ts';
+export { tellUnseen } from './flows/tell-unseen.ts';
 export { madeWith } from './host/made-with.ts';
 export type { Notice } from './host/notice.ts';
 export { type FailureKind, ProjectFailure } from './host/project-failure.ts';
@@ -9,7 +29,7 @@ export { refusalOf, writeRefusal } from './host/refusal.ts';
 export { shownPath } from './host/shown-path.ts';
 export { asMapping, readInputsFile, readJson, readTextFile } from './host/text-file.ts';
 export { addressRefusal, isAddress } from './host/workspace-address.ts';
-export { costOf, isPriced } from './prices/cost-of.ts';
+export { costOf } from './prices/cost-of.ts';
 export { nodePrices, recordedCosts, recordedPrices, unpricedNodes } from './prices/node-prices.ts';
 export {
   findPrices,
@@ -21,14 +41,7 @@ export {
   readPriceFile,
 } from './prices/price-list.ts';
 export { makeFolder } from './records/make-folder.ts';
-export {
-  continueRecord,
-  isUnreadable,
-  lookAtRecord,
-  onDamageOf,
-  openRecord,
-  recordFailure,
-} from './records/open-record.ts';
+export { isUnreadable, lookAtRecord, onDamageOf, openRecord, recordFailure } from './records/open-record.ts';
 export {
   checkName,
   type RecordedRun,
@@ -40,9 +53,9 @@ export {
 export { removeRun, runSize } from './records/remove-run.ts';
 export { parseRowName, rowName } from './records/row-name.ts';
 export { placeOf, type RowPlace } from './records/row-place.ts';
-export { flowDigest, nodePlace, runInfoOf } from './records/run-info.ts';
-export { lockRun, lockState, type RunLock } from './records/run-lock.ts';
+export { nodePlace, runInfoOf } from './records/run-info.ts';
+export { lockState } from './records/run-lock.ts';
 export { findRun, listRunIds, madeFolder, newRunId, runIdOf, runPath, runsFolder } from './records/runs-folder.ts';
 export { selectNodes } from './records/select-nodes.ts';
-export { earlierRunName, openEarlierRun } from './records/since-run.ts';
+export { earlierRunName } from './records/since-run.ts';
 export { writeImages } from './records/write-images.ts';

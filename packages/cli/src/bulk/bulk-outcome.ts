@@ -1,33 +1,17 @@
-import type { BulkResult, Values } from '@unroll/engine';
+import type { Values } from '@unroll/engine';
+import type { BulkOutcome, Group } from '@unroll/project';
 import { tokensResult } from '../runs/run-result.ts';
-import type { BulkStatus } from './bulk-summary.ts';
-import type { Group } from './node-counters.ts';
-import type { ProgressView } from './progress.ts';
-
-/**
- * Prompt flow's rule: rows that failed leave a run completed, unless all of them did. A run that was stopped before its
- * last row is canceled.
- */
-export function bulkStatus({
-  completed,
-  failed,
-  stopped,
-}: Pick<BulkResult, 'completed' | 'failed' | 'stopped'>): BulkStatus {
-  if (stopped) return 'Canceled';
-  return completed === 0 && failed > 0 ? 'Failed' : 'Completed';
-}
 
 /** The last line of `flow run --data … --json`; described in docs/run-json.md. */
-export interface BulkOutcome {
-  readonly status: BulkStatus;
-  readonly view: ProgressView;
-  readonly metrics: Values;
+export function bulkOutcomeJson({
+  status,
+  view,
+  metrics,
+  record,
+  budget,
+}: Pick<BulkOutcome, 'status' | 'view' | 'metrics' | 'budget'> & {
   readonly record: { readonly id: string; readonly path: string };
-  /** What a run that stopped for its budget spent of it. */
-  readonly budget?: string | undefined;
-}
-
-export function bulkOutcomeJson({ status, view, metrics, record, budget }: BulkOutcome): Values {
+}): Values {
   const { rows, usage, cost, failures } = view;
   return {
     event: 'run-ended',

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { Redactor } from '@unroll/engine';
 import type { Pace } from '@unroll/nodes';
+import { createProgress } from '@unroll/project';
 import { expect, test } from 'vitest';
 import type { Io } from '../io.ts';
 import { RecordDamage } from '../runs/record-damage.ts';
 import { createTestTerminal } from '../testing/test-terminal.ts';
 import { createStyle } from '../text/style.ts';
 import { createReporter } from './bulk-reporter.ts';
-import { createProgress } from './progress.ts';
 
 /** A terminal and a clock that is turned by hand. */
 function reporterWorld() {
@@ -37,7 +37,13 @@ function reporterWorld() {
   const paces: Pace[] = [];
   const nodes = [{ name: '翻訳', kind: 'llm' }];
   const progress = createProgress({ nodes, startedAt: 0, total: 2, paces: () => paces });
-  const options = { progress, io, title: '翻訳', about: 'd.jsonl', style: createStyle(false) };
+  const options = {
+    progress: () => progress.view(io.now()),
+    io,
+    title: '翻訳',
+    about: 'd.jsonl',
+    style: createStyle(false),
+  };
   const pass = (ms: number): void => {
     for (let spent = 0; spent < ms; spent += 100) {
       now += 100;

@@ -1,10 +1,10 @@
 import type { RowRun } from '@unroll/engine';
+import type { ProgressView } from '@unroll/project';
 import type { Io } from '../io.ts';
 import { paintedLine } from '../text/painted-line.ts';
 import { createStyle, type Style } from '../text/style.ts';
 import { createLiveBlock } from './live-display.ts';
 import { liveFrame } from './live-frame.ts';
-import type { Progress, ProgressView } from './progress.ts';
 import { joined, limitFacts, paceFacts, rowFacts } from './progress-facts.ts';
 
 /** Tells of a run while it goes on; what came of it is told afterwards. */
@@ -17,7 +17,7 @@ export interface BulkReporter {
 }
 
 export interface ReporterOptions {
-  readonly progress: Progress;
+  readonly progress: () => ProgressView;
   readonly io: Io;
   readonly title: string;
   readonly about: string;
@@ -42,7 +42,7 @@ function createLiveReporter({ progress, io, title, about, style }: ReporterOptio
   let isStopping = false;
   const draw = (): void => {
     const { columns = 80, rows: lines = 24 } = io.stderr;
-    block.draw(liveFrame(progress.view(io.now()), { title, about, isStopping, columns, lines, style }));
+    block.draw(liveFrame(progress(), { title, about, isStopping, columns, lines, style }));
   };
   draw();
   const stop = io.every(1000 / framesASecond, draw);
@@ -62,7 +62,7 @@ function createLiveReporter({ progress, io, title, about, style }: ReporterOptio
 /** No terminal: a line when something changed, every five seconds at first, later more rarely, and one at the end. */
 function createLinesReporter({ progress, io }: ReporterOptions): BulkReporter {
   const told = createChangeTeller((line) => io.stderr.write(`${line}\n`));
-  const stop = io.every(1000, () => told.tell(progress.view(io.now())));
+  const stop = io.every(1000, () => told.tell(progress()));
   return {
     rowEnded: () => undefined,
     stopping: (budget) =>
@@ -73,7 +73,7 @@ function createLinesReporter({ progress, io }: ReporterOptions): BulkReporter {
       ),
     end() {
       stop();
-      told.tell(progress.view(io.now()), true);
+      told.tell(progress(), true);
     },
   };
 }

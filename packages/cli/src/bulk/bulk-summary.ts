@@ -1,14 +1,12 @@
 import type { Values } from '@unroll/engine';
 import { printJson } from '@unroll/engine';
 import { fitWidth } from '@unroll/engine/text-width';
+import type { BulkStatus, FailureGroup, Group, ProgressView } from '@unroll/project';
 import { rowName } from '@unroll/project';
 import { formatCost, formatCount, formatDuration, formatTokens } from '../text/format-amounts.ts';
 import { indentLines } from '../text/readable-value.ts';
 import type { Style } from '../text/style.ts';
 import { type Cell, table } from '../text/table.ts';
-import type { FailureGroup } from './failure-groups.ts';
-import type { Group } from './node-counters.ts';
-import type { ProgressView } from './progress.ts';
 import { stoppedText } from './progress-facts.ts';
 
 export interface BulkSummary {
@@ -25,9 +23,6 @@ export interface BulkSummary {
   /** Commands worth typing next. */
   readonly next: readonly string[];
 }
-
-/** Prompt flow's rule: rows that failed leave a run completed, unless all did. `Canceled`: stopped before the last row. */
-export type BulkStatus = 'Completed' | 'Failed' | 'Canceled' | 'Running';
 
 /**
  * What came of a bulk run: nodes, failures, metrics, and where to look next.

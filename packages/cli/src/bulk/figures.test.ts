@@ -1,10 +1,17 @@
-import { costOf, findPrices, parseRowName, priceOf, readDotenv, rowName } from '@unroll/project';
+import {
+  costOf,
+  createProgress,
+  createQuantiles,
+  createRate,
+  findPrices,
+  parseRowName,
+  priceOf,
+  readDotenv,
+  rowName,
+} from '@unroll/project';
 import { expect, test } from 'vitest';
 import { formatAge, formatClock, formatCost, formatLeft, formatRate, formatSize } from '../text/format-amounts.ts';
 import { createChangeTeller } from './bulk-reporter.ts';
-import { createProgress } from './progress.ts';
-import { createQuantiles } from './quantiles.ts';
-import { createRate } from './rate.ts';
 
 test('quantiles are within 1 % of the true ones', () => {
   const quantiles = createQuantiles();

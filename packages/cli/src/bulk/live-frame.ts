@@ -1,10 +1,9 @@
 import { fitWidth, padWidth, textWidth } from '@unroll/engine/text-width';
+import type { Group, NodeTally, ProgressView } from '@unroll/project';
 import { formatClock } from '../text/format-amounts.ts';
 import { paintedLine, type Segment } from '../text/painted-line.ts';
 import type { Style } from '../text/style.ts';
 import { bar } from './bar.ts';
-import type { Group, NodeTally } from './node-counters.ts';
-import type { ProgressView } from './progress.ts';
 import { joined, limitFacts, nodeFacts, paceFacts, rowFacts, stoppedText } from './progress-facts.ts';
 
 export interface FrameOptions {

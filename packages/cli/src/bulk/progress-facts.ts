@@ -1,9 +1,8 @@
 import type { Pace } from '@unroll/nodes';
+import type { NodeTally, ProgressView } from '@unroll/project';
 import { formatCost, formatCount, formatDuration, formatLeft, formatRate } from '../text/format-amounts.ts';
 import type { Segment } from '../text/painted-line.ts';
 import type { Style } from '../text/style.ts';
-import type { NodeTally } from './node-counters.ts';
-import type { ProgressView } from './progress.ts';
 
 /** What a line of progress may say, in the order of importance; what there is nothing of is left out. */
 export function rowFacts({ rows }: ProgressView, style: Style): readonly Segment[] {

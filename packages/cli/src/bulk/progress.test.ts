@@ -1,12 +1,12 @@
 import type { NodeRun, NodeStatus, RowRun, RunNode } from '@unroll/engine';
 import { textWidth } from '@unroll/engine/text-width';
+import { createProgress, type Progress } from '@unroll/project';
 import { expect, test } from 'vitest';
 import { ansiSvg } from '../testing/ansi-svg.ts';
 import { createTestTerminal } from '../testing/test-terminal.ts';
 import { createStyle } from '../text/style.ts';
 import { createLiveBlock } from './live-display.ts';
 import { liveFrame } from './live-frame.ts';
-import { createProgress, type Progress } from './progress.ts';
 
 const instance = (family: string, iteration: number): RunNode => {
   return { name: `${family}_${iteration}`, kind: 'llm', loop: '検索', family, iteration };

@@ -1,6 +1,6 @@
 import { bindTestInputs, printJson, type RowResult, type RunnableFlow, type Value, type Values } from '@unroll/engine';
-import { type RecordedRun, recordRun } from '@unroll/project';
-import { readBulkSettings } from '../bulk/bulk-settings.ts';
+import { type FoundFlow, findFlow, openForRun, type RecordedRun, recordRun } from '@unroll/project';
+import { readBulkSettings } from '../bulk/read-bulk-settings.ts';
 import { createAnswerStream } from '../chat/answer-stream.ts';
 import { type ChatShape, chatShapeOf, historyItem } from '../chat/chat-shape.ts';
 import { readLine } from '../chat/read-message.ts';
@@ -11,8 +11,6 @@ import { hostOf, runArgument } from '../project-host.ts';
 import { errorLine, failureText } from '../reporters/failure-text.ts';
 import { rowText } from '../reporters/row-text.ts';
 import { createStyle, type Style, usesColor } from '../text/style.ts';
-import { type FoundFlow, findFlow } from './locate.ts';
-import { openForRun } from './open-for-run.ts';
 import { missingInputs, readInputs, unknownInputs } from './read-inputs.ts';
 
 /** `flow chat`: one turn a line, the history kept as long as the chat; each turn is a row of one record. */
@@ -20,8 +18,7 @@ export async function chat(call: CommandCall): Promise<number> {
   const { io, options } = call;
   const found = findFlow(call.arguments[0], io);
   const given = await readInputs({ file: textOf(options, 'inputs'), pairs: listOf(options, 'input') }, io);
-  const opened = await openForRun(found, readBulkSettings(call), call);
-  if (opened === undefined) return exitCode.wrong;
+  const opened = await openForRun(found, readBulkSettings(call), hostOf(call));
   await using flow = opened.flow;
   const shape = chatShapeOf(flow.plan);
   const inputs = { ...given.fromFile, ...given.fromPairs };

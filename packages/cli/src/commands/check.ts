@@ -9,13 +9,12 @@ import {
   toSarif,
   type Value,
 } from '@unroll/engine';
-import { compose } from '@unroll/project';
+import { compose, findFlow } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { textOf, variantOf } from '../option-values.ts';
 import { packageVersion } from '../package-root.ts';
 import { createStyle, usesColor } from '../text/style.ts';
-import { findFlow } from './locate.ts';
 
 /** `flow check`: all mistakes of a flow, with their places. */
 export async function check({ arguments: given, options, io }: CommandCall): Promise<number> {

@@ -1,27 +1,25 @@
 import { resolve } from 'node:path';
 import type { BulkResult } from '@unroll/engine';
-import { bulkOutcomeJson, bulkStatus } from '../bulk/bulk-outcome.ts';
+import type { BulkJob, BulkOutcome, BulkSettings } from '@unroll/project';
+import { bulkOutcomeJson } from '../bulk/bulk-outcome.ts';
 import { bulkSummaryText } from '../bulk/bulk-summary.ts';
-import type { ProgressView } from '../bulk/progress.ts';
+import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { textOf } from '../option-values.ts';
 import { runArgument } from '../project-host.ts';
 import { printJsonLine } from '../runs/run-result.ts';
 import { writeBulkOutputs } from '../runs/write-outputs.ts';
 import { createStyle, usesColor } from '../text/style.ts';
-import type { Execution, Reached } from './execute-bulk.ts';
 
 /** Prints how a run ended and what may come next. */
-export function tell(result: BulkResult, view: ProgressView, execution: Execution, reached: Reached): void {
-  const { record, store, call } = execution;
+export function tell(outcome: BulkOutcome, job: BulkJob, call: CommandCall): void {
   const { io, options } = call;
-  const status = bulkStatus(result);
-  const metrics = store.metrics();
-  const outcome = bulkOutcomeJson({ status, view, metrics, record, budget: reached });
+  const { record } = outcome;
   const folder = textOf(options, 'outputDir');
-  if (folder !== undefined) writeBulkOutputs(resolve(io.folder, folder), store, printJsonLine(outcome, 2));
+  const json = bulkOutcomeJson(outcome);
+  if (folder !== undefined) writeBulkOutputs(resolve(io.folder, folder), job.store, printJsonLine(json, 2));
   if (options['json'] === true) {
-    io.stdout.write(printJsonLine(outcome));
+    io.stdout.write(printJsonLine(json));
     return;
   }
   if (options['quiet'] === true) {
@@ -29,37 +27,36 @@ export function tell(result: BulkResult, view: ProgressView, execution: Executio
     return;
   }
   const style = createStyle(usesColor(io.stdout, io, options['color']));
-  const next = nextCommands(result, execution, reached);
-  io.stdout.write(
-    bulkSummaryText(
-      { view, metrics, record, run: runArgument(record.id, call.options), status, next, budget: reached },
-      style,
-      io.stdout.columns,
-    ),
-  );
+  const summary = { ...outcome, run: runArgument(record.id, options), next: nextCommands(outcome, job, call) };
+  io.stdout.write(bulkSummaryText(summary, style, io.stdout.columns));
 }
 
-function nextCommands({ stopped, failed }: BulkResult, execution: Execution, reached: Reached): readonly string[] {
-  const { budget = {} } = execution.settings;
-  const limits = Object.keys(budget).map((limit) => ` --budget-${limit} …`);
+function nextCommands({ result, budget: reached }: BulkOutcome, job: BulkJob, call: CommandCall): readonly string[] {
+  const { stopped, failed } = result;
+  const limits = Object.keys(job.settings.budget ?? {}).map((limit) => ` --budget-${limit} …`);
   return [
-    ...(stopped ? [`${resumeCommand(execution)}${reached === undefined ? '' : limits.join('')}`] : []),
-    ...(!stopped && failed > 0 ? [goOnCommand('run --retry-failed', execution)] : []),
-    runCommand('show', execution),
+    ...(stopped ? [`${resumeCommand(job, call)}${reached === undefined ? '' : limits.join('')}`] : []),
+    ...(!stopped && failed > 0 ? [goOnCommand('run --retry-failed', job, call)] : []),
+    runCommand('show', job, call),
   ];
 }
 
-export function resumeCommand(execution: Execution): string {
-  return goOnCommand('run --resume', execution);
+export function resumeCommand(job: BulkJob, call: CommandCall): string {
+  return goOnCommand('run --resume', job, call);
 }
 
 /** Rows of standard input are to be given again. */
-function goOnCommand(command: string, execution: Execution): string {
-  return `${runCommand(command, execution)}${execution.settings.data === '-' ? ' --data -' : ''}`;
+function goOnCommand(command: string, job: BulkJob, call: CommandCall): string {
+  return `${runCommand(command, job, call)}${job.settings.data === '-' ? ' --data -' : ''}`;
 }
 
-function runCommand(command: string, { record, call }: Execution): string {
-  return `flow ${command} ${runArgument(record.id, call.options)}`;
+function runCommand(command: string, { record }: BulkJob, { options }: CommandCall): string {
+  return `flow ${command} ${runArgument(record.id, options)}`;
+}
+
+/** Prompt flow's words (`BatchRunTimeoutError`). */
+export function timedOutText({ timeoutMs = 0 }: BulkSettings): string {
+  return `The batch run failed due to timeout [${timeoutMs / 1000}s]. Please adjust the timeout to a higher value.\n`;
 }
 
 /** As docs/cli.md lists them. */

@@ -1,7 +1,7 @@
 import { type DataSource, earlierRun, type RunInfo, type RunNode, type RunStore, valueHash } from '@unroll/engine';
 import { bestFirst, type EvalResult, type EvalSpec, type MetricResult, oracleGain } from '@unroll/evals';
-import { findRun, madeFolder, openRecord, ProjectFailure, runIdOf } from '@unroll/project';
-import type { BulkSettings } from '../bulk/bulk-settings.ts';
+import type { BulkSettings } from '@unroll/project';
+import { earlierRunName, findRun, madeFolder, openRecord, ProjectFailure, runIdOf } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
 import { evalSettings } from '../eval/eval-settings.ts';
 import type { EvalFile } from '../eval/open-eval.ts';
@@ -145,7 +145,13 @@ async function runGiven(
   const runsDir = madeFolder(hostOf(call).runsFolder);
   const options = { ...call.options, runsDir, since: run, cache: undefined, name: undefined, quiet: true };
   const ran = await runForRecord(
-    { ...settings, rows: linesText(lines), repeat: result.rows.repeats, oracle: [...nodes] },
+    {
+      ...settings,
+      since: earlierRunName(run, hostOf({ ...call, options })),
+      rows: linesText(lines),
+      repeat: result.rows.repeats,
+      oracle: [...nodes],
+    },
     { ...call, options },
     { nodes, expected: ({ node, line }) => outputOf(given, line, node) },
   );

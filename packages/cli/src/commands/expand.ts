@@ -1,12 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { checkFlow, flowFilesOf, formatDiagnostics, preventsRun, printFlow, readSourceFile } from '@unroll/engine';
-import { compose } from '@unroll/project';
+import { compose, findFlow } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { textOf } from '../option-values.ts';
 import { usesColor } from '../text/style.ts';
-import { findFlow } from './locate.ts';
 
 /** `flow expand`: the flow with its loops laid out, as a plain flow.dag.yaml. */
 export async function expand({ arguments: given, options, io }: CommandCall): Promise<number> {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { checkFlow, flowFilesOf, formatDiagnostics, type NodeRun, type Plan, readSourceFile } from '@unroll/engine';
-import { compose, findRun, openRecord } from '@unroll/project';
+import { compose, findFlow, findRun, openRecord } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { drawPlan } from '../graph/draw-plan.ts';
@@ -10,7 +10,6 @@ import type { Picture } from '../graph/picture.ts';
 import { textOf, wholeNumberOf } from '../option-values.ts';
 import { hostOf } from '../project-host.ts';
 import { usesColor } from '../text/style.ts';
-import { findFlow } from './locate.ts';
 
 /** `flow graph`: a picture of a flow. */
 export async function graph(call: CommandCall): Promise<number> {

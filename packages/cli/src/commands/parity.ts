@@ -1,6 +1,15 @@
 import { type DataRow, type RunStore, runBulk } from '@unroll/engine';
-import { findRun, onDamageOf, openRecord, ProjectFailure, recordRun, shownPath } from '@unroll/project';
-import { readBulkSettings } from '../bulk/bulk-settings.ts';
+import {
+  findFlow,
+  findRun,
+  onDamageOf,
+  openForRun,
+  openRecord,
+  ProjectFailure,
+  recordRun,
+  shownPath,
+} from '@unroll/project';
+import { readBulkSettings } from '../bulk/read-bulk-settings.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { buildReport, type OpenRun } from '../diff/build-report.ts';
 import { diffJson } from '../diff/diff-json.ts';
@@ -9,8 +18,6 @@ import { exitCode } from '../exit-code.ts';
 import { wholeNumberOf } from '../option-values.ts';
 import { hostOf } from '../project-host.ts';
 import { createStyle, usesColor } from '../text/style.ts';
-import { findFlow } from './locate.ts';
-import { openForRun } from './open-for-run.ts';
 
 /** `flow parity`: a flow run again on the rows of an earlier run, an imported one above all, and what then differs. */
 export async function parity(call: CommandCall): Promise<number> {
@@ -22,8 +29,7 @@ export async function parity(call: CommandCall): Promise<number> {
   }
   const settings = readBulkSettings({ ...call, arguments: [given[0] ?? ''] });
   const found = findFlow(given[0], io);
-  const opened = await openForRun(found, settings, call);
-  if (opened === undefined) return exitCode.wrong;
+  const opened = await openForRun(found, settings, hostOf(call));
   await using flow = opened.flow;
   const path = findRun(given[1], hostOf({ options, io }));
   await using earlier = openRecord(path, hostOf({ options, io }));

@@ -1,6 +1,16 @@
-import { findPrices, findRun, listRunIds, lookAtRecord, ProjectFailure, runPath, shownPath } from '@unroll/project';
-import { openBulkRows } from '../bulk/bulk-rows.ts';
-import { readBulkSettings } from '../bulk/bulk-settings.ts';
+import {
+  findFlow,
+  findPrices,
+  findRun,
+  listRunIds,
+  lookAtRecord,
+  openBulkRows,
+  openForRun,
+  ProjectFailure,
+  runPath,
+  shownPath,
+} from '@unroll/project';
+import { readBulkSettings } from '../bulk/read-bulk-settings.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { type EarlierRates, earlierRates } from '../forecast/earlier-rates.ts';
@@ -8,11 +18,8 @@ import { forecastJson } from '../forecast/forecast-json.ts';
 import { forecastRun } from '../forecast/forecast-run.ts';
 import { forecastText } from '../forecast/forecast-text.ts';
 import { hostOf } from '../project-host.ts';
-import { sinceOf } from '../runs/given-run.ts';
 import { printJsonLine } from '../runs/run-result.ts';
 import { createStyle, usesColor } from '../text/style.ts';
-import { findFlow } from './locate.ts';
-import { openForRun } from './open-for-run.ts';
 
 /** `flow plan`: what a run over data would ask of models and what that costs, before anything is spent. */
 export async function plan(call: CommandCall): Promise<number> {
@@ -22,11 +29,10 @@ export async function plan(call: CommandCall): Promise<number> {
     throw new ProjectFailure('which rows? Give them with --data FILE', { help: 'flow help plan shows how.' });
   }
   const found = findFlow(settings.flow, io);
-  const since = sinceOf(call);
-  const opened = await openForRun(found, { ...settings, since }, call);
-  if (opened === undefined) return exitCode.wrong;
+  const { since } = settings;
+  const opened = await openForRun(found, settings, hostOf(call));
   await using flow = opened.flow;
-  const rows = await openBulkRows(flow.plan, settings, call);
+  const rows = await openBulkRows(flow.plan, settings, hostOf(call));
   const rates = await ratesOf(shownPath(found.file, io.folder), since, call);
   const forecast = await forecastRun(flow, rows.rows, {
     repeat: settings.repeat,

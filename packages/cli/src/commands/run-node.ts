@@ -7,6 +7,7 @@ import {
   redactedRow,
   type Values,
 } from '@unroll/engine';
+import type { FoundFlow } from '@unroll/project';
 import { findRun, nodePlace, openRecord, ProjectFailure, recordRun } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
@@ -18,7 +19,6 @@ import { givenRecord } from '../runs/given-run.ts';
 import { printResult, runResult } from '../runs/run-result.ts';
 import { indentLines, readableValue } from '../text/readable-value.ts';
 import { createStyle, usesColor } from '../text/style.ts';
-import type { FoundFlow } from './locate.ts';
 import { type GivenNodeInputs, nodeInputs, unknownNodeInputs } from './node-inputs.ts';
 
 /** Runs one node alone, with given inputs or those it had in a recorded run. */

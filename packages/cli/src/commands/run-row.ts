@@ -9,7 +9,8 @@ import {
   testsAggregation,
   type Values,
 } from '@unroll/engine';
-import { nodePlace, type RecordedRun, recordRun, writeImages } from '@unroll/project';
+import type { FoundFlow } from '@unroll/project';
+import { nodePlace, type RecordedRun, recordRun, tellUnseen, writeImages } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { textOf } from '../option-values.ts';
@@ -19,10 +20,8 @@ import { outputsText, totalsText, unfinishedText } from '../reporters/outcome-te
 import { createRunReporter, streamingTo } from '../reporters/run-reporter.ts';
 import { givenRecord } from '../runs/given-run.ts';
 import { printResult, type RunResult, runResult } from '../runs/run-result.ts';
-import { tellUnseen } from '../runs/tell-unseen.ts';
 import { writeOutputs } from '../runs/write-outputs.ts';
 import { createStyle, usesColor } from '../text/style.ts';
-import type { FoundFlow } from './locate.ts';
 
 /** Runs a flow once, its aggregation nodes over that one row included, as Prompt flow's test of a flow does. */
 export async function runOneRow(
@@ -57,7 +56,7 @@ export async function runOneRow(
   const row = writeImages(rowWith(result.row, aggregated.nodes), flow.plan, record.id, hostOf(call));
   const kept = recording.failure === undefined ? record : undefined;
   const outcome = runResult(row, nodes, aggregated.metrics, kept);
-  tellUnseen(flow, io);
+  tellUnseen(flow, hostOf(call));
   const folder = textOf(options, 'outputDir');
   if (folder !== undefined) writeOutputs(resolve(io.folder, folder), outcome.outputs, printResult(outcome));
   if (isJson) io.stdout.write(printResult(outcome));

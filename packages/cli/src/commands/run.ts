@@ -1,16 +1,13 @@
 import { bindTestInputs, type NodeError, type RunnableFlow, type Values } from '@unroll/engine';
-import { ProjectFailure } from '@unroll/project';
-import { type BulkSettings, readBulkSettings } from '../bulk/bulk-settings.ts';
+import { type BulkSettings, FlowNotReady, findFlow, openForRun, ProjectFailure, sampleInputs } from '@unroll/project';
+import { readBulkSettings } from '../bulk/read-bulk-settings.ts';
 import type { CommandCall } from '../command-spec.ts';
-import { exitCode, exitCodes } from '../exit-code.ts';
+import { exitCodes } from '../exit-code.ts';
 import { listOf, textOf } from '../option-values.ts';
-import { sinceOf } from '../runs/given-run.ts';
+import { hostOf } from '../project-host.ts';
 import { errorResult, printJsonLine, printResult, unrunResult } from '../runs/run-result.ts';
 import { createStyle, usesColor } from '../text/style.ts';
-import { findFlow } from './locate.ts';
-import { openForRun } from './open-for-run.ts';
 import { missingInputs, readInputs, unknownInputs } from './read-inputs.ts';
-import { withSample } from './read-sample.ts';
 import { runOneNode } from './run-node.ts';
 import { runOneRow } from './run-row.ts';
 
@@ -20,7 +17,7 @@ export async function run(call: CommandCall): Promise<number> {
   try {
     return await dispatch(call);
   } catch (error) {
-    if (!(error instanceof ProjectFailure)) throw error;
+    if (!(error instanceof ProjectFailure) || error instanceof FlowNotReady) throw error;
     const result = unrunResult(errorResult(error, undefined));
     const isBulk = ['data', 'run', 'file', 'resume', 'retryFailed'].some((name) => call.options[name] !== undefined);
     call.io.stdout.write(isBulk ? printJsonLine({ event: 'run-ended', ...result }) : printResult(result));
@@ -47,16 +44,16 @@ async function dispatch(call: CommandCall): Promise<number> {
     {
       ...settings,
       ...rowBudgetOf(settings),
-      since: sinceOf(call),
       ...(node === undefined ? {} : { only: new Set([node]) }),
     },
-    call,
+    hostOf(call),
   );
-  if (opened === undefined) return exitCode.wrong;
   await using flow = opened.flow;
   if (node !== undefined) return await runOneNode(flow, found, node, given, call);
-  const inputs = withSample({ ...given.fromFile, ...given.fromPairs }, flow.plan, found.folder, io);
-  return await runOneRow(flow, found, checkedInputs(flow, inputs, call), call);
+  const asGiven = { ...given.fromFile, ...given.fromPairs };
+  const sample = sampleInputs(asGiven, flow.plan, found.folder, io);
+  if (sample !== undefined) io.stderr.write('inputs are those of the sample\n');
+  return await runOneRow(flow, found, checkedInputs(flow, sample ?? asGiven, call), call);
 }
 
 /** Where there is one row, what the run may spend is what the row may. */

@@ -5,16 +5,16 @@ import {
   openRecord,
   ProjectFailure,
   parseRowName,
+  recordedBudget,
   recordedPrices,
+  recordView,
   rowName,
   selectNodes,
   shownPath,
+  wasImported,
 } from '@unroll/project';
 import { bulkOutcomeJson } from '../bulk/bulk-outcome.ts';
 import { bulkSummaryText } from '../bulk/bulk-summary.ts';
-import { recordView } from '../bulk/record-view.ts';
-import { wasImported } from '../bulk/recorded-settings.ts';
-import { recordedBudget } from '../bulk/run-budget.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { textOf } from '../option-values.ts';

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { printJson, type Values } from '@unroll/engine';
 import type { EvalSpec } from '@unroll/evals';
-import { shownPath } from '@unroll/project';
-import { type BulkSettings, readBulkSettings, readConnections } from '../bulk/bulk-settings.ts';
+import { type BulkSettings, shownPath } from '@unroll/project';
+import { readBulkSettings, readConnections } from '../bulk/read-bulk-settings.ts';
 import type { CommandCall } from '../command-spec.ts';
 import type { EvalFile } from './open-eval.ts';
 

@@ -26,7 +26,7 @@ import {
 } from '@unroll/evals';
 import type { ProjectHost } from '@unroll/project';
 import { compose, findRun, openRecord, ProjectFailure, runInfoOf, shownPath } from '@unroll/project';
-import { readConnections } from '../bulk/bulk-settings.ts';
+import { readConnections } from '../bulk/read-bulk-settings.ts';
 import type { CommandCall } from '../command-spec.ts';
 import type { Io } from '../io.ts';
 import { listOf } from '../option-values.ts';

@@ -2,22 +2,26 @@ import { basename, join, parse, resolve } from 'node:path';
 import type { RowResult, RunnableFlow, RunStore, Values } from '@unroll/engine';
 import type { EvalSpec, Judge, Judged, JudgeService } from '@unroll/evals';
 import {
+  type CassetteSettings,
+  FlowNotReady,
+  type FoundFlow,
+  findFlow,
   isUnreadable,
   listRunIds,
   lookAtRecord,
   madeFolder,
+  openForRun,
   ProjectFailure,
   type RecordedRun,
   recordRun,
   runPath,
   shownPath,
 } from '@unroll/project';
-import { readConnections } from '../bulk/bulk-settings.ts';
+import { givenCassette, readConnections } from '../bulk/read-bulk-settings.ts';
 import type { CommandCall } from '../command-spec.ts';
-import { type FoundFlow, findFlow } from '../commands/locate.ts';
-import { openForRun } from '../commands/open-for-run.ts';
-import { listOf, textOf } from '../option-values.ts';
+import { listOf } from '../option-values.ts';
 import { hostOf } from '../project-host.ts';
+import { reportNotReady } from '../reporters/not-ready.ts';
 import { sinceOf } from '../runs/given-run.ts';
 import type { EvalFile } from './open-eval.ts';
 
@@ -91,26 +95,29 @@ async function openJudge(path: string, call: CommandCall, tellsDrift: boolean): 
   const { io, options } = call;
   const found = findFlow(shownPath(path, io.folder), io);
   const runsDir = madeFolder(hostOf(call).runsFolder);
-  const tape = tapeOptions(path, options);
+  const tape = judgeCassette(path, givenCassette(call));
   // What is on record elsewhere would be missing on the cassette.
   const isKnown = options['cache'] !== false && tape === undefined;
   const since = isKnown ? await lastJudged(found, call, runsDir) : undefined;
-  const own = { runsDir, since, quiet: !tellsDrift, ...tape };
-  const judgeCall = { ...call, options: own };
+  const judgeCall = { ...call, options: { runsDir, since, quiet: !tellsDrift } };
   const { connectionsFile } = readConnections(listOf(options, 'connections'));
   const connections = connectionsFile === undefined ? {} : { connectionsFile };
-  const opened = await openForRun(found, { overrides: [], environment: {}, since, ...connections }, judgeCall);
-  return opened === undefined ? undefined : { flow: opened.flow, found, call: judgeCall };
+  const settings = { overrides: [], environment: {}, since, cassette: tape, ...connections };
+  try {
+    return { flow: (await openForRun(found, settings, hostOf(judgeCall))).flow, found, call: judgeCall };
+  } catch (error) {
+    if (!(error instanceof FlowNotReady)) throw error;
+    reportNotReady(error, io);
+    return undefined;
+  }
 }
 
 /** A judge has a cassette of its own beside that of the flow: `tapes/agent.yaml`, `tapes/agent.judge-correctness.yaml`. */
-function tapeOptions(path: string, options: CommandCall['options']): CommandCall['options'] | undefined {
-  const [record, replay] = [textOf(options, 'record'), textOf(options, 'replay')];
-  const file = record ?? replay;
-  if (file === undefined) return undefined;
-  const { dir, name, ext } = parse(file);
+function judgeCassette(path: string, given: CassetteSettings | undefined): CassetteSettings | undefined {
+  if (given === undefined) return undefined;
+  const { dir, name, ext } = parse('replay' in given ? given.replay : given.record);
   const own = join(dir, `${name}.judge-${judgeName(path)}${ext}`);
-  return record === undefined ? { replay: own } : { record: own, recordMode: options['recordMode'] };
+  return 'replay' in given ? { replay: own } : { ...given, record: own };
 }
 
 /** Of its folder; of a file that is not the folder's flow.dag.yaml its own. */

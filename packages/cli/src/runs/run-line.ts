@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import { openSqliteRunStore, type RunStore } from '@unroll/engine';
-import { lockState } from '@unroll/project';
-import { bulkStatus } from '../bulk/bulk-outcome.ts';
+import { bulkStatus, lockState } from '@unroll/project';
 import { summarizeValue } from '../text/summarize-value.ts';
 
 /** A run as `flow runs --json` prints it. */

@@ -23,3 +23,8 @@ export interface ProjectHost extends System {
   /** Told at once of what is doubtful and ends nothing. */
   notice(notice: Notice): void;
 }
+
+/** The same host, whose notices go elsewhere. */
+export function withNotice(host: ProjectHost, notice: ProjectHost['notice']): ProjectHost {
+  return { ...host, notice };
+}

@@ -1,9 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { findPython, flowPython } from '@unroll/nodes';
-import { ProjectFailure, shownPath } from '@unroll/project';
+import { findFlow, ProjectFailure, shownPath } from '@unroll/project';
 import type { CommandCall } from '../../command-spec.ts';
 import { exitCode } from '../../exit-code.ts';
-import { findFlow } from '../locate.ts';
 
 /** `flow python info`: which Python the nodes of a flow run on, and why that one. */
 export async function info({ arguments: given, options, io }: CommandCall): Promise<number> {

@@ -1,9 +1,8 @@
 import { findMachinePython, flowPython, setUpPython } from '@unroll/nodes';
-import { ProjectFailure, shownPath } from '@unroll/project';
+import { findFlow, ProjectFailure, shownPath } from '@unroll/project';
 import type { CommandCall } from '../../command-spec.ts';
 import { exitCode } from '../../exit-code.ts';
 import { createStyle, usesColor } from '../../text/style.ts';
-import { findFlow } from '../locate.ts';
 
 /** `flow python setup`: an environment of the flow's own with what its requirements.txt lists. */
 export async function setup({ arguments: given, options, io }: CommandCall): Promise<number> {

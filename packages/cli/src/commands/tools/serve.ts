@@ -12,13 +12,12 @@ import {
   simulatedAnswer,
   type VirtualApis,
 } from '@unroll/nodes/toolgen';
-import { ProjectFailure } from '@unroll/project';
-import { readConnections } from '../../bulk/bulk-settings.ts';
+import { findFlow, openForRun, ProjectFailure } from '@unroll/project';
+import { readConnections } from '../../bulk/read-bulk-settings.ts';
 import type { CommandCall } from '../../command-spec.ts';
 import { exitCode } from '../../exit-code.ts';
 import { listOf, textOf, wholeNumberOf } from '../../option-values.ts';
-import { findFlow } from '../locate.ts';
-import { openForRun } from '../open-for-run.ts';
+import { hostOf } from '../../project-host.ts';
 import { openTools } from './open-tools.ts';
 import { type ServerReply, virtualApiServer } from './virtual-api-server.ts';
 
@@ -82,10 +81,10 @@ async function simulate(call: SimulatedCall, flow: RunnableFlow): Promise<Values
   return answer.type === 'answer' ? ((answer.body ?? {}) as Values) : {};
 }
 
-async function openSimulator(path: string, call: CommandCall): Promise<RunnableFlow | undefined> {
+async function openSimulator(path: string, call: CommandCall): Promise<RunnableFlow> {
   const found = findFlow(path, call.io);
   const settings = { environment: {}, ...readConnections(listOf(call.options, 'connections')) };
-  return (await openForRun(found, settings, call))?.flow;
+  return (await openForRun(found, settings, hostOf(call))).flow;
 }
 
 async function listening(server: Server, port: number): Promise<number> {

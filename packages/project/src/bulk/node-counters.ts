@@ -1,5 +1,6 @@
 import { addUsage, type NodeRun, type RunNode, type Usage } from '@unroll/engine';
-import { costOf, freeOfCharge, isPriced, type Price } from '@unroll/project';
+import { costOf, isPriced } from '../prices/cost-of.ts';
+import { freeOfCharge, type Price } from '../prices/price-list.ts';
 import { createQuantiles, type Quantiles } from './quantiles.ts';
 
 /** A node that stands alone, a family of nodes of a loop, or how far the rows went round a loop. */

@@ -1,33 +1,22 @@
 import { isMapping, type RunInfo, type Value, type Values } from '@unroll/engine';
-import { ProjectFailure, recordableEnvironment } from '@unroll/project';
-import type { CommandCall } from '../command-spec.ts';
+import { recordableEnvironment } from '../connections/environment-values.ts';
+import type { CassetteSettings } from '../flows/flow-settings.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
 import type { BulkSettings } from './bulk-settings.ts';
 
 /** Settings as a record keeps them: all it takes to go on with the run, and no value of a variable or of `init`. */
 export function recordedSettings(settings: BulkSettings): Values {
-  const { flow: _, environment, init, oracle, ...rest } = settings;
+  const { flow: _flow, since: _since, durable: _durable, cassette, environment, init, oracle, ...rest } = settings;
   const recorded = { ...rest, environment: recordableEnvironment(environment), init: Object.keys(init) };
   const given = oracle === undefined ? {} : { oracle };
-  return { bulk: JSON.parse(JSON.stringify(recorded)) as Value, ...given };
+  const tape = cassette === undefined ? {} : { cassette: JSON.parse(JSON.stringify(cassette)) as Value };
+  return { bulk: JSON.parse(JSON.stringify(recorded)) as Value, ...given, ...tape };
 }
-
-/** Which cassette a run records on or is answered from, as its record keeps it. */
-export function recordedCassette({ options }: CommandCall): Values {
-  const given = cassetteOptions.flatMap((name) => {
-    const value = options[name];
-    return typeof value === 'string' ? [[name, value] as const] : [];
-  });
-  return given.length === 0 ? {} : { cassette: Object.fromEntries(given) };
-}
-
-const cassetteOptions = ['record', 'replay', 'recordMode'] as const;
 
 /** A run goes on with the cassette it began with, where none is given: one that is replayed must not ask the service. */
-export function withRecordedCassette({ options: recorded }: RunInfo, call: CommandCall): CommandCall {
-  const isGiven = cassetteOptions.some((name) => call.options[name] !== undefined);
-  const cassette = recorded?.['cassette'];
-  if (isGiven || cassette === undefined || !isMapping(cassette)) return call;
-  return { ...call, options: { ...call.options, ...(cassette as Readonly<Record<string, string>>) } };
+export function recordedCassette({ options }: RunInfo): CassetteSettings | undefined {
+  const cassette = options?.['cassette'];
+  return cassette === undefined || !isMapping(cassette) ? undefined : (cassette as CassetteSettings);
 }
 
 /** Whether a record was read from a run of Prompt flow. */

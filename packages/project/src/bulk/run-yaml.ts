@@ -1,7 +1,11 @@
 import { dirname, resolve } from 'node:path';
 import { didYouMean, isMapping, parseYaml, printJson, type Values } from '@unroll/engine';
-import { isAddress, ProjectFailure, readDotenv, readInputsFile, readTextFile, shownPath } from '@unroll/project';
-import type { Io } from '../io.ts';
+import { readDotenv } from '../connections/environment-values.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
+import type { ProjectHost } from '../host/project-host.ts';
+import { shownPath } from '../host/shown-path.ts';
+import { readInputsFile, readTextFile } from '../host/text-file.ts';
+import { isAddress } from '../host/workspace-address.ts';
 
 /** Prompt flow's run YAML. Paths are seen from the current folder. */
 export interface RunYaml {
@@ -48,15 +52,15 @@ const knownKeys = [
  *
  * @throws ProjectFailure naming the file when it cannot be read or holds what a run cannot be given
  */
-export function readRunYaml(path: string, io: Io): RunYaml {
-  const values = readMapping(path, io);
+export function readRunYaml(path: string, host: ProjectHost): RunYaml {
+  const values = readMapping(path, host);
   const wrong = (message: string, help?: string): ProjectFailure => new ProjectFailure(`${path}: ${message}`, { help });
-  tellUnknown(values, path, io);
+  tellUnknown(values, path, host);
   const text = (key: string): string | undefined => textOf(values, key, wrong);
   const file = (key: string): string | undefined => {
     const given = text(key);
     if (given === undefined || isAddress(given)) return given;
-    return shownPath(resolve(io.folder, dirname(path), given), io.folder);
+    return shownPath(resolve(host.folder, dirname(path), given), host.folder);
   };
   const fields = {
     name: text('name'),
@@ -64,9 +68,9 @@ export function readRunYaml(path: string, io: Io): RunYaml {
     data: file('data'),
     run: text('run'),
     columnMapping: mappingOf(values, 'column_mapping', wrong),
-    init: initOf(values, path, io, wrong),
+    init: initOf(values, path, host, wrong),
     variant: text('variant'),
-    environment: environmentOf(values, path, io, wrong),
+    environment: environmentOf(values, path, host, wrong),
     connections: connectionsOf(values, wrong),
     tags: mappingOf(values, 'tags', wrong),
     displayName: text('display_name'),
@@ -75,27 +79,28 @@ export function readRunYaml(path: string, io: Io): RunYaml {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as RunYaml;
 }
 
-function readMapping(path: string, io: Io): Values {
-  const { value, diagnostics } = parseYaml({ path, text: readTextFile(path, io) });
+function readMapping(path: string, host: ProjectHost): Values {
+  const { value, diagnostics } = parseYaml({ path, text: readTextFile(path, host) });
   const [first] = diagnostics;
   if (first !== undefined) throw new ProjectFailure(`${path} cannot be read: ${first.message}`);
   if (!isMapping(value)) throw new ProjectFailure(`${path} must hold a mapping: flow, data, column_mapping …`);
   return value;
 }
 
-function tellUnknown(values: Values, path: string, io: Io): void {
+function tellUnknown(values: Values, path: string, host: ProjectHost): void {
   for (const key of Object.keys(values).filter((one) => !knownKeys.includes(one))) {
     const nearest = didYouMean(key, knownKeys);
-    io.stderr.write(`warning: ${path}: a run has no "${key}"${nearest === undefined ? '' : `: ${nearest}`}\n`);
+    const message = `${path}: a run has no "${key}"${nearest === undefined ? '' : `: ${nearest}`}`;
+    host.notice({ kind: 'warning', message });
   }
 }
 
 /** A mapping, or a JSON or JSONL file whose first object it is. */
-function initOf(values: Values, path: string, io: Io, wrong: Wrong): Values | undefined {
+function initOf(values: Values, path: string, host: ProjectHost, wrong: Wrong): Values | undefined {
   const written = values['init'];
   if (typeof written !== 'string') return mappingOf(values, 'init', wrong);
-  const file = shownPath(resolve(io.folder, dirname(path), written), io.folder);
-  return readInputsFile(file, readTextFile(file, io));
+  const file = shownPath(resolve(host.folder, dirname(path), written), host.folder);
+  return readInputsFile(file, readTextFile(file, host));
 }
 
 type Wrong = (message: string, help?: string) => ProjectFailure;
@@ -116,10 +121,10 @@ function mappingOf(values: Values, key: string, wrong: Wrong): Values | undefine
 }
 
 /** A mapping, or a `.env` file. */
-function environmentOf(values: Values, path: string, io: Io, wrong: Wrong): RunYaml['environment'] {
+function environmentOf(values: Values, path: string, host: ProjectHost, wrong: Wrong): RunYaml['environment'] {
   const written = values['environment_variables'];
   if (typeof written === 'string') {
-    return readDotenv(readTextFile(resolve(io.folder, dirname(path), written), io), io.environment);
+    return readDotenv(readTextFile(resolve(host.folder, dirname(path), written), host), host.environment);
   }
   const variables = mappingOf(values, 'environment_variables', wrong);
   if (variables === undefined) return undefined;

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type NamedSets, openData, type RunStore, setsOf, type Value, type Values } from '@unroll/engine';
-import type { Io } from '../io.ts';
+import type { ProjectHost } from '../host/project-host.ts';
 import type { BulkSettings } from './bulk-settings.ts';
 
 /** The sets a mapping may read of an earlier run, for one line; undefined where that row did not complete. */
@@ -17,13 +17,13 @@ export async function openEarlierSets(
   earlier: RunStore,
   { columnMapping = {} }: Pick<BulkSettings, 'columnMapping'>,
   located: (values: Values, folder: string) => Values,
-  io: Io,
+  host: ProjectHost,
 ): Promise<EarlierSets> {
   // A set that there is not (`run.output`) is told with the columns there are.
   const asksForInputs = Object.values(columnMapping).some(
     (source) => setsOf({ source }, ['run']).size > 0 && setsOf({ source }, ['run.outputs']).size === 0,
   );
-  const columns = asksForInputs ? await readColumns(earlier, located, io) : undefined;
+  const columns = asksForInputs ? await readColumns(earlier, located, host) : undefined;
   return (line) => {
     const row = earlier.row(line);
     if (row?.status !== 'Completed') return undefined;
@@ -36,18 +36,21 @@ export async function openEarlierSets(
 async function readColumns(
   { info }: RunStore,
   located: (values: Values, folder: string) => Values,
-  io: Io,
+  host: ProjectHost,
 ): Promise<ReadonlyMap<number, Values> | undefined> {
   const { path, digest } = info.data ?? {};
-  if (path === undefined || path === '-' || !existsSync(resolve(io.folder, path))) return undefined;
+  if (path === undefined || path === '-' || !existsSync(resolve(host.folder, path))) return undefined;
   const { dataFormat: format, encoding } = (info.options?.['bulk'] ?? {}) as Pick<
     BulkSettings,
     'dataFormat' | 'encoding'
   >;
-  const opened = await openData(resolve(io.folder, path), { format, encoding, located });
+  const opened = await openData(resolve(host.folder, path), { format, encoding, located });
   if (!opened.ok) return undefined;
   if (opened.data.digest !== digest) {
-    io.stderr.write(`warning: ${path} changed since run ${info.id}: \${run.inputs…} reads it as it is now\n`);
+    host.notice({
+      kind: 'warning',
+      message: `${path} changed since run ${info.id}: \${run.inputs…} reads it as it is now`,
+    });
   }
   const rows = new Map<number, Values>();
   for await (const row of opened.data.rows()) if ('values' in row) rows.set(row.line, row.values);

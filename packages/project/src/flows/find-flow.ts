@@ -1,8 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { locateFlow, nearestName } from '@unroll/engine';
-import { addressRefusal, isAddress, ProjectFailure } from '@unroll/project';
-import type { Io } from '../io.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
+import type { System } from '../host/project-host.ts';
+import { addressRefusal, isAddress } from '../host/workspace-address.ts';
 
 /** Absolute. */
 export interface FoundFlow {
@@ -11,20 +12,20 @@ export interface FoundFlow {
 }
 
 /**
- * The flow a user names by its folder or its file, from the current folder.
+ * The flow a user names by its folder or its file, from the project's folder.
  *
  * @throws ProjectFailure with the nearest name when there is none
  */
-export function findFlow(given: string | undefined, io: Io): FoundFlow {
+export function findFlow(given: string | undefined, { folder }: Pick<System, 'folder'>): FoundFlow {
   if (given === undefined) {
     throw new ProjectFailure('which flow? Give its folder or its flow.dag.yaml', { help: 'flow help run shows how.' });
   }
   if (isAddress(given)) throw addressRefusal(given, 'flow');
-  const path = resolve(io.folder, given);
+  const path = resolve(folder, given);
   const found = locateFlow(path);
   if (found.ok) return { file: found.file, folder: found.folder };
   const meant = existsSync(path) ? flowsBelow(path) : nearTo(path);
-  const shown = meant.map((one) => relative(io.folder, one));
+  const shown = meant.map((one) => relative(folder, one));
   throw new ProjectFailure(found.message.replaceAll(path, given), {
     code: 'FlowNotFound',
     help: shown.length > 0 ? `Did you mean ${shown.join(' or ')}?` : (codeHelp(given) ?? 'flow init makes a new flow.'),

@@ -7,8 +7,10 @@ import {
   type Spending,
   type Usage,
 } from '@unroll/engine';
-import type { Price, PriceList } from '@unroll/project';
-import { costOf, ProjectFailure, recordedPrices } from '@unroll/project';
+import { ProjectFailure } from '../host/project-failure.ts';
+import { costOf } from '../prices/cost-of.ts';
+import { recordedPrices } from '../prices/node-prices.ts';
+import type { Price, PriceList } from '../prices/price-list.ts';
 import { nodesWithTokens, recordedUsages } from './recorded-usages.ts';
 
 type PriceOf = (node: string) => Price | undefined;

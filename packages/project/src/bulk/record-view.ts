@@ -1,5 +1,5 @@
 import type { NodeRun, ReadRow, RunStore } from '@unroll/engine';
-import type { Price } from '@unroll/project';
+import type { Price } from '../prices/price-list.ts';
 import { createProgress, type Progress, type ProgressView } from './progress.ts';
 import { nodesWithTokens } from './recorded-usages.ts';
 

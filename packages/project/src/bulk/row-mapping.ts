@@ -9,8 +9,8 @@ import {
   type Plan,
   type Values,
 } from '@unroll/engine';
-import { ProjectFailure } from '@unroll/project';
-import type { CommandCall } from '../command-spec.ts';
+import type { Notice } from '../host/notice.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
 import type { BulkSettings } from './bulk-settings.ts';
 
 export interface RowMapping {
@@ -20,12 +20,15 @@ export interface RowMapping {
 }
 
 /** In a Prompt flow a default comes before a column of the same name; in a flow of ours the column does. */
-export function rowMapping(plan: Plan, settings: BulkSettings, row: DataRow, { io, options }: CommandCall): RowMapping {
+export function rowMapping(
+  plan: Plan,
+  settings: BulkSettings,
+  row: DataRow,
+  notice: (notice: Notice) => void,
+): RowMapping {
   const { columnMapping = {}, columnsFirst = !plan.isPromptFlow } = settings;
   const columns = 'values' in row ? row.values : undefined;
-  const tell = (note: string): void => {
-    if (options['quiet'] !== true && options['resume'] === undefined) io.stderr.write(note);
-  };
+  const tell = (message: string): void => notice({ kind: 'note', message });
   if (columnsFirst) {
     const mapped = mapColumnsFirst(plan.inputs, columnMapping);
     const isUsed = plan.inputs.some(
@@ -46,8 +49,8 @@ function columnsPassedOver(names: readonly string[]): string {
   const quoted = names.map((name) => `"${name}"`).join(', ');
   const mapped = names.map((name) => `${name}='\${data.${name}}'`).join(' ');
   return (
-    `note: the flow's own default is used for ${quoted}, not the column of that name\n` +
-    `      to use the column: --column-mapping ${mapped}\n`
+    `the flow's own default is used for ${quoted}, not the column of that name\n` +
+    `      to use the column: --column-mapping ${mapped}`
   );
 }
 
@@ -55,8 +58,8 @@ function noColumnUsed({ inputs }: Plan, columns: Values): string {
   const [first] = inputs;
   const known = Object.keys(columns).join(', ') || 'none';
   return (
-    `note: the first row has no column named like an input of the flow, so the flow's defaults are used (columns: ${known})\n` +
-    `      to use a column: --column-mapping ${first?.name}='\${data.COLUMN}'\n`
+    `the first row has no column named like an input of the flow, so the flow's defaults are used (columns: ${known})\n` +
+    `      to use a column: --column-mapping ${first?.name}='\${data.COLUMN}'`
   );
 }
 

@@ -1,5 +1,4 @@
 import {
-  type Budget,
   type ConnectionOverride,
   type DataEncoding,
   type DataFormat,
@@ -9,81 +8,37 @@ import {
   type Value,
   type Values,
 } from '@unroll/engine';
-import { addressRefusal, isAddress, ProjectFailure } from '@unroll/project';
+import {
+  addressRefusal,
+  type BulkSettings,
+  type CassetteSettings,
+  defaultBulkSettings,
+  isAddress,
+  type Limit,
+  ProjectFailure,
+  type RunYaml,
+  readRunYaml,
+} from '@unroll/project';
 import type { CommandCall, Options } from '../command-spec.ts';
 import { readJsonPairs } from '../commands/read-inputs.ts';
 import { listOf, textOf, wholeNumberOf } from '../option-values.ts';
+import { hostOf } from '../project-host.ts';
+import { sinceOf } from '../runs/given-run.ts';
 import { readBudgets } from './budget-options.ts';
 import { readEnvironment } from './read-environment.ts';
-import { type RunYaml, readRunYaml } from './run-yaml.ts';
-
-/** What a bulk run was asked to do, from the command line and a run YAML; the command line wins. */
-export interface BulkSettings {
-  /** As given, seen from the current folder. */
-  readonly flow?: string;
-  /** A file, a folder, or `-`. */
-  readonly data?: string;
-  /** In place of the extension of the data's files. */
-  readonly dataFormat?: DataFormat;
-  /** In place of what the bytes of the data's files say. */
-  readonly encoding?: DataEncoding;
-  /** An earlier run whose inputs and outputs are the sets `run.inputs` and `run.outputs`. */
-  readonly run?: string;
-  readonly name?: string;
-  /** Line numbers from 0 as `0-9,15`. */
-  readonly rows?: string;
-  /** So many rows taken at random; the same ones for the same seed. */
-  readonly sample?: number;
-  readonly seed: number;
-  readonly repeat: number;
-  readonly concurrency: number;
-  readonly limitRpm: Limit;
-  readonly limitTpm: Limit;
-  /** For nodes that have no time limit of their own. */
-  readonly nodeTimeoutMs?: number;
-  readonly rowTimeoutMs: number;
-  /** Of the whole run: rows in flight fail once it is over (`PF_BATCH_TIMEOUT_SEC`). */
-  readonly timeoutMs?: number;
-  /** Of the whole run: once it is reached no new row starts. */
-  readonly budget?: Budget;
-  readonly rowBudget?: Budget;
-  /** Absent: each input takes the column of its name. */
-  readonly columnMapping?: Values;
-  /** A column of an input's name comes before the input's default, as in evaluations and, where it is not said, in flows that are no Prompt flow. */
-  readonly columnsFirst?: boolean;
-  /** Arguments of a class that is the flow. */
-  readonly init: Values;
-  readonly variant?: string;
-  /** As given: a value `${connection.key}` stands for that of the connection. */
-  readonly environment: Readonly<Record<string, string>>;
-  readonly connectionsFile?: string;
-  readonly overrides: readonly ConnectionOverride[];
-  /** Nodes whose outputs are given to the run. */
-  readonly oracle?: readonly string[];
-  readonly tags?: Values;
-  readonly displayName?: string;
-  readonly description?: string;
-}
-
-/** A minute's limit for every connection, or for those named. */
-export interface Limit {
-  readonly each?: number;
-  readonly byConnection: Readonly<Record<string, number>>;
-}
-
-const defaultConcurrency = 8;
-const defaultRowTimeoutSeconds = 600;
 
 /** @throws ProjectFailure for the first thing that cannot be understood */
 export function readBulkSettings(call: CommandCall): BulkSettings {
   const { options, io } = call;
   const file = textOf(options, 'file');
-  const yaml = file === undefined ? {} : readRunYaml(file, io);
+  const yaml = file === undefined ? {} : readRunYaml(file, hostOf(call));
   return {
     ...definedOf(givenOrWritten(call, yaml)),
     ...readConnections([...(yaml.connections ?? []), ...listOf(options, 'connections')]),
     ...readPace(call),
     ...readBudgets(options),
+    ...definedOf({ since: sinceOf(call), cassette: givenCassette(call) }),
+    ...(options['durable'] === true ? { durable: true } : {}),
     init: { ...yaml.init, ...readJsonPairs(listOf(options, 'init'), io) },
     environment: {
       ...yaml.environment,
@@ -142,25 +97,34 @@ export function givenPace(call: CommandCall): Partial<BulkSettings> {
 }
 
 /** How many rows, how many at a time, how fast and for how long. */
-function readPace({ options, io: { environment } }: CommandCall) {
+function readPace({ options, io }: CommandCall) {
   const nodeTimeout = secondsOf(options, 'timeout');
-  const rowTimeout = secondsOf(options, 'rowTimeout') ?? environmentNumber('PF_LINE_TIMEOUT_SEC', environment);
-  const runTimeout = environmentNumber('PF_BATCH_TIMEOUT_SEC', environment);
-  const concurrency = wholeNumberOf(options, 'concurrency', 1) ?? environmentNumber('PF_WORKER_COUNT', environment);
+  const rowTimeout = secondsOf(options, 'rowTimeout');
+  const defaults = defaultBulkSettings(io);
   return {
     ...definedOf({
       rows: textOf(options, 'rows'),
       sample: wholeNumberOf(options, 'sample', 1),
       nodeTimeoutMs: nodeTimeout === undefined ? undefined : nodeTimeout * 1000,
-      timeoutMs: runTimeout === undefined ? undefined : runTimeout * 1000,
+      timeoutMs: defaults.timeoutMs,
     }),
-    seed: wholeNumberOf(options, 'seed', 0) ?? 0,
-    repeat: wholeNumberOf(options, 'repeat', 1) ?? 1,
-    concurrency: concurrency ?? defaultConcurrency,
+    seed: wholeNumberOf(options, 'seed', 0) ?? defaults.seed,
+    repeat: wholeNumberOf(options, 'repeat', 1) ?? defaults.repeat,
+    concurrency: wholeNumberOf(options, 'concurrency', 1) ?? defaults.concurrency,
     limitRpm: readLimit(listOf(options, 'limitRpm'), 'limit-rpm'),
     limitTpm: readLimit(listOf(options, 'limitTpm'), 'limit-tpm'),
-    rowTimeoutMs: (rowTimeout ?? defaultRowTimeoutSeconds) * 1000,
+    rowTimeoutMs: rowTimeout === undefined ? defaults.rowTimeoutMs : rowTimeout * 1000,
   };
+}
+
+/** The cassette that `--record` or `--replay` names. */
+export function givenCassette({ options }: CommandCall): CassetteSettings | undefined {
+  const [record, replay] = [textOf(options, 'record'), textOf(options, 'replay')];
+  if (record !== undefined && replay !== undefined)
+    throw new ProjectFailure('--record and --replay exclude each other');
+  if (replay !== undefined) return { replay };
+  const recordMode = textOf(options, 'recordMode') as 'new' | 'all' | undefined;
+  return record === undefined ? undefined : { record, ...(recordMode === undefined ? {} : { recordMode }) };
 }
 
 type Defined<Fields> = { readonly [Key in keyof Fields]?: Exclude<Fields[Key], undefined> };
@@ -226,13 +190,4 @@ function secondsOf(options: Options, name: string): number | undefined {
   if (text.trim() !== '' && Number.isFinite(number) && number > 0) return number;
   const flag = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   throw new ProjectFailure(`--${flag} takes seconds, more than 0, not "${text}"`);
-}
-
-/** Prompt flow's variables are heeded where they hold a number, as Prompt flow does. */
-function environmentNumber(
-  name: string,
-  environment: Readonly<Record<string, string | undefined>>,
-): number | undefined {
-  const number = Number(environment[name] ?? '');
-  return Number.isInteger(number) && number > 0 ? number : undefined;
 }

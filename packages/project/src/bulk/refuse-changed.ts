@@ -9,32 +9,42 @@ import {
   type RunnableFlow,
   type Value,
 } from '@unroll/engine';
-import { flowDigest, ProjectFailure } from '@unroll/project';
-import type { BulkRows } from '../bulk/bulk-rows.ts';
-import type { CommandCall } from '../command-spec.ts';
-import type { FoundFlow } from './locate.ts';
+import type { FoundFlow } from '../flows/find-flow.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
+import type { ProjectHost } from '../host/project-host.ts';
+import { flowDigest } from '../records/run-info.ts';
+import type { BulkRows } from './bulk-rows.ts';
 
-/** @throws ProjectFailure when flow or data of a run that goes on are not what they were, unless `--force` says to go on anyway */
+export interface Forced {
+  /** Goes on with a run though its flow or its rows are others now. */
+  readonly force?: boolean;
+}
+
+/** @throws ProjectFailure when flow or data of a run that goes on are not what they were, unless it is to go on anyway */
 export function refuseChanged(
   info: RunInfo,
   { plan, definitions }: Pick<RunnableFlow, 'plan' | 'definitions'>,
   found: FoundFlow,
   rows: BulkRows,
-  { io, options }: CommandCall,
+  { force = false }: Forced,
+  host: ProjectHost,
 ): void {
-  const isFlowChanged = flowDigest(plan, flowFilesOf(found, io.folder).files) !== info.flowDigest;
+  const isFlowChanged = flowDigest(plan, flowFilesOf(found, host.folder).files) !== info.flowDigest;
   const { digest } = rows.data;
   const isDataChanged = info.data?.digest !== undefined && digest !== undefined && digest !== info.data.digest;
   const parts = changedParts(info, definitions);
   const read = shownParts(parts.filter(isRead)).join(' and ');
-  if (read !== '') io.stderr.write(`warning: ${read} changed since run ${info.id} began\n`);
+  if (read !== '') host.notice({ kind: 'warning', message: `${read} changed since run ${info.id} began` });
   const changed = [
     ...(isFlowChanged ? [`${info.flowPath}, or a file it names,`] : shownParts(parts.filter(isFlow))),
     ...(isDataChanged ? [rows.data.path] : []),
   ].join(' and ');
   if (changed === '') return;
-  if (options['force'] === true) {
-    io.stderr.write(`warning: ${changed} changed since run ${info.id} began: its rows will not all be of one kind\n`);
+  if (force) {
+    host.notice({
+      kind: 'warning',
+      message: `${changed} changed since run ${info.id} began: its rows will not all be of one kind`,
+    });
     return;
   }
   throw new ProjectFailure(`${changed} changed since run ${info.id} began`, {
@@ -47,15 +57,15 @@ export function refuseChanged(
  * Rows of which no digest is known (from standard input, or of another run) are compared with the record one by one, as far as
  * their texts and numbers go.
  *
- * @throws ProjectFailure when a row that has run is another one now, unless `--force` says to go on anyway
+ * @throws ProjectFailure when a row that has run is another one now, unless it is to go on anyway
  */
 export function refuseOtherRow(
   { row, given }: Extract<BulkEvent, { readonly type: 'row-skipped' }>,
   { inputs }: Plan,
   info: RunInfo,
-  { options }: CommandCall,
+  { force = false }: Forced,
 ): void {
-  if (given === undefined || info.data?.digest !== undefined || options['force'] === true) return;
+  if (given === undefined || info.data?.digest !== undefined || force) return;
   const coerced = coerceInputs(inputs, given, row.line);
   const now = coerced.ok ? coerced.inputs : given;
   const other = Object.keys(now).find((name) => isOther(now[name] ?? null, row.inputs[name] ?? null));

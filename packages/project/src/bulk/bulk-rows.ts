@@ -18,9 +18,11 @@ import {
   sampleRows,
   type Values,
 } from '@unroll/engine';
-import { findRun, openRecord, ProjectFailure } from '@unroll/project';
-import type { CommandCall } from '../command-spec.ts';
-import { hostOf } from '../project-host.ts';
+import type { Notice } from '../host/notice.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
+import { type ProjectHost, withNotice } from '../host/project-host.ts';
+import { openRecord } from '../records/open-record.ts';
+import { findRun } from '../records/runs-folder.ts';
 import type { BulkSettings } from './bulk-settings.ts';
 import { openEarlierSets } from './earlier-sets.ts';
 import { refuseUnmapped, rowMapping } from './row-mapping.ts';
@@ -40,19 +42,28 @@ export interface BulkRows {
  *
  * @throws ProjectFailure when there is no data, or a mapping names a set or column that the first row does not have
  */
-export async function openBulkRows(plan: Plan, settings: BulkSettings, call: CommandCall): Promise<BulkRows> {
+export async function openBulkRows(
+  plan: Plan,
+  settings: BulkSettings,
+  host: ProjectHost,
+  isResumed = false,
+): Promise<BulkRows> {
+  // What is noted of rows was told when the run began.
+  const note = (notice: Notice): void => {
+    if (!isResumed) host.notice(notice);
+  };
   if (plan.inputs.length === 0 && plan.answersBy === undefined) {
     const { code, message } = noFlowInputs();
     throw new ProjectFailure(message, { code });
   }
-  const earlier = settings.run === undefined ? undefined : openEarlierRun(settings.run, call);
+  const earlier = settings.run === undefined ? undefined : openEarlierRun(settings.run, host);
   const located = (values: Values, folder: string): Values => withImagePaths(plan, values, folder);
-  const source = await openSource(settings, earlier, call, located);
+  const source = await openSource(settings, earlier, withNotice(host, note), located);
   const chosen = await choose(source.rows, settings);
   const first = await firstRow(chosen.rows());
   if (first === undefined) throw await nothingToRun(settings, source);
-  const { mapping, optional } = rowMapping(plan, settings, first.row, call);
-  const others = earlier === undefined ? () => ({}) : await openEarlierSets(earlier, settings, located, call.io);
+  const { mapping, optional } = rowMapping(plan, settings, first.row, note);
+  const others = earlier === undefined ? () => ({}) : await openEarlierSets(earlier, settings, located, host);
   refuseUnmapped(first.row, mapping, others, optional);
   const count = await countRows(source, chosen, earlier === undefined ? undefined : others);
   return {
@@ -106,19 +117,19 @@ interface Source {
 async function openSource(
   { data, dataFormat: format, encoding, run }: BulkSettings,
   earlier: RunStore | undefined,
-  { io, options }: CommandCall,
+  host: ProjectHost,
   located: (values: Values, folder: string) => Values,
 ): Promise<Source> {
   if (data === '-') {
-    const rows = readRows(io.stdin(), 'standard input');
+    const rows = readRows(host.stdin(), 'standard input');
     return { rows: () => rows, count: async () => undefined, recorded: { path: '-' }, about: 'standard input' };
   }
   if (data !== undefined) {
-    const opened = await openData(resolve(io.folder, data), { format, encoding, located });
+    const opened = await openData(resolve(host.folder, data), { format, encoding, located });
     if (!opened.ok)
-      throw new ProjectFailure(opened.message.replaceAll(resolve(io.folder, data), data), { code: 'DataNotFound' });
+      throw new ProjectFailure(opened.message.replaceAll(resolve(host.folder, data), data), { code: 'DataNotFound' });
     const about = run === undefined ? data : `${data} and run ${run}`;
-    if (options['resume'] === undefined) for (const note of opened.data.notes) io.stderr.write(`warning: ${note}\n`);
+    for (const message of opened.data.notes) host.notice({ kind: 'warning', message });
     return { ...countedSource(opened.data), recorded: { path: data, digest: opened.data.digest }, about };
   }
   if (earlier === undefined) throw new Error('bug: a bulk run without data and without a run');
@@ -203,6 +214,6 @@ async function firstRow(
   return { row, all: all() };
 }
 
-function openEarlierRun(run: string, { options, io }: CommandCall): RunStore {
-  return openRecord(findRun(run, hostOf({ options, io })), hostOf({ options, io }));
+function openEarlierRun(run: string, host: ProjectHost): RunStore {
+  return openRecord(findRun(run, host), host);
 }

@@ -1,12 +1,10 @@
 import type { RunnableFlow, RunStore } from '@unroll/engine';
-import { type RecordedRun, recordRun } from '@unroll/project';
-import type { CommandCall } from '../command-spec.ts';
-import type { FoundFlow } from '../commands/locate.ts';
-import { hostOf } from '../project-host.ts';
-import { givenRecord } from '../runs/given-run.ts';
+import type { FoundFlow } from '../flows/find-flow.ts';
+import type { ProjectHost } from '../host/project-host.ts';
+import { type RecordedRun, recordRun } from '../records/record-run.ts';
 import type { BulkRows } from './bulk-rows.ts';
 import type { BulkSettings } from './bulk-settings.ts';
-import { recordedCassette, recordedSettings } from './recorded-settings.ts';
+import { recordedSettings } from './recorded-settings.ts';
 
 /**
  * Starts the record of a bulk run.
@@ -18,21 +16,12 @@ export function startRecord(
   found: FoundFlow,
   settings: BulkSettings,
   { data, mapping }: BulkRows,
-  call: CommandCall,
+  host: ProjectHost,
 ): RecordedRun {
-  const { name } = settings;
-  return recordRun(
-    flow,
-    found,
-    {
-      ...givenRecord(call),
-      ...(name === undefined ? {} : { id: name }),
-      options: { ...recordedSettings(settings), ...recordedCassette(call) },
-      data,
-      columnMapping: mapping,
-    },
-    hostOf(call),
-  );
+  const { name, since, durable } = settings;
+  const id = name === undefined ? {} : { id: name };
+  const options = recordedSettings(settings);
+  return recordRun(flow, found, { ...id, since, durable, options, data, columnMapping: mapping }, host);
 }
 
 /** What of a recorded run is done. */

@@ -1,16 +1,18 @@
 import type { RunnableFlow } from '@unroll/engine';
-import type { Io } from '../io.ts';
+import type { ProjectHost } from '../host/project-host.ts';
 
 const mostNamed = 5;
 
 /** Says once a run which nodes `--since` will run again because nobody can compare what their code reads. */
-export function tellUnseen(flow: Pick<RunnableFlow, 'unseen'>, io: Pick<Io, 'stderr'>): void {
+export function tellUnseen(flow: Pick<RunnableFlow, 'unseen'>, host: Pick<ProjectHost, 'notice'>): void {
   const nodes = Object.entries(flow.unseen());
   if (nodes.length === 0) return;
   const named = nodes.slice(0, mostNamed).map(([node, what]) => `${node} (${what.join(', ')})`);
   const more = nodes.length > mostNamed ? `, ${nodes.length - mostNamed} more` : '';
-  io.stderr.write(
-    `warning: what code reads there cannot be compared, so that flow run --since runs it again: ${named.join(', ')}${more}\n` +
-      '  cache: true takes its output all the same, cache: false says that it always runs\n',
-  );
+  host.notice({
+    kind: 'warning',
+    message:
+      `what code reads there cannot be compared, so that flow run --since runs it again: ${named.join(', ')}${more}\n` +
+      '  cache: true takes its output all the same, cache: false says that it always runs',
+  });
 }

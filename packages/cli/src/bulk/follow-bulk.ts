@@ -1,0 +1,58 @@
+import type { BulkJob, BulkJobEvent, Following } from '@unroll/project';
+import type { CommandCall } from '../command-spec.ts';
+import { resumeCommand } from '../commands/end-bulk.ts';
+import { outputClosed } from '../io.ts';
+import { printJsonLine } from '../runs/run-result.ts';
+import { createStyle, usesColor } from '../text/style.ts';
+import { type BulkReporter, createReporter } from './bulk-reporter.ts';
+
+/** Tells of a run over data while it goes on, and stops it when the user interrupts. `end` takes what is drawn away. */
+export function followBulk(
+  job: BulkJob,
+  call: CommandCall,
+): Required<Pick<Following, 'signal' | 'onEvent'>> & { readonly end: () => void } {
+  const { io, options } = call;
+  let reporter: BulkReporter | undefined;
+  const end = (): void => {
+    reporter?.end();
+    reporter = undefined;
+  };
+  const signal = io.interruption(() => {
+    end();
+    io.stderr.write(`ended at once; it goes on with\n  ${resumeCommand(job, call)}\n`);
+  });
+  if (options['json'] === true) io.stdout.write(printJsonLine(startedEvent(job)));
+  const onEvent = (event: BulkJobEvent): void => {
+    if (event.type === 'run-started') reporter = startReporter(event, job, call);
+    else if (event.type === 'row-ended') reporter?.rowEnded(event.row);
+    else if (event.type === 'rows-ended') end();
+    else if (event.type !== 'run-stopping') return;
+    else if (signal.reason === outputClosed) io.stderr.write(`${unreadText}\n  ${resumeCommand(job, call)}\n`);
+    else reporter?.stopping(event.budget);
+  };
+  return { signal, onEvent, end };
+}
+
+/** A run costs money: one whose rows nobody looks at any more (`flow run --json | head`) is stopped as by Ctrl-C. */
+const unreadText = 'stopping: nobody reads the output any more; rows in flight finish, the run goes on with';
+
+function startReporter(
+  { progress, flow }: Extract<BulkJobEvent, { readonly type: 'run-started' }>,
+  { rows, record }: BulkJob,
+  { io, options }: CommandCall,
+): BulkReporter {
+  const style = createStyle(usesColor(io.stderr, io, options['color']));
+  const how = { json: options['json'] === true, quiet: options['quiet'] === true };
+  return createReporter({ progress, io, title: flow, about: `${rows.about}  ${record.id}`, style }, how);
+}
+
+function startedEvent({ opened, rows, record, isResumed }: BulkJob) {
+  return {
+    event: isResumed ? 'run-resumed' : 'run-started',
+    run_id: record.id,
+    record: record.path,
+    flow: opened.flow.plan.name,
+    data: rows.data.path ?? null,
+    rows: rows.data.total ?? null,
+  };
+}

@@ -1,0 +1,42 @@
+import { commandLineError, diagnosticJson, formatDiagnostics, type Values } from '@unroll/engine';
+import type { FlowNotReady } from '@unroll/project';
+import { exitCode } from '../exit-code.ts';
+import type { Io } from '../io.ts';
+import { errorResult, printResult, unrunResult } from '../runs/run-result.ts';
+import { usesColor } from '../text/style.ts';
+
+/**
+ * Tells why a flow cannot run.
+ *
+ * @returns the exit code
+ * @throws the failure itself where it is not one of the flow's text, to be told as any other
+ */
+export function reportNotReady(
+  failure: FlowNotReady,
+  io: Io,
+  { json = false, color }: { readonly json?: boolean; readonly color?: unknown } = {},
+): number {
+  if (json) {
+    io.stdout.write(notReadyJson(failure));
+    return exitCode.wrong;
+  }
+  const { diagnostics } = failure;
+  if (diagnostics.length > 0) {
+    io.stderr.write(`${formatDiagnostics(diagnostics, { color: usesColor(io.stderr, io, color) })}\n\n`);
+  }
+  if (failure.isOfLoading) throw failure;
+  io.stderr.write('Nothing ran: mend what is listed, or see flow help check.\n');
+  return exitCode.wrong;
+}
+
+/** Prompt flow's own error class and message where a mistake has one, so that other tools read what they know. */
+function notReadyJson({ diagnostics, loadError }: FlowNotReady): string {
+  const errors = diagnostics.filter(({ severity }) => severity === 'error');
+  const first = errors.find(({ promptFlow }) => promptFlow !== undefined) ?? errors[0];
+  const error = loadError ?? first?.promptFlow ?? first ?? { code: 'FlowNotReady', message: 'the flow cannot run' };
+  const node = 'node' in error ? error.node : undefined;
+  return printResult({
+    ...unrunResult(errorResult(commandLineError(error), node)),
+    diagnostics: diagnostics.map((diagnostic) => ({ ...diagnosticJson(diagnostic) })) as unknown as readonly Values[],
+  });
+}

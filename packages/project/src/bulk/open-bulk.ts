@@ -1,0 +1,125 @@
+import type { RunInfo, RunStore } from '@unroll/engine';
+import { findFlow } from '../flows/find-flow.ts';
+import type { CassetteSettings, GivenOutputs } from '../flows/flow-settings.ts';
+import { openForRun } from '../flows/open-for-run.ts';
+import { madeWith } from '../host/made-with.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
+import type { ProjectHost } from '../host/project-host.ts';
+import { shownPath } from '../host/shown-path.ts';
+import { continueRecord } from '../records/open-record.ts';
+import { lockRun } from '../records/run-lock.ts';
+import { findRun, runIdOf } from '../records/runs-folder.ts';
+import { startRecord } from './bulk-record.ts';
+import { openBulkRows } from './bulk-rows.ts';
+import type { BulkSettings } from './bulk-settings.ts';
+import type { BulkJob } from './perform-bulk.ts';
+import { recordedCassette, settingsFromRecord } from './recorded-settings.ts';
+import { refuseChanged } from './refuse-changed.ts';
+
+/**
+ * Makes a run over data ready, its record begun, and closes everything when the work with it is done.
+ *
+ * @param given outputs that nodes are given
+ * @throws ProjectFailure when there is no such flow or data, or nothing can be recorded
+ */
+export async function withNewBulk<T>(
+  settings: BulkSettings,
+  host: ProjectHost,
+  work: (job: BulkJob) => Promise<T>,
+  given?: GivenOutputs,
+): Promise<T> {
+  const found = findFlow(settings.flow, host);
+  const opened = await openForRun(found, { ...settings, given }, host);
+  await using flow = opened.flow;
+  const rows = await openBulkRows(flow.plan, settings, host);
+  const record = startRecord(flow, found, settings, rows, host);
+  await using store = record.store;
+  using lock = lockRun(record.file, record.id);
+  return await work({ opened, settings, rows, store, lock, record, isResumed: false });
+}
+
+/** How a recorded run is to go on; what is not given stays as it was recorded. */
+export interface ResumeSettings {
+  /** The rows that are missing, or also those that failed. */
+  readonly mode: 'resume' | 'retry-failed';
+  /** Pace and limits, where they are to be others. */
+  readonly pace: Partial<BulkSettings>;
+  /** Given again: a record holds no values of these. */
+  readonly environment: Readonly<Record<string, string>>;
+  readonly init: BulkSettings['init'];
+  /** Given again where the rows came from standard input. */
+  readonly data?: string | undefined;
+  readonly cassette?: CassetteSettings | undefined;
+  /** Takes no outputs from the run that it was begun with. */
+  readonly ignoresEarlier?: boolean;
+  /** Goes on though flow or data are others now. */
+  readonly force?: boolean;
+  readonly durable?: boolean;
+}
+
+/**
+ * Makes a recorded run ready to go on, and closes everything when the work with it is done.
+ *
+ * @throws ProjectFailure when there is no such run, it cannot go on, or is another one now
+ */
+export async function withResumedBulk<T>(
+  given: string,
+  asked: ResumeSettings,
+  host: ProjectHost,
+  work: (job: BulkJob) => Promise<T>,
+): Promise<T> {
+  const { mode, pace, durable = false, force = false } = asked;
+  const file = findRun(given, host);
+  using lock = lockRun(file, runIdOf(file));
+  await using store = continueRecord(file, host, { durable });
+  const { info } = store;
+  refuseGiven(info);
+  const recorded = settingsFromRecord(info, asked);
+  const cassette = asked.cassette ?? recordedCassette(info);
+  const settings: BulkSettings = { ...recorded, ...pace, ...dataAgain(recorded, asked), cassette };
+  const found = findFlow(info.flowPath, host);
+  const opened = await openForRun(found, { ...settings, since: recordedSince(info, asked) }, host);
+  await using flow = opened.flow;
+  const rows = await openBulkRows(flow.plan, settings, host, true);
+  refuseChanged(store.info, flow, found, rows, { force }, host);
+  tellOtherProgram(info, host);
+  if (mode === 'retry-failed') await store.reopen(failedRows(store));
+  const record = { id: info.id, file, path: shownPath(file, host.folder) };
+  return await work({ opened, settings, rows, store, lock, record, isResumed: true, force });
+}
+
+/** @throws ProjectFailure where outputs of the run were given: nobody knows any more which */
+function refuseGiven({ id, options }: RunInfo): void {
+  if (options?.['oracle'] === undefined) return;
+  throw new ProjectFailure(`outputs of run ${id} were given to it, which a record does not keep`, {
+    help: 'flow eval EVAL --oracle NODE makes such a run anew.',
+  });
+}
+
+/** A run goes on with the one its outputs were taken from. */
+function recordedSince({ options: recorded }: RunInfo, { ignoresEarlier }: ResumeSettings): string | undefined {
+  const since = recorded?.['since'];
+  return typeof since === 'string' && ignoresEarlier !== true ? since : undefined;
+}
+
+/** Rows that came from standard input are not there any more: they are to be given again. */
+function dataAgain({ data }: Pick<BulkSettings, 'data'>, asked: ResumeSettings): Pick<BulkSettings, 'data'> {
+  if (asked.data !== undefined) return { data: asked.data };
+  if (data !== '-') return {};
+  throw new ProjectFailure('the rows of this run came from standard input', {
+    help: 'Give the same rows again: --data FILE, or --data - with the rows on standard input.',
+  });
+}
+
+/** The record tells who began the run: that its other rows come from another one is told here. */
+function tellOtherProgram({ id, madeWith: began }: RunInfo, host: ProjectHost): void {
+  const now = madeWith();
+  if (began === undefined || (began.version === now.version && began.build === now.build)) return;
+  const text = ({ version, build }: typeof now): string => `${version} (build ${build})`;
+  const message = `run ${id} was begun with Unroll ${text(began)} and goes on with ${text(now)}`;
+  host.notice({ kind: 'warning', message });
+}
+
+function* failedRows(store: RunStore): Generator<{ readonly line: number; readonly repeat: number }> {
+  for (const { status, line, repeat = 0 } of [...store.rowEnds()]) if (status !== 'Completed') yield { line, repeat };
+}

@@ -1,0 +1,45 @@
+import type { Budget, ConnectionOverride, OracleRule, Values } from '@unroll/engine';
+
+/** What has a say in how a flow is made ready to run. */
+export interface FlowSettings {
+  /** `node.variant`, for instance `ask.variant_1`. */
+  readonly variant?: string | undefined;
+  /** Looked into before all others. */
+  readonly connectionsFile?: string | undefined;
+  readonly overrides: readonly ConnectionOverride[];
+  /** Variables of the nodes; a value `${connection.key}` stands for that of the connection. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Arguments of a class that is the flow. */
+  readonly init?: Values | undefined;
+  /** For nodes that have no time limit of their own. */
+  readonly nodeTimeoutMs?: number | undefined;
+  readonly limitRpm?: Limit | undefined;
+  readonly limitTpm?: Limit | undefined;
+  /** Of the whole run: once it is reached no new row starts. */
+  readonly budget?: Budget | undefined;
+  readonly rowBudget?: Budget | undefined;
+  readonly only?: ReadonlySet<string> | undefined;
+  /** Run whose outputs stand in where nothing has changed, as `earlierRunName` gives it. */
+  readonly since?: string | undefined;
+  /** Outputs that nodes are given; all else that does not read them is taken from the run of `since`. */
+  readonly given?: GivenOutputs | undefined;
+  readonly cassette?: CassetteSettings | undefined;
+}
+
+/** A minute's limit for every connection, or for those named. */
+export interface Limit {
+  readonly each?: number;
+  readonly byConnection: Readonly<Record<string, number>>;
+}
+
+export type GivenOutputs = Omit<OracleRule, 'before'>;
+
+/** A file that model calls are recorded in, or answered from; `all` records calls anew that are on it. */
+export type CassetteSettings =
+  | { readonly record: string; readonly recordMode?: 'new' | 'all' | undefined }
+  | { readonly replay: string };
+
+/** `ask.variant_1` in the spelling of Prompt flow, `${ask.variant_1}`, which may be given as well. */
+export function variantReference(given: string): string {
+  return /^[^${}.]+\.[^${}]+$/.test(given) ? `\${${given}}` : given;
+}

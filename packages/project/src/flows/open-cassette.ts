@@ -1,0 +1,63 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { Cassette, CassetteError, type CassetteMode, printCassette, readCassette } from '@unroll/nodes';
+import { ProjectFailure } from '../host/project-failure.ts';
+import type { ProjectHost, System } from '../host/project-host.ts';
+import type { CassetteSettings } from './flow-settings.ts';
+
+export interface OpenedCassette {
+  readonly cassette: Cassette;
+  /** Writes what was recorded and tells how far run and cassette have grown apart. */
+  finish(): void;
+}
+
+/**
+ * Opens the cassette that a run records on or is answered from.
+ *
+ * @param since whether outputs of an earlier run stand in
+ * @throws ProjectFailure when it cannot be read, or would hold but few calls
+ */
+export function openCassette(
+  settings: CassetteSettings,
+  { since }: { readonly since: boolean },
+  host: ProjectHost,
+): OpenedCassette {
+  const mode = 'replay' in settings ? 'replay' : (settings.recordMode ?? 'new');
+  if (mode === 'all' && since) {
+    throw new ProjectFailure('--record-mode all keeps only calls that are made, and --since makes but few', {
+      help: 'Leave out one of them, or record with --record-mode new.',
+    });
+  }
+  const file = 'replay' in settings ? settings.replay : settings.record;
+  const cassette = new Cassette(mode, read(file, mode, host), file, host.redactor);
+  return { cassette, finish: () => finish(cassette, file, host) };
+}
+
+function read(file: string, mode: CassetteMode, { folder }: System): ReturnType<typeof readCassette> {
+  const path = resolve(folder, file);
+  if (!existsSync(path)) {
+    if (mode !== 'replay') return { connections: {}, calls: [] };
+    throw new ProjectFailure(`there is no cassette ${file}`, {
+      help: `flow run … --record ${file} makes one.`,
+      code: 'FileNotFound',
+    });
+  }
+  try {
+    return readCassette(readFileSync(path, 'utf8'), file);
+  } catch (error) {
+    if (error instanceof CassetteError) throw new ProjectFailure(error.message, { code: 'CassetteUnreadable' });
+    throw error;
+  }
+}
+
+function finish(cassette: Cassette, file: string, host: ProjectHost): void {
+  if (cassette.mode !== 'replay') write(resolve(host.folder, file), printCassette(cassette.content()));
+  host.notice({ kind: 'cassette', file, mode: cassette.mode, drift: cassette.drift() });
+}
+
+/** A run that is killed while it writes leaves the old cassette. */
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(`${path}.new`, text);
+  renameSync(`${path}.new`, path);
+}

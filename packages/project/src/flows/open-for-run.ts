@@ -1,0 +1,156 @@
+import {
+  type ConnectionSource,
+  didYouMean,
+  type OpenedFlow,
+  openFlow,
+  type Plan,
+  preventsRun,
+  type RunnableFlow,
+  type Usage,
+} from '@unroll/engine';
+import { flowPython, type RateLimit } from '@unroll/nodes';
+import { type Composition, compose } from '../connections/compose.ts';
+import { resolveEnvironment } from '../connections/environment-values.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
+import type { ProjectHost, System } from '../host/project-host.ts';
+import { costOf } from '../prices/cost-of.ts';
+import { nodePrices, unpricedNodes } from '../prices/node-prices.ts';
+import { findPrices } from '../prices/price-list.ts';
+import { openEarlierRun } from '../records/since-run.ts';
+import type { FoundFlow } from './find-flow.ts';
+import { FlowNotReady } from './flow-not-ready.ts';
+import { type FlowSettings, variantReference } from './flow-settings.ts';
+import { loadHelp } from './load-help.ts';
+import type { OpenedCassette } from './open-cassette.ts';
+
+export interface FlowForRun {
+  readonly flow: RunnableFlow;
+  readonly connections: ConnectionSource;
+  readonly paces: Composition['paces'];
+}
+
+/**
+ * Makes a flow ready to run and tells what is doubtful in it.
+ *
+ * @throws FlowNotReady when it cannot run
+ */
+export async function openForRun(found: FoundFlow, settings: FlowSettings, host: ProjectHost): Promise<FlowForRun> {
+  const { variant, connectionsFile, nodeTimeoutMs, only, overrides } = settings;
+  const tape = await openTape(settings, host);
+  const composed = compose(host, found.folder, connectionsFile, tape?.cassette, limitsOf(settings));
+  checkLimits(settings, composed.connections);
+  if (flowPython(found.folder).isStale) {
+    host.notice({ kind: 'warning', message: 'requirements.txt changed since flow python setup: run that again' });
+  }
+  const earlier = settings.since === undefined ? undefined : openEarlierRun(settings.since, host);
+  const opened = await openFlow(found, {
+    ...composed,
+    shownFrom: host.folder,
+    overrides,
+    environment: resolveEnvironment(settings.environment, composed.connections),
+    ...(variant === undefined ? {} : { variant: variantReference(variant) }),
+    ...(settings.init === undefined ? {} : { init: settings.init }),
+    ...(nodeTimeoutMs === undefined ? {} : { nodeTimeoutMs }),
+    ...(only === undefined ? {} : { only }),
+    ...(settings.rowBudget === undefined ? {} : { rowBudget: settings.rowBudget }),
+    costOf: (plan) => pricedUsage(plan, composed.connections, host),
+    fingerprints: true,
+    inThreads: true,
+    ...(earlier === undefined ? {} : { since: earlier.run }),
+    ...(earlier === undefined || settings.given === undefined
+      ? {}
+      : { oracle: { ...settings.given, before: earlier.run } }),
+  });
+  if (opened.flow === undefined) {
+    await earlier?.[Symbol.asyncDispose]();
+    throw notReady(opened, found, host);
+  }
+  if (opened.diagnostics.length > 0) host.notice({ kind: 'diagnostics', diagnostics: opened.diagnostics });
+  const { flow } = opened;
+  tellUnusedInit(flow.plan, settings, host);
+  refuseUnpriced(flow.plan, composed.connections, settings, host);
+  const close = async (): Promise<void> => {
+    await flow[Symbol.asyncDispose]();
+    await earlier?.[Symbol.asyncDispose]();
+    tape?.finish();
+  };
+  const { connections, paces } = composed;
+  return { flow: { ...flow, [Symbol.asyncDispose]: close }, connections, paces };
+}
+
+/** What cassettes need is loaded where there is one. */
+async function openTape({ cassette, since }: FlowSettings, host: ProjectHost): Promise<OpenedCassette | undefined> {
+  if (cassette === undefined) return undefined;
+  const { openCassette } = await import('./open-cassette.ts');
+  return openCassette(cassette, { since: since !== undefined }, host);
+}
+
+function tellUnusedInit(plan: Plan, { init = {} }: FlowSettings, host: ProjectHost): void {
+  if (Object.keys(init).length === 0 || plan.nodes.some(({ definition }) => definition.type === 'flex')) return;
+  const message = 'init is not used: it is for a class that is a flow, and this flow is made of nodes';
+  host.notice({ kind: 'warning', message });
+}
+
+function pricedUsage(
+  plan: Plan,
+  connections: ConnectionSource,
+  system: System,
+): (node: string, usage: Usage) => number {
+  const priceOf = nodePrices(plan, connections, findPrices(system));
+  return (node, usage) => {
+    const price = priceOf(node);
+    return price === undefined ? 0 : costOf(usage, price);
+  };
+}
+
+/** @throws ProjectFailure for a budget in money where nobody knows what a model costs */
+function refuseUnpriced(
+  plan: Plan,
+  connections: ConnectionSource,
+  { budget, rowBudget }: Pick<FlowSettings, 'budget' | 'rowBudget'>,
+  system: System,
+): void {
+  const budgets = [budget, rowBudget, ...plan.loops.map((loop) => loop.budget)];
+  if (budgets.every((one) => one?.cost === undefined)) return;
+  const [node] = unpricedNodes(plan, connections, findPrices(system));
+  if (node === undefined) return;
+  throw new ProjectFailure(
+    `a budget in dollars needs the price of every model, and that of node "${node}" is unknown`,
+    {
+      help: 'Name its model (`model`, or a deployment called after it), give its price (flow prices update --file FILE), or a budget in tokens.',
+      code: 'PriceUnknown',
+    },
+  );
+}
+
+function limitsOf({ limitRpm, limitTpm }: FlowSettings): (connection: string) => RateLimit | undefined {
+  return (connection) => {
+    const requests = limitRpm?.byConnection[connection] ?? limitRpm?.each;
+    const tokens = limitTpm?.byConnection[connection] ?? limitTpm?.each;
+    if (requests === undefined && tokens === undefined) return undefined;
+    return { ...(requests === undefined ? {} : { requests }), ...(tokens === undefined ? {} : { tokens }) };
+  };
+}
+
+/** @throws ProjectFailure for a limit on a connection there is not: it would hold back nothing */
+function checkLimits({ limitRpm, limitTpm }: FlowSettings, connections: ConnectionSource): void {
+  for (const name of [limitRpm, limitTpm].flatMap((limit) => Object.keys(limit?.byConnection ?? {}))) {
+    if (connections.find(name) !== undefined) continue;
+    throw new ProjectFailure(`there is no connection "${name}" to limit`, {
+      code: 'ConnectionNotFoundError',
+      help: didYouMean(name, connections.names()),
+    });
+  }
+}
+
+function notReady({ diagnostics, loadError }: OpenedFlow, { folder }: FoundFlow, host: ProjectHost): FlowNotReady {
+  if (loadError === undefined || diagnostics.some(preventsRun)) {
+    return new FlowNotReady('the flow cannot run', { diagnostics, loadError });
+  }
+  const where = loadError.node === undefined ? '' : ` at node ${loadError.node}`;
+  const { message } = loadError.cause ?? loadError;
+  const trace = (loadError.trace ?? []).map((line) => `  at ${line}`);
+  const help = [...trace, loadHelp(message, folder, host) ?? []].flat().join('\n');
+  const text = `the flow cannot be made ready${where}: ${message}`;
+  return new FlowNotReady(text, { help: help || undefined, diagnostics, loadError });
+}
