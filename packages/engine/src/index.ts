@@ -184,6 +184,7 @@ export type {
 export { hasLimit, noSpending, reachedText, type Spending } from './run/spending.ts';
 export type { OracleRule } from './run/with-oracle.ts';
 export { withTimeout } from './run/with-timeout.ts';
+export { cutBetweenWords } from './secrets/cut-between-words.ts';
 export { Redactor, redactorOf, type SecretHolder } from './secrets/redactor.ts';
 export { secretMark } from './secrets/secret-patterns.ts';
 export type { Diagnostic, Note } from './source/diagnostic.ts';

@@ -6,6 +6,7 @@ export { connectionIdentity } from './node/connection-identity.ts';
 export { PrepareError } from './node/node-type.ts';
 export { partOf } from './record/fingerprint.ts';
 export { textHash } from './record/value-hash.ts';
+export { cutBetweenWords } from './secrets/cut-between-words.ts';
 export { didYouMean, nearestName } from './source/nearest-name.ts';
 export { placeOf } from './source/source-file.ts';
 export { DepthError, depthMessage, isTooDeep, MAX_DEPTH } from './value/depth.ts';

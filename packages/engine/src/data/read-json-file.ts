@@ -1,3 +1,4 @@
+import { cutBetweenWords } from '../secrets/cut-between-words.ts';
 import { DepthError, depthMessage, isTooDeep, OWN_DEPTH, withoutDeepParts } from '../value/depth.ts';
 import { parseOwnJson, type Value, type Values } from '../value/json.ts';
 import { undecodable } from './decode-text.ts';
@@ -40,7 +41,9 @@ export async function* readJsonFile(
 function undecodableIn(row: Value, encoding: DataEncoding): string | undefined {
   if (typeof row === 'string') {
     const problem = undecodable(row, encoding);
-    return problem === undefined ? undefined : `${problem}, in ${JSON.stringify(row.toWellFormed().slice(0, 60))}`;
+    return problem === undefined
+      ? undefined
+      : `${problem}, in ${JSON.stringify(cutBetweenWords(row.toWellFormed(), 60))}`;
   }
   if (typeof row !== 'object' || row === null) return undefined;
   for (const [name, member] of Object.entries(row)) {

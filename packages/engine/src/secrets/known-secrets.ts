@@ -41,9 +41,10 @@ export class KnownSecrets {
 
   /** Where secrets stand, in order; those that overlap are one place. */
   places(text: string): readonly SecretPlace[] {
-    const found: SecretPlace[] = [];
-    for (const form of this.#anywhere) found.push(...placesOf(form, text));
-    for (const form of this.#asWord) found.push(...placesOf(form, text).filter((place) => isWord(place, text)));
+    const found = [
+      ...[...this.#anywhere].flatMap((form) => placesOf(form, text)),
+      ...[...this.#asWord].flatMap((form) => placesOf(form, text).filter((place) => isWord(place, text))),
+    ];
     found.sort((one, other) => one.start - other.start);
     return merged(found);
   }

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 import { formatWithOptions } from 'node:util';
+import { cutBetweenWords } from '@unroll/engine/values';
 
 /** What user code printed while it ran. */
 export interface Captured {
@@ -17,8 +18,9 @@ const mostPrinted = 10_000_000;
 /** Adds to what a call printed. */
 export function keepPrinted(captured: Captured, kind: 'stdout' | 'stderr', text: string): void {
   const room = Math.max(0, mostPrinted - captured.stdout.length - captured.stderr.length);
-  captured[kind] += text.length > room ? text.slice(0, room) : text;
-  if (text.length > room) captured.leftOut = (captured.leftOut ?? 0) + text.length - room;
+  const kept = cutBetweenWords(text, room);
+  captured[kind] += kept;
+  if (kept.length < text.length) captured.leftOut = (captured.leftOut ?? 0) + text.length - kept.length;
 }
 
 /** What was printed, with a line that tells what is left out. */

@@ -1,6 +1,7 @@
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inspect, types } from 'node:util';
+import { cutBetweenWords } from '@unroll/engine/values';
 
 interface Described {
   readonly code: string;
@@ -14,7 +15,10 @@ const longestMessage = 100_000;
 export function describeThrown(thrown: unknown): Described {
   const { code, message } = readOr({ code: typeof thrown, message: shown(thrown) }, () => described(thrown));
   const isLong = message.length > longestMessage;
-  return { code, message: isLong ? `${message.slice(0, longestMessage)}… (${message.length} characters)` : message };
+  return {
+    code,
+    message: isLong ? `${cutBetweenWords(message, longestMessage)}… (${message.length} characters)` : message,
+  };
 }
 
 function described(thrown: unknown): Described {

@@ -1,6 +1,6 @@
 import { type LookupAddress, lookup } from 'node:dns';
 import { isIP } from 'node:net';
-import type { FetchedImage, ImageFetcher } from '@unroll/engine';
+import { cutBetweenWords, type FetchedImage, type ImageFetcher } from '@unroll/engine';
 import type { Dispatcher } from 'undici';
 import { causeOf } from './cause-of.ts';
 import { loadUndici } from './load-undici.ts';
@@ -104,11 +104,10 @@ async function beginOf(body: AsyncIterable<Uint8Array>): Promise<string> {
     size += part.byteLength;
     if (size > mostTold) break;
   }
-  return Buffer.concat(parts)
+  const line = Buffer.concat(parts)
     .toString('utf8')
-    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
-    .slice(0, 1000)
-    .trim();
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ');
+  return cutBetweenWords(line, 1000).trim();
 }
 
 async function readLimited(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {

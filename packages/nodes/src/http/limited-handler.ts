@@ -4,7 +4,7 @@ import { LimitedBody, SizeLimitError } from './limited-body.ts';
 
 const refusals = new WeakMap<object, Promise<string>>();
 
-/** What the body of a refusal began with: the SDK throws most of it away. */
+/** The body of a refusal: the SDK throws most of it away. */
 export function refusalText(response: object | undefined): Promise<string> {
   return (response === undefined ? undefined : refusals.get(response)) ?? Promise.resolve('');
 }
@@ -14,17 +14,10 @@ export type LimitedHandler = Pick<
   'handle' | 'destroy' | 'updateHttpClientConfig' | 'httpHandlerConfigs'
 >;
 
-/** Bytes of a refusal that are kept. */
-const mostKept = 20_000;
-
-/** Of a body that somebody else reads. */
-function beginOf(body: LimitedBody): Promise<string> {
+/** Of a body that somebody else reads; whole, since a part of a secret would not be known as one. */
+function textOf(body: LimitedBody): Promise<string> {
   const parts: Buffer[] = [];
-  let size = 0;
-  body.on('data', (part: Buffer) => {
-    if (size < mostKept) parts.push(part);
-    size += part.length;
-  });
+  body.on('data', (part: Buffer) => parts.push(part));
   return new Promise((resolve) => {
     body.once('close', () => resolve(Buffer.concat(parts).toString('utf8')));
   });
@@ -43,7 +36,7 @@ export function limitedHandler(inner: NodeHttpHandler, sizeLimit: number): Limit
       }
       const body = new LimitedBody(sizeLimit);
       response.body = pipeline(response.body, body, () => {});
-      if (response.statusCode >= 300) refusals.set(response, beginOf(body));
+      if (response.statusCode >= 300) refusals.set(response, textOf(body));
       return answer;
     },
     destroy: () => inner.destroy(),

@@ -4,7 +4,7 @@ const mostCharacters = 1000;
 /** What a service said in one line, its begin where it said much; undefined where it said nothing. */
 export function quoted(text: string, redact: (text: string) => string): string | undefined {
   // Redacted before it is cut: half a key would not be known as one.
-  const line = redact(text.slice(0, 20 * mostCharacters))
+  const line = redact(text)
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim();
   if (line === '') return undefined;

@@ -1,4 +1,11 @@
-import type { NodeError, NodeOutcome, ServiceDetails, Values } from '@unroll/engine';
+import {
+  type NodeError,
+  type NodeOutcome,
+  type Redactor,
+  redactorOf,
+  type ServiceDetails,
+  type Values,
+} from '@unroll/engine';
 import * as z from 'zod';
 import { askService, type HttpAnswer, readJson } from '../http/ask-service.ts';
 import { hostOf, quoted } from '../http/quoted.ts';
@@ -60,7 +67,11 @@ async function analyze({ connection }: ToolNode, inputs: Values, signal: AbortSi
     const { message, retryable, service } = result;
     return { ok: false, canceled: signal.aborted, error: undetected(message, retryable, service) };
   }
-  const detected = readDetection(result.answer, hostOf(url));
+  const detected = readDetection(
+    result.answer,
+    hostOf(url),
+    redactorOf(...(connection === undefined ? [] : [connection])),
+  );
   return 'error' in detected ? { ok: false, error: detected.error } : decide(detected.body, inputs, version);
 }
 
@@ -80,14 +91,13 @@ type DetectedBody = z.infer<typeof answer>;
 type Detection = { readonly body: DetectedBody } | { readonly error: NodeError };
 
 /** What cannot be read is never taken for harmless. */
-function readDetection({ status, text }: HttpAnswer, host: string | undefined): Detection {
+function readDetection({ status, text }: HttpAnswer, host: string | undefined, redactor: Redactor): Detection {
   const json = readJson(text);
   const read = answer.safeParse(json);
   if (status === 200 && read.success) return { body: read.data };
   const told = (json as { readonly error?: { readonly message?: unknown } | null } | null | undefined)?.error?.message;
   const said = typeof told === 'string' ? told : text;
-  // Whoever calls takes secrets out of it.
-  const service = toldDetails({ host, status, said: quoted(said, (words) => words) });
+  const service = toldDetails({ host, status, said: quoted(said, (words) => redactor.message(words)) });
   if (status === 200 && typeof told !== 'string' && !read.success) {
     return { error: undetected(`the answer cannot be used: ${firstIssue(read.error)}`, true, service) };
   }

@@ -140,6 +140,19 @@ const safety =
     secrets: { api_key: key },
   });
 
+test('half a key is told nowhere, even where what a service said is cut within it', async () => {
+  const words = `${'x'.repeat(990)} ${key} more`;
+  const inputs = { connection: 'service', text: 'words' };
+  const { outcome } = await call(
+    'promptflow.tools.azure_content_safety.analyze_text',
+    inputs,
+    () => ({ status: 400, body: { error: { message: words } } }),
+    safety('2023-10-01'),
+  );
+  expect(JSON.stringify(outcome)).toContain(`${'x'.repeat(990)} ***`);
+  expect(JSON.stringify(outcome)).not.toContain(key.slice(0, 4));
+});
+
 test.for([
   ['promptflow.tools.azure_content_safety.analyze_text', '2023-10-01'],
   ['content_safety_text.tools.content_safety_text_tool.analyze_text', '2023-04-30-preview'],

@@ -72,7 +72,7 @@ export class McpClient {
     try {
       return await this.#listAll();
     } catch (thrown) {
-      const wrote = this.#redacted(this.#stderr).slice(-stderrTold).trim();
+      const wrote = this.#redacted(wordsOfEnd(this.#stderr)).slice(-stderrTold).trim();
       const said = wrote === '' ? '' : `; it wrote: ${wrote}`;
       throw new Error(`${this.#told(thrown)}${said}`);
     }
@@ -190,6 +190,11 @@ export class McpClient {
     const opened = new http.StreamableHTTPClientTransport(new URL(transport.url), { fetch, requestInit: { headers } });
     return opened as Transport;
   }
+}
+
+/** Without the word that the cut at the front may have halved: half a secret would not be known as one. */
+function wordsOfEnd(kept: string): string {
+  return kept.length < stderrKept ? kept : kept.replace(/^\S*/, '');
 }
 
 /** The message, and what made the connection fail where that says little. */
