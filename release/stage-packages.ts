@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { parse } from 'yaml';
 
 const root = join(import.meta.dirname, '..');
-const libraries = ['engine', 'nodes', 'evals', 'project'] as const;
+const libraries = ['engine', 'nodes', 'promptflow', 'evals', 'project'] as const;
 
 /** Files beside the sources that run with them. */
 const assets: Readonly<Record<string, readonly string[]>> = { nodes: ['python/worker'] };
@@ -18,7 +18,7 @@ interface Manifest {
 }
 
 /**
- * Writes the five packages as npm takes them, a folder each: the libraries as JavaScript with their types, which Node needs
+ * Writes the six packages as npm takes them, a folder each: the libraries as JavaScript with their types, which Node needs
  * under node_modules; the command line as its bundle, with the libraries it leaves out and those that code of flows imports as
  * dependencies.
  *

@@ -33,6 +33,17 @@ test.for([
     from: '@unroll/project',
     broken: 'nodes may not import @unroll/project',
   },
+  {
+    file: 'packages/nodes/src/a.ts',
+    from: '@unroll/promptflow',
+    broken: 'nodes may not import @unroll/promptflow',
+  },
+  { file: `${engine}/run/a.ts`, from: '@unroll/promptflow', broken: 'engine may not import @unroll/promptflow' },
+  {
+    file: 'packages/promptflow/src/connections/a.ts',
+    from: '@unroll/project',
+    broken: 'promptflow may not import @unroll/project',
+  },
   { file: `${engine}/queue/a.ts`, from: 'zod', broken: 'the engine has no room queue/' },
   {
     file: `${engine}/run/a.ts`,

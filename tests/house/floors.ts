@@ -17,6 +17,7 @@ const floorsOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     testing: 6,
   },
   project: { host: 0, prices: 1, connections: 2, records: 3, flows: 4, bulk: 5 },
+  promptflow: { connections: 0, 'run-folder': 0 },
 };
 
 /** Rooms that decide and do nothing: no disk, no clock, no process. */
@@ -28,8 +29,9 @@ const packageImports: Readonly<Record<string, readonly string[]>> = {
   nodes: ['@unroll/engine'],
   evals: ['@unroll/engine'],
   viewer: ['@unroll/engine'],
-  project: ['@unroll/engine', '@unroll/nodes', '@unroll/evals'],
-  cli: ['@unroll/engine', '@unroll/nodes', '@unroll/evals', '@unroll/project'],
+  promptflow: ['@unroll/engine', '@unroll/nodes'],
+  project: ['@unroll/engine', '@unroll/nodes', '@unroll/promptflow', '@unroll/evals'],
+  cli: ['@unroll/engine', '@unroll/nodes', '@unroll/promptflow', '@unroll/evals', '@unroll/project'],
 };
 
 /** Names of the engine that run flows. */

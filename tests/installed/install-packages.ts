@@ -6,7 +6,7 @@ import { stagePackages } from '../../release/stage-packages.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** A folder with the four packages installed, and the command in it. */
+/** A folder with the packages installed, and the command in it. */
 export interface InstalledProject {
   readonly folder: string;
   /** For `node` to run. */

@@ -49,6 +49,7 @@ export { expectedOf, kindOf, placed, valueAt } from './flow/shape-text.ts';
 export { parseYaml, type YamlDocument } from './flow/yaml-document.ts';
 export { Image, imagesIn, imageValue, replaceImages } from './image/image.ts';
 export type { ImageError, MessageFormat } from './image/image-forms.ts';
+export { isImageMapping, readImageMapping } from './image/image-forms.ts';
 export { resolveImagePaths } from './image/resolve-image-paths.ts';
 export { aborts } from './node/aborts.ts';
 export { addUsage } from './node/add-usage.ts';
@@ -120,8 +121,6 @@ export { type FileLock, isFileLocked, takeFileLock } from './record/file-lock.ts
 export { partOf } from './record/fingerprint.ts';
 export { createMemoryRunStore } from './record/memory-run-store.ts';
 export type { NodeRun, NodeStatus, RowError, RowRun } from './record/node-run.ts';
-export { PromptFlowFolder, PromptFlowRunError } from './record/promptflow-folder.ts';
-export { type PromptFlowRun, readPromptFlowRun } from './record/promptflow-run.ts';
 export { markedInexact } from './record/reads-back.ts';
 export { hasHead } from './record/record-birth.ts';
 export { outputHash, recordDigest } from './record/record-digest.ts';

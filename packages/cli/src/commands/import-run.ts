@@ -6,12 +6,8 @@ import {
   createSqliteRunStore,
   type NodeRun,
   type Plan,
-  PromptFlowFolder,
-  type PromptFlowRun,
-  PromptFlowRunError,
   preventsRun,
   type RunInfo,
-  readPromptFlowRun,
   readSourceFile,
   redactedRow,
   redactedRun,
@@ -27,6 +23,7 @@ import {
   shownPath,
   takenName,
 } from '@unroll/project';
+import { PromptFlowFolder, type PromptFlowRun, PromptFlowRunError, readPromptFlowRun } from '@unroll/promptflow';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
-import { ConnectionFileError, type ConnectionStore, type ImportedConnection, readPromptFlowStore } from '@unroll/nodes';
+import { ConnectionFileError, type ConnectionStore } from '@unroll/nodes';
 import { orFailure, ProjectFailure, shownStore, targetStore } from '@unroll/project';
+import { type ImportedConnection, readPromptFlowStore } from '@unroll/promptflow';
 import type { CommandCall } from '../../command-spec.ts';
 import { exitCode } from '../../exit-code.ts';
 import { textOf } from '../../option-values.ts';

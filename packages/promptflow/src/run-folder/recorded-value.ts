@@ -1,8 +1,6 @@
 import { basename, isAbsolute, join, relative } from 'node:path';
-import { Image } from '../image/image.ts';
-import { isImageMapping, readImageMapping } from '../image/image-forms.ts';
-import type { Value } from '../value/json.ts';
-import type { PromptFlowFolder } from './promptflow-folder.ts';
+import { Image, isImageMapping, readImageMapping, type Value } from '@unroll/engine';
+import type { PromptFlowFolder } from './run-folder.ts';
 
 /**
  * A value of a recorded run as a record of ours holds it: images that lie beside the records are taken in, and a generator

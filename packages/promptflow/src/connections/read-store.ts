@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Connection, Values } from '@unroll/engine';
-import { parseJson } from '@unroll/engine';
-import { ConnectionFileError } from './connection-file-error.ts';
-import { connectionTypes, typeNameOf } from './connection-types.ts';
+import { type Connection, parseJson, type Values } from '@unroll/engine';
+import { ConnectionFileError, connectionTypes, typeNameOf } from '@unroll/nodes';
 
 /** A connection of Prompt flow's local store: everything but its secrets, whose key lies in the system's key ring. */
 interface PromptFlowConnection {

@@ -1,11 +1,17 @@
 import { basename } from 'node:path';
-import type { NodeError } from '../node/node-error.ts';
-import type { Usage } from '../node/node-report.ts';
-import { DepthError } from '../value/depth.ts';
-import { parseJson, type Value, type Values } from '../value/json.ts';
-import type { NodeRun, NodeStatus, RowRun } from './node-run.ts';
-import { PromptFlowFolder, PromptFlowRunError } from './promptflow-folder.ts';
-import { promptFlowValue } from './promptflow-value.ts';
+import {
+  DepthError,
+  type NodeError,
+  type NodeRun,
+  type NodeStatus,
+  parseJson,
+  type RowRun,
+  type Usage,
+  type Value,
+  type Values,
+} from '@unroll/engine';
+import { promptFlowValue } from './recorded-value.ts';
+import { PromptFlowFolder, PromptFlowRunError } from './run-folder.ts';
 
 /** A run that Prompt flow recorded in a folder (`flow_artifacts`, `node_artifacts`, `metrics.json` …). */
 export interface PromptFlowRun {
