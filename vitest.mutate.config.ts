@@ -17,6 +17,7 @@ export default defineConfig({
   resolve: { alias },
   test: {
     testTimeout: 60_000,
-    include: ['packages/*/src/**/*.test.ts', 'tests/*.test.ts', 'tests/cases/*.test.ts'],
+    env: { DAMAGE_ROUNDS: '3' },
+    include: ['packages/*/src/**/*.test.ts', 'tests/*.test.ts', 'tests/*/*.test.ts'],
   },
 });

@@ -16,11 +16,15 @@ const users: Readonly<Record<string, readonly string[]>> = {
   [`${engine}/plan`]: [
     `${engine}/run/*.test.ts`,
     'tests/cases/dag.test.ts',
-    'tests/wrong-flows.test.ts',
-    'tests/flow-language-page.test.ts',
+    'tests/{wrong-flows,flow-language-page,plain-data,loop-flow}.test.ts',
+    'tests/agent/*.test.ts',
   ],
-  [`${engine}/record`]: [`${engine}/run/*.test.ts`, `${evals}/diff-runs/*.test.ts`],
-  [`${engine}/run`]: ['tests/cases/dag.test.ts', 'tests/cases/node-records.test.ts'],
+  [`${engine}/record`]: [
+    `${engine}/run/*.test.ts`,
+    `${evals}/diff-runs/*.test.ts`,
+    'packages/cli/src/commands/import-run.test.ts',
+  ],
+  [`${engine}/run`]: ['tests/cases/{dag,node-records,bulk}.test.ts', 'tests/included-files.test.ts'],
   [`${evals}/attribute-changes`]: [`${evals}/{diff-runs,explain-run,first-bad}/*.test.ts`],
   [`${evals}/compare-scores`]: [`${evals}/{baseline,judge-gates}/*.test.ts`],
   [`${evals}/compare-values`]: [`${evals}/diff-runs/*.test.ts`],
@@ -36,9 +40,5 @@ const users: Readonly<Record<string, readonly string[]>> = {
   [`${evals}/statistics`]: [`${evals}/{scorers,judge-gates}/*.test.ts`],
 };
 
-/** Simulations and thousands of files, which take minutes where each step of the code is counted. */
-const tooSlow: string[] = [
-  `${engine}/run/included-files.test.ts`,
-  `${engine}/record/damaged-record.test.ts`,
-  `${evals}/compare-scores/verdict-and-interval.test.ts`,
-];
+/** Simulations, which take minutes where each step of the code is counted. */
+const tooSlow: string[] = [`${evals}/compare-scores/verdict-and-interval.test.ts`];

@@ -1,1 +1,2 @@
 export { runStoreContract } from './run-store-contract.ts';
+export { undefinedFields } from './undefined-fields.ts';

@@ -1,0 +1,129 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { Image, imagesIn, imageValue } from '../image/image.ts';
+import type { MessageFormat } from '../image/image-forms.ts';
+import type { Plan } from '../plan/plan.ts';
+import { printJson, type Value, type Values } from '../value/json.ts';
+import { type ImageSources, loadImages, mayHoldImages } from './load-images.ts';
+import { persistImages } from './persist-images.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'unroll-images-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+writeFileSync(join(folder, 'dot.gif'), 'GIF89a');
+mkdirSync(join(folder, 'folder.gif'));
+
+const sources = (format: MessageFormat = 'basic', inTexts = false): ImageSources => ({
+  ...{ folder, format, inTexts },
+  fetcher: {
+    fetch: async (url) =>
+      url.endsWith('.gif')
+        ? { ok: true, bytes: new TextEncoder().encode('GIF89a') }
+        : { ok: false, message: `no image at ${url}` },
+  },
+});
+const image = { 'data:image/gif;base64': 'R0lGODlh' };
+const vision = { type: 'image_url', image_url: { url: 'data:image/gif;base64,R0lGODlh' } };
+const written = { 'data:image/gif;path': 'dot.gif' };
+const ofVision = { type: 'image_file', image_file: { path: 'dot.gif' } };
+
+async function loaded(type: string, value: Value, from: ImageSources = sources()): Promise<unknown> {
+  const read = await loadImages([{ name: 'p', type }], { p: value, other: 1 }, from);
+  return read.ok ? JSON.parse(printJson(read.inputs)) : read.error;
+}
+
+test.for<[what: string, type: string, value: Value, loaded: Value]>([
+  ['a path in an input for images', 'image', 'dot.gif', image],
+  ['a mapping in an input for images', 'image', written, image],
+  ['a list of them', 'image', ['dot.gif', written], [image, image]],
+  ['a mapping deep in a list', 'list', [1, { a: [written] }, 'dot.gif'], [1, { a: [image] }, 'dot.gif']],
+  ['a mapping deep in an object', 'object', { a: { b: written }, c: null }, { a: { b: image }, c: null }],
+  ['a text is a text', 'string', 'dot.gif', 'dot.gif'],
+  ['a mapping in an input of another type', 'string', written as unknown as Value, written],
+  ['nothing in an object', 'object', null, null],
+  ['of the other format', 'object', { a: ofVision }, { a: ofVision }],
+])('basic: %s', async ([, type, value, expected]) => {
+  expect(await loaded(type, value)).toEqual({ p: expected, other: 1 });
+});
+
+test.for<[what: string, value: Value, read: boolean, loaded: Value]>([
+  ['a file', { a: ofVision }, true, { a: image }],
+  ['an address', { a: vision }, true, { a: image }],
+  ['a text', [{ type: 'text', text: 'hello' }], true, ['hello']],
+  ['of the other format', { a: written }, false, { a: written }],
+])('openai-vision: %s', async ([, value, , expected]) => {
+  expect(await loaded('object', value, sources('openai-vision'))).toMatchObject({ p: expected });
+});
+
+test('a text that is an image counts where texts may be images', async () => {
+  const text = 'data:image/gif;path: dot.gif';
+  expect(await loaded('string', text)).toMatchObject({ p: text });
+  expect(await loaded('image', text, sources('basic', true))).toMatchObject({ p: image });
+  expect(await loaded('object', text, sources('basic', true))).toMatchObject({ p: image });
+  expect(await loaded('string', 'plain', sources('basic', true))).toMatchObject({ p: 'plain' });
+});
+
+test.for<[what: string, value: Value, error: string]>([
+  ['is not there', 'gone.gif', "(FileNotFoundError) [Errno 2] No such file or directory: 'gone.gif'"],
+  ['is a folder', 'folder.gif', "(IsADirectoryError) [Errno 21] Is a directory: 'folder.gif'"],
+  ['cannot be opened', 'dot.gif/x.gif', '(OSError) ENOTDIR'],
+  ['cannot be fetched', 'https://example.org/x.png', '(InvalidImageInput) no image at https://example.org/x.png'],
+])('an image that %s', async ([, value, message]) => {
+  const error = (await loaded('image', value)) as { readonly message: string };
+  expect(error).toMatchObject({
+    ...{ code: 'LoadMultimediaDataError', retryable: false, codes: ['UserError', 'LoadMultimediaDataError'] },
+  });
+  expect(error.message).toContain(`Failed to load image for input 'p': ${message}`);
+  expect(await loaded('list', [1, { 'data:image/gif;path': 'gone.gif' }])).toMatchObject({ retryable: false });
+});
+
+test('without anybody to fetch them, addresses are refused; with one, the address stays known', async () => {
+  const url = 'https://example.org/x.gif';
+  expect(await loaded('image', url, { ...sources(), fetcher: undefined })).toMatchObject({
+    message: `Failed to load image for input 'p': (InvalidImageInput) Failed to fetch image from URL: ${url}.`,
+  });
+  const read = await loadImages([{ name: 'p', type: 'image' }], { p: url }, sources());
+  expect(read.ok && imagesIn(read.inputs).map((one) => Image.sourceUrlOf(one))).toEqual([url]);
+});
+
+test.for<[inputs: readonly string[], readsTexts: boolean | undefined, may: boolean]>([
+  [['string'], undefined, false],
+  [['string'], true, true],
+  [['string', 'image'], undefined, true],
+  [['list'], undefined, true],
+  [['object'], undefined, true],
+  [[], undefined, false],
+])('inputs of types %j may hold images (texts: %j): %j', ([types, readsImageTexts, may]) => {
+  const inputs = types.map((type) => ({ name: 'p', type }));
+  expect(
+    mayHoldImages({ inputs, ...(readsImageTexts === undefined ? {} : { readsImageTexts }) } as unknown as Plan),
+  ).toBe(may);
+});
+
+test.for<[format: MessageFormat, file: RegExp, address: Values]>([
+  ['basic', /^{"data:image\/gif;path":"out\/([-0-9a-f]{36}\.gif)"}$/, { 'data:image/gif;url': 'https://x/y' }],
+  [
+    'openai-vision',
+    /^{"type":"image_file","image_file":{"path":"out\/([-0-9a-f]{36}\.gif)"}}$/,
+    { type: 'image_url', image_url: { url: 'https://x/y' } },
+  ],
+])('written in the format %s: images are files beside it, or stay addresses', ([format, file, address]) => {
+  const bytes = new TextEncoder().encode('GIF89a');
+  const below = 'out';
+  const own = join(folder, format);
+  const value = [
+    imageValue(new Image(bytes, 'image/gif')),
+    'text',
+    imageValue(new Image(bytes, 'image/gif', 'https://x/y')),
+  ];
+  const [stored, text, atAddress] = persistImages(value, { folder: own, below, format }) as readonly Value[];
+  const [, name = ''] = file.exec(printJson(stored ?? null).replaceAll(' ', '')) ?? [];
+  expect([text, atAddress]).toEqual(['text', address]);
+  expect(readdirSync(join(own, below))).toEqual([name]);
+  expect(readFileSync(join(own, below, name), 'latin1')).toBe('GIF89a');
+  const plain = { a: 1 };
+  expect(persistImages(plain, { folder: own, below: 'none', format })).toBe(plain);
+  const unknown = persistImages([imageValue(new Image(bytes, 'image/*'))], { folder: own, below, format });
+  expect(JSON.stringify(unknown)).toMatch(/out\/[-0-9a-f]{36}"/);
+});

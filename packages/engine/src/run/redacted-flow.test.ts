@@ -1,0 +1,165 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the flow language look like templates
+import { expect, test } from 'vitest';
+import type { NodeCall, NodeOutcome } from '../node/node-type.ts';
+import type { NodeRun } from '../record/node-run.ts';
+import { Redactor } from '../secrets/redactor.ts';
+import type { Value } from '../value/json.ts';
+import { type Behaviours, madeFlow, writtenFlow } from './made-flow.fixture.ts';
+import { redactedRow, redactedRun } from './redacted-run.ts';
+import type { RunEvent } from './run-flow.ts';
+
+const secret = 'hunter2-hunter2-hunter2';
+function knowing(): Redactor {
+  const redactor = new Redactor();
+  redactor.learn(secret);
+  return redactor;
+}
+const shown = knowing().text(secret);
+const record: NodeRun = {
+  ...{ line: 1, repeat: 2, node: 'n', kind: 'llm', status: 'Completed', startedAt: 5, durationMs: 6 },
+  ...{ fingerprint: 'f', cache: 'miss', usage: { promptTokens: 1, completionTokens: 2, totalTokens: 3 } },
+};
+
+test('a secret is shown otherwise', () => {
+  expect(shown).not.toContain('hunter2');
+});
+
+test('a record without a secret is the same object', () => {
+  const whole: NodeRun = { ...record, inputs: { a: 'b' }, output: ['c', 'd'], logs: { stdout: 'e', stderr: '' } };
+  expect(redactedRun(whole, knowing())).toBe(whole);
+  expect(redactedRun(whole, new Redactor())).toBe(whole);
+});
+
+test('what says which record it is stays, whatever the secrets are', () => {
+  const redactor = new Redactor();
+  redactor.learn('n-n-n-n-n-n');
+  const named: NodeRun = { ...record, node: 'n-n-n-n-n-n' };
+  expect(redactedRun(named, redactor)).toBe(named);
+});
+
+const told = { redacted: ['output'], notKept: 'it holds a secret', inexact: 'redacted' } as const;
+
+test.for<[what: string, held: Partial<NodeRun>, told: Partial<NodeRun>, fingerprint: boolean]>([
+  ['its output', { output: { a: [secret] } }, { output: { a: [shown] }, ...told }, false],
+  [
+    'its inputs, which nothing goes on from',
+    { inputs: { q: secret }, output: 1 },
+    { inputs: { q: shown }, output: 1, redacted: ['inputs'], notKept: 'it holds a secret' },
+    false,
+  ],
+  [
+    'both, and why it was not kept before',
+    { inputs: { q: secret }, output: secret, notKept: 'its output is no JSON' },
+    {
+      inputs: { q: shown },
+      output: shown,
+      redacted: ['inputs', 'output'],
+      notKept: 'its output is no JSON',
+      inexact: 'redacted',
+    },
+    false,
+  ],
+  ['two pieces of a stream', { output: [secret.slice(0, 9), secret.slice(9)] }, { output: [shown], ...told }, false],
+  [
+    'what code printed, which changes nothing of the record',
+    { logs: { stdout: secret, stderr: '' } },
+    { logs: { stdout: shown, stderr: '' } },
+    true,
+  ],
+])('a secret in %s', ([, held, expected, keepsFingerprint]) => {
+  const { fingerprint, ...rest } = record;
+  const run = { ...record, ...held } as NodeRun;
+  expect(redactedRun(run, knowing())).toStrictEqual({
+    ...(keepsFingerprint ? { ...rest, fingerprint } : rest),
+    ...expected,
+  });
+});
+
+test('a list of other things than texts is not joined', () => {
+  const run: NodeRun = { ...record, output: [secret.slice(0, 9), 1, secret.slice(9)] };
+  expect(redactedRun(run, knowing())).toBe(run);
+});
+
+test('a secret in a failure and in attempts: their codes stay, what has none is the same', () => {
+  const error = { code: secret, codes: [secret], message: `no: ${secret}`, retryable: true };
+  const fine = { code: 'E', message: 'no', retryable: true };
+  const attempts = [{ error: fine }, { error }, {}] as unknown as NonNullable<NodeRun['attempts']>;
+  const run = redactedRun({ ...record, status: 'Failed', error, attempts }, knowing());
+  expect(run.error).toEqual({ code: secret, codes: [secret], message: `no: ${shown}`, retryable: true });
+  expect(run.attempts?.[0]).toBe(attempts[0]);
+  expect(run.attempts?.[1]?.error?.message).toBe(`no: ${shown}`);
+  expect(run.fingerprint).toBe('f');
+  const clean = { ...record, attempts: [{ error: fine }] } as unknown as NodeRun;
+  expect(redactedRun(clean, knowing())).toBe(clean);
+});
+
+test.for<[what: string, held: object, told: object]>([
+  ['inputs', { inputs: { q: secret } }, { inputs: { q: shown } }],
+  ['outputs', { outputs: { o: secret } }, { outputs: { o: shown } }],
+  [
+    'its error',
+    { status: 'Failed', error: { code: 'E', message: secret, retryable: true } },
+    { status: 'Failed', error: { code: 'E', message: shown, retryable: true } },
+  ],
+])('a row with a secret in %s', ([, held, expected]) => {
+  const row = { line: 0, status: 'Completed' as const, inputs: {}, outputs: {}, startedAt: 1, durationMs: 2 };
+  expect(redactedRow(row, knowing())).toBe(row);
+  expect(redactedRow({ ...row, ...held }, knowing())).toStrictEqual({ ...row, ...expected });
+});
+
+test('nodes hand on what they have; what the flow tells holds no secret, each record is redacted once', async () => {
+  const seen: Value[] = [];
+  const behaviours: Behaviours = {
+    a: { output: secret },
+    b: { output: ({ a = null }) => ({ said: a, times: seen.push(a) }) },
+  };
+  const nodes = ['name: a, type: model', 'name: b, type: model, inputs: {a: "${a.output}"}'];
+  await using flow = await madeFlow(nodes, behaviours, { redactor: knowing() });
+  const events: RunEvent[] = [];
+  const { row, nodes: records } = await flow.runRow({ q: secret }, { onEvent: (event) => events.push(event) });
+  expect(seen).toEqual([secret]);
+  expect(JSON.stringify([row, records, events])).not.toContain(secret);
+  expect(row.outputs).toEqual({ o: { said: shown, times: 1 } });
+  const ended = events.flatMap((event) => (event.type === 'node-ended' ? [event.run] : []));
+  expect(ended).toHaveLength(2);
+  for (const [at, run] of ended.entries()) expect(run).toBe(records[at]);
+  const alone = await flow.runNode('b', { a: secret });
+  expect(alone.output).toEqual({ said: shown, times: 2 });
+});
+
+test('an input of type secret is learned', async () => {
+  const text =
+    'inputs: {k: {type: secret}, n: {type: object}}\noutputs: {o: {reference: "${a.output}"}}\nnodes:\n- {name: a, type: model, source: {path: x.ts}, inputs: {k: "${inputs.k}", n: "${inputs.n}"}}\n';
+  await using flow = await writtenFlow(text, { a: { output: ({ k = null }) => [k, 'other'] } });
+  const { row } = await flow.runRow({ k: secret, n: {} });
+  expect(row.inputs).toEqual({ k: shown, n: {} });
+  expect(row.outputs).toEqual({ o: [shown, 'other'] });
+});
+
+test('of a stream no piece tells a secret, and what was held back comes at its end', async () => {
+  const says = (_: unknown, call: NodeCall): NodeOutcome => {
+    for (const piece of ['Here: ', secret.slice(0, 5), secret.slice(5, 12), `${secret.slice(12)} and hunt`])
+      call.onText?.(piece);
+    return { ok: true, output: 'done' };
+  };
+  await using flow = await madeFlow(['name: a, type: model'], { a: { run: says } }, { redactor: knowing() });
+  const events: RunEvent[] = [];
+  await flow.runRow({}, { onEvent: (event) => events.push(event), streaming: { nodes: 'all', tokens: false } });
+  const texts = events.flatMap((event) => (event.type === 'text' ? [event.text] : []));
+  expect(texts.join('')).toBe(`Here: ${shown} and hunt`);
+  expect(texts.every((text) => text !== '')).toBe(true);
+  expect(events.at(-1)?.type).toBe('node-ended');
+});
+
+test('metrics over all rows hold no secret', async () => {
+  const nodes = [
+    'name: a, type: model',
+    'name: all, type: model, aggregation: true, inputs: {a: "${a.output}"}',
+    'name: z, type: pure',
+  ];
+  const run = (): NodeOutcome => ({ ok: true, output: secret, report: { metrics: { m: secret as Value } } as never });
+  await using flow = await madeFlow(nodes, { all: { run } }, { redactor: knowing() });
+  const over = await flow.runAggregation([await flow.runRow({})]);
+  expect(over.metrics).toEqual({ m: shown });
+  expect(over.nodes[0]?.output).toBe(shown);
+});
