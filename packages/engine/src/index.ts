@@ -77,7 +77,8 @@ export type {
   PreparedNode,
 } from './node/node-type.ts';
 export { PrepareError } from './node/node-type.ts';
-export type { FinishedNode, Handed, RowScope } from './node/row-scope.ts';
+export { type FinishedNode, type Handed, type RowScope, rowAlone } from './node/row-scope.ts';
+export { type FlowScope, ScopeSlot, ScopeSlots, type SlottedScope } from './node/scope-slots.ts';
 export { type ServiceDetails, serviceText } from './node/service-details.ts';
 export type {
   Connection,

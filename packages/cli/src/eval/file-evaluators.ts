@@ -10,6 +10,8 @@ import {
   type NodeOutcome,
   type PreparedNode,
   PrepareError,
+  rowAlone,
+  ScopeSlots,
   type Value,
   type Values,
   withTimeout,
@@ -49,6 +51,7 @@ export function fileEvaluators(folder: string, composed: Composition, shownFrom:
   const found = new Map<string, FileEvaluator>();
   const files = createFlowFiles(folder, shownFrom);
   const context = {
+    flow: new ScopeSlots(),
     files,
     connections: composed.connections,
     redactor: composed.redactor,
@@ -170,6 +173,7 @@ class FileEvaluator {
       ...{ runId: 'eval', line, repeat, node: this.name },
       signal: new AbortController().signal,
       flowInputs: {},
+      row: rowAlone(),
     });
   }
 }

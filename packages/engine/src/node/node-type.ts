@@ -7,6 +7,7 @@ import type { NodeError } from './node-error.ts';
 import type { NodeParts } from './node-parts.ts';
 import type { NodeReport, Usage } from './node-report.ts';
 import type { FinishedNode, RowScope } from './row-scope.ts';
+import type { FlowScope } from './scope-slots.ts';
 import type { Connection, ImageFetcher } from './services.ts';
 
 /**
@@ -140,6 +141,8 @@ export interface Parameter {
 }
 
 export interface PrepareContext {
+  /** Keeps what the nodes of the flow share. */
+  readonly flow: FlowScope;
   readonly files: FlowFiles;
   /** A connection that is asked for is known to `redactor` from then on. */
   readonly connections: ConnectionSource;
@@ -219,8 +222,8 @@ export interface NodeCall {
   readonly timeLimitMs?: number;
   /** Nodes that ended for this row in an earlier attempt, by name. */
   readonly finished?: ReadonlyMap<string, FinishedNode & { readonly usage?: Usage; readonly changed?: Values }>;
-  /** The row it runs for; absent where it runs alone. */
-  readonly row?: RowScope;
+  /** The row it runs for; `rowAlone()` where it belongs to none. */
+  readonly row: RowScope;
   /** Inputs of the flow for this row, for nodes that escape them. */
   readonly flowInputs: Values;
   /** Wants the answer piece by piece; absent: whole. */

@@ -1,5 +1,6 @@
 import type { NodeCall, PreparedNode } from '../node/node-type.ts';
 import type { RowScope } from '../node/row-scope.ts';
+import { ScopeSlots } from '../node/scope-slots.ts';
 import type { Binding, NodeBinding, Plan, PlanNode } from '../plan/plan.ts';
 import type { NodeRun } from '../record/node-run.ts';
 import type { Value, Values } from '../value/json.ts';
@@ -109,15 +110,15 @@ async function forecastNode(node: PlanNode, own: ForecastNode, row: ForecastRow)
 }
 
 function soFar({ plan, known }: ForecastRow): RowScope {
-  return {
-    handed(name) {
+  return Object.assign(new ScopeSlots(), {
+    handed(name: string) {
       const found = known.get(plan.nodes.find((node) => node.name === name)?.id ?? -1);
       if (found?.kind !== 'value') return undefined;
       const { value: output, beside } = found;
       return beside === undefined ? { output } : { output, beside };
     },
     workedSince: () => 0,
-  };
+  });
 }
 
 async function answerOf(own: ForecastNode, inputs: Values, call: NodeCall): Promise<Answer | undefined> {

@@ -9,6 +9,7 @@ import type {
   PreparedNode,
 } from '../node/node-type.ts';
 import { PrepareError } from '../node/node-type.ts';
+import { ScopeSlots } from '../node/scope-slots.ts';
 import type { ImageFetcher } from '../node/services.ts';
 import type { Plan, PlanNode } from '../plan/plan.ts';
 import type { EarlierRun } from '../record/earlier-run.ts';
@@ -102,6 +103,7 @@ async function prepareNodes(plan: Plan, options: Options): Promise<Prepared> {
     closing.length = 0;
   };
   const context: PrepareContext = {
+    flow: new ScopeSlots(),
     files: options.files,
     connections: options.connections,
     redactor,

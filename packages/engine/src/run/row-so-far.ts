@@ -1,11 +1,12 @@
 import type { FinishedNode, Handed, RowScope } from '../node/row-scope.ts';
+import { ScopeSlots } from '../node/scope-slots.ts';
 
 type Finished = ReadonlyMap<string, FinishedNode>;
 
 const none: Finished = new Map();
 
 /** One attempt at a row, and what earlier ones left of it. */
-export class RowSoFar implements RowScope {
+export class RowSoFar extends ScopeSlots implements RowScope {
   private readonly find: (node: string) => FinishedNode | undefined;
   private readonly finished: Finished;
   private readonly now: () => number;
@@ -17,6 +18,7 @@ export class RowSoFar implements RowScope {
    * @param now milliseconds since the epoch
    */
   constructor(find: (node: string) => FinishedNode | undefined, finished: Finished = none, now: () => number) {
+    super();
     this.find = find;
     this.finished = finished;
     this.now = now;

@@ -1,6 +1,7 @@
 import type { Budget } from '../flow/flow-spec.ts';
 import type { Usage } from '../node/node-report.ts';
 import type { NodeCall, NodeOutcome, PreparedNode } from '../node/node-type.ts';
+import { ScopeSlot } from '../node/scope-slots.ts';
 import { budgetReached, landedState } from '../plan/loop-end.ts';
 import type { Value, Values } from '../value/json.ts';
 import { isMapping } from '../value/shapes.ts';
@@ -32,22 +33,17 @@ export interface LoopPlace {
   };
 }
 
-/** What the rows under way have spent, each forgotten with its row. */
+/** What the rows under way have spent. */
 export class Ledger {
-  private readonly rows = new WeakMap<object, RowSpending>();
+  private readonly slot = new ScopeSlot<RowSpending>('budget');
   readonly now: () => number;
 
   constructor(now: () => number) {
     this.now = now;
   }
 
-  of({ row, flowInputs }: NodeCall): RowSpending {
-    const place = row ?? flowInputs;
-    const known = this.rows.get(place);
-    if (known !== undefined) return known;
-    const spending = { whole: noSpending(this.now()), loops: new Map() };
-    this.rows.set(place, spending);
-    return spending;
+  of({ row }: NodeCall): RowSpending {
+    return row.kept(this.slot, () => ({ whole: noSpending(this.now()), loops: new Map() }));
   }
 }
 
@@ -105,7 +101,7 @@ function countBefore(
   ledger: Ledger,
 ): void {
   if (usage !== undefined) count(spendings, usage, place.costOf(usage));
-  if (row === undefined || startedAt === undefined) return;
+  if (startedAt === undefined) return;
   const began = ledger.now() - row.workedSince(startedAt);
   for (const spending of spendings)
     if (spending !== undefined) spending.startedAt = Math.min(spending.startedAt, began);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NodeOutcome, PreparedNode } from '../node/node-type.ts';
+import { rowAlone } from '../node/row-scope.ts';
 import { earlierRun } from '../record/earlier-run.ts';
 import { createMemoryRunStore } from '../record/memory-run-store.ts';
 import type { NodeRun } from '../record/node-run.ts';
@@ -23,7 +24,15 @@ async function record(
 ) {
   const { line = 0, repeat = 0, node: name = 'n' } = place;
   const signal = new AbortController().signal;
-  const outcome = await node.run(inputs, { runId: 'r', line, repeat, node: name, signal, flowInputs: {} });
+  const outcome = await node.run(inputs, {
+    runId: 'r',
+    line,
+    repeat,
+    node: name,
+    signal,
+    flowInputs: {},
+    row: rowAlone(),
+  });
   const shared = { line, ...(repeat === 0 ? {} : { repeat }), node: name, kind: 'python', inputs, ...outcome.report };
   const run: NodeRun = outcome.ok
     ? { ...shared, status: 'Completed', output: outcome.output }

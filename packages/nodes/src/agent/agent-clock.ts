@@ -1,12 +1,15 @@
-import type { NodeCall, Values } from '@unroll/engine';
+import { type NodeCall, ScopeSlot, type Values } from '@unroll/engine';
 
-/** When agents began, by row, each forgotten with its row. */
-const begun = new WeakMap<object, Map<string, number>>();
+/** When the agents of a row began, by name; milliseconds of `performance.now()`. */
+const begun = new ScopeSlot<Map<string, number>>('beginnings of agents');
+
+function begunIn({ row }: NodeCall): Map<string, number> {
+  return row.kept(begun, () => new Map());
+}
 
 /** Notes that an agent begins now; of an agent in a loop the newest counts. */
-export function noteBegin({ row, flowInputs }: NodeCall, agent: string): void {
-  const ofRow = begun.get(row ?? flowInputs) ?? new Map<string, number>();
-  begun.set(row ?? flowInputs, ofRow.set(agent, performance.now()));
+export function noteBegin(call: NodeCall, agent: string): void {
+  begunIn(call).set(agent, performance.now());
 }
 
 /** What the first node of an agent puts beside its output: a row that goes on later knows by it when the agent began. */
@@ -16,7 +19,7 @@ export function besideBegin(agent: string): Values {
 
 /** Milliseconds an agent has left of its time; what it took before its row was stopped counts. */
 export function timeLeft(call: NodeCall, agent: string, maxTimeMs: number): number {
-  const since = begun.get(call.row ?? call.flowInputs)?.get(agent);
+  const since = begunIn(call).get(agent);
   if (since !== undefined) return maxTimeMs - (performance.now() - since);
   const worked = workedBefore(call, agent);
   // The agent's first node was taken from another run: its time begins with its first turn.
@@ -28,5 +31,5 @@ function workedBefore({ row, finished }: NodeCall, agent: string): number | unde
   const begins = [...(finished?.values() ?? [])].flatMap(({ beside, startedAt }) =>
     beside?.['agent'] === agent && startedAt !== undefined ? [startedAt] : [],
   );
-  return row === undefined || begins.length === 0 ? undefined : row.workedSince(Math.max(...begins));
+  return begins.length === 0 ? undefined : row.workedSince(Math.max(...begins));
 }

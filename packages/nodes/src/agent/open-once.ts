@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { FlowFiles, NodeDefinition, PrepareContext } from '@unroll/engine';
+import { type FlowFiles, type NodeDefinition, type PrepareContext, ScopeSlot } from '@unroll/engine';
 import { openToolTable, type ReadToolTable, readToolTable, type ToolTable } from '../tool/table/index.ts';
 
 /** What the tools of one call of a node print. */
@@ -26,12 +26,11 @@ export function readOnce(node: NodeDefinition, files: FlowFiles): ReadToolTable 
   return table;
 }
 
-const opened = new WeakMap<PrepareContext, Map<string, Promise<ToolTable>>>();
+const opened = new ScopeSlot<Map<string, Promise<ToolTable>>>('tables of tools');
 
 /** The tools of a node, made ready once for all nodes of a flow that name the same ones. */
 export function openOnce(node: NodeDefinition, context: PrepareContext): Promise<ToolTable> {
-  const ofFlow = opened.get(context) ?? new Map<string, Promise<ToolTable>>();
-  opened.set(context, ofFlow);
+  const ofFlow = context.flow.kept(opened, () => new Map<string, Promise<ToolTable>>());
   const key = JSON.stringify(node.settings['tools'] ?? []);
   const table = ofFlow.get(key) ?? openToolTable(readOnce(node, context.files).table, context, print);
   ofFlow.set(key, table);

@@ -3,6 +3,7 @@ import {
   type NodeOutcome,
   type NodeParts,
   type PrepareContext,
+  ScopeSlot,
   timedOut,
   unseenPart,
   type Values,
@@ -57,15 +58,13 @@ export function scriptReads(context: PrepareContext, paths: readonly string[]): 
   return context.inThreads === true ? codeThreadsOf(context).reads.readsOf(paths) : notSeen;
 }
 
-const scriptPartsNow = new WeakMap<PrepareContext, ReturnType<typeof partsNow>>();
+const scriptPartsNow = new ScopeSlot<ReturnType<typeof partsNow>>('parts of scripts');
 
 /** What parts that code read in an earlier run are now; looked at once for all nodes of a flow. */
 export function scriptReadsNow(context: PrepareContext): ReturnType<typeof partsNow> {
-  const known = scriptPartsNow.get(context);
-  if (known !== undefined) return known;
-  const now = partsNow(context, process.env, scriptPackageNow(context.files.folder, packageLookupOf(context)));
-  scriptPartsNow.set(context, now);
-  return now;
+  return context.flow.kept(scriptPartsNow, () =>
+    partsNow(context, process.env, scriptPackageNow(context.files.folder, packageLookupOf(context.flow))),
+  );
 }
 
 function inThisThread(

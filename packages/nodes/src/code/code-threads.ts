@@ -1,4 +1,4 @@
-import { aborts, type NodeOutcome, NumberMap, type PrepareContext, timedOut } from '@unroll/engine';
+import { aborts, type NodeOutcome, NumberMap, type PrepareContext, ScopeSlot, timedOut } from '@unroll/engine';
 import { ObservedReads } from '../observe/observed-reads.ts';
 import { readPart } from '../observe/parts-now.ts';
 import type { CodePlace } from './code-place.ts';
@@ -296,15 +296,16 @@ function crashed(node: string, why: string): NodeOutcome {
   };
 }
 
-const threadsOfFlow = new WeakMap<PrepareContext, CodeThreads>();
+const threadsOfFlow = new ScopeSlot<CodeThreads>('code threads');
 
 export function codeThreadsOf(context: PrepareContext): CodeThreads {
-  const known = threadsOfFlow.get(context);
-  if (known !== undefined) return known;
+  return context.flow.kept(threadsOfFlow, () => openThreads(context));
+}
+
+function openThreads(context: PrepareContext): CodeThreads {
   const { files, environment } = context;
-  const reads = new ObservedReads(readPart(context, { ...process.env }, packageLookupOf(context)));
+  const reads = new ObservedReads(readPart(context, { ...process.env }, packageLookupOf(context.flow)));
   const threads = new CodeThreads({ folder: files.folder, environment }, reads);
-  threadsOfFlow.set(context, threads);
   context.onClose(() => threads.close());
   return threads;
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { textHash, type Values } from '@unroll/engine';
+import { type FlowScope, ScopeSlot, textHash, type Values } from '@unroll/engine';
 import { contentDigest } from './file-digest.ts';
 
 /** What of a `package.json` says where imports lead. */
@@ -85,13 +85,11 @@ export function createPackageLookup(): PackageLookup {
   return { identityOf };
 }
 
-const lookups = new WeakMap<object, PackageLookup>();
+const lookup = new ScopeSlot<PackageLookup>('installed packages');
 
 /** One for all nodes of a flow. */
-export function packageLookupOf(flow: object): PackageLookup {
-  const lookup = lookups.get(flow) ?? createPackageLookup();
-  lookups.set(flow, lookup);
-  return lookup;
+export function packageLookupOf(flow: FlowScope): PackageLookup {
+  return flow.kept(lookup, createPackageLookup);
 }
 
 function packageName(specifier: string): string {

@@ -1,11 +1,14 @@
-import type { NodeParts } from '@unroll/engine';
+import { type FlowScope, type NodeParts, ScopeSlot } from '@unroll/engine';
 
-const known = new WeakMap<object, Map<string, Promise<NodeParts>>>();
+const known = new ScopeSlot<Map<string, Promise<NodeParts>>>('parts of files');
 
 /** The parts of a file for all nodes of a flow that run it: the instances of a loop share one. */
-export function partsOnce(flow: object, path: string, tell: () => NodeParts | Promise<NodeParts>): Promise<NodeParts> {
-  const ofFlow = known.get(flow) ?? new Map<string, Promise<NodeParts>>();
-  known.set(flow, ofFlow);
+export function partsOnce(
+  flow: FlowScope,
+  path: string,
+  tell: () => NodeParts | Promise<NodeParts>,
+): Promise<NodeParts> {
+  const ofFlow = flow.kept(known, () => new Map<string, Promise<NodeParts>>());
   const parts = ofFlow.get(path) ?? Promise.resolve().then(tell);
   ofFlow.set(path, parts);
   return parts;

@@ -1,6 +1,6 @@
 import { utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Float } from '@unroll/engine';
+import { Float, rowAlone } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { createTestFlow, runNode } from '../python/python-test-flow.ts';
 
@@ -12,7 +12,14 @@ test('a synchronous function answers without a promise, an asynchronous one with
   });
   const double = await flow.prepare('double.ts', { literals: { by: null } });
   expect([...double.parametersWithDefault]).toEqual(['by']);
-  const call = { runId: 'r', line: 3, node: 'n', signal: new AbortController().signal, flowInputs: {} };
+  const call = {
+    runId: 'r',
+    line: 3,
+    node: 'n',
+    signal: new AbortController().signal,
+    flowInputs: {},
+    row: rowAlone(),
+  };
   expect(double.run({ x: new Float(4) }, call)).toEqual({ ok: true, output: 8 });
   expect(double.literals).toEqual({});
   const later = await flow.prepare('later.mjs');

@@ -38,7 +38,7 @@ export async function prepareModuleNode(
     literals: givenLiterals(definition),
     ...(readsLine(loaded, path, context.files.folder) ? { rendered: (inputs, { line }) => ({ line, inputs }) } : {}),
     parts: async () => ({
-      ...(await partsOnce(context, path, () => moduleParts(path, context))),
+      ...(await partsOnce(context.flow, path, () => moduleParts(path, context))),
       ...literalFileParts(definition, context.files.folder),
     }),
     keepsTime: true,
@@ -50,7 +50,7 @@ export async function prepareModuleNode(
 
 function moduleParts(path: string, context: PrepareContext): NodeParts {
   const { folder } = context.files;
-  return codeParts(scriptSources(path, folder, packageLookupOf(context)), folder, context.environment);
+  return codeParts(scriptSources(path, folder, packageLookupOf(context.flow)), folder, context.environment);
 }
 
 /** A function that looks at the number of its row, itself or in a file it imports, has it among what it is given. */

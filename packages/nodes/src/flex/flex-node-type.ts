@@ -9,6 +9,7 @@ import {
   type PreparedNode,
   PrepareError,
   pythonRepr,
+  rowAlone,
   type Values,
 } from '@unroll/engine';
 import type { PythonOptions } from '../python/prepare-python-node.ts';
@@ -86,7 +87,7 @@ function asScriptError(outcome: NodeOutcome, { name, isAsync }: LoadedEntry): No
 }
 
 function loadCall(node: string): Parameters<PreparedNode['run']>[1] {
-  return { runId: 'load', line: 0, node, signal: new AbortController().signal, flowInputs: {} };
+  return { runId: 'load', line: 0, node, signal: new AbortController().signal, flowInputs: {}, row: rowAlone() };
 }
 
 /** An exception of the constructor, in Prompt flow's words; what kept the module from being loaded has its own. */

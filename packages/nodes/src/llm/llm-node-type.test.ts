@@ -8,6 +8,8 @@ import {
   type NodeDefinition,
   type NodeOutcome,
   Redactor,
+  rowAlone,
+  ScopeSlots,
   type Values,
 } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
@@ -69,6 +71,7 @@ async function ask(
   const prepared = await nodeTypes({ clock })
     .get('llm')
     ?.prepare(definition, {
+      flow: new ScopeSlots(),
       files: createFlowFiles(folder, folder),
       connections: { find: () => connection, names: () => ['service'] },
       environment: {},
@@ -87,6 +90,7 @@ async function ask(
       node: 'answer',
       signal: new AbortController().signal,
       flowInputs: {},
+      row: rowAlone(),
       ...(options.onText === undefined ? {} : { onText: options.onText, countsTokens: true }),
     },
   );

@@ -1,6 +1,12 @@
 import { fileURLToPath } from 'node:url';
-import type { FlowFiles, NodeDefinition, PrepareContext, Values } from '@unroll/engine';
-import { Redactor } from '@unroll/engine';
+import {
+  type FlowFiles,
+  type NodeDefinition,
+  type PrepareContext,
+  Redactor,
+  rowAlone,
+  type Values,
+} from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { systemClock } from '../llm/model-gate.ts';
 import { lookupNodeType } from './lookup-node-type.ts';
@@ -92,7 +98,14 @@ test('a run gives the hits with the wanted fields', async () => {
     nodeOf({ index: 'x', fields: ['articles'], top_k: 1 }),
     context,
   );
-  const call = { runId: 'r', line: 0, node: 'find', signal: new AbortController().signal, flowInputs: {} };
+  const call = {
+    runId: 'r',
+    line: 0,
+    node: 'find',
+    signal: new AbortController().signal,
+    flowInputs: {},
+    row: rowAlone(),
+  };
   expect(await prepared.run({ query: 'apple' }, call)).toEqual({
     ok: true,
     output: [{ id: 'a', title: 'Q', text: 'apple', score: expect.any(Number), articles: [1] }],

@@ -7,6 +7,8 @@ import {
   type NodeDefinition,
   type NodeOutcome,
   redactorOf,
+  rowAlone,
+  ScopeSlots,
   type Values,
 } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
@@ -47,6 +49,7 @@ async function call(
   const clock = { now: () => 0, sleep: async (ms: number) => void waitedMs.push(ms) };
   const type = nodeTypes({ clock, serpApiUrl: server.url }).get(definition.type);
   const prepared = await type?.prepare(definition, {
+    flow: new ScopeSlots(),
     files: createFlowFiles(folder, folder),
     connections: { find: (name) => (name === 'service' ? connection : undefined), names: () => ['service'] },
     environment: {},
@@ -64,6 +67,7 @@ async function call(
     node: 'n',
     signal,
     flowInputs: {},
+    row: rowAlone(),
   });
   return { outcome, requests: [...server.requests], waitedMs };
 }

@@ -16,6 +16,7 @@ import {
   type Prompty,
   partOf,
   readPrompty,
+  rowAlone,
   textHash,
   type Value,
   type Values,
@@ -156,7 +157,7 @@ function requestBuilder(
   if (prompty.api === 'chat') {
     const prompt = { api: prompty.api, provider, opened, trust: trustOf(node, false) };
     return (inputs) => {
-      const read = readMessages(prompt, inputs, {}, { images: true, plainLists: true });
+      const read = readMessages(prompt, inputs, { row: rowAlone() }, { images: true, plainLists: true });
       return read.ok ? request({ messages: read.messages as Value }) : read;
     };
   }

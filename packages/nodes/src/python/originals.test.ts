@@ -1,3 +1,4 @@
+import { rowAlone } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { createTestFlow, runNode } from './python-test-flow.ts';
 
@@ -10,11 +11,11 @@ async function passedOn(makes: string, sameRow = true): Promise<readonly unknown
     await flow.prepare('a.py', { name: 'a' }),
     await flow.prepare('b.py', { name: 'b', references: ['x'] }),
   ];
-  const row = {};
-  const made = await runNode(a, {}, { node: 'a', flowInputs: row });
+  const row = rowAlone();
+  const made = await runNode(a, {}, { node: 'a', row });
   if (!made.ok) throw new Error(made.error.message);
   const x = sameRow ? made.output : JSON.parse(JSON.stringify(made.output));
-  const told = await runNode(b, { x }, { node: 'b', flowInputs: row });
+  const told = await runNode(b, { x }, { node: 'b', row });
   return [made.output, told.ok ? told.output : told.error.message];
 }
 

@@ -14,6 +14,7 @@ import {
   PrepareError,
   partOf,
   printJson,
+  ScopeSlot,
   textHash,
   type Value,
   type Values,
@@ -44,7 +45,7 @@ interface FlowWorkers {
   readonly readsNow: ReturnType<typeof partsNow>;
 }
 
-const workersOfFlows = new WeakMap<PrepareContext, FlowWorkers>();
+const workersOfFlow = new ScopeSlot<FlowWorkers>('Python workers');
 
 /**
  * Loads a node's Python file in a worker, where its literals become values of its parameters' types.
@@ -151,7 +152,7 @@ async function prepareLoaded(
     parts: async () => ({
       ...(path === undefined
         ? await packageParts(pool, definition, context)
-        : await partsOnce(context, path, () => pythonParts(pool, path, context))),
+        : await partsOnce(context.flow, path, () => pythonParts(pool, path, context))),
       ...literalFileParts(definition, context.files.folder),
       ...givenConnections(load['connections']),
     }),
@@ -202,8 +203,10 @@ function poolOf(context: PrepareContext, options: PythonOptions): WorkerPool {
 }
 
 function workersOf(context: PrepareContext, options: PythonOptions): FlowWorkers {
-  const known = workersOfFlows.get(context);
-  if (known !== undefined) return known;
+  return context.flow.kept(workersOfFlow, () => openWorkers(context, options));
+}
+
+function openWorkers(context: PrepareContext, options: PythonOptions): FlowWorkers {
   const { files, environment } = context;
   const variables = { ...process.env, ...environment };
   const python = findPython(files.folder, variables);
@@ -220,10 +223,8 @@ function workersOf(context: PrepareContext, options: PythonOptions): FlowWorkers
     const reply = await pool.packageOf(name);
     return reply.ok ? (reply.value as readonly string[])[1] : undefined;
   });
-  const workers = { pool, reads, readsNow };
-  workersOfFlows.set(context, workers);
   context.onClose(() => pool.close());
-  return workers;
+  return { pool, reads, readsNow };
 }
 
 /** `UNROLL_PYTHON_WORKERS`, or Prompt flow's name for the same. */
@@ -265,7 +266,7 @@ function runPythonNode(
   return pool
     .call(
       {
-        row: call.flowInputs,
+        row: call.row,
         node: definition.name,
         load,
         inputs: text,

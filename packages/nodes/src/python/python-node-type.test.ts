@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Float, printJson, type Value } from '@unroll/engine';
+import { Float, printJson, rowAlone, type Value } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { PythonHandle } from './python-handle.ts';
 import { createTestFlow, runNode } from './python-test-flow.ts';
@@ -123,11 +123,11 @@ test('objects that JSON cannot carry stay in the worker and print as their repr'
   });
   const make = await flow.prepare('make.py', { name: 'make' });
   const use = await flow.prepare('use.py', { name: 'use' });
-  const flowInputs = {};
-  const made = await runNode(make, {}, { flowInputs });
+  const row = rowAlone();
+  const made = await runNode(make, {}, { row });
   if (!made.ok) throw new Error(made.error.message);
   expect(printJson(made.output)).toBe(`{"o":"O(field='v', inner={'k': [1, 2]})"}`);
-  expect(await runNode(use, { x: made.output }, { flowInputs })).toEqual({ ok: true, output: [1, 2, 3] });
+  expect(await runNode(use, { x: made.output }, { row })).toEqual({ ok: true, output: [1, 2, 3] });
   const handle = (made.output as unknown as { readonly o: PythonHandle }).o;
   expect(handle).toBeInstanceOf(PythonHandle);
   expect(await handle.read("inner['k'][1]")).toEqual({ ok: true, value: 2 });
@@ -219,8 +219,8 @@ test('parallel nodes of a row run at once', async () => {
     await flow.prepare('t.py', { name: 'b' }),
     await flow.prepare('t.py', { name: 'c' }),
   ];
-  const flowInputs = {};
-  const outcomes = await Promise.all(nodes.map((node) => runNode(node, {}, { flowInputs })));
+  const row = rowAlone();
+  const outcomes = await Promise.all(nodes.map((node) => runNode(node, {}, { row })));
   expect(outcomes).toEqual([
     { ok: true, output: true },
     { ok: true, output: true },

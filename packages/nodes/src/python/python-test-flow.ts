@@ -11,6 +11,8 @@ import {
   type PrepareContext,
   type PreparedNode,
   redactorOf,
+  rowAlone,
+  ScopeSlots,
   type Values,
 } from '@unroll/engine';
 import { pythonNodeType } from './python-node-type.ts';
@@ -62,7 +64,15 @@ export async function runNode(
   inputs: Values = {},
   options: Partial<NodeCall> = {},
 ): Promise<NodeOutcome> {
-  const call = { runId: 'run', line: 0, node: 'n', signal: new AbortController().signal, flowInputs: {}, ...options };
+  const call = {
+    runId: 'run',
+    line: 0,
+    node: 'n',
+    signal: new AbortController().signal,
+    flowInputs: {},
+    row: rowAlone(),
+    ...options,
+  };
   return await node.run({ ...node.literals, ...inputs }, call);
 }
 
@@ -72,6 +82,7 @@ function createContext(
   onClose: PrepareContext['onClose'],
 ): PrepareContext {
   return {
+    flow: new ScopeSlots(),
     files: createFlowFiles(folder, folder),
     connections: {
       find: (name) => connections.find((connection) => connection.name === name),

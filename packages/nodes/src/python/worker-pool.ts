@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os';
-import type { Value } from '@unroll/engine';
+import { aborts, type RowScope, ScopeSlot, type Value } from '@unroll/engine';
 import { type Reply, WorkerProcess, type WorkerSettings } from './worker-process.ts';
 
 /** A call waiting for, or running in, a worker. */
 export interface PoolCall {
-  /** Stands for the row: calls with the same object go to the same worker. */
-  readonly row: object;
+  /** Calls of one row go to the same worker. */
+  readonly row: RowScope;
   readonly node: string;
   readonly load: LoadRequest;
   /** JSON text of the inputs as the given worker reads them. */
@@ -29,7 +29,7 @@ interface Queued {
 interface Seat {
   readonly worker: WorkerProcess;
   /** The row that runs here now; of several the first. */
-  row: object | undefined;
+  row: RowScope | undefined;
   /** Whether calls of several rows have been sent, all of them quick. */
   isShared: boolean;
   /** In the order they were sent. */
@@ -53,7 +53,7 @@ export class WorkerPool {
   readonly #settings: WorkerSettings;
   readonly #most: number;
   readonly #seats = new Map<WorkerProcess, Seat>();
-  readonly #seatOfRow = new WeakMap<object, Seat>();
+  readonly #seatOfRow = new ScopeSlot<{ seat: Seat | undefined }>('Python worker');
   #unseated: Queued[] = [];
 
   constructor(settings: WorkerSettings, most: number | undefined) {
@@ -107,13 +107,17 @@ export class WorkerPool {
   /** The row's own worker, else an idle one, else a new one; undefined when all are busy. */
   #seatFor(call: PoolCall, holder: WorkerProcess | undefined): Seat | undefined {
     const held = holder === undefined ? undefined : this.#seats.get(holder);
-    const own = held ?? this.#seatOfRow.get(call.row);
+    const own = held ?? this.#ofRow(call).seat;
     if (own !== undefined && !own.worker.hasExited) return own;
     for (const seat of this.#seats.values()) {
       if (seat.running.size === 0 && seat.queue.length === 0) return seat;
     }
     if (this.#seats.size < this.#most) return this.#start();
     return [...this.#seats.values()].find((seat) => seat.queue.length === 0 && mayStart(seat, call));
+  }
+
+  #ofRow({ row }: PoolCall): { seat: Seat | undefined } {
+    return row.kept(this.#seatOfRow, () => ({ seat: undefined }));
   }
 
   #start(): Seat {
@@ -135,15 +139,15 @@ export class WorkerPool {
     seat.isShared = count > 0 && (seat.isShared || seat.row !== call.row);
     const running = { call, resolve, isStopped: false };
     seat.running.add(running);
-    this.#seatOfRow.set(call.row, seat);
+    this.#ofRow(call).seat = seat;
     const stop = (): void => {
       running.isStopped = true;
       resolve({ ok: false, stopped: true });
       endStopped(seat);
     };
-    const forget = whenAborted(call.signal, stop);
+    aborts.watch(call.signal, stop);
     void this.#send(seat.worker, call).then((reply) => {
-      forget();
+      aborts.unwatch(call.signal, stop);
       seat.running.delete(running);
       if ('crashed' in reply && reply.hasNotStarted && !running.isStopped) {
         void this.call(call, undefined).then(resolve);
@@ -214,24 +218,8 @@ function mayStart({ worker, running }: Seat, { node }: PoolCall): boolean {
 }
 
 /** Takes the calls of one row out of a queue. */
-function takeRow(queue: Queued[], row: object): readonly Queued[] {
+function takeRow(queue: Queued[], row: RowScope): readonly Queued[] {
   const taken = queue.filter(({ call }) => call.row === row);
   if (taken.length > 0) queue.splice(0, queue.length, ...queue.filter(({ call }) => call.row !== row));
   return taken;
-}
-
-const stops = new WeakMap<AbortSignal, Set<() => void>>();
-
-/** Calls `stop` when the signal aborts, until what is returned is called: one listener a signal, however many calls it stops. */
-function whenAborted(signal: AbortSignal, stop: () => void): () => void {
-  const known = stops.get(signal) ?? listenOnce(signal);
-  known.add(stop);
-  return () => known.delete(stop);
-}
-
-function listenOnce(signal: AbortSignal): Set<() => void> {
-  const all = new Set<() => void>();
-  stops.set(signal, all);
-  signal.addEventListener('abort', () => [...all].forEach((stop) => void stop()), { once: true });
-  return all;
 }

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createFlowFiles, type NodeDefinition, type PrepareContext, type Values } from '@unroll/engine';
+import { createFlowFiles, type NodeDefinition, type PrepareContext, rowAlone, type Values } from '@unroll/engine';
 import { afterAll, expect, test } from 'vitest';
 import { readTools } from './read-tools.ts';
 import { printRetriever } from './retriever-file.ts';
@@ -31,7 +31,14 @@ function nodeOf(settings: Values): NodeDefinition {
   return { name: 'find', type: 'x', inputs: {}, aggregation: false, settings, locate: () => undefined };
 }
 const context = { files } as unknown as PrepareContext;
-const call = { runId: 'r', line: 0, node: 'find', signal: new AbortController().signal, flowInputs: {} };
+const call = {
+  runId: 'r',
+  line: 0,
+  node: 'find',
+  signal: new AbortController().signal,
+  flowInputs: {},
+  row: rowAlone(),
+};
 
 test.for([
   {

@@ -2,6 +2,7 @@ import {
   type NodeOutcome,
   type PrepareContext,
   PrepareError,
+  rowAlone,
   type ToolCall,
   type ToolResult,
   type Values,
@@ -56,7 +57,15 @@ async function runHosted(
   { name, timeoutMs }: Pick<ToolDefinition, 'name' | 'timeoutMs'>,
 ): Promise<NodeOutcome> {
   const { line = 0 } = caller ?? {};
-  return await host.run(given, { runId: 'tool', line, node: name, signal, timeLimitMs: timeoutMs, flowInputs: {} });
+  return await host.run(given, {
+    runId: 'tool',
+    line,
+    node: name,
+    signal,
+    timeLimitMs: timeoutMs,
+    flowInputs: {},
+    row: rowAlone(),
+  });
 }
 
 function loadError({ message, cause, trace }: LoadFailure, path: string): PrepareError['error'] {

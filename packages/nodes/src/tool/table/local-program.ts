@@ -1,4 +1,4 @@
-import { type PrepareContext, PrepareError } from '@unroll/engine';
+import { type PrepareContext, PrepareError, rowAlone } from '@unroll/engine';
 import type { ProgramAnswer } from '../../code/call-form.ts';
 import { openCodeHost } from '../../code/code-host.ts';
 import { exportedPlace } from '../../code/code-place.ts';
@@ -25,7 +25,7 @@ export async function openLocalProgram(
   const loaded = await host.load();
   if (!loaded.ok) throw new PrepareError(loadError(loaded, path, context));
   return async (payload, signal): Promise<LambdaInvocation> => {
-    const call = { runId: 'tool', line: 0, node: functionName, signal, flowInputs: {} };
+    const call = { runId: 'tool', line: 0, node: functionName, signal, flowInputs: {}, row: rowAlone() };
     const outcome = await host.run({ payload, functionName }, call);
     tellLogs(outcome, log);
     if (!outcome.ok) return { ok: false, error: outcome.error, requestId: undefined };

@@ -7,6 +7,7 @@ import {
   type PrepareContext,
   parseYaml,
   Redactor,
+  ScopeSlots,
   type Tool,
 } from '@unroll/engine';
 import { connectionSource } from '../../connections/connection-source.ts';
@@ -32,6 +33,7 @@ export async function openTools(url: URL): Promise<readonly Tool[]> {
   if (diagnostics.some(({ severity }) => severity === 'error')) throw new Error(formatDiagnostics(diagnostics));
   const redactor = new Redactor();
   const context: PrepareContext = {
+    flow: new ScopeSlots(),
     files,
     connections: learningConnections(connectionSource({ folders: [folder], environment }), redactor),
     environment: {},

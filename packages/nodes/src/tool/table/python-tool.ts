@@ -1,4 +1,4 @@
-import type { NodeDefinition, PrepareContext } from '@unroll/engine';
+import { type NodeDefinition, type PrepareContext, rowAlone } from '@unroll/engine';
 import { preparePythonFunction } from '../../python/prepare-python-node.ts';
 import type { RunFunction } from './code-tool.ts';
 import { resultOfCode, tellLogs } from './result-of-code.ts';
@@ -29,7 +29,7 @@ export async function openPythonFunction(
   return async (given, { signal, caller }) => {
     const { node = functionName, line = 0 } = caller ?? {};
     // A row of its own, so that ending this call ends no other.
-    const outcome = await prepared.run(given, { runId: 'tool', line, node, signal, flowInputs: {} });
+    const outcome = await prepared.run(given, { runId: 'tool', line, node, signal, flowInputs: {}, row: rowAlone() });
     tellLogs(outcome, log);
     return resultOfCode(outcome);
   };

@@ -46,9 +46,9 @@ async function executorParts(executor: ToolExecutor, context: PrepareContext): P
 
 function fileParts(path: string, context: PrepareContext): Promise<NodeParts> {
   const { folder } = context.files;
-  return partsOnce(context, path, () =>
+  return partsOnce(context.flow, path, () =>
     path.endsWith('.py')
       ? pythonFileParts(path, context)
-      : codeParts(scriptSources(path, folder, packageLookupOf(context)), folder, context.environment),
+      : codeParts(scriptSources(path, folder, packageLookupOf(context.flow)), folder, context.environment),
   );
 }

@@ -9,6 +9,7 @@ import {
   type PrepareContext,
   parseYaml,
   redactorOf,
+  ScopeSlots,
   type ToolResult,
   type Value,
   type Values,
@@ -73,6 +74,7 @@ function testContext(
   onClose: PrepareContext['onClose'],
 ): PrepareContext {
   return {
+    flow: new ScopeSlots(),
     files: createFlowFiles(folder, folder),
     connections: {
       find: (name) => connections.find((connection) => connection.name === name),
