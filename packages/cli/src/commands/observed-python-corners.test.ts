@@ -28,6 +28,11 @@ const cases: readonly ObservedCase[] = [
     later: { files: { 'outside/looked.txt': '' } },
   },
   {
+    name: 'path_exists',
+    code: node('return "b" if Path("FOLDER/outside/path_there.txt").exists() else "a"', 'from pathlib import Path'),
+    later: { files: { 'outside/path_there.txt': '' } },
+  },
+  {
     name: 'sizes_in_folder',
     code: node('return "b" if sum(entry.stat().st_size for entry in os.scandir("FOLDER/outside/sizes")) > 1 else "a"'),
     files: { 'outside/sizes/1': '1' },

@@ -257,11 +257,10 @@ class Observer:
 
         def watched(path, *given, **named):
             if not isinstance(path, int) and not getattr(self._here, "looks", False):
-                self.quietly(self._look, path, named.get("dir_fd"), name == "lstat", sys._getframe(1))
+                self.quietly(self._look, path, named.get("dir_fd"), name == "lstat", sys._getframe(2))
             return original(path, *given, **named)
 
-        _stand_in(original, watched)
-        setattr(os, name, watched)
+        setattr(os, name, _StandIn(original, watched))
 
     def _look(self, path, folder, is_link, frame):
         if self.files.is_importing(frame):
@@ -278,15 +277,14 @@ class Observer:
         def watched(path, flags, mode=0o777, *, dir_fd=None):
             if dir_fd is None or getattr(self._here, "looks", False):
                 return original(path, flags, mode, dir_fd=dir_fd)
-            self.quietly(self._open_from, path, flags, dir_fd, sys._getframe(1))
+            self.quietly(self._open_from, path, flags, dir_fd, sys._getframe(2))
             self._here.opens = True
             try:
                 return original(path, flags, mode, dir_fd=dir_fd)
             finally:
                 self._here.opens = False
 
-        _stand_in(original, watched)
-        os.open = watched
+        os.open = _StandIn(original, watched)
 
     def _open_from(self, path, flags, folder, frame):
         place = self._place(self.files.callers(frame), path, folder)
@@ -308,12 +306,22 @@ class Observer:
         _posixsubprocess.fork_exec = watched
 
 
-def _stand_in(original, watched):
-    watched.__name__ = watched.__qualname__ = original.__name__
-    watched.__doc__ = original.__doc__
-    for supported in (os.supports_fd, os.supports_dir_fd, os.supports_follow_symlinks, os.supports_effective_ids):
-        if original in supported:
-            supported.add(watched)
+class _StandIn:
+    """Like a function written in C: held by a class, it is no method of its objects (`pathlib` before Python 3.11)."""
+
+    def __init__(self, original, watched):
+        self._watched = watched
+        self.__name__ = self.__qualname__ = original.__name__
+        self.__doc__ = original.__doc__
+        for supported in (os.supports_fd, os.supports_dir_fd, os.supports_follow_symlinks, os.supports_effective_ids):
+            if original in supported:
+                supported.add(self)
+        accessor = getattr(sys.modules.get("pathlib"), "_NormalAccessor", None)
+        if getattr(accessor, self.__name__, None) is original:
+            setattr(accessor, self.__name__, self)
+
+    def __call__(self, *given, **named):
+        return self._watched(*given, **named)
 
 
 def _use_of(mode, flags):

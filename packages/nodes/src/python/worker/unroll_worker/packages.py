@@ -104,8 +104,11 @@ def _plain(name):
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
+_paths = sysconfig.get_paths()
+
+
 def _folders(*kinds):
-    return [path for path in (sysconfig.get_path(kind) for kind in kinds) if path]
+    return [_paths[kind] for kind in kinds if _paths.get(kind)]
 
 
 def _is_below(path, folder):
