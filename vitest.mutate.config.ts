@@ -1,10 +1,12 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
+const packages = fileURLToPath(new URL('./packages/', import.meta.url));
+
 /** The packages import each other below this file, so that a mutated copy of the project does not test the original. */
-const alias = ['engine', 'nodes', 'evals', 'project', 'cli'].flatMap((name) => {
-  const folder = fileURLToPath(new URL(`./packages/${name}/`, import.meta.url));
+const alias = readdirSync(packages).flatMap((name) => {
+  const folder = `${packages}${name}/`;
   const { exports }: { exports: Record<string, string> } = JSON.parse(readFileSync(`${folder}package.json`, 'utf8'));
   return Object.entries(exports).map(([subpath, file]) => ({
     find: new RegExp(`^@unroll/${name}${subpath.slice(1)}$`),

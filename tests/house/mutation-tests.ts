@@ -19,11 +19,7 @@ const users: Readonly<Record<string, readonly string[]>> = {
     'tests/{wrong-flows,flow-language-page,plain-data,loop-flow}.test.ts',
     'tests/agent/*.test.ts',
   ],
-  [`${engine}/record`]: [
-    `${engine}/run/*.test.ts`,
-    `${evals}/diff-runs/*.test.ts`,
-    'packages/cli/src/commands/import-run.test.ts',
-  ],
+  [`${engine}/record`]: [`${engine}/run/*.test.ts`, `${evals}/diff-runs/*.test.ts`],
   [`${engine}/run`]: ['tests/cases/{dag,node-records,bulk}.test.ts', 'tests/included-files.test.ts'],
   [`${evals}/attribute-changes`]: [`${evals}/{diff-runs,explain-run,first-bad}/*.test.ts`],
   [`${evals}/compare-scores`]: [`${evals}/{baseline,judge-gates}/*.test.ts`],

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest';
+import { earlierRun } from './earlier-run.ts';
+import { createMemoryRunStore } from './memory-run-store.ts';
+import type { NodeRun, RowRun } from './node-run.ts';
+import { RunDamageError } from './run-file-error.ts';
+import type { RunStore } from './run-store.ts';
+
+const row = (line: number, repeat?: number): RowRun => ({
+  ...{ line, status: 'Completed', inputs: {}, outputs: {}, startedAt: 1, durationMs: 1 },
+  ...(repeat === undefined ? {} : { repeat }),
+});
+
+/** `a@1=f` is a completed record of node `a` in row 1 with the fingerprint `f`; `!` failed, `~` does not give its output again. */
+function storeOf(written: string, nodes = ['a', 'b']): RunStore {
+  const store = createMemoryRunStore({
+    ...{ id: 'r', flowPath: 'f', flowName: 'f', flowDigest: 'd', startedAt: 5 },
+    nodes: nodes.map((name) => ({ name, kind: 'llm', aggregation: false })),
+    nodeReads: { a: { file: '1' } },
+  });
+  const lines = new Map<number, NodeRun[]>();
+  for (const [, node = '', line, fingerprint, mark] of written.matchAll(/(\w)@(\d+)=(\w+)([!~]?)/g)) {
+    const run = { line: Number(line), node, kind: 'llm', output: `${node}@${line}` };
+    const ofRow = lines.get(run.line) ?? [];
+    lines.set(run.line, ofRow);
+    ofRow.push({
+      ...run,
+      ...(fingerprint === 'none' ? {} : { fingerprint: fingerprint as string }),
+      status: mark === '!' ? 'Failed' : 'Completed',
+      ...(mark === '~' ? { inexact: 'shown' as const } : {}),
+    } as NodeRun);
+  }
+  for (const [line, runs] of lines) void store.append(runs, row(line));
+  return store;
+}
+
+test.for<[what: string, written: string, node: string, line: number, found: string | undefined]>([
+  ['the same node in the same row', 'a@0=f, a@1=f', 'a', 1, 'a@1'],
+  ['the same node in another row', 'a@0=g, a@1=f', 'a', 0, 'a@1'],
+  ['not another node, where the run had one of that name', 'a@0=f, b@0=g', 'b', 0, undefined],
+  ['another node, where the run had none of that name', 'a@0=f, b@0=g', 'c', 0, 'a@0'],
+  ['none that failed, in this row or another', 'a@0=f!, a@1=f!', 'a', 0, undefined],
+  ['one that completed beside one that failed', 'a@0=f!, a@1=f', 'a', 0, 'a@1'],
+  ['none of another fingerprint', 'a@0=g', 'a', 0, undefined],
+  ['none without a fingerprint', 'a@0=none', 'a', 0, undefined],
+  ['among others of the same fingerprint, that of the node', 'a@1=f, b@1=f, a@2=g', 'a', 2, 'a@1'],
+  ['among others of the same fingerprint, that of the other node', 'b@1=f, a@1=f, b@2=g', 'b', 2, 'b@1'],
+])('%s', ([, written, node, line, found]) => {
+  const run = earlierRun(storeOf(written));
+  for (let times = 0; times < 2; times += 1) {
+    expect(run.find('f', { node, line, repeat: 0 })?.output).toBe(found);
+  }
+});
+
+test('what it was, and the record of a place', () => {
+  const run = earlierRun(storeOf('a@0=f, b@0=g!, a@1=f~'));
+  expect([run.runId, run.nodeReads, run.hasNode('a'), run.hasNode('z')]).toEqual([
+    'r',
+    { a: { file: '1' } },
+    true,
+    false,
+  ]);
+  expect(run.at({ node: 'a', line: 0, repeat: 0 })?.output).toBe('a@0');
+  expect(run.at({ node: 'b', line: 0, repeat: 0 })).toBeUndefined();
+  expect(run.at({ node: 'a', line: 1, repeat: 0 })).toBeUndefined();
+  expect(run.at({ node: 'a', line: 9, repeat: 0 })).toBeUndefined();
+});
+
+test('more rows than are kept at hand give the same', () => {
+  const lines = Array.from({ length: 200 }, (_, line) => line);
+  const store = storeOf(lines.map((line) => `a@${line}=f`).join(', '));
+  let read = 0;
+  const run = earlierRun({ ...counted(store, () => (read += 1)) } as RunStore);
+  for (const line of [...lines, ...lines])
+    expect(run.find('f', { node: 'a', line, repeat: 0 })?.output).toBe(`a@${line}`);
+  expect(read).toBe(400);
+  for (let times = 0; times < 10; times += 1) run.find('f', { node: 'a', line: 199, repeat: 0 });
+  expect(read).toBe(400);
+});
+
+function counted(store: RunStore, onNodes: () => void): Partial<RunStore> {
+  return {
+    info: store.info,
+    digests: () => store.digests(),
+    nodes: (line: number, repeat?: number) => {
+      onNodes();
+      return store.nodes(line, repeat);
+    },
+  };
+}
+
+test('rows that cannot be read count as none where damage is told, and are thrown where it is not', () => {
+  const damage = new RunDamageError({ message: 'row 0 is damaged', row: { line: 0, repeat: 0 } });
+  const damaged = {
+    info: storeOf('a@0=f').info,
+    digests: () => [],
+    nodes: () => {
+      throw damage;
+    },
+  } as unknown as RunStore;
+  const told: unknown[] = [];
+  const at = { node: 'a', line: 0, repeat: 0 };
+  expect(earlierRun(damaged, (one) => told.push(one)).find('f', at)).toBeUndefined();
+  expect(told).toEqual([damage]);
+  expect(() => earlierRun(damaged).find('f', at)).toThrow('row 0 is damaged');
+  const broken = {
+    ...damaged,
+    nodes: () => {
+      throw new Error('bug: another');
+    },
+  } as unknown as RunStore;
+  expect(() => earlierRun(broken, () => undefined).find('f', at)).toThrow('bug: another');
+});
