@@ -1,6 +1,6 @@
 import type { NodeDefinition, NodeOutcome, Plan, PlanNode, PreparedNode } from '../packages/engine/src/index.ts';
 import { compilePlan } from '../packages/engine/src/run/compile-plan.ts';
-import { preciseNow } from '../packages/engine/src/run/prepare-flow.ts';
+import { preciseNow } from '../packages/engine/src/run/precise-now.ts';
 import { runRow } from '../packages/engine/src/run/run-row.ts';
 import { compare, printComparison } from './compare.ts';
 import { ownCpuSeconds } from './process.ts';

@@ -1,7 +1,7 @@
 import type { NodeDefinition, NodeOutcome, Plan, PlanNode, PreparedNode, Value } from '../packages/engine/src/index.ts';
 import { createMemoryRunStore, earlierRun } from '../packages/engine/src/index.ts';
 import { compilePlan } from '../packages/engine/src/run/compile-plan.ts';
-import { preciseNow } from '../packages/engine/src/run/prepare-flow.ts';
+import { preciseNow } from '../packages/engine/src/run/precise-now.ts';
 import { runRow } from '../packages/engine/src/run/run-row.ts';
 import { withCache } from '../packages/engine/src/run/with-cache.ts';
 import { compare, printComparison } from './compare.ts';

@@ -17,14 +17,14 @@ export function withBudgets(
   plan: Plan,
   { rowBudget, costOf }: BudgetOptions,
   now: () => number,
-): (node: PlanNode, prepared: PreparedNode) => PreparedNode {
+): (prepared: PreparedNode, node: { readonly plan: PlanNode }) => PreparedNode {
   const row = rowBudget !== undefined && hasLimit(rowBudget) ? rowBudget : undefined;
   const limited = plan.loops.filter(({ budget = {} }) => row !== undefined || hasLimit(budget));
-  if (row === undefined && limited.length === 0) return (_, prepared) => prepared;
+  if (row === undefined && limited.length === 0) return (prepared) => prepared;
   const ledger = new Ledger(now);
   const price = costOf?.(plan) ?? (() => 0);
   const afterLoops = nodesAfterLoops(plan);
-  return (node, prepared) => {
+  return (prepared, { plan: node }) => {
     const loop = limited.find(({ name }) => name === node.instance?.loop && node.instance.iteration > 0);
     const around = limited.find(({ name }) => name === node.instance?.outer?.loop);
     if (node.aggregation || (loop ?? around ?? row) === undefined) return prepared;

@@ -2,6 +2,9 @@ import type { NodeError } from '../node/node-error.ts';
 import type { ConnectionSource } from '../node/node-type.ts';
 import { connectionReference } from '../plan/environment-reference.ts';
 import { promptFlowCodes } from '../source/prompt-flow-codes.ts';
+import type { Value, Values } from '../value/json.ts';
+import { pythonJson } from '../value/python-json.ts';
+import { pythonStr } from '../value/python-text.ts';
 
 export type ResolvedEnvironment =
   | { readonly ok: true; readonly values: Readonly<Record<string, string>> }
@@ -38,4 +41,18 @@ function missingConnection(name: string): NodeError {
     retryable: false,
     codes: promptFlowCodes('ConnectionNotFoundError'),
   };
+}
+
+/** Prompt flow's rule: lists and mappings as JSON, all else as Python prints it. */
+export function environmentTexts(variables: Values): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, environmentText(value)]));
+}
+
+function environmentText(value: Value): string {
+  const isContainer = typeof value === 'object' && value !== null && isPlainContainer(value);
+  return isContainer ? pythonJson(value) : pythonStr(value);
+}
+
+function isPlainContainer(value: object): boolean {
+  return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
 }

@@ -3,7 +3,8 @@ import { checkFlow } from '../plan/check-flow.ts';
 import type { EarlierRun } from '../record/earlier-run.ts';
 import type { NodeRun } from '../record/node-run.ts';
 import type { Value, Values } from '../value/json.ts';
-import { type PrepareOptions, prepareFlow } from './prepare-flow.ts';
+import { prepareFlow } from './prepare-flow.ts';
+import type { PrepareOptions } from './prepare-options.ts';
 import type { RunnableFlow } from './run-flow.ts';
 
 /** What a node of a test does; its output is its name where nothing is said. */

@@ -7,27 +7,11 @@ import { type Diagnostic, preventsRun } from '../source/diagnostic.ts';
 import { readSourceFile } from './flow-files.ts';
 import { flowFilesOf } from './included-files.ts';
 import { layOutFlow } from './lay-out-flow.ts';
-import { type LoadError, type PrepareOptions, prepareFlow } from './prepare-flow.ts';
+import { type LoadError, prepareFlow } from './prepare-flow.ts';
+import type { PrepareOptions, ReadyOptions } from './prepare-options.ts';
 import type { RunnableFlow } from './run-flow.ts';
 
-export interface OpenFlowOptions
-  extends Omit<CheckFlowOptions, 'files'>,
-    Pick<
-      PrepareOptions,
-      | 'environment'
-      | 'redactor'
-      | 'init'
-      | 'now'
-      | 'only'
-      | 'imageFetcher'
-      | 'inThreads'
-      | 'nodeTimeoutMs'
-      | 'fingerprints'
-      | 'since'
-      | 'oracle'
-      | 'rowBudget'
-      | 'costOf'
-    > {
+export interface OpenFlowOptions extends Omit<CheckFlowOptions, 'files'>, ReadyOptions {
   /** Folder that shown paths are relative to, absolute; the flow's own folder where absent. */
   readonly shownFrom?: string;
 }

@@ -4,7 +4,8 @@ import { type NodeType, PrepareError } from '../node/node-type.ts';
 import { checkFlow } from '../plan/check-flow.ts';
 import type { Value, Values } from '../value/json.ts';
 import { type Behaviours, madeFlow, madeTypes, noConnections, noFiles, writtenFlow } from './made-flow.fixture.ts';
-import { type Prepared, type PrepareOptions, prepareFlow } from './prepare-flow.ts';
+import { type Prepared, prepareFlow } from './prepare-flow.ts';
+import type { PrepareOptions } from './prepare-options.ts';
 
 /** Node types whose preparation is as told, by name of the node: each closes with a mark. */
 function preparing(closed: string[], fails: Readonly<Record<string, Error>>): ReadonlyMap<string, NodeType> {

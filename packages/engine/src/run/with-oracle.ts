@@ -21,10 +21,10 @@ export interface OracleRule {
 export function withOracles(
   plan: Plan,
   rule: OracleRule | undefined,
-): (node: PlanNode, prepared: PreparedNode) => PreparedNode {
-  if (rule === undefined) return (_, prepared) => prepared;
+): (prepared: PreparedNode, node: { readonly plan: PlanNode }) => PreparedNode {
+  if (rule === undefined) return (prepared) => prepared;
   const touched = nodesAfter(plan, rule.nodes);
-  return (node, prepared) => {
+  return (prepared, { plan: node }) => {
     if (rule.nodes.has(node.name)) return withOracle(prepared, rule.expected);
     return touched.has(node.id) || node.aggregation ? prepared : withRecorded(prepared, rule.before);
   };

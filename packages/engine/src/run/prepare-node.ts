@@ -1,0 +1,103 @@
+import type { NodeError } from '../node/node-error.ts';
+import { type NodeParts, unseenIn } from '../node/node-parts.ts';
+import type { NodeType, PrepareContext, PreparedNode } from '../node/node-type.ts';
+import { PrepareError } from '../node/node-type.ts';
+import type { PlanNode } from '../plan/plan.ts';
+import { identityHash } from '../record/fingerprint.ts';
+import { builtInTools } from './built-in-tools.ts';
+import { decidingParts, definitionParts } from './define-parts.ts';
+import type { ForecastNode } from './forecast-row.ts';
+import { type NodeWrapper, wrapNode } from './node-wrappers.ts';
+import type { PrepareOptions } from './prepare-options.ts';
+import { type CacheRule, mayBeTaken, standingIn } from './with-cache.ts';
+import { unchangedSince } from './with-reads.ts';
+
+/** A node with all that goes round it. */
+export interface ReadyNode {
+  readonly node: PreparedNode;
+  readonly forecast: ForecastNode;
+  /** Absent where no fingerprints are asked for. */
+  readonly definition?: NodeParts;
+  /** What its code did that nobody can compare, where a later run may take its outputs. */
+  unseen(): readonly string[];
+}
+
+/** Makes one node ready; one that is left out (`only`) cannot run. */
+export async function prepareNode(
+  plan: PlanNode,
+  options: PrepareOptions,
+  context: PrepareContext,
+  wrappers: readonly NodeWrapper[],
+): Promise<ReadyNode | { readonly error: NodeError }> {
+  if (options.only !== undefined && !options.only.has(plan.name)) {
+    const node = notPrepared(plan);
+    const forecast = { prepared: node, isPure: false, find: () => undefined };
+    return { node: wrapNode(wrappers, node, { plan }), forecast, unseen: () => [] };
+  }
+  const { definition } = plan;
+  const type = builtInTools.get(definition.source?.tool ?? '') ?? options.nodeTypes.get(definition.type);
+  if (type === undefined) return { error: unsupportedType(plan) };
+  try {
+    const prepared = await type.prepare(definition, context);
+    const isFingerprinted = options.fingerprints === true || options.since !== undefined;
+    return isFingerprinted
+      ? await recognised(plan, type, prepared, options, context, wrappers)
+      : plain(plan, type, prepared, wrappers);
+  } catch (error) {
+    if (!(error instanceof PrepareError)) throw error;
+    return { error: error.error };
+  }
+}
+
+function plain(plan: PlanNode, type: NodeType, prepared: PreparedNode, wrappers: readonly NodeWrapper[]): ReadyNode {
+  const forecast = { prepared, isPure: type.effects === 'pure', find: () => undefined };
+  return { node: wrapNode(wrappers, prepared, { plan }), forecast, unseen: () => [] };
+}
+
+/** A node whose records hold a fingerprint, and for which those of an earlier run stand in. */
+async function recognised(
+  plan: PlanNode,
+  type: NodeType,
+  prepared: PreparedNode,
+  { since }: PrepareOptions,
+  context: PrepareContext,
+  wrappers: readonly NodeWrapper[],
+): Promise<ReadyNode> {
+  const { definition } = plan;
+  const parts = await decidingParts(prepared, definition, type, context);
+  const cacheRule: CacheRule = {
+    identity: identityHash({ kind: type.name, version: type.version, parts }),
+    since: since && (await unchangedSince(since, prepared, definition)),
+    isKept: mayBeTaken(type, prepared, definition),
+  };
+  const isAsked = cacheRule.isKept && definition.settings['cache'] === undefined;
+  return {
+    node: wrapNode(wrappers, prepared, { plan, cacheRule }),
+    forecast: {
+      prepared,
+      isPure: type.effects === 'pure',
+      find: (inputs, call) => standingIn(prepared, cacheRule, inputs, call),
+    },
+    definition: definitionParts(plan, type, parts, prepared),
+    unseen: () => (isAsked ? unseenIn(prepared.reads?.() ?? {}) : []),
+  };
+}
+
+function unsupportedType({ definition: { name, source, type } }: PlanNode): NodeError {
+  if (source === undefined) {
+    const message = `Node ${name} does not have source defined.`;
+    return { code: 'UserErrorException', message, retryable: false, codes: ['UserError'] };
+  }
+  const written = type === '' ? 'None' : `ToolType.${type.toUpperCase()}`;
+  const message = `Tool type ${written} is not supported yet.`;
+  return { code: 'NotImplementedError', message, retryable: false, codes: ['SystemError', 'NotImplementedError'] };
+}
+
+function notPrepared(node: PlanNode): PreparedNode {
+  return {
+    parametersWithDefault: new Set(),
+    run: () => {
+      throw new Error(`bug: node ${node.name} was not prepared`);
+    },
+  };
+}
