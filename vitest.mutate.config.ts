@@ -19,6 +19,7 @@ export default defineConfig({
   resolve: { alias },
   test: {
     testTimeout: 60_000,
+    isolate: false,
     env: { DAMAGE_ROUNDS: '3' },
     include: ['packages/*/src/**/*.test.ts', 'tests/*.test.ts', 'tests/*/*.test.ts'],
   },

@@ -14,7 +14,6 @@ const evals = 'packages/evals/src';
 
 const users: Readonly<Record<string, readonly string[]>> = {
   [`${engine}/plan`]: [
-    `${engine}/run/*.test.ts`,
     'tests/cases/dag.test.ts',
     'tests/{wrong-flows,flow-language-page,plain-data,loop-flow}.test.ts',
     'tests/agent/*.test.ts',

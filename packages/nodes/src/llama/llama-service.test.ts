@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ModelRequest, ModelResult, ModelService, Value } from '@unroll/engine';
@@ -6,9 +6,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { tinyGguf } from '../testing/tiny-gguf.ts';
 import { llamaService } from './llama-service.ts';
 
-/** A folder in which node-llama-cpp is installed; it is large, so that only those who name one test with it. */
-const given = process.env['LLAMA_CPP_FOLDER'];
-const installed = given !== undefined && existsSync(join(given, 'node_modules/node-llama-cpp'));
+/** Where node-llama-cpp is installed for tests: it is looked for where a flow is run. */
+const installed = join(import.meta.dirname, '../../../cli');
 
 const models = mkdtempSync(join(tmpdir(), 'llama-'));
 writeFileSync(join(models, 'tiny.gguf'), tinyGguf());
@@ -37,8 +36,8 @@ function said(result: ModelResult): Value | undefined {
   return (result.reply.body as { readonly content: Value }).content;
 }
 
-describe.skipIf(!installed)('a model of random weights', () => {
-  const service = serviceIn(given ?? '');
+describe('a model of random weights', () => {
+  const service = serviceIn(installed);
   const names = ['get_order', 'get_orders', 'get_offer', '<<weather&&now>>'];
 
   test('says one of the names and nothing else, at any temperature', async () => {
