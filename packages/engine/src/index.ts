@@ -160,7 +160,7 @@ export { createFlowFiles, readSourceFile } from './run/flow-files.ts';
 export type { NodeForecast } from './run/forecast-row.ts';
 export { flowFilesOf } from './run/included-files.ts';
 export { learningConnections } from './run/learning-connections.ts';
-export type { ImageSources, LoadedValue } from './run/load-images.ts';
+export type { ImageLoadError, ImageSources, LoadedValue } from './run/load-images.ts';
 export { loadImage, loadNestedImages } from './run/load-images.ts';
 export type { NodeWrapper, WrappedNode } from './run/node-wrappers.ts';
 export type { OpenedFlow, OpenFlowOptions } from './run/open-flow.ts';

@@ -1,6 +1,7 @@
 import type { Value, Values } from '../value/json.ts';
 import type { NodeError } from './node-error.ts';
 import type { Usage } from './node-report.ts';
+import type { ServiceDetails } from './service-details.ts';
 
 /** Where a model, an index or another service is found. Values of `secrets` never leave the service that uses them. */
 export interface Connection {
@@ -179,4 +180,4 @@ export interface ImageFetcher {
 
 export type FetchedImage =
   | { readonly ok: true; readonly bytes: Uint8Array }
-  | { readonly ok: false; readonly message: string };
+  | { readonly ok: false; readonly message: string; readonly retryable: boolean; readonly service?: ServiceDetails };

@@ -13,7 +13,7 @@ import {
   textOfMapping,
 } from '../image/image-forms.ts';
 import type { NodeError } from '../node/node-error.ts';
-import type { ImageFetcher } from '../node/services.ts';
+import type { FetchedImage, ImageFetcher } from '../node/services.ts';
 import type { Plan, PlanNode } from '../plan/plan.ts';
 import type { Value, Values } from '../value/json.ts';
 import type { Coerced } from './coerce-inputs.ts';
@@ -111,14 +111,18 @@ export function loadImage(value: Value, sources: ImageSources): Promise<LoadedVa
 
 export type LoadedValue =
   | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly error: ImageError };
+  | { readonly ok: false; readonly error: ImageLoadError };
 
-function loadError(name: string, { code, message }: ImageError): NodeError {
+/** Why there is no image; of one that was fetched, who was asked, and whether it may be had later. */
+export type ImageLoadError = ImageError & Partial<Pick<NodeError, 'retryable' | 'service'>>;
+
+function loadError(name: string, { code, message, retryable = false, service }: ImageLoadError): NodeError {
   return {
     code: 'LoadMultimediaDataError',
     message: `Failed to load image for input '${name}': (${code}) ${message}`,
-    retryable: false,
+    retryable,
     codes: ['UserError', 'LoadMultimediaDataError'],
+    ...(service === undefined ? {} : { service }),
   };
 }
 
@@ -176,11 +180,18 @@ function fileError({ code = '', message }: NodeJS.ErrnoException, path: string):
   return { code: 'OSError', message };
 }
 
+function notFetched(url: string): FetchedImage {
+  return { ok: false, message: `Failed to fetch image from URL: ${url}.`, retryable: false };
+}
+
 async function fetchImage(
   { url, mimeType }: Extract<ImageForm, { kind: 'url' }>,
   fetcher: ImageFetcher | undefined,
 ): Promise<LoadedValue> {
-  const fetched = (await fetcher?.fetch(url)) ?? { ok: false, message: `Failed to fetch image from URL: ${url}.` };
-  if (!fetched.ok) return { ok: false, error: { code: 'InvalidImageInput', message: fetched.message } };
+  const fetched = (await fetcher?.fetch(url)) ?? notFetched(url);
+  if (!fetched.ok) {
+    const { ok: _, ...told } = fetched;
+    return { ok: false, error: { code: 'InvalidImageInput', ...told } };
+  }
   return { ok: true, value: imageValue(new Image(fetched.bytes, mimeType, url)) };
 }

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { ServiceDetails } from '@unroll/engine';
 import { causeOf } from './cause-of.ts';
 import { openFetch } from './fetch.ts';
@@ -35,10 +36,30 @@ export async function askService({ url, ...options }: HttpRequest): Promise<Http
   const fetch = await openFetch();
   try {
     const response = await fetch(url, options);
-    return { ok: true, answer: { status: response.status, text: await response.text() } };
+    const { status } = response;
+    const bytes = Buffer.from(await response.arrayBuffer());
+    // The words of a refusal may be told as they can be read; an answer is used as it is.
+    if (status < 300 && !isUtf8(bytes)) return noText(url, status);
+    return { ok: true, answer: { status, text: bytes.toString('utf8') } };
   } catch (thrown) {
     return noAnswer(thrown, url);
   }
+}
+
+function noText(url: string, status: number): NoAnswer {
+  const message = 'the answer holds bytes that are no UTF-8';
+  return {
+    ok: false,
+    code: 'UnusableAnswer',
+    message,
+    retryable: true,
+    service: toldDetails({ host: hostOf(url), status }),
+  };
+}
+
+/** Whether what a service refused with this status, it may grant later. */
+export function maySucceedLater(status: number): boolean {
+  return status === 408 || status === 429 || status >= 500;
 }
 
 /** What a client threw, as a value. */

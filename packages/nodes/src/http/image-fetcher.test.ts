@@ -37,13 +37,16 @@ test('bytes of an image, and of one that moved', async () => {
 test('a refusal is told with its status', async () => {
   const url = `${base}/b.gif`;
   const message = `Failed to fetch image from URL: ${url}. Error code: 404. Error message: nothing here.`;
-  expect(await onlyHere.fetch(url)).toEqual({ ok: false, message });
+  const service = { host: new URL(base).host, status: 404 };
+  expect(await onlyHere.fetch(url)).toEqual({ ok: false, message, retryable: false, service });
 });
 
 test('a refusal without end is read to its begin', async () => {
   const told = await onlyHere.fetch(`${base}/endless`);
   expect(told).toMatchObject({
     ok: false,
+    retryable: true,
+    service: { host: new URL(base).host, status: 500 },
     message: expect.stringMatching(/Error code: 500\. Error message: x{1000}\.$/),
   });
   expect(sentBytes).toBeLessThan(10_000_000);
@@ -52,7 +55,8 @@ test('a refusal without end is read to its begin', async () => {
 test('where nobody listens, the cause is told', async () => {
   const url = 'http://127.0.0.1:1/a.gif';
   const message = `Failed to fetch image from URL: ${url}. (connect ECONNREFUSED 127.0.0.1:1)`;
-  expect(await onlyHere.fetch(url)).toEqual({ ok: false, message });
+  const service = { host: '127.0.0.1:1', errno: 'ECONNREFUSED' };
+  expect(await onlyHere.fetch(url)).toEqual({ ok: false, message, retryable: true, service });
 });
 
 test.for([
@@ -67,12 +71,20 @@ test.for([
   ['file:///etc/passwd'],
   ['nonsense'],
 ] as const)('%s is not asked', async ([url]) => {
-  expect(await imageFetcher().fetch(url)).toEqual({ ok: false, message: `Failed to fetch image from URL: ${url}.` });
+  expect(await imageFetcher().fetch(url)).toMatchObject({
+    ok: false,
+    message: `Failed to fetch image from URL: ${url}.`,
+    retryable: false,
+  });
 });
 
 test('a redirect to a closed address is not followed', async () => {
   const url = `${base}/to/${encodeURIComponent('http://169.254.169.254/')}`;
-  expect(await onlyHere.fetch(url)).toEqual({ ok: false, message: `Failed to fetch image from URL: ${url}.` });
+  expect(await onlyHere.fetch(url)).toMatchObject({
+    ok: false,
+    message: `Failed to fetch image from URL: ${url}.`,
+    retryable: false,
+  });
 });
 
 test.for([

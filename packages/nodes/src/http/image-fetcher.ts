@@ -2,9 +2,12 @@ import { type LookupAddress, lookup } from 'node:dns';
 import { isIP } from 'node:net';
 import { cutBetweenWords, type FetchedImage, type ImageFetcher } from '@unroll/engine';
 import type { Dispatcher } from 'undici';
+import { maySucceedLater } from './ask-service.ts';
 import { causeOf } from './cause-of.ts';
 import { loadUndici } from './load-undici.ts';
 import { isPublicAddress } from './public-address.ts';
+import { hostOf } from './quoted.ts';
+import { toldDetails } from './told-details.ts';
 
 export interface ImageFetcherOptions {
   /** Which addresses may be asked; those of the public internet where absent. */
@@ -27,9 +30,14 @@ export function imageFetcher({ mayAsk = isPublicAddress }: ImageFetcherOptions =
       try {
         return await follow(new URL(url), url, mayAsk);
       } catch (thrown) {
-        const { code, message } = causeOf(thrown);
+        const { code, message, retryable } = causeOf(thrown);
         const isTold = code !== undefined && URL.canParse(url);
-        return { ok: false, message: `Failed to fetch image from URL: ${url}.${isTold ? ` (${message})` : ''}` };
+        return {
+          ok: false,
+          message: `Failed to fetch image from URL: ${url}.${isTold ? ` (${message})` : ''}`,
+          retryable: retryable || (thrown as Error).name === 'TimeoutError',
+          service: toldDetails({ host: hostOf(url), errno: code }),
+        };
       }
     },
   };
@@ -67,7 +75,8 @@ async function followFrom(
     if (statusCode === 200) return { ok: true, bytes: await readLimited(body) };
     const text = await beginOf(body);
     const message = `Failed to fetch image from URL: ${shown}. Error code: ${statusCode}. Error message: ${text}.`;
-    return { ok: false, message };
+    const service = toldDetails({ host: hostOf(String(url)), status: statusCode });
+    return { ok: false, message, retryable: maySucceedLater(statusCode), service };
   }
   throw new RefusedAddress('too many redirects');
 }

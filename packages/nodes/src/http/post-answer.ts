@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { type AnswerHeaders, notFetched, responseOf } from './fetch.ts';
 import { loadUndici } from './load-undici.ts';
 
@@ -28,7 +29,8 @@ export type Post = (request: PostRequest) => Promise<PostAnswer>;
 /** @param bytes may be used again once this returns */
 export function answerOf(status: number, headers: AnswerHeaders, bytes: Buffer, mostBytes: number): PostAnswer {
   const type = String(headers['content-type']);
-  if (status !== 200 || headers['content-encoding'] !== undefined || !type.startsWith('application/json')) {
+  const isPlain = headers['content-encoding'] === undefined && type.startsWith('application/json');
+  if (status !== 200 || !isPlain || !isUtf8(bytes)) {
     const kept = Buffer.from(bytes);
     return { fetched: () => responseOf(status, headers, kept, mostBytes) };
   }

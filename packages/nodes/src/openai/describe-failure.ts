@@ -77,9 +77,10 @@ function failure(code: string, text: string, { retryable, service, retryAfterMs 
 /** What came in the place of an answer, or in the middle of a stream. */
 function unusableIn(error: ThrownByClient, thrown: unknown): AnswerProblem | undefined {
   const { cause, status } = error;
-  if (cause instanceof UnusableBody) {
-    const told = toldError(asJson(cause.body));
-    return told ?? { code: 'UnusableAnswer', message: cause.message, retryable: true, body: cause.body };
+  const unread = [thrown, cause].find((one) => one instanceof UnusableBody);
+  if (unread !== undefined) {
+    const { message, body } = unread;
+    return toldError(asJson(body)) ?? { code: 'UnusableAnswer', message, retryable: true, body };
   }
   if (thrown instanceof SyntaxError) {
     return { code: 'UnusableAnswer', message: 'a part of the stream is no JSON', retryable: true, body: '' };

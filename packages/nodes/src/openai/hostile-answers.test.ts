@@ -1,6 +1,8 @@
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { ModelRequest, ModelResult } from '@unroll/engine';
-import { events, json, type RawAnswer, startRawServer } from '@unroll/nodes/testing';
+import { events, json, type RawAnswer, selfSigned, startRawServer } from '@unroll/nodes/testing';
 import { afterAll, expect, test } from 'vitest';
 import { openAiService } from './openai-service.ts';
 
@@ -317,4 +319,90 @@ test('a message without anything in it is told', async () => {
     ok: true,
     reply: { warnings: ['the model answered without text (finish_reason: length)'] },
   });
+});
+
+/** As `events`, in bytes, and the connection stays open behind them. */
+function left(open: boolean, ...parts: readonly (string | Buffer)[]): RawAnswer {
+  return (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(Buffer.concat(parts.map((one) => Buffer.from(one))));
+    if (!open) response.end();
+  };
+}
+
+const told = (one: object): string => `data: ${JSON.stringify(one)}\n\n`;
+const shiftJis = Buffer.from([0x93, 0xfa, 0x96, 0x7b]);
+
+test('an answer whose bytes are no UTF-8 is none, in whatever form it comes', async () => {
+  const [before, after] = JSON.stringify(good).split('yes');
+  const broken = Buffer.concat([Buffer.from(before ?? ''), shiftJis, Buffer.from(after ?? '')]);
+  const whole: RawAnswer = (response) =>
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': broken.length }).end(broken);
+  const inEvents = left(false, ...start.map(told), 'data: {"choices":[{"delta":{"content":"', shiftJis, '"}}]}\n\n');
+  const cutWithin = left(false, ...start.map(told), told(part({}, 'stop')), Buffer.from('日').subarray(0, 2));
+  for (const [answer, stream] of [
+    [whole, false],
+    [inEvents, true],
+    [cutWithin, true],
+  ] as const) {
+    const failure = failureOf(await ask('chat', answer, stream));
+    expect(failure).toMatchObject({ code: 'UnusableAnswer', retryable: true, told: { host } });
+    expect(failure.said).toBe('the answer holds bytes that are no UTF-8');
+  }
+});
+
+test('a letter of several bytes that comes in two parts is whole', async () => {
+  const bytes = Buffer.from(told(part({ content: '日本' }, 'stop')));
+  const at = bytes.indexOf('日') + 1;
+  const inParts: RawAnswer = (response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(bytes.subarray(0, at), () => setImmediate(() => response.end(bytes.subarray(at))));
+  };
+  expect(await ask('chat', inParts, true)).toMatchObject({ ok: true, reply: { body: { content: '日本' } } });
+});
+
+test.for([
+  ['[DONE]', 'data: [DONE]\n\n'],
+  ['finish_reason', told(part({}, 'stop'))],
+] as const)('a stream that stays open after %s is over', async ([, end]) => {
+  const patience = AbortSignal.timeout(8000);
+  server.answerWith(() => left(true, ...start.map(told), end));
+  const result = await service.call('chat', { ...requests.chat, stream: true }, { signal: patience });
+  expect(patience.aborted).toBe(false);
+  expect(result).toMatchObject({ ok: true, reply: { body: { content: 'Half an ' } } });
+});
+
+async function startSelfSigned(): Promise<{ readonly url: string } & AsyncDisposable> {
+  const secure = createServer(selfSigned(), (_, response) => void response.end('{}'));
+  await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `https://127.0.0.1:${(secure.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: () => new Promise((resolve) => void secure.close(() => resolve())),
+  };
+}
+
+test('a certificate that nobody signed is told with its host, and not tried again', async () => {
+  await using signed = await startSelfSigned();
+  const away = { base_url: `${signed.url}/v1` };
+  const service = await openAiService({ name: 'c', type: 'open_ai', configs: away, secrets: { api_key: key } });
+  for (const stream of [false, true]) {
+    expect(failureOf(await service.call('chat', { ...requests.chat, stream }, { signal }))).toMatchObject({
+      code: 'APIConnectionError',
+      retryable: false,
+      said: expect.stringContaining('self-signed certificate'),
+      told: { host: new URL(signed.url).host, errno: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+    });
+  }
+});
+
+test('a name that nobody knows is told with its host; tried again where the name may be found later', async () => {
+  const away = { base_url: 'http://no-such-host.invalid/v1' };
+  const service = await openAiService({ name: 'c', type: 'open_ai', configs: away, secrets: { api_key: key } });
+  const failure = failureOf(await service.call('chat', requests.chat, { signal }));
+  expect(failure).toMatchObject({
+    code: 'APIConnectionError',
+    said: expect.stringContaining('getaddrinfo'),
+    told: { host: 'no-such-host.invalid:80', errno: expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/) },
+  });
+  expect(failure.retryable).toBe(failure.told?.errno === 'EAI_AGAIN');
 });

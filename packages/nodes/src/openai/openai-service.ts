@@ -142,7 +142,11 @@ async function complete(
   const body = request as unknown as OpenAI.CompletionCreateParamsStreaming;
   const { end, options } = streamOptions(call, mostBytes);
   const parts = await client.completions.create({ ...body, stream: true }, options);
-  return { read: await readCompletionStream(parts, end, onText) };
+  try {
+    return { read: await readCompletionStream(parts, end, onText) };
+  } finally {
+    parts.controller.abort();
+  }
 }
 
 async function chat({ client, post, mostBytes }: Caller, request: ModelRequest, call: ModelCall): Promise<ReadCall> {
@@ -153,7 +157,11 @@ async function chat({ client, post, mostBytes }: Caller, request: ModelRequest, 
   }
   const { end, options } = streamOptions(call, mostBytes);
   const parts = await client.chat.completions.create(streamed(client, request, countsTokens), options);
-  return { read: await readChatStream(parts, end, onText) };
+  try {
+    return { read: await readChatStream(parts, end, onText) };
+  } finally {
+    parts.controller.abort();
+  }
 }
 
 function streamOptions(

@@ -7,6 +7,8 @@ const usedUp = { 'x-ratelimit-remaining-tokens': '0', 'x-ratelimit-reset-tokens'
 test.for<[Readonly<Record<string, string>>, number | undefined]>([
   [{}, undefined],
   [{ 'retry-after-ms': '20', 'retry-after': '7' }, 20],
+  [{ 'retry-after-ms': '', 'retry-after': '7' }, 7_000],
+  [{ 'retry-after-ms': ' ' }, undefined],
   [{ 'retry-after': '7' }, 7_000],
   [{ 'retry-after': 'Sat, 21 Nov 2026 06:45:03 GMT' }, 3_000],
   [{ 'retry-after': 'Sat, 21 Nov 2026 06:44:00 GMT' }, 0],

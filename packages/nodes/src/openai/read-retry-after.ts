@@ -9,8 +9,8 @@ interface AnswerHeaders {
  * @param now milliseconds since the epoch
  */
 export function readRetryAfter(headers: AnswerHeaders, now: number): number | undefined {
-  const exact = Number(headers.get('retry-after-ms') ?? Number.NaN);
-  if (Number.isFinite(exact) && exact >= 0) return exact;
+  const exact = headers.get('retry-after-ms')?.trim() ?? '';
+  if (exact !== '' && Number.isFinite(Number(exact)) && Number(exact) >= 0) return Number(exact);
   const text = headers.get('retry-after');
   if (text === null) return untilReset((name) => headers.get(name));
   const seconds = Number(text);

@@ -57,7 +57,7 @@ export async function readChatStream(
 ): Promise<ReadAnswer> {
   const message: MessageInParts = { role: 'assistant', content: null, refusal: null, toolCalls: [] };
   const told = new ToldInParts();
-  for await (const part of parts) {
+  for await (const part of untilQuiet(parts, () => told.isOver)) {
     const read = chatPart.safeParse(part);
     if (!read.success) return told.refused(part, read.error);
     const choice = firstChoice(read.data.choices);
@@ -79,7 +79,7 @@ export async function readCompletionStream(
 ): Promise<ReadAnswer> {
   let whole = '';
   const told = new ToldInParts();
-  for await (const part of parts) {
+  for await (const part of untilQuiet(parts, () => told.isOver)) {
     const read = completionPart.safeParse(part);
     if (!read.success) return told.refused(part, read.error);
     const choice = firstChoice(read.data.choices);
@@ -90,11 +90,40 @@ export async function readCompletionStream(
   return told.answer(whole, end, false);
 }
 
+/** How long is waited for tokens behind `finish_reason` where the service leaves the connection open. */
+const patienceMs = 3000;
+
+/** Parts while they come; where the answer is over, none that keeps one waiting. The connection is left to the caller. */
+async function* untilQuiet<Part>(parts: AsyncIterable<Part>, isOver: () => boolean): AsyncGenerator<Part> {
+  const each = parts[Symbol.asyncIterator]();
+  while (true) {
+    const coming = each.next();
+    const part = isOver() ? await inTime(coming) : await coming;
+    if (part === undefined || part.done === true) return;
+    yield part.value;
+  }
+}
+
+async function inTime<Part>(coming: Promise<Part>): Promise<Part | undefined> {
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => resolve(undefined), patienceMs);
+  try {
+    return await Promise.race([coming, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** What the parts of a stream tell beside the text. */
 class ToldInParts {
   private usage: unknown;
   private finishReason: string | undefined;
   private parts = 0;
+
+  /** Whether all but the tokens was told. */
+  get isOver(): boolean {
+    return this.finishReason !== undefined;
+  }
 
   take(
     part: { readonly usage?: unknown },

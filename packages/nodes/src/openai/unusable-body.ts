@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { loadUndici } from '../http/load-undici.ts';
 import type { StreamEnd } from './read-stream.ts';
 
@@ -42,7 +43,9 @@ export function refusingUnusable(fetch: Fetch): Fetch {
 
 async function checkedJson(response: Response): Promise<Response> {
   if (response.headers.get('content-type')?.includes('json') !== true) return response;
-  const text = await response.clone().text();
+  const bytes = Buffer.from(await response.clone().arrayBuffer());
+  const text = bytes.toString('utf8');
+  if (!isUtf8(bytes)) throw new UnusableBody(noUtf8, text);
   try {
     if (text !== '') JSON.parse(text);
     return response;
@@ -59,15 +62,31 @@ function noStream(type: string | null): string {
 const done = /[\r\n]data: ?\[DONE\]/;
 const longestBefore = '\ndata: [DONE'.length;
 
-/** Passes bytes on, and sees that event however it is cut into pieces. */
+const noUtf8 = 'the answer holds bytes that are no UTF-8';
+
+/**
+ * Passes bytes on up to that event, however it is cut into pieces: nothing comes behind it, even where the service leaves the
+ * connection open. Fails with `UnusableBody` where bytes are no UTF-8.
+ */
 function endSeen(end: StreamEnd): TransformStream<Uint8Array, Uint8Array> {
   let last = '\n';
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const decoded = (part?: Uint8Array): string => {
+    try {
+      return part === undefined ? decoder.decode() : decoder.decode(part, { stream: true });
+    } catch {
+      throw new UnusableBody(noUtf8, '');
+    }
+  };
   return new TransformStream({
     transform(part, controller) {
-      const text = last + Buffer.from(part.buffer, part.byteOffset, part.byteLength).toString('latin1');
-      if (done.test(text)) end.isDone = true;
-      last = text.slice(-longestBefore);
+      const text = last + decoded(part);
       controller.enqueue(part);
+      last = text.slice(-longestBefore);
+      if (!done.test(text)) return;
+      end.isDone = true;
+      controller.terminate();
     },
+    flush: () => void decoded(),
   });
 }

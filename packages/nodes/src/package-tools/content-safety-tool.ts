@@ -7,7 +7,7 @@ import {
   type Values,
 } from '@unroll/engine';
 import * as z from 'zod';
-import { askService, type HttpAnswer, readJson } from '../http/ask-service.ts';
+import { askService, type HttpAnswer, maySucceedLater, readJson } from '../http/ask-service.ts';
 import { hostOf, quoted } from '../http/quoted.ts';
 import { toldDetails } from '../http/told-details.ts';
 import { userError } from '../llm/tool-error.ts';
@@ -102,7 +102,7 @@ function readDetection({ status, text }: HttpAnswer, host: string | undefined, r
     return { error: undetected(`the answer cannot be used: ${firstIssue(read.error)}`, true, service) };
   }
   const words = said === '' ? `HTTP ${status}` : said;
-  return { error: undetected(words, status === 200 || status >= 500 || status === 429, service) };
+  return { error: undetected(words, status === 200 || maySucceedLater(status), service) };
 }
 
 function undetected(message: string, retryable: boolean, service: ServiceDetails): NodeError {

@@ -5,10 +5,13 @@ import {
   type NodeOutcome,
   parseJson,
   printJson,
+  redactorOf,
   type Value,
   type Values,
 } from '@unroll/engine';
-import { askService } from '../http/ask-service.ts';
+import { askService, maySucceedLater, type NoAnswer } from '../http/ask-service.ts';
+import { hostOf, quoted } from '../http/quoted.ts';
+import { toldDetails } from '../http/told-details.ts';
 import { userError } from '../llm/tool-error.ts';
 import { type GuardedText, renderGuarded, trustOf } from '../prompt/guarded-text.ts';
 import { renderError } from '../prompt/prompt-template.ts';
@@ -63,7 +66,9 @@ async function callWithWaits(
 ): Promise<NodeOutcome> {
   for (let tries = 0; ; tries += 1) {
     const outcome = await callOnce();
-    if (outcome.ok || tries === furtherTries || call.signal.aborted) return tries === 0 ? outcome : lastOf(outcome);
+    if (outcome.ok) return outcome;
+    const isOver = tries === furtherTries || outcome.error?.retryable !== true || call.signal.aborted;
+    if (isOver) return lastOf(outcome);
     await services.sleep(firstWaitMs * 3 ** tries, call.signal);
   }
 }
@@ -86,15 +91,24 @@ async function once(
   { signal }: NodeCall,
 ): Promise<NodeOutcome> {
   const result = await askService({ method: 'POST', url: endpoint.url, headers, body, signal });
-  if (!result.ok) return { ok: false, canceled: signal.aborted, error: endpointError(result.message) };
+  if (!result.ok) return { ok: false, canceled: signal.aborted, error: endpointError(result.message, result) };
   const { status, text } = result.answer;
+  const redactor = redactorOf({ configs: {}, secrets: { key: endpoint.key } });
+  const said = quoted(text, (words) => redactor.message(words));
+  const service = toldDetails({ host: hostOf(endpoint.url), status, said });
   if (status !== 200) {
     const told = `Request failure while calling Online Endpoint Status:${status}\nError:${text}`;
-    return { ok: false, error: endpointError(told) };
+    return { ok: false, error: endpointError(told, { retryable: isPassing(status), service }) };
   }
   const output = readOpenModelAnswer(endpoint, api, readAnswer(text));
   if (output !== undefined) return { ok: true, output };
-  return { ok: false, error: endpointError(`Unexpected response format. Response: ${text}`) };
+  const unexpected = `Unexpected response format. Response: ${text}`;
+  return { ok: false, error: endpointError(unexpected, { retryable: true, service }) };
+}
+
+/** 424: the model behind the endpoint failed, or is not ready. */
+function isPassing(status: number): boolean {
+  return status === 424 || maySucceedLater(status);
 }
 
 function readAnswer(text: string): Value {
@@ -185,6 +199,6 @@ function keyError(message: string): NodeError {
   return userError('OpenModelLLMKeyValidationError', message, 'ToolValidationError');
 }
 
-function endpointError(message: string): NodeError {
-  return { ...userError('OpenModelLLMOnlineEndpointError', message), retryable: true };
+function endpointError(message: string, { retryable, service }: Pick<NoAnswer, 'retryable' | 'service'>): NodeError {
+  return { ...userError('OpenModelLLMOnlineEndpointError', message), retryable, service };
 }

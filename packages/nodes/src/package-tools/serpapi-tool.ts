@@ -1,5 +1,16 @@
-import { convertValue, type NodeError, type NodeOutcome, parseJson, type Value, type Values } from '@unroll/engine';
-import { askService, readJson } from '../http/ask-service.ts';
+import {
+  convertValue,
+  type NodeError,
+  type NodeOutcome,
+  parseJson,
+  redactorOf,
+  type ServiceDetails,
+  type Value,
+  type Values,
+} from '@unroll/engine';
+import { askService, maySucceedLater, readJson } from '../http/ask-service.ts';
+import { hostOf, quoted } from '../http/quoted.ts';
+import { toldDetails } from '../http/told-details.ts';
 import type { BuiltInTool, ToolNode } from './built-in-tool.ts';
 
 /** `promptflow.tools.serpapi.SerpAPI.search`: a search engine's page of results as JSON (https://serpapi.com/search-api). */
@@ -24,11 +35,25 @@ async function search({ connection, services }: ToolNode, inputs: Values, signal
   if (key !== '') parameters.set('api_key', key);
   const url = `${services.serpApiUrl}/search?${parameters}`;
   const result = await askService({ method: 'GET', url, signal });
-  if (!result.ok) return failure(500, `SerpAPI search request failed: ${result.code}: ${result.message}`);
+  if (!result.ok) {
+    const { message, retryable, service } = result;
+    return failure(500, `SerpAPI search request failed: ${result.code}: ${message}`, { retryable, service });
+  }
   const { status, text } = result.answer;
-  if (status !== 200) return failure(status, refusal(text));
-  const body = readJson(text);
-  if (body === undefined) return failure(500, 'SerpAPI search request failed: the answer is no JSON');
+  const redactor = redactorOf(...(connection === undefined ? [] : [connection]));
+  const told = (said: string): ServiceDetails =>
+    toldDetails({ host: hostOf(url), status, said: quoted(said, (words) => redactor.message(words)) });
+  if (status !== 200) {
+    const said = refusal(text);
+    return failure(status, said ?? `SerpAPI search request failed: ${text}`, {
+      retryable: maySucceedLater(status),
+      service: told(said ?? text),
+    });
+  }
+  if (readJson(text) === undefined) {
+    const message = 'SerpAPI search request failed: the answer is no JSON';
+    return failure(500, message, { retryable: true, service: told(text) });
+  }
   return { ok: true, output: parseJson(text) };
 }
 
@@ -51,20 +76,27 @@ function toInt(value: Value): number {
   return converted.ok ? Number(converted.value) : 0;
 }
 
-function refusal(text: string): string {
+/** What SerpAPI says of a search that failed; undefined where it does not say it in its own way. */
+function refusal(text: string): string | undefined {
   const body = readJson(text);
   const told = typeof body === 'object' && body !== null ? (body as { readonly error?: unknown }).error : undefined;
-  return told === undefined || told === '' ? `SerpAPI search request failed: ${text}` : String(told);
+  return told === undefined || told === '' ? undefined : String(told);
 }
 
-function failure(status: number, message: string): NodeOutcome {
+interface Circumstances {
+  readonly retryable: boolean;
+  readonly service: ServiceDetails;
+}
+
+function failure(status: number, message: string, { retryable, service }: Circumstances): NodeOutcome {
   const isServers = status >= 500;
   const code = isServers ? 'SerpAPISystemError' : 'SerpAPIUserError';
   const error: NodeError = {
     code,
     message,
-    retryable: isServers || status === 429,
+    retryable,
     codes: [isServers ? 'SystemError' : 'UserError', code],
+    service,
   };
   return { ok: false, error };
 }

@@ -24,6 +24,7 @@ interface Called {
   readonly outcome: NodeOutcome;
   readonly requests: HttpServer['requests'];
   readonly waitedMs: readonly number[];
+  readonly url: string;
 }
 
 /** Runs a node of a package tool against a service; its connection is made of the address. */
@@ -32,8 +33,10 @@ async function call(
   inputs: Values,
   answer: (request: HttpRequestSeen) => HttpReply,
   connect: (url: string) => Omit<Connection, 'name'>,
+  isDown = false,
 ): Promise<Called> {
   await using server = await startHttpServer(answer);
+  if (isDown) await server[Symbol.asyncDispose]();
   const connection = { name: 'service', ...connect(server.url) };
   const takesPrompt = tool.includes('open_model');
   const definition: NodeDefinition = {
@@ -69,7 +72,7 @@ async function call(
     flowInputs: {},
     row: rowAlone(),
   });
-  return { outcome, requests: [...server.requests], waitedMs };
+  return { outcome, requests: [...server.requests], waitedMs, url: server.url };
 }
 
 const serp = (): Omit<Connection, 'name'> => ({ type: 'serp', configs: {}, secrets: { api_key: key } });
@@ -114,6 +117,27 @@ test.for([
   const { outcome } = await call(search, given, serpApi, () => ({ ...serp(), secrets }));
   expect(outcome).toMatchObject({ ok: false, error: { code, message } });
 });
+
+test.for<readonly [answer: HttpReply | 'down', retryable: boolean, told: object]>([
+  [{ status: 503, body: 'busy' }, true, { status: 503, said: 'busy' }],
+  [{ status: 429, body: { error: 'Too many searches.' } }, true, { status: 429, said: 'Too many searches.' }],
+  [{ status: 401, body: { error: `no: ${key}` } }, false, { status: 401, said: 'no: ***' }],
+  [{ status: 200, body: '<p>no</p>' }, true, { status: 200, said: '<p>no</p>' }],
+  ['down', true, { errno: 'ECONNREFUSED' }],
+])(
+  'a search tells of %j with host, cause and words, and whether it can be tried again',
+  async ([answer, retryable, told]) => {
+    const inputs = { connection: 'service', query: 'x' };
+    const { outcome, url } = await call(
+      search,
+      inputs,
+      () => (answer === 'down' ? { body: '' } : answer),
+      serp,
+      answer === 'down',
+    );
+    expect(outcome).toMatchObject({ ok: false, error: { retryable, service: { host: new URL(url).host, ...told } } });
+  },
+);
 
 const severities = { Hate: 0, SelfHarm: 2, Sexual: 4, Violence: 6 };
 
@@ -309,6 +333,30 @@ test('an endpoint that refuses is asked five times, and told without its key', a
     },
   });
 });
+
+test.for<readonly [answer: HttpReply | 'down', tries: number, told: object]>([
+  [{ status: 401, body: `no ${key}` }, 1, { status: 401, said: 'no ***' }],
+  [{ status: 404, body: 'no such deployment' }, 1, { status: 404, said: 'no such deployment' }],
+  [{ status: 503, body: 'busy' }, 5, { status: 503, said: 'busy' }],
+  [{ status: 200, body: 'hello' }, 5, { status: 200, said: 'hello' }],
+  ['down', 5, { errno: 'ECONNREFUSED' }],
+])(
+  'an endpoint that answers %j is asked %i times, and told with host, cause and words',
+  async ([answer, tries, told]) => {
+    const inputs = { endpoint_name: 'connection/service', api: 'chat', question: 'Is it?' };
+    const isDown = answer === 'down';
+    const { outcome, waitedMs, url } = await call(
+      open,
+      inputs,
+      () => (isDown ? { body: '' } : answer),
+      model('LLAMA'),
+      isDown,
+    );
+    expect(waitedMs).toHaveLength(tries - 1);
+    const service = { host: new URL(url).host, ...told };
+    expect(outcome).toMatchObject({ ok: false, error: { retryable: tries > 1, service } });
+  },
+);
 
 test.for([
   ['onlineEndpoint/x', 'OpenModelLLMUserError', /custom connection/],

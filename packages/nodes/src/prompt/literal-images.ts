@@ -1,5 +1,5 @@
 import {
-  type ImageError,
+  type ImageLoadError,
   type ImageSources,
   loadImage,
   type NodeError,
@@ -33,9 +33,10 @@ export async function withLiteralImages(
   return loaded;
 }
 
-function noImage({ code, message }: ImageError): NodeError {
-  if (code === 'InvalidImageInput') return userError(code, message, 'ValidationError');
-  return { code, message, retryable: false, codes: ['SystemError', code] };
+function noImage({ code, message, retryable = false, service }: ImageLoadError): NodeError {
+  const told = { retryable, ...(service === undefined ? {} : { service }) };
+  if (code === 'InvalidImageInput') return { ...userError(code, message, 'ValidationError'), ...told };
+  return { code, message, ...told, codes: ['SystemError', code] };
 }
 
 export function imageSourcesOf({ files, messageFormat, imageFetcher }: PrepareContext): ImageSources {
