@@ -20,7 +20,7 @@ const sources = (format: MessageFormat = 'basic', inTexts = false): ImageSources
     fetch: async (url) =>
       url.endsWith('.gif')
         ? { ok: true, bytes: new TextEncoder().encode('GIF89a') }
-        : { ok: false, message: `no image at ${url}` },
+        : { ok: false, message: `no image at ${url}`, retryable: true, service: { host: 'h:443' } },
   },
 });
 const image = { 'data:image/gif;base64': 'R0lGODlh' };
@@ -64,15 +64,21 @@ test('a text that is an image counts where texts may be images', async () => {
   expect(await loaded('string', 'plain', sources('basic', true))).toMatchObject({ p: 'plain' });
 });
 
+const fetched = 'https://example.org/x.png';
+
 test.for<[what: string, value: Value, error: string]>([
   ['is not there', 'gone.gif', "(FileNotFoundError) [Errno 2] No such file or directory: 'gone.gif'"],
   ['is a folder', 'folder.gif', "(IsADirectoryError) [Errno 21] Is a directory: 'folder.gif'"],
   ['cannot be opened', 'dot.gif/x.gif', '(OSError) ENOTDIR'],
-  ['cannot be fetched', 'https://example.org/x.png', '(InvalidImageInput) no image at https://example.org/x.png'],
+  ['cannot be fetched', fetched, '(InvalidImageInput) no image at https://example.org/x.png'],
 ])('an image that %s', async ([, value, message]) => {
   const error = (await loaded('image', value)) as { readonly message: string };
   expect(error).toMatchObject({
-    ...{ code: 'LoadMultimediaDataError', retryable: false, codes: ['UserError', 'LoadMultimediaDataError'] },
+    ...{
+      code: 'LoadMultimediaDataError',
+      retryable: value === fetched,
+      codes: ['UserError', 'LoadMultimediaDataError'],
+    },
   });
   expect(error.message).toContain(`Failed to load image for input 'p': ${message}`);
   expect(await loaded('list', [1, { 'data:image/gif;path': 'gone.gif' }])).toMatchObject({ retryable: false });
