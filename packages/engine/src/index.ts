@@ -56,7 +56,15 @@ export { addUsage } from './node/add-usage.ts';
 export { commandLineError } from './node/command-line-error.ts';
 export { connectionIdentity } from './node/connection-identity.ts';
 export type { NodeError } from './node/node-error.ts';
-export { changedMeanwhile, joinParts, type NodeParts, unseenIn, unseenPart } from './node/node-parts.ts';
+export {
+  changedMeanwhile,
+  joinParts,
+  type NodeParts,
+  unseenHelp,
+  unseenIn,
+  unseenPart,
+  unseenWords,
+} from './node/node-parts.ts';
 export type { Attempt, NodeReport, Usage, UsageDetails } from './node/node-report.ts';
 export type {
   ConnectionSource,

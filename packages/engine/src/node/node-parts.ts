@@ -7,6 +7,11 @@ export type NodeParts = Readonly<Record<string, string>>;
 /** Begins the name of a part that says what code did whose results nobody can compare: `unseen network`. */
 export const unseenPart = 'unseen ';
 
+/** What that means for a later run, in the words of `flow check` and of the run. */
+export const unseenWords = 'what code reads there cannot be compared, so that flow run --since runs it again';
+
+export const unseenHelp = 'cache: true takes its output all the same, cache: false says that it always runs';
+
 /** What code did that nobody can compare: `network`, `child process`. */
 export function unseenIn(parts: NodeParts): readonly string[] {
   return Object.keys(parts).flatMap((part) => (part.startsWith(unseenPart) ? [part.slice(unseenPart.length)] : []));

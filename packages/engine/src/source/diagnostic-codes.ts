@@ -7,7 +7,7 @@ export interface DiagnosticCode {
   readonly meaning: string;
   /** A few lines that show the mistake, in YAML where `language` says nothing else. */
   readonly example: string;
-  readonly language?: 'yaml' | 'jinja';
+  readonly language?: 'yaml' | 'jinja' | 'typescript';
   readonly mend: string;
 }
 
@@ -308,6 +308,13 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
       '  inputs: {text: hello, parts: three}',
     ].join('\n'),
     mend: 'Write a value of that type.',
+  },
+  CODE_READS_UNSEEN: {
+    meaning:
+      'Code gets at something of which nobody can tell later whether it is the same: a process, the network, a database of its own. `flow run --since` runs such a node each time.',
+    example: "import { execFileSync } from 'node:child_process';",
+    language: 'typescript',
+    mend: 'Nothing is wrong. `cache: true` at the node takes its earlier output all the same, `cache: false` says that it always runs; either is told no more.',
   },
   TEMPLATE_SYNTAX: {
     meaning: 'A template cannot be read, or asks for something that cannot be rendered as Jinja2 renders it.',

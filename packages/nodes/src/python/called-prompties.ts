@@ -6,7 +6,7 @@ import {
   type Value,
   type Values,
 } from '@unroll/engine';
-import { moduleTexts } from './module-texts.ts';
+import { moduleFiles } from './module-texts.ts';
 
 /** A prompty as the worker gets it. */
 interface CalledPrompty {
@@ -32,7 +32,7 @@ export interface CalledPrompties {
  * @param path the file, relative to the folder
  */
 export function calledPrompties(path: string | undefined, { files, connections }: PrepareContext): CalledPrompties {
-  const texts = path === undefined ? [] : moduleTexts(path, files);
+  const texts = path === undefined ? [] : moduleFiles(path, files).map(({ text }) => text);
   if (!texts.some((text) => text.includes('Prompty'))) return { prompties: {}, connections: [] };
   const prompties = Object.fromEntries(files.list().flatMap((name) => readCalled(name, files)));
   const isWritten = (name: string): boolean =>

@@ -1,19 +1,19 @@
 import { dirname, join } from 'node:path/posix';
-import type { FlowFiles } from '@unroll/engine';
+import type { FlowFiles, SourceFile } from '@unroll/engine';
 
 const imports = /^[ \t]*(?:from[ \t]+([\p{L}\p{N}_.]*)[ \t]+import[ \t]+(.+)|import[ \t]+(.+))$/gmu;
 
-/** The text of a Python file, and of the modules of the flow's folder that it imports, directly or not. */
-export function moduleTexts(path: string, files: FlowFiles): readonly string[] {
-  const texts = new Map<string, string>();
+/** A Python file, and the modules of the flow's folder that it imports, directly or not. */
+export function moduleFiles(path: string, files: FlowFiles): readonly SourceFile[] {
+  const found = new Map<string, SourceFile>();
   const waiting = [path];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const text = texts.has(next) ? undefined : files.read(next)?.text;
-    if (text === undefined) continue;
-    texts.set(next, text);
-    waiting.push(...modulesIn(text, dirname(next)).flatMap(filesOf));
+    const file = found.has(next) ? undefined : files.read(next);
+    if (file === undefined) continue;
+    found.set(next, file);
+    waiting.push(...modulesIn(file.text, dirname(next)).flatMap(filesOf));
   }
-  return [...texts.values()];
+  return [...found.values()];
 }
 
 /** Where the modules may lie that a text imports; a name that is imported may be one too. */

@@ -1,4 +1,5 @@
 import {
+  type Diagnostic,
   type FlowFiles,
   type ImportedModule,
   type NodeDefinition,
@@ -11,10 +12,12 @@ import {
 } from '@unroll/engine';
 import { nodePlace } from '../code/code-place.ts';
 import { inspectModule } from '../code/inspect-module.ts';
+import { unseenImports } from '../code/unseen-imports.ts';
 import { inspectPackageNode } from '../package-tools/inspect-package-node.ts';
 import { inspectPython } from './inspect-python.ts';
 import { missingSource, missingSourceError } from './missing-source.ts';
 import type { PythonOptions } from './prepare-python-node.ts';
+import { unseenModules } from './unseen-modules.ts';
 
 export interface CodeNodeOptions extends PythonOptions {
   /** Makes nodes of package tools ready; without it there are none. */
@@ -45,7 +48,12 @@ function inspectCodeNode(node: NodeDefinition, files: FlowFiles): NodeInspection
   const file = files.read(path);
   if (file === undefined) return { diagnostics: [], takesAnyInput: true, files: [path] };
   const seen = moduleEnding.test(path) ? inspectModule(file) : path.endsWith('.py') ? inspectPython(file) : undefined;
-  return { diagnostics: [], takesAnyInput: true, ...seen, files: [path] };
+  const isTold = node.settings['cache'] === undefined;
+  return { diagnostics: isTold ? unseenIn(path, files) : [], takesAnyInput: true, ...seen, files: [path] };
+}
+
+function unseenIn(path: string, files: FlowFiles): readonly Diagnostic[] {
+  return moduleEnding.test(path) ? unseenImports(path, files) : path.endsWith('.py') ? unseenModules(path, files) : [];
 }
 
 /** Modules of Prompt flow's own tools, which are done here; flows name them in every model node. */

@@ -65,7 +65,9 @@ export async function openForRun(found: FoundFlow, settings: FlowSettings, host:
     await earlier?.[Symbol.asyncDispose]();
     throw notReady(opened, found, host);
   }
-  if (opened.diagnostics.length > 0) host.notice({ kind: 'diagnostics', diagnostics: opened.diagnostics });
+  // What a run cannot see it tells itself, once it ran, of the nodes that did it.
+  const diagnostics = opened.diagnostics.filter(({ code }) => code !== 'CODE_READS_UNSEEN');
+  if (diagnostics.length > 0) host.notice({ kind: 'diagnostics', diagnostics });
   const { flow } = opened;
   tellUnusedInit(flow.plan, settings, host);
   refuseUnpriced(flow.plan, composed.connections, settings, host);

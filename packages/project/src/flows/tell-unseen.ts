@@ -1,4 +1,4 @@
-import type { RunnableFlow } from '@unroll/engine';
+import { type RunnableFlow, unseenHelp, unseenWords } from '@unroll/engine';
 import type { ProjectHost } from '../host/project-host.ts';
 
 const mostNamed = 5;
@@ -11,8 +11,6 @@ export function tellUnseen(flow: Pick<RunnableFlow, 'unseen'>, host: Pick<Projec
   const more = nodes.length > mostNamed ? `, ${nodes.length - mostNamed} more` : '';
   host.notice({
     kind: 'warning',
-    message:
-      `what code reads there cannot be compared, so that flow run --since runs it again: ${named.join(', ')}${more}\n` +
-      '  cache: true takes its output all the same, cache: false says that it always runs',
+    message: `${unseenWords}: ${named.join(', ')}${more}\n  ${unseenHelp}`,
   });
 }

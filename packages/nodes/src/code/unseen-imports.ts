@@ -1,0 +1,66 @@
+import { join } from 'node:path/posix';
+import { type Diagnostic, type FlowFiles, type SourceFile, unseenHelp, unseenWords } from '@unroll/engine';
+import { unseenWays } from '../observe/unseen-ways.ts';
+import { blankScript } from './blank-script.ts';
+
+const specifier = /(\bfrom\s*|\bimport\s*\(?\s*|\b(?:require|getBuiltinModule)\s*\(\s*)(["'])([^"'\n]+)\2/g;
+const fetchCall = /(?<![\w$.]|\bfunction\s+)fetch\s*\(/;
+const ownFetch = /\bfunction\s+fetch\b|\b(?:const|let|var)\s+fetch\b|\bimport\b[^;(]*\bfetch\b/;
+
+/**
+ * Where a TypeScript or JavaScript file of a flow, or one that it imports by a relative path, gets at what a run cannot see
+ * (a process, the network): at the import, where the file also names a function that leads there.
+ */
+export function unseenImports(path: string, files: FlowFiles): readonly Diagnostic[] {
+  const known = new Set([path]);
+  const found: Diagnostic[] = [];
+  for (const next of known) {
+    const file = files.read(next);
+    if (file === undefined) continue;
+    const blank = blankScript(file.text);
+    const imports = importsIn(file.text, blank);
+    for (const { name } of imports) if (/^\.{1,2}\//.test(name)) known.add(join(next, '..', name));
+    found.push(...imports.flatMap((one) => told(file, blank, one)), ...fetchIn(file, blank));
+  }
+  return found;
+}
+
+interface Import {
+  readonly name: string;
+  /** Of the specifier with its quotes. */
+  readonly start: number;
+  readonly end: number;
+}
+
+function importsIn(text: string, blank: string): readonly Import[] {
+  return [...text.matchAll(specifier)].flatMap(({ 0: whole, 1: before = '', 3: name = '', index }) => {
+    const isCode = blank[index] === text[index];
+    const statement = blank.slice(blank.lastIndexOf('import', index), index);
+    const isType = before.startsWith('from') && /^import\s+type\s+[\w$*{]/.test(statement);
+    return isCode && !isType ? [{ name, start: index + before.length, end: index + whole.length }] : [];
+  });
+}
+
+function told(file: SourceFile, blank: string, { name, start, end }: Import): readonly Diagnostic[] {
+  const way = unseenWays[name.replace(/^node:/, '')];
+  if (way === undefined) return [];
+  const leads = new RegExp(`\\b(?:${(way.exports ?? way.names).replaceAll(' ', '|')})\\b`);
+  return leads.test(blank) ? [unseenDiagnostic(way.what, file, start, end)] : [];
+}
+
+function fetchIn(file: SourceFile, blank: string): readonly Diagnostic[] {
+  const call = fetchCall.exec(blank);
+  if (call === null || ownFetch.test(blank)) return [];
+  return [unseenDiagnostic('network', file, call.index, call.index + 'fetch'.length)];
+}
+
+/** Told at an import, as the run tells it once the code ran. */
+export function unseenDiagnostic(what: string, file: SourceFile, start: number, end: number): Diagnostic {
+  return {
+    severity: 'warning',
+    code: 'CODE_READS_UNSEEN',
+    message: `${unseenWords}: ${what}`,
+    span: { file, start, end },
+    help: unseenHelp,
+  };
+}
