@@ -16,7 +16,6 @@ const users: Readonly<Record<string, readonly string[]>> = {
   [`${engine}/plan`]: [
     'tests/cases/dag.test.ts',
     'tests/{wrong-flows,flow-language-page,plain-data,loop-flow}.test.ts',
-    'tests/agent/*.test.ts',
   ],
   [`${engine}/record`]: [`${engine}/run/*.test.ts`, `${evals}/diff-runs/*.test.ts`],
   [`${engine}/run`]: ['tests/cases/{dag,node-records,bulk}.test.ts', 'tests/included-files.test.ts'],
