@@ -16,7 +16,7 @@ const floorsOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     run: 5,
     testing: 6,
   },
-  project: { host: 0, prices: 1, connections: 2, records: 3, flows: 4, bulk: 5 },
+  project: { host: 0, prices: 1, connections: 2, records: 3, flows: 4, bulk: 5, forecast: 6, diff: 6, evaluation: 7 },
   promptflow: { connections: 0, 'run-folder': 0 },
 };
 
@@ -67,7 +67,7 @@ const doors: Readonly<Record<string, string>> = {
   'string-width': 'packages/engine/src/source/',
   '@xterm/headless': 'packages/cli/src/testing/',
   '@dagrejs/dagre': 'packages/cli/src/graph/',
-  'gpt-tokenizer': 'packages/cli/src/forecast/',
+  'gpt-tokenizer': 'packages/project/src/forecast/',
   diff: 'packages/evals/src/compare-values/',
   esbuild: 'packages/cli/build',
 };

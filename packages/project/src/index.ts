@@ -12,15 +12,32 @@ export { recordView } from './bulk/record-view.ts';
 export { wasImported } from './bulk/recorded-settings.ts';
 export { recordedBudget } from './bulk/run-budget.ts';
 export { type RunYaml, readRunYaml } from './bulk/run-yaml.ts';
-export { type Composition, compose, composeConnections, composeEmbedders, orFailure } from './connections/compose.ts';
+export { compose, composeConnections, composeEmbedders, orFailure } from './connections/compose.ts';
 export { readDotenv } from './connections/environment-values.ts';
 export { allStores, notFound, shownStore, storeWith, targetStore } from './connections/stores.ts';
+export { buildReport, type DiffRequest, type OpenRun } from './diff/build-report.ts';
+export { chooseRuns } from './diff/choose-runs.ts';
+export type { DiffReport, NodeReport, NodeResult, ReportedRun, RowReport } from './diff/diff-report.ts';
+export { acceptHelp, baselinePath } from './evaluation/baseline-file.ts';
+export type { EvalSettings } from './evaluation/eval-settings.ts';
+export {
+  type EvaluatedFile,
+  type EvaluateOptions,
+  evaluateFile,
+  type RunForRecord,
+} from './evaluation/evaluate-file.ts';
+export { EvaluationNotReady, RunStopped } from './evaluation/evaluation-failures.ts';
+export type { EvalFile } from './evaluation/open-eval.ts';
+export { type OracleReport, runOracle } from './evaluation/oracle-runs.ts';
 export { type FoundFlow, findFlow } from './flows/find-flow.ts';
 export { FlowNotReady } from './flows/flow-not-ready.ts';
 export type { CassetteSettings, GivenOutputs, Limit } from './flows/flow-settings.ts';
 export { openForRun } from './flows/open-for-run.ts';
 export { sampleInputs } from './flows/sample-inputs.ts';
 export { tellUnseen } from './flows/tell-unseen.ts';
+export { type EarlierRates, earlierRates } from './forecast/earlier-rates.ts';
+export type { NodeEstimate, Range } from './forecast/estimate.ts';
+export { forecastRun, type RunForecast } from './forecast/forecast-run.ts';
 export { madeWith } from './host/made-with.ts';
 export type { Notice } from './host/notice.ts';
 export { type FailureKind, ProjectFailure } from './host/project-failure.ts';
@@ -30,18 +47,10 @@ export { shownPath } from './host/shown-path.ts';
 export { asMapping, readInputsFile, readJson, readTextFile } from './host/text-file.ts';
 export { addressRefusal, isAddress } from './host/workspace-address.ts';
 export { costOf } from './prices/cost-of.ts';
-export { nodePrices, recordedCosts, recordedPrices, unpricedNodes } from './prices/node-prices.ts';
-export {
-  findPrices,
-  freeOfCharge,
-  keptPrices,
-  type Price,
-  type PriceList,
-  priceOf,
-  readPriceFile,
-} from './prices/price-list.ts';
+export { recordedPrices } from './prices/node-prices.ts';
+export { findPrices, keptPrices, type PriceList, priceOf, readPriceFile } from './prices/price-list.ts';
 export { makeFolder } from './records/make-folder.ts';
-export { isUnreadable, lookAtRecord, onDamageOf, openRecord, recordFailure } from './records/open-record.ts';
+export { lookAtRecord, onDamageOf, openRecord, recordFailure } from './records/open-record.ts';
 export {
   checkName,
   type RecordedRun,

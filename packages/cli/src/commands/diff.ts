@@ -1,13 +1,19 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type ChangeKind, changeKinds } from '@unroll/evals';
-import type { ProjectHost } from '@unroll/project';
-import { onDamageOf, openRecord, ProjectFailure, shownPath } from '@unroll/project';
+import type { DiffReport, ProjectHost } from '@unroll/project';
+import {
+  buildReport,
+  chooseRuns,
+  type DiffRequest,
+  type OpenRun,
+  onDamageOf,
+  openRecord,
+  ProjectFailure,
+  shownPath,
+} from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
-import { buildReport, type DiffRequest, type OpenRun } from '../diff/build-report.ts';
-import { chooseRuns } from '../diff/choose-runs.ts';
 import { diffJson } from '../diff/diff-json.ts';
-import type { DiffReport } from '../diff/diff-report.ts';
 import { printMarkdown } from '../diff/print-markdown.ts';
 import { printText } from '../diff/print-text.ts';
 import { exitCode } from '../exit-code.ts';

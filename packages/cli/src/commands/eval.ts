@@ -2,7 +2,7 @@ import { printJson, type Value } from '@unroll/engine';
 import { isPassed } from '@unroll/evals';
 import { ProjectFailure } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
-import { evaluateFile } from '../eval/evaluate-file.ts';
+import { evaluateNamed } from '../eval/evaluate-named.ts';
 import { evalText } from '../eval/print-eval.ts';
 import { writeReports } from '../eval/write-reports.ts';
 import { exitCode } from '../exit-code.ts';
@@ -14,7 +14,7 @@ export async function evaluate(call: CommandCall): Promise<number> {
   const { io, options } = call;
   const isOracle = options['oracle'] !== undefined || options['oracleSweep'] === true;
   if (!isOracle) refuseOracleOptions(options);
-  const evaluated = await evaluateFile(call, { isCompared: !isOracle });
+  const evaluated = await evaluateNamed(call, { isCompared: !isOracle });
   if (typeof evaluated === 'number') return evaluated;
   await using _evaluated = evaluated;
   if (isOracle) {

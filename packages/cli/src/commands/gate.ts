@@ -1,10 +1,9 @@
 import { printJson, type Value } from '@unroll/engine';
 import { type EvalSpec, isPassed } from '@unroll/evals';
-import { ProjectFailure } from '@unroll/project';
+import type { EvalFile } from '@unroll/project';
+import { acceptHelp, ProjectFailure } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
-import { acceptHelp } from '../eval/baseline-file.ts';
-import { evaluateFile } from '../eval/evaluate-file.ts';
-import type { EvalFile } from '../eval/open-eval.ts';
+import { evaluateNamed } from '../eval/evaluate-named.ts';
 import { gateText } from '../eval/print-gate.ts';
 import { writeReports } from '../eval/write-reports.ts';
 import { exitCode } from '../exit-code.ts';
@@ -13,7 +12,7 @@ import { createStyle, usesColor } from '../text/style.ts';
 /** `flow gate`: whether an evaluation keeps to its bounds and to its baseline; fails by node and names the cause. */
 export async function gate(call: CommandCall): Promise<number> {
   const { io, options } = call;
-  const evaluated = await evaluateFile(call, { check: checkAsks });
+  const evaluated = await evaluateNamed(call, { check: checkAsks });
   if (typeof evaluated === 'number') return evaluated;
   await using _evaluated = evaluated;
   const { result } = evaluated;

@@ -1,7 +1,9 @@
 import { type DataRow, type RunStore, runBulk } from '@unroll/engine';
 import {
+  buildReport,
   findFlow,
   findRun,
+  type OpenRun,
   onDamageOf,
   openForRun,
   openRecord,
@@ -11,7 +13,6 @@ import {
 } from '@unroll/project';
 import { readBulkSettings } from '../bulk/read-bulk-settings.ts';
 import type { CommandCall } from '../command-spec.ts';
-import { buildReport, type OpenRun } from '../diff/build-report.ts';
 import { diffJson } from '../diff/diff-json.ts';
 import { printText } from '../diff/print-text.ts';
 import { exitCode } from '../exit-code.ts';

@@ -1,7 +1,10 @@
 import {
+  type EarlierRates,
+  earlierRates,
   findFlow,
   findPrices,
   findRun,
+  forecastRun,
   listRunIds,
   lookAtRecord,
   openBulkRows,
@@ -13,9 +16,7 @@ import {
 import { readBulkSettings } from '../bulk/read-bulk-settings.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
-import { type EarlierRates, earlierRates } from '../forecast/earlier-rates.ts';
 import { forecastJson } from '../forecast/forecast-json.ts';
-import { forecastRun } from '../forecast/forecast-run.ts';
 import { forecastText } from '../forecast/forecast-text.ts';
 import { hostOf } from '../project-host.ts';
 import { printJsonLine } from '../runs/run-result.ts';

@@ -2,7 +2,6 @@ import {
   type BulkJob,
   type BulkOutcome,
   type BulkSettings,
-  FlowNotReady,
   type GivenOutputs,
   ProjectFailure,
   performBulk,
@@ -14,7 +13,6 @@ import { givenCassette, givenPace, readBulkSettings } from '../bulk/read-bulk-se
 import type { CommandCall } from '../command-spec.ts';
 import { textOf } from '../option-values.ts';
 import { hostOf } from '../project-host.ts';
-import { reportNotReady } from '../reporters/not-ready.ts';
 import { exitCodeOf, resumeCommand, tell, timedOutText } from './end-bulk.ts';
 
 /** Runs a flow over all rows of its data, each recorded. */
@@ -35,29 +33,19 @@ export async function resumeBulk(given: string, mode: 'resume' | 'retry-failed',
   return await withResumedBulk(given, asked, hostOf(call), (job) => execute(job, call));
 }
 
-/**
- * Runs a flow over all rows for another command to go on with the record; progress is shown, no summary.
- *
- * @returns undefined when the flow cannot run, which was told
- */
+/** Runs a flow over all rows for another command to go on with the record; progress is shown, no summary. */
 export async function runForRecord(
   settings: BulkSettings,
   call: CommandCall,
   given?: GivenOutputs,
-): Promise<{ readonly file: string; readonly stopped: boolean } | undefined> {
+): Promise<{ readonly file: string; readonly stopped: boolean }> {
   const { json, quiet, ...options } = call.options;
   const quietly = { ...call, options: { ...options, quiet: json === true || quiet === true } };
   const work = async (job: BulkJob): Promise<{ readonly file: string; readonly stopped: boolean }> => {
     const { result } = await perform(job, quietly);
     return { file: job.record.file, stopped: result.stopped };
   };
-  try {
-    return await withNewBulk(settings, hostOf(quietly), work, given);
-  } catch (error) {
-    if (!(error instanceof FlowNotReady)) throw error;
-    reportNotReady(error, call.io, { color: options['color'] });
-    return undefined;
-  }
+  return await withNewBulk(settings, hostOf(quietly), work, given);
 }
 
 /** Runs to the end, tells it, and gives the exit code. */

@@ -1,6 +1,6 @@
 import { printJson, type Value, type Values } from '@unroll/engine';
 import type { NodeDiff, PartChange, ValueChange } from '@unroll/evals';
-import type { DiffReport, NodeReport, NodeResult, ReportedRun, RowReport } from './diff-report.ts';
+import type { DiffReport, NodeReport, NodeResult, ReportedRun, RowReport } from '@unroll/project';
 
 /** What `flow diff --json` prints. Stable: other tools read it; described in docs/guide/diff.md. */
 export function diffJson(report: DiffReport): string {

@@ -1,6 +1,5 @@
 import type { Value, Values } from '@unroll/engine';
-import type { NodeEstimate, Range } from './estimate.ts';
-import type { RunForecast } from './forecast-run.ts';
+import type { NodeEstimate, Range, RunForecast } from '@unroll/project';
 
 export interface ForecastAbout {
   readonly flow: string;

@@ -1,9 +1,8 @@
+import type { NodeEstimate, Range, RunForecast } from '@unroll/project';
 import { formatCost, formatCount } from '../text/format-amounts.ts';
 import type { Style } from '../text/style.ts';
 import { type Cell, table } from '../text/table.ts';
-import type { NodeEstimate, Range } from './estimate.ts';
 import type { ForecastAbout } from './forecast-json.ts';
-import type { RunForecast } from './forecast-run.ts';
 
 const columns = [
   { title: 'node' },

@@ -1,21 +1,10 @@
 import type { Value, Values } from '@unroll/engine';
-import type { EvalResult, MetricResult, OracleGain } from '@unroll/evals';
+import type { MetricResult, OracleGain } from '@unroll/evals';
+import type { OracleReport } from '@unroll/project';
 import { scoreText } from '../eval/print-eval.ts';
 import { formatCount } from '../text/format-amounts.ts';
 import type { Style } from '../text/style.ts';
 import { type Cell, table } from '../text/table.ts';
-
-/** What each given output does to the end scores, the best first, and the runs that show it. */
-export interface OracleReport {
-  readonly result: EvalResult;
-  /** The end scores. */
-  readonly metrics: readonly MetricResult[];
-  /** Where the given outputs come from. */
-  readonly from: string;
-  readonly gains: readonly (OracleGain & { readonly run: string })[];
-  /** Nodes that were left out, and why. */
-  readonly leftOut: readonly { readonly node: string; readonly reason: string }[];
-}
 
 const columns = [
   { title: 'fixing' },

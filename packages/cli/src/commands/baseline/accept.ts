@@ -1,21 +1,21 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { baselineOf, printBaseline } from '@unroll/evals';
-import { openRecord, ProjectFailure, type ProjectHost, shownPath } from '@unroll/project';
+import { baselinePath, openRecord, ProjectFailure, type ProjectHost, shownPath } from '@unroll/project';
 import type { CommandCall } from '../../command-spec.ts';
-import { baselinePath } from '../../eval/baseline-file.ts';
-import { evaluateFile } from '../../eval/evaluate-file.ts';
+import { evaluateNamed } from '../../eval/evaluate-named.ts';
 import { exitCode } from '../../exit-code.ts';
+import { textOf } from '../../option-values.ts';
 import { hostOf } from '../../project-host.ts';
 
 /** `flow baseline accept`: writes what an evaluation came to as the file later ones are held to. */
 export async function acceptBaseline(call: CommandCall): Promise<number> {
   const { io } = call;
-  const evaluated = await evaluateFile(call, { isCompared: false });
+  const evaluated = await evaluateNamed(call, { isCompared: false });
   if (typeof evaluated === 'number') return evaluated;
   await using _evaluated = evaluated;
   const { result, found } = evaluated;
   await refuseGiven(evaluated.run, hostOf(call));
-  const path = baselinePath(found, call);
+  const path = baselinePath(found, textOf(call.options, 'baseline'), io);
   const shown = shownPath(path, io.folder);
   const text = printBaseline(baselineOf(result));
   const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined;

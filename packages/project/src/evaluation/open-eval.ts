@@ -24,13 +24,13 @@ import {
   type PartialEval,
   parseEval,
 } from '@unroll/evals';
-import type { ProjectHost } from '@unroll/project';
-import { compose, findRun, openRecord, ProjectFailure, runInfoOf, shownPath } from '@unroll/project';
-import { readConnections } from '../bulk/read-bulk-settings.ts';
-import type { CommandCall } from '../command-spec.ts';
-import type { Io } from '../io.ts';
-import { listOf } from '../option-values.ts';
-import { hostOf } from '../project-host.ts';
+import { compose } from '../connections/compose.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
+import type { ProjectHost } from '../host/project-host.ts';
+import { shownPath } from '../host/shown-path.ts';
+import { openRecord } from '../records/open-record.ts';
+import { runInfoOf } from '../records/run-info.ts';
+import { findRun } from '../records/runs-folder.ts';
 import { checkChoices, checkEvaluatorConnections } from './check-choices.ts';
 import { checkJudges } from './check-judges.ts';
 import { nearestPath } from './nearest-path.ts';
@@ -57,32 +57,27 @@ export interface EvalFile {
  *
  * @throws ProjectFailure when there is none
  */
-export function findEval(given: string | undefined, io: Io): EvalFile {
+export function findEval(given: string | undefined, { folder: from }: Pick<ProjectHost, 'folder'>): EvalFile {
   if (given === undefined) {
     throw new ProjectFailure('which evaluation? Give its eval.yaml, or its folder', {
       help: 'flow help eval shows how.',
     });
   }
-  const path = resolve(io.folder, given);
+  const path = resolve(from, given);
   if (!existsSync(path))
     throw new ProjectFailure(`there is no file or folder ${given}`, {
       help: nearestPath(path, given) ?? whatItIs,
       code: 'EvalNotFound',
     });
-  if (!statSync(path).isDirectory()) return { file: path, folder: dirname(path), shown: shownPath(path, io.folder) };
+  if (!statSync(path).isDirectory()) return { file: path, folder: dirname(path), shown: shownPath(path, from) };
   const file = join(path, 'eval.yaml');
   if (!existsSync(file))
     throw new ProjectFailure(`${given} holds no eval.yaml`, { help: whatItIs, code: 'EvalNotFound' });
-  return { file, folder: path, shown: shownPath(file, io.folder) };
+  return { file, folder: path, shown: shownPath(file, from) };
 }
 
 const whatItIs =
   'An evaluation is a file eval.yaml that names a flow, data and metrics; flow init my-agent writes one to start from.';
-
-/** The file of connections that `--connections` names. */
-export function connectionsFileOf(options: CommandCall['options']): string | undefined {
-  return readConnections(listOf(options, 'connections')).connectionsFile;
-}
 
 /** Name of an evaluation: its own, else that of its folder. */
 export function evalName(spec: EvalSpec, { folder }: EvalFile): string {
@@ -98,15 +93,15 @@ export function evalName(spec: EvalSpec, { folder }: EvalFile): string {
  */
 export async function openEval(
   found: EvalFile,
-  run: string | undefined,
-  { io, options }: CommandCall,
+  { run, connectionsFile }: { readonly run?: string | undefined; readonly connectionsFile?: string | undefined },
+  host: ProjectHost,
   find: FindEvaluator = () => undefined,
 ): Promise<OpenedEval> {
-  const parsed = parseEval(readSourceFile(found.file, io.folder), { evaluators, find });
+  const parsed = parseEval(readSourceFile(found.file, host.folder), { evaluators, find });
   const { partial } = parsed;
   if (partial === undefined) return { diagnostics: parsed.diagnostics };
-  const named = namedRun(run, partial, found, { io, options });
-  const subject = await openSubject(named, partial, found, { io, options });
+  const named = namedRun(run, partial, found, host);
+  const subject = await openSubject(named, partial, found, connectionsFile, host);
   const data = await openRows(partial, found);
   const diagnostics = [
     ...parsed.diagnostics,
@@ -114,8 +109,8 @@ export async function openEval(
     ...checkDerived(partial),
     ...[...subject.diagnostics, ...data.diagnostics],
     ...(await checkNames(partial, subject, data.source)),
-    ...checkJudges(partial, found.folder, io),
-    ...checkEvaluatorConnections(partial, compose(io, found.folder, connectionsFileOf(options)).connections),
+    ...checkJudges(partial, found.folder, host),
+    ...checkEvaluatorConnections(partial, compose(host, found.folder, connectionsFile).connections),
   ];
   return {
     ...(parsed.spec === undefined ? {} : { spec: parsed.spec }),
@@ -161,13 +156,7 @@ interface NamedRun {
  *
  * @throws ProjectFailure when the one on the command line is not there
  */
-function namedRun(
-  given: string | undefined,
-  spec: PartialEval,
-  { folder }: EvalFile,
-  { io, options }: Pick<CommandCall, 'io' | 'options'>,
-): NamedRun {
-  const host = hostOf({ options, io });
+function namedRun(given: string | undefined, spec: PartialEval, { folder }: EvalFile, host: ProjectHost): NamedRun {
   if (given !== undefined) return { file: findRun(given, host) };
   if (spec.run === undefined) return {};
   try {
@@ -184,11 +173,12 @@ function openSubject(
   { file, problem }: NamedRun,
   spec: PartialEval,
   found: EvalFile,
-  { io, options }: Pick<CommandCall, 'io' | 'options'>,
+  connectionsFile: string | undefined,
+  host: ProjectHost,
 ): Promise<Subject> | Subject {
-  if (file !== undefined) return measurableOfRecord(file, hostOf({ options, io }));
+  if (file !== undefined) return measurableOfRecord(file, host);
   if (problem !== undefined) return { diagnostics: [] };
-  return measurableOfFlow(spec, found, io, connectionsFileOf(options));
+  return measurableOfFlow(spec, found, host, connectionsFile);
 }
 
 interface Subject {
@@ -209,16 +199,16 @@ async function measurableOfRecord(record: string, host: ProjectHost): Promise<Su
 function measurableOfFlow(
   spec: PartialEval,
   { folder }: EvalFile,
-  io: Io,
+  host: ProjectHost,
   connectionsFile: string | undefined,
 ): Subject {
   if (spec.flow === undefined) return { diagnostics: [] };
   const located = locateFlow(resolve(folder, spec.flow));
   if (!located.ok)
     return { diagnostics: [subjectProblem(spec, 'flow', located.message, resolve(folder, spec.flow), spec.flow)] };
-  const { files } = flowFilesOf(located, io.folder);
-  const { plan, diagnostics, wrong } = checkChoices(spec, readSourceFile(located.file, io.folder), {
-    ...compose(io, located.folder, connectionsFile),
+  const { files } = flowFilesOf(located, host.folder);
+  const { plan, diagnostics, wrong } = checkChoices(spec, readSourceFile(located.file, host.folder), {
+    ...compose(host, located.folder, connectionsFile),
     files,
   });
   if (plan === undefined) return { diagnostics: diagnostics.filter(preventsRun) };

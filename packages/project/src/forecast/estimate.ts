@@ -1,5 +1,5 @@
 import type { NodeForecast, Values } from '@unroll/engine';
-import type { Price } from '@unroll/project';
+import type { Price } from '../prices/price-list.ts';
 import type { NodeRate } from './earlier-rates.ts';
 
 /** Between two bounds. `isOpen`: part of it is not known, and more is possible. */

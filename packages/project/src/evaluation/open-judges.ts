@@ -1,35 +1,30 @@
 import { basename, join, parse, resolve } from 'node:path';
 import type { RowResult, RunnableFlow, RunStore, Values } from '@unroll/engine';
 import type { EvalSpec, Judge, Judged, JudgeService } from '@unroll/evals';
-import {
-  type CassetteSettings,
-  FlowNotReady,
-  type FoundFlow,
-  findFlow,
-  isUnreadable,
-  listRunIds,
-  lookAtRecord,
-  madeFolder,
-  openForRun,
-  ProjectFailure,
-  type RecordedRun,
-  recordRun,
-  runPath,
-  shownPath,
-} from '@unroll/project';
-import { givenCassette, readConnections } from '../bulk/read-bulk-settings.ts';
-import type { CommandCall } from '../command-spec.ts';
-import { listOf } from '../option-values.ts';
-import { hostOf } from '../project-host.ts';
-import { reportNotReady } from '../reporters/not-ready.ts';
-import { sinceOf } from '../runs/given-run.ts';
+import { type FoundFlow, findFlow } from '../flows/find-flow.ts';
+import type { CassetteSettings } from '../flows/flow-settings.ts';
+import { openForRun } from '../flows/open-for-run.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
+import { type ProjectHost, withNotice } from '../host/project-host.ts';
+import { shownPath } from '../host/shown-path.ts';
+import { isUnreadable, lookAtRecord } from '../records/open-record.ts';
+import { type RecordedRun, recordRun } from '../records/record-run.ts';
+import { listRunIds, madeFolder, runPath } from '../records/runs-folder.ts';
+import { earlierRunName } from '../records/since-run.ts';
 import type { EvalFile } from './open-eval.ts';
 
 export interface OpenedJudges extends JudgeService, AsyncDisposable {}
 
-export interface JudgeOptions {
+export interface JudgeSettings {
+  readonly connectionsFile?: string | undefined;
+  /** That of the flow: each judge has one of its own beside it. */
+  readonly cassette?: CassetteSettings | undefined;
   /** Whether it is told, once they are closed, how far they and their cassettes have grown apart. */
   readonly tellsDrift?: boolean;
+  /** Asks also where nothing has changed since they judged last. */
+  readonly asksAnew?: boolean | undefined;
+  /** Asked for where there are judges; aborted, no more is asked of them. */
+  readonly signal?: (() => AbortSignal) | undefined;
 }
 
 /** Turns of a loop and orders of answers are repetitions of a row in a judge's record; so many belong to one of its own. */
@@ -40,24 +35,23 @@ const askedAtOnce = 8;
  * Makes ready the flows that judge. Each is recorded as a run of its own; where nothing has changed since it judged last,
  * what it said then is taken.
  *
- * @returns undefined where one cannot run, which was told
+ * @throws FlowNotReady where one cannot run
  */
 export async function openJudges(
   spec: EvalSpec,
   { folder }: EvalFile,
-  call: CommandCall,
-  { tellsDrift = false }: JudgeOptions = {},
-): Promise<OpenedJudges | undefined> {
+  settings: JudgeSettings,
+  host: ProjectHost,
+): Promise<OpenedJudges> {
   const opened = new Map<string, ReadyJudge>();
   for (const metric of spec.metrics) {
     const { flow } = metric.parameters;
     if (metric.evaluator.judgedBy === undefined || typeof flow !== 'string') continue;
-    const ready = opened.get(flow) ?? (await openJudge(resolve(folder, flow), call, tellsDrift));
-    if (ready === undefined) return undefined;
+    const ready = opened.get(flow) ?? (await openJudge(resolve(folder, flow), settings, host));
     opened.set(flow, ready);
   }
   const judges = new Map<string, FlowJudge>();
-  const stop = opened.size === 0 ? undefined : call.io.interruption();
+  const stop = opened.size === 0 ? undefined : settings.signal?.();
   return {
     open(flow, key) {
       const ready = opened.get(flow);
@@ -88,28 +82,31 @@ function stoppedWhileJudging(): ProjectFailure {
 interface ReadyJudge {
   readonly flow: RunnableFlow;
   readonly found: FoundFlow;
-  readonly call: CommandCall;
+  readonly since: string | undefined;
+  readonly host: ProjectHost;
 }
 
-async function openJudge(path: string, call: CommandCall, tellsDrift: boolean): Promise<ReadyJudge | undefined> {
-  const { io, options } = call;
-  const found = findFlow(shownPath(path, io.folder), io);
-  const runsDir = madeFolder(hostOf(call).runsFolder);
-  const tape = judgeCassette(path, givenCassette(call));
+async function openJudge(path: string, settings: JudgeSettings, host: ProjectHost): Promise<ReadyJudge> {
+  const { connectionsFile, asksAnew = false, tellsDrift = false } = settings;
+  const found = findFlow(shownPath(path, host.folder), host);
+  const cassette = judgeCassette(path, settings.cassette);
+  const judgeHost = withNotice({ ...host, runsFolder: madeFolder(host.runsFolder) }, (notice) => {
+    if (notice.kind !== 'cassette' || tellsDrift) host.notice(notice);
+  });
   // What is on record elsewhere would be missing on the cassette.
-  const isKnown = options['cache'] !== false && tape === undefined;
-  const since = isKnown ? await lastJudged(found, call, runsDir) : undefined;
-  const judgeCall = { ...call, options: { runsDir, since, quiet: !tellsDrift } };
-  const { connectionsFile } = readConnections(listOf(options, 'connections'));
-  const connections = connectionsFile === undefined ? {} : { connectionsFile };
-  const settings = { overrides: [], environment: {}, since, cassette: tape, ...connections };
-  try {
-    return { flow: (await openForRun(found, settings, hostOf(judgeCall))).flow, found, call: judgeCall };
-  } catch (error) {
-    if (!(error instanceof FlowNotReady)) throw error;
-    reportNotReady(error, io);
-    return undefined;
-  }
+  const isKnown = !asksAnew && cassette === undefined;
+  const since = isKnown ? await lastJudged(found, judgeHost) : undefined;
+  const opened = await openForRun(
+    found,
+    { overrides: [], environment: {}, since, cassette, connectionsFile },
+    judgeHost,
+  );
+  return {
+    flow: opened.flow,
+    found,
+    since: since === undefined ? since : earlierRunName(since, judgeHost),
+    host: judgeHost,
+  };
 }
 
 /** A judge has a cassette of its own beside that of the flow: `tapes/agent.yaml`, `tapes/agent.judge-correctness.yaml`. */
@@ -127,11 +124,11 @@ function judgeName(path: string): string {
 }
 
 /** Of the last runs in which this flow judged, the one that judged most: file of its record. */
-async function lastJudged({ file }: FoundFlow, { io }: CommandCall, folder: string): Promise<string | undefined> {
+async function lastJudged({ file }: FoundFlow, { folder, runsFolder }: ProjectHost): Promise<string | undefined> {
   let most: { readonly path: string; readonly rows: number } | undefined;
   let seen = 0;
-  for (const path of listRunIds(folder).map((id) => runPath(folder, id))) {
-    const rows = await rowsJudged(path, shownPath(file, io.folder));
+  for (const path of listRunIds(runsFolder).map((id) => runPath(runsFolder, id))) {
+    const rows = await rowsJudged(path, shownPath(file, folder));
     if (rows === undefined) continue;
     if (rows > (most?.rows ?? 0)) most = { path, rows };
     seen += 1;
@@ -198,10 +195,10 @@ class FlowJudge implements Judge, AsyncDisposable {
   }
 
   private async judge(inputs: Values, { line, repeat, turn }: Parameters<Judge['ask']>[1]): Promise<Judged> {
-    const { flow, found, call } = this.ready;
+    const { flow, found, since, host } = this.ready;
     const { stop: signal } = this;
     if (signal?.aborted === true) return { failed: 'stopped' };
-    this.record ??= recordRun(flow, found, { since: sinceOf(call), options: { judge: true }, data: {} }, hostOf(call));
+    this.record ??= recordRun(flow, found, { since, options: { judge: true }, data: {} }, host);
     const { id, store } = this.record;
     const place = { line, repeat: repeat * questionsOfRow + turn };
     const { row, nodes } = await flow.runRow(inputs, {

@@ -24,9 +24,9 @@ import {
   type Score,
   saidText,
 } from '@unroll/evals';
-import type { Composition } from '@unroll/project';
-import { ProjectFailure } from '@unroll/project';
 import * as z from 'zod';
+import type { Composition } from '../connections/compose.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
 import { inTurns } from './in-turns.ts';
 
 /** Evaluators that are files beside an evaluation: a function in Python, TypeScript or JavaScript. */

@@ -20,7 +20,7 @@ import {
   type ValueChange,
   verdict,
 } from '@unroll/evals';
-import { ProjectFailure } from '@unroll/project';
+import { ProjectFailure } from '../host/project-failure.ts';
 import type { DiffReport, ReportedRun, RowReport } from './diff-report.ts';
 import { readKeys } from './read-keys.ts';
 import { reportRow } from './report-row.ts';

@@ -7,7 +7,7 @@ import {
   type Value,
   type Values,
 } from '@unroll/engine';
-import { ProjectFailure } from '@unroll/project';
+import { ProjectFailure } from '../host/project-failure.ts';
 
 /** Outputs that nodes should have given, by node and line. */
 export interface Expectations {

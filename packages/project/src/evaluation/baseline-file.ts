@@ -1,15 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { type Baseline, readBaseline } from '@unroll/evals';
-import { ProjectFailure, shownPath } from '@unroll/project';
-import type { CommandCall } from '../command-spec.ts';
-import { textOf } from '../option-values.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
+import type { System } from '../host/project-host.ts';
+import { shownPath } from '../host/shown-path.ts';
 import type { EvalFile } from './open-eval.ts';
 
 /** Where the baseline of an evaluation is kept, absolute: as given, else `baseline.json` beside its eval.yaml. */
-export function baselinePath({ file, folder }: EvalFile, { options, io }: CommandCall): string {
-  const given = textOf(options, 'baseline');
-  if (given !== undefined) return resolve(io.folder, given);
+export function baselinePath({ file, folder }: EvalFile, given: string | undefined, system: System): string {
+  if (given !== undefined) return resolve(system.folder, given);
   const stem = basename(file).replace(/\.ya?ml$/, '');
   return join(folder, stem === 'eval' ? 'baseline.json' : `${stem}.baseline.json`);
 }
@@ -19,11 +18,11 @@ export function baselinePath({ file, folder }: EvalFile, { options, io }: Comman
  *
  * @throws ProjectFailure when the file is none, or one that was asked for is not there
  */
-export function openBaseline(found: EvalFile, call: CommandCall): Baseline | undefined {
-  const path = baselinePath(found, call);
-  const shown = shownPath(path, call.io.folder);
+export function openBaseline(found: EvalFile, given: string | undefined, system: System): Baseline | undefined {
+  const path = baselinePath(found, given, system);
+  const shown = shownPath(path, system.folder);
   if (!existsSync(path)) {
-    if (textOf(call.options, 'baseline') === undefined) return undefined;
+    if (given === undefined) return undefined;
     throw new ProjectFailure(`there is no baseline ${shown}`, { help: acceptHelp(found), code: 'BaselineNotFound' });
   }
   const read = readBaseline(readFileSync(path, 'utf8'));

@@ -1,5 +1,6 @@
 import type { ConnectionSource, DataRow, Plan, PlanNode, RunnableFlow, Values } from '@unroll/engine';
-import { freeOfCharge, nodePrices, type PriceList, unpricedNodes } from '@unroll/project';
+import { nodePrices, unpricedNodes } from '../prices/node-prices.ts';
+import { freeOfCharge, type PriceList } from '../prices/price-list.ts';
 import { requestTokens, type TokenCounter, tokenCounter } from './count-tokens.ts';
 import type { EarlierRates } from './earlier-rates.ts';
 import { addRanges, type NodeEstimate, NodeTally, type Range } from './estimate.ts';

@@ -11,18 +11,18 @@ import {
   type Values,
 } from '@unroll/engine';
 import { type PartialEval, type PartialMetric, readOutputName } from '@unroll/evals';
-import { compose } from '@unroll/project';
-import type { Io } from '../io.ts';
+import { compose } from '../connections/compose.ts';
+import type { System } from '../host/project-host.ts';
 import { nearestPath } from './nearest-path.ts';
 
 /** What of the flows that judge is not there: the flow, an input it is given or needs, the output that is the score. */
-export function checkJudges(spec: PartialEval, folder: string, io: Io): readonly Diagnostic[] {
+export function checkJudges(spec: PartialEval, folder: string, system: System): readonly Diagnostic[] {
   const plans = new Map<string, Plan | string | undefined>();
   return spec.metrics.flatMap((metric) => {
     const { evaluator, parameters } = metric;
     const flow = parameters?.['flow'];
     if (evaluator?.judgedBy === undefined || typeof flow !== 'string') return [];
-    const plan = plans.has(flow) ? plans.get(flow) : planOf(resolve(folder, flow), io);
+    const plan = plans.has(flow) ? plans.get(flow) : planOf(resolve(folder, flow), system);
     plans.set(flow, plan);
     if (typeof plan === 'string') {
       const path = resolve(folder, flow);
@@ -35,11 +35,11 @@ export function checkJudges(spec: PartialEval, folder: string, io: Io): readonly
 }
 
 /** A sentence where there is no such flow; undefined where it has mistakes of its own. */
-function planOf(path: string, io: Io): Plan | string | undefined {
+function planOf(path: string, system: System): Plan | string | undefined {
   const located = locateFlow(path);
   if (!located.ok) return located.message;
-  const { files } = flowFilesOf(located, io.folder);
-  return checkFlow(readSourceFile(located.file, io.folder), { ...compose(io, located.folder), files }).plan;
+  const { files } = flowFilesOf(located, system.folder);
+  return checkFlow(readSourceFile(located.file, system.folder), { ...compose(system, located.folder), files }).plan;
 }
 
 function checkInputs(spec: PartialEval, metric: PartialMetric, plan: Plan): readonly Diagnostic[] {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { didYouMean, type KeyedRow, openData, printJson, type RunStore, type Value, type Values } from '@unroll/engine';
-import { ProjectFailure } from '@unroll/project';
+import { ProjectFailure } from '../host/project-failure.ts';
 
 /**
  * What each row of a run is known by: an input of the flow, else a column of the data the run was made of.

@@ -1,6 +1,8 @@
 import type { RunInfo } from '@unroll/engine';
-import type { ProjectHost } from '@unroll/project';
-import { findRun, isUnreadable, listRunIds, lookAtRecord, ProjectFailure, runIdOf, runPath } from '@unroll/project';
+import { ProjectFailure } from '../host/project-failure.ts';
+import type { ProjectHost } from '../host/project-host.ts';
+import { isUnreadable, lookAtRecord } from '../records/open-record.ts';
+import { findRun, listRunIds, runIdOf, runPath } from '../records/runs-folder.ts';
 
 /** Paths of two records. */
 export interface ChosenRuns {

@@ -12,7 +12,7 @@ import {
   type Values,
 } from '@unroll/engine';
 import type { PartialEval } from '@unroll/evals';
-import { variantReference } from '../option-values.ts';
+import { variantReference } from '../flows/flow-settings.ts';
 
 /** Variant and connections that an evaluation chooses, and what of them the flow does not have, at its place there. */
 export function checkChoices(

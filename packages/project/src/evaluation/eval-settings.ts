@@ -1,0 +1,54 @@
+import { resolve } from 'node:path';
+import { type ConnectionOverride, printJson, type Values } from '@unroll/engine';
+import type { EvalSpec } from '@unroll/evals';
+import type { BulkSettings } from '../bulk/bulk-settings.ts';
+import type { ProjectHost } from '../host/project-host.ts';
+import { shownPath } from '../host/shown-path.ts';
+import type { EvalFile } from './open-eval.ts';
+
+/** What an evaluation is asked to do beside what its file says. */
+export interface EvalSettings {
+  /** Scores this run, and runs nothing. */
+  readonly run?: string | undefined;
+  /** Compares with the scores of this run in place of the baseline. */
+  readonly against?: string | undefined;
+  /** In place of the baseline.json beside the file. */
+  readonly baseline?: string | undefined;
+  /** How its flow is run; these win over the file. */
+  readonly bulk: BulkSettings;
+  /** Asks judges anew, also where nothing has changed since they judged last. */
+  readonly asksAnew?: boolean | undefined;
+}
+
+/** The bulk run an evaluation asks for; what was given wins over the file. */
+export function evalBulkSettings(
+  spec: EvalSpec,
+  { folder }: EvalFile,
+  given: BulkSettings,
+  host: ProjectHost,
+): BulkSettings {
+  const shown = (path: string): string => shownPath(resolve(folder, path), host.folder);
+  return {
+    ...given,
+    ...(spec.variant === undefined || given.variant !== undefined ? {} : { variant: spec.variant }),
+    ...(spec.columnMapping === undefined ? {} : { columnMapping: spec.columnMapping }),
+    columnsFirst: true,
+    flow: shown(spec.flow ?? ''),
+    data: shown(spec.data ?? ''),
+    init: { ...spec.init, ...given.init },
+    environment: { ...textsOf(spec.environment), ...given.environment },
+    overrides: [...overridesOf(spec.connections), ...given.overrides],
+  };
+}
+
+function overridesOf(connections: Values = {}): readonly ConnectionOverride[] {
+  return Object.entries(connections).flatMap(([node, keys]) =>
+    Object.entries((keys ?? {}) as Values).map(([key, value]) => ({ node, key, value: String(value) })),
+  );
+}
+
+function textsOf(environment: Values = {}): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(environment).map(([name, value]) => [name, typeof value === 'string' ? value : printJson(value)]),
+  );
+}

@@ -1,0 +1,199 @@
+import { type DataSource, preventsRun, type WantedRecords } from '@unroll/engine';
+import {
+  type Baseline,
+  compareResults,
+  type EvalResult,
+  type EvalSpec,
+  joinData,
+  judgeBaseline,
+  scoreRun,
+} from '@unroll/evals';
+import type { BulkSettings } from '../bulk/bulk-settings.ts';
+import { type Composition, compose } from '../connections/compose.ts';
+import type { GivenOutputs } from '../flows/flow-settings.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
+import { type ProjectHost, withNotice } from '../host/project-host.ts';
+import { shownPath } from '../host/shown-path.ts';
+import { recordedCosts } from '../prices/node-prices.ts';
+import { findPrices } from '../prices/price-list.ts';
+import { openRecord } from '../records/open-record.ts';
+import { findRun } from '../records/runs-folder.ts';
+import { acceptHelp, baselinePath, openBaseline } from './baseline-file.ts';
+import { type EvalSettings, evalBulkSettings } from './eval-settings.ts';
+import { EvaluationNotReady, RunStopped } from './evaluation-failures.ts';
+import { type FileEvaluators, fileEvaluators } from './file-evaluators.ts';
+import { type EvalFile, evalName, findEval, openEval } from './open-eval.ts';
+import { openJudges } from './open-judges.ts';
+import { textEmbedders } from './text-embedders.ts';
+
+export interface EvaluatedFile extends AsyncDisposable {
+  /** Compared with the run it is held against, else with the accepted baseline, where there is one. */
+  readonly result: EvalResult;
+  readonly spec: EvalSpec;
+  readonly found: EvalFile;
+  readonly data: DataSource | undefined;
+  /** The record's file. */
+  readonly run: string;
+  /** Scores another run of it. */
+  score(record: string): Promise<EvalResult>;
+}
+
+/** Runs a flow over data for an evaluation to go on with the record; where outputs are given, among the runs made for their own ends. */
+export type RunForRecord = (
+  settings: BulkSettings,
+  given?: GivenOutputs,
+) => Promise<{ readonly file: string; readonly stopped: boolean }>;
+
+export interface EvaluateOptions {
+  readonly isCompared?: boolean;
+  /** Asked before anything runs. @throws ProjectFailure when it is not to run */
+  check?(spec: EvalSpec, found: EvalFile, hasBaseline: boolean): void;
+  readonly runForRecord: RunForRecord;
+  /** Asked for where there are judges; aborted, no more is asked of them. */
+  readonly signal?: () => AbortSignal;
+}
+
+/**
+ * What an eval.yaml comes to: its flow run over its data, or a run that is there, scored, compared, gates judged.
+ *
+ * @throws ProjectFailure when there is no such evaluation, run or baseline, or the run was stopped
+ */
+export async function evaluateFile(
+  given: string | undefined,
+  settings: EvalSettings,
+  options: EvaluateOptions,
+  host: ProjectHost,
+): Promise<EvaluatedFile> {
+  const found = findEval(given, host);
+  const composed = compose(host, found.folder, settings.bulk.connectionsFile);
+  const files = fileEvaluators(found.folder, composed, host.folder);
+  try {
+    const evaluated = await evaluateFound({ found, composed, files, settings, options, host });
+    return { ...evaluated, [Symbol.asyncDispose]: () => files[Symbol.asyncDispose]() };
+  } catch (error) {
+    await files[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** An evaluation under way. */
+interface Evaluating {
+  readonly found: EvalFile;
+  readonly composed: Composition;
+  readonly files: FileEvaluators;
+  readonly settings: EvalSettings;
+  readonly options: EvaluateOptions;
+  readonly host: ProjectHost;
+}
+
+async function evaluateFound(evaluating: Evaluating): Promise<Omit<EvaluatedFile, typeof Symbol.asyncDispose>> {
+  const { found, files, settings, options, host } = evaluating;
+  const { isCompared = true } = options;
+  const { connectionsFile } = settings.bulk;
+  const opened = await openEval(found, { run: settings.run, connectionsFile }, host, files.find);
+  const { spec, data, record, diagnostics } = opened;
+  if (spec === undefined || diagnostics.some(preventsRun)) throw new EvaluationNotReady(found.shown, diagnostics);
+  if (diagnostics.length > 0) host.notice({ kind: 'diagnostics', diagnostics });
+  if (record !== undefined) tellNotes(data, host);
+  const baseline =
+    isCompared && settings.against === undefined ? openBaseline(found, settings.baseline, host) : undefined;
+  options.check?.(spec, found, baseline !== undefined || settings.against !== undefined);
+  await checkJudgesReady(spec, evaluating);
+  await files.load();
+  const run = record ?? (await runFlow(spec, evaluating));
+  const scoring = { ...evaluating, spec, data };
+  const scored = await score(run, scoring);
+  const before = baseline ?? (isCompared ? await scoredAgainst(scoring) : undefined);
+  refuseOther(scored, baseline, evaluating);
+  return {
+    result: compared(scored, before, spec),
+    ...{ spec, found, data, run },
+    score: (other) => score(other, scoring),
+  };
+}
+
+/** A run that is made tells them itself. */
+function tellNotes(data: DataSource | undefined, host: ProjectHost): void {
+  for (const message of data?.notes ?? []) host.notice({ kind: 'warning', message });
+}
+
+interface Scoring extends Evaluating {
+  readonly spec: EvalSpec;
+  readonly data: DataSource | undefined;
+}
+
+async function scoredAgainst(scoring: Scoring): Promise<EvalResult | undefined> {
+  const { against } = scoring.settings;
+  return against === undefined ? undefined : await score(findRun(against, scoring.host), scoring);
+}
+
+/** @throws ProjectFailure where the baseline is one of another evaluation of another flow: what differs then tells nothing */
+function refuseOther(result: EvalResult, baseline: Baseline | undefined, { found, settings, host }: Evaluating): void {
+  if (baseline === undefined || baseline.name === result.name || baseline.run.flow === result.run.flow) return;
+  const path = shownPath(baselinePath(found, settings.baseline, host), host.folder);
+  throw new ProjectFailure(
+    `${path} is the baseline of evaluation ${baseline.name} of flow ${baseline.run.flow}, not of ${result.name} of ${result.run.flow}`,
+    { help: `${acceptHelp(found)} To compare runs of two flows: --against RUN.`, code: 'BaselineFileError' },
+  );
+}
+
+function compared(result: EvalResult, before: EvalResult | Baseline | undefined, spec: EvalSpec): EvalResult {
+  if (before === undefined) return result;
+  const gates = new Map(spec.metrics.map(({ name, gate }) => [name, gate]));
+  return judgeBaseline(compareResults(before, result, { seed: spec.seed }), (name) => gates.get(name));
+}
+
+/** Runs the flow over all rows. @returns the record's file */
+async function runFlow(spec: EvalSpec, { found, settings, options, host }: Evaluating): Promise<string> {
+  const ran = await options.runForRecord(evalBulkSettings(spec, found, settings.bulk, host));
+  if (ran.stopped) throw new RunStopped(ran.file, found.shown);
+  return ran.file;
+}
+
+/** All flows that judge can run; what cannot is told before anything is spent. */
+async function checkJudgesReady(spec: EvalSpec, { found, settings, options, host }: Evaluating): Promise<void> {
+  const { connectionsFile, cassette } = settings.bulk;
+  // Nothing is asked yet, so nothing is to be written on a cassette.
+  const replayed = cassette !== undefined && 'replay' in cassette ? cassette : undefined;
+  const judging = { connectionsFile, cassette: replayed, asksAnew: settings.asksAnew, signal: options.signal };
+  await using _judges = await openJudges(spec, found, judging, host);
+}
+
+/** Says nothing until `speak`: what is wrong with a judge was told before. */
+function silent(host: ProjectHost): { readonly host: ProjectHost; readonly speak: () => void } {
+  let isSilent = true;
+  const quiet = withNotice(host, (notice) => {
+    if (!isSilent || notice.kind === 'damage') host.notice(notice);
+  });
+  const speak = (): void => {
+    isSilent = false;
+  };
+  return { host: quiet, speak };
+}
+
+async function score(
+  run: string,
+  { spec, found, data, composed, settings, options, host }: Scoring,
+): Promise<EvalResult> {
+  const opening = silent(host);
+  const { connectionsFile, cassette } = settings.bulk;
+  const judging = { connectionsFile, cassette, asksAnew: settings.asksAnew, signal: options.signal, tellsDrift: true };
+  await using judges = await openJudges(spec, found, judging, opening.host);
+  opening.speak();
+  await using store = openRecord(run, host);
+  const { info } = store;
+  const joined = data === undefined ? {} : { data: joinData(data.batches(), info, data.digest === info.data?.digest) };
+  const rows = {
+    info,
+    tokens: () => store.tokens(),
+    readRows: (wanted: WantedRecords) => store.readRows(wanted),
+  };
+  return await scoreRun(spec, rows, {
+    name: evalName(spec, found),
+    path: shownPath(run, host.folder),
+    priceOf: recordedCosts(info, findPrices(host)),
+    openEmbedder: textEmbedders(composed, host),
+    judges,
+    ...joined,
+  });
+}

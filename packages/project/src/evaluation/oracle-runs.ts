@@ -1,0 +1,250 @@
+import { earlierRun, type RunInfo, type RunNode, type RunStore, valueHash } from '@unroll/engine';
+import {
+  bestFirst,
+  type EvalResult,
+  type EvalSpec,
+  type MetricResult,
+  type OracleGain,
+  oracleGain,
+} from '@unroll/evals';
+import type { BulkSettings } from '../bulk/bulk-settings.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
+import type { ProjectHost } from '../host/project-host.ts';
+import { openRecord } from '../records/open-record.ts';
+import { findRun, madeFolder, runIdOf } from '../records/runs-folder.ts';
+import { earlierRunName } from '../records/since-run.ts';
+import { evalBulkSettings } from './eval-settings.ts';
+import type { EvaluatedFile, RunForRecord } from './evaluate-file.ts';
+import { RunStopped } from './evaluation-failures.ts';
+import {
+  allTargets,
+  type Expectations,
+  expectationsInData,
+  expectationsInRun,
+  type OracleTarget,
+  oracleTarget,
+} from './expectations.ts';
+
+/** Whose outputs are given, and what is looked at then. */
+export interface OracleSettings {
+  /** Nodes, or families of them; none: each node that something is expected of. */
+  readonly nodes?: readonly string[];
+  /** Each node by itself, turns of a loop left out that tell what their family tells. */
+  readonly isSweep?: boolean;
+  /** Metrics by name; none: those of the flow's outputs. */
+  readonly metrics?: readonly string[];
+  /** A run that is right, whose outputs are given; absent: the data says them as `expected.<node>`. */
+  readonly from?: string | undefined;
+  /** How the flow is run, as the evaluation was asked. */
+  readonly bulk: BulkSettings;
+  readonly runForRecord: RunForRecord;
+  /** Told before each run. */
+  readonly onGiven?: (node: string, rows: number) => void;
+}
+
+/** What each given output does to the end scores, the best first, and the runs that show it. */
+export interface OracleReport {
+  readonly result: EvalResult;
+  /** The end scores. */
+  readonly metrics: readonly MetricResult[];
+  /** Where the given outputs come from. */
+  readonly from: string;
+  readonly gains: readonly (OracleGain & { readonly run: string })[];
+  /** Nodes that were left out, and why. */
+  readonly leftOut: readonly { readonly node: string; readonly reason: string }[];
+}
+
+/**
+ * Runs the flow of an evaluation with outputs given, and tells what the end scores gain.
+ *
+ * @throws ProjectFailure where nothing is expected of any node, or a run was stopped
+ */
+export async function runOracle(
+  base: EvaluatedFile,
+  settings: OracleSettings,
+  host: ProjectHost,
+): Promise<OracleReport> {
+  await using store = openRecord(base.run, host);
+  const { nodes } = store.info;
+  const metrics = endMetrics(base.result, settings.metrics ?? []);
+  await using expected = await openExpectations(base, store, settings, host);
+  const { expectations } = expected;
+  const ran = new Set([...store.rowEnds()].map(({ line }) => line));
+  const gains: OracleReport['gains'][number][] = [];
+  const leftOut: { node: string; reason: string }[] = [];
+  for (const target of targetsOf(settings, nodes)) {
+    const given = new Map([...expectations.of(target.nodes)].filter(([line]) => ran.has(line)));
+    if (settings.isSweep === true && isOneOf(target, given)) continue;
+    const reason = whyLeftOut(given, store);
+    if (reason !== undefined) {
+      leftOut.push({ node: target.name, reason });
+      continue;
+    }
+    settings.onGiven?.(target.name, given.size);
+    const run = await runGiven(base, target, given, store, settings, host);
+    if (gains.length === 0) await warnChanged(store, run, host);
+    gains.push(...(await gainsOf(base, metrics, target, new Set(given.keys()), run)));
+  }
+  refuseNothing(gains, leftOut, expectations);
+  return { result: base.result, metrics, from: expectations.from, gains: sorted(gains, metrics), leftOut };
+}
+
+/** Metrics of the outputs of the flow; those that `--metric` names. */
+function endMetrics({ metrics }: EvalResult, named: readonly string[]): readonly MetricResult[] {
+  const unknown = named.find((name) => !metrics.some((metric) => metric.name === name));
+  if (unknown !== undefined) {
+    throw new ProjectFailure(`the evaluation has no metric "${unknown}"`, {
+      help: `It has ${metrics.map(({ name }) => name).join(', ')}.`,
+    });
+  }
+  const chosen = metrics.filter(({ name, on }) =>
+    named.length > 0 ? named.includes(name) : on.startsWith('outputs.'),
+  );
+  if (chosen.length > 0) return chosen;
+  throw new ProjectFailure('no metric is on an output of the flow: there is no end score to raise', {
+    help: 'Give the evaluation one (on: outputs.answer), or name metrics: --metric NAME.',
+  });
+}
+
+interface OpenedExpectations extends AsyncDisposable {
+  readonly expectations: Expectations;
+}
+
+async function openExpectations(
+  { data }: EvaluatedFile,
+  store: RunStore,
+  { from }: OracleSettings,
+  host: ProjectHost,
+): Promise<OpenedExpectations> {
+  const { nodes } = store.info;
+  if (from === undefined) {
+    const rows = data === undefined ? noRows() : data.rows();
+    return { expectations: await expectationsInData(rows, nodes), [Symbol.asyncDispose]: async () => undefined };
+  }
+  const right = openRecord(findRun(from, host), host);
+  const lines = [...right.rowEnds()].flatMap(({ line, repeat }) => (repeat === 0 ? [line] : []));
+  return {
+    expectations: expectationsInRun(earlierRun(right), lines, nodes),
+    [Symbol.asyncDispose]: () => right[Symbol.asyncDispose](),
+  };
+}
+
+async function* noRows() {}
+
+function targetsOf({ nodes: asked = [] }: OracleSettings, nodes: readonly RunNode[]): readonly OracleTarget[] {
+  const named = asked.map((written) => oracleTarget(written, nodes));
+  return named.length > 0 ? named : allTargets(nodes);
+}
+
+type Given = ReturnType<Expectations['of']>;
+
+/** A family of which no more than one turn is given is told by that turn. */
+function isOneOf({ nodes }: OracleTarget, given: Given): boolean {
+  return nodes.size > 1 && new Set([...given.values()].flatMap((outputs) => [...outputs.keys()])).size < 2;
+}
+
+/** Nothing is expected, or all of it is what the run gave anyway. */
+function whyLeftOut(given: Given, store: RunStore): string | undefined {
+  if (given.size === 0) return 'nothing is expected of';
+  for (const [line, outputs] of given) {
+    const records = store.nodes(line);
+    for (const [node, output] of outputs) {
+      const record = records.find((run) => run.node === node);
+      if (record?.output === undefined || valueHash(record.output) !== valueHash(output)) return undefined;
+    }
+  }
+  return 'gave what was expected';
+}
+
+/** @returns the record's file */
+async function runGiven(
+  { spec, found, run, result }: EvaluatedFile,
+  { name, nodes }: OracleTarget,
+  given: Given,
+  { info }: RunStore,
+  { bulk, runForRecord }: OracleSettings,
+  host: ProjectHost,
+): Promise<string> {
+  const settings = {
+    ...ofRecord(evalBulkSettings(spec, found, bulk, host), spec, info),
+    since: earlierRunName(run, { ...host, runsFolder: madeFolder(host.runsFolder) }),
+    rows: linesText([...given.keys()]),
+    repeat: result.rows.repeats,
+    oracle: [...nodes],
+  };
+  const ran = await runForRecord(settings, {
+    nodes,
+    expected: ({ node, line }) => outputOf(given, line, node),
+  });
+  if (ran.stopped) throw new RunStopped(ran.file, found.shown, name);
+  return ran.file;
+}
+
+/** Name and choice of rows are those of the run as it was; flow and data too where the evaluation names a run alone. */
+function ofRecord(
+  { name: _base, sample: _drawn, ...settings }: BulkSettings,
+  spec: EvalSpec,
+  { flowPath, data }: RunInfo,
+): BulkSettings {
+  return {
+    ...settings,
+    ...(spec.flow === undefined ? { flow: flowPath } : {}),
+    ...(spec.data === undefined && data?.path !== undefined ? { data: data.path } : {}),
+  };
+}
+
+async function warnChanged(store: RunStore, run: string, host: ProjectHost): Promise<void> {
+  await using now = openRecord(run, host);
+  if (now.info.flowDigest === store.info.flowDigest) return;
+  const message = `the flow changed since run ${store.info.id}: part of the gain may be its own`;
+  host.notice({ kind: 'warning', message });
+}
+
+function outputOf(given: Given, line: number, node: string) {
+  const output = given.get(line)?.get(node);
+  return output === undefined ? undefined : { output };
+}
+
+/** `0-9,15`. */
+function linesText(lines: readonly number[]): string {
+  const ranges: [number, number][] = [];
+  for (const line of [...lines].sort((one, other) => one - other)) {
+    const last = ranges.at(-1);
+    if (last !== undefined && last[1] === line - 1) last[1] = line;
+    else ranges.push([line, line]);
+  }
+  return ranges.map(([from, to]) => (from === to ? `${from}` : `${from}-${to}`)).join(',');
+}
+
+async function gainsOf(
+  { spec, score }: EvaluatedFile,
+  metrics: readonly MetricResult[],
+  target: OracleTarget,
+  lines: ReadonlySet<number>,
+  run: string,
+): Promise<OracleReport['gains']> {
+  const after = await score(run);
+  return metrics.flatMap((before) => {
+    const same = after.metrics.find(({ name }) => name === before.name);
+    return same === undefined
+      ? []
+      : [{ ...oracleGain(target.name, before, same, lines, spec.seed), run: runIdOf(run) }];
+  });
+}
+
+function sorted(gains: OracleReport['gains'], metrics: readonly MetricResult[]): OracleReport['gains'] {
+  return metrics.flatMap(
+    ({ name }) => bestFirst(gains.filter(({ metric }) => metric === name)) as OracleReport['gains'],
+  );
+}
+
+function refuseNothing(gains: readonly unknown[], leftOut: OracleReport['leftOut'], { from }: Expectations): void {
+  if (gains.length > 0 || leftOut.some(({ reason }) => reason === 'gave what was expected')) return;
+  throw new ProjectFailure(
+    `nothing is given: ${from} names no output of ${leftOut.map(({ node }) => node).join(', ')}`,
+    {
+      help: 'Rows say what a node should have given as expected.<node>; or take it from a run that is right: --oracle-from RUN.',
+      code: 'NoExpectations',
+    },
+  );
+}
