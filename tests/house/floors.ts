@@ -16,7 +16,19 @@ const floorsOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     run: 5,
     testing: 6,
   },
-  project: { host: 0, prices: 1, connections: 2, records: 3, flows: 4, bulk: 5, forecast: 6, diff: 6, evaluation: 7 },
+  project: {
+    host: 0,
+    prices: 1,
+    connections: 2,
+    records: 3,
+    flows: 4,
+    bulk: 5,
+    forecast: 6,
+    diff: 6,
+    explain: 6,
+    catalogue: 6,
+    evaluation: 7,
+  },
   promptflow: { connections: 0, 'run-folder': 0 },
 };
 

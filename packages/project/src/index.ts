@@ -1,6 +1,6 @@
 export { openBulkRows } from './bulk/bulk-rows.ts';
 export { type BulkSettings, defaultBulkSettings } from './bulk/bulk-settings.ts';
-export { type BulkStatus, bulkStatus } from './bulk/bulk-status.ts';
+export type { BulkStatus } from './bulk/bulk-status.ts';
 export type { FailureGroup } from './bulk/failure-groups.ts';
 export type { Group, NodeTally } from './bulk/node-counters.ts';
 export { withNewBulk, withResumedBulk } from './bulk/open-bulk.ts';
@@ -12,6 +12,7 @@ export { recordView } from './bulk/record-view.ts';
 export { wasImported } from './bulk/recorded-settings.ts';
 export { recordedBudget } from './bulk/run-budget.ts';
 export { type RunYaml, readRunYaml } from './bulk/run-yaml.ts';
+export { type RunSummary, readRunSummary, recordedStatus } from './catalogue/run-summary.ts';
 export { compose, composeConnections, composeEmbedders, orFailure } from './connections/compose.ts';
 export { readDotenv } from './connections/environment-values.ts';
 export { allStores, notFound, shownStore, storeWith, targetStore } from './connections/stores.ts';
@@ -29,14 +30,16 @@ export {
 export { EvaluationNotReady, RunStopped } from './evaluation/evaluation-failures.ts';
 export type { EvalFile } from './evaluation/open-eval.ts';
 export { type OracleReport, runOracle } from './evaluation/oracle-runs.ts';
+export { explainRow, type ToldNode, type WhyAbout } from './explain/explain-row.ts';
 export { type FoundFlow, findFlow } from './flows/find-flow.ts';
 export { FlowNotReady } from './flows/flow-not-ready.ts';
 export type { CassetteSettings, GivenOutputs, Limit } from './flows/flow-settings.ts';
 export { openForRun } from './flows/open-for-run.ts';
+export { type RowOutcome, runRow } from './flows/run-row.ts';
 export { sampleInputs } from './flows/sample-inputs.ts';
-export { tellUnseen } from './flows/tell-unseen.ts';
-export { type EarlierRates, earlierRates } from './forecast/earlier-rates.ts';
+export { missingInputs, testInputs, unknownInputs } from './flows/test-inputs.ts';
 export type { NodeEstimate, Range } from './forecast/estimate.ts';
+export { findRates } from './forecast/find-rates.ts';
 export { forecastRun, type RunForecast } from './forecast/forecast-run.ts';
 export { madeWith } from './host/made-with.ts';
 export type { Notice } from './host/notice.ts';
@@ -50,7 +53,7 @@ export { costOf } from './prices/cost-of.ts';
 export { recordedPrices } from './prices/node-prices.ts';
 export { findPrices, keptPrices, type PriceList, priceOf, readPriceFile } from './prices/price-list.ts';
 export { makeFolder } from './records/make-folder.ts';
-export { lookAtRecord, onDamageOf, openRecord, recordFailure } from './records/open-record.ts';
+export { onDamageOf, openRecord, recordFailure } from './records/open-record.ts';
 export {
   checkName,
   type RecordedRun,
@@ -61,10 +64,9 @@ export {
 } from './records/record-run.ts';
 export { removeRun, runSize } from './records/remove-run.ts';
 export { parseRowName, rowName } from './records/row-name.ts';
-export { placeOf, type RowPlace } from './records/row-place.ts';
+export { placeOf } from './records/row-place.ts';
 export { nodePlace, runInfoOf } from './records/run-info.ts';
 export { lockState } from './records/run-lock.ts';
 export { findRun, listRunIds, madeFolder, newRunId, runIdOf, runPath, runsFolder } from './records/runs-folder.ts';
 export { selectNodes } from './records/select-nodes.ts';
 export { earlierRunName } from './records/since-run.ts';
-export { writeImages } from './records/write-images.ts';

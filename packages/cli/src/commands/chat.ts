@@ -1,5 +1,13 @@
 import { bindTestInputs, printJson, type RowResult, type RunnableFlow, type Value, type Values } from '@unroll/engine';
-import { type FoundFlow, findFlow, openForRun, type RecordedRun, recordRun } from '@unroll/project';
+import {
+  type FoundFlow,
+  findFlow,
+  missingInputs,
+  openForRun,
+  type RecordedRun,
+  recordRun,
+  unknownInputs,
+} from '@unroll/project';
 import { readBulkSettings } from '../bulk/read-bulk-settings.ts';
 import { createAnswerStream } from '../chat/answer-stream.ts';
 import { type ChatShape, chatShapeOf, historyItem } from '../chat/chat-shape.ts';
@@ -11,7 +19,7 @@ import { hostOf, runArgument } from '../project-host.ts';
 import { errorLine, failureText } from '../reporters/failure-text.ts';
 import { rowText } from '../reporters/row-text.ts';
 import { createStyle, type Style, usesColor } from '../text/style.ts';
-import { missingInputs, readInputs, unknownInputs } from './read-inputs.ts';
+import { readInputs } from './read-inputs.ts';
 
 /** `flow chat`: one turn a line, the history kept as long as the chat; each turn is a row of one record. */
 export async function chat(call: CommandCall): Promise<number> {

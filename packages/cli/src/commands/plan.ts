@@ -1,16 +1,11 @@
 import {
-  type EarlierRates,
-  earlierRates,
   findFlow,
   findPrices,
-  findRun,
+  findRates,
   forecastRun,
-  listRunIds,
-  lookAtRecord,
   openBulkRows,
   openForRun,
   ProjectFailure,
-  runPath,
   shownPath,
 } from '@unroll/project';
 import { readBulkSettings } from '../bulk/read-bulk-settings.ts';
@@ -34,7 +29,7 @@ export async function plan(call: CommandCall): Promise<number> {
   const opened = await openForRun(found, settings, hostOf(call));
   await using flow = opened.flow;
   const rows = await openBulkRows(flow.plan, settings, hostOf(call));
-  const rates = await ratesOf(shownPath(found.file, io.folder), since, call);
+  const rates = await findRates(shownPath(found.file, io.folder), since, hostOf(call));
   const forecast = await forecastRun(flow, rows.rows, {
     repeat: settings.repeat,
     connections: opened.connections,
@@ -45,34 +40,4 @@ export async function plan(call: CommandCall): Promise<number> {
   if (options['json'] === true) io.stdout.write(printJsonLine(forecastJson(forecast, about), 2));
   else io.stdout.write(forecastText(forecast, about, createStyle(usesColor(io.stdout, io, options['color']))));
   return exitCode.done;
-}
-
-/** Of the run whose outputs would stand in, else of the newest run of the same flow over data, else of its newest. */
-async function ratesOf(
-  flowPath: string,
-  since: string | undefined,
-  call: CommandCall,
-): Promise<EarlierRates | undefined> {
-  const host = hostOf(call);
-  const folder = host.runsFolder;
-  if (since !== undefined) return (await readRates(findRun(since, host)))?.rates;
-  let newest: EarlierRates | undefined;
-  for (const id of listRunIds(folder)) {
-    const found = await readRates(runPath(folder, id), flowPath).catch(() => undefined);
-    if (found?.isOverData === true) return found.rates;
-    newest ??= found?.rates;
-  }
-  return newest;
-}
-
-/** @param flowPath only where the run is one of this flow; runs whose outputs were given tell nothing of it */
-async function readRates(
-  path: string,
-  flowPath?: string,
-): Promise<{ readonly rates: EarlierRates; readonly isOverData: boolean } | undefined> {
-  await using store = lookAtRecord(path);
-  const { flowPath: of, options = {}, data } = store.info;
-  if (flowPath !== undefined && (of !== flowPath || options['oracle'] !== undefined)) return undefined;
-  const rates = earlierRates(store);
-  return rates === undefined ? undefined : { rates, isOverData: data !== undefined };
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { didYouMean, type FlowInputSpec, parseJson, type Value, type Values } from '@unroll/engine';
+import { parseJson, type Value, type Values } from '@unroll/engine';
 import { ProjectFailure, readInputsFile, readTextFile } from '@unroll/project';
 import type { Io } from '../io.ts';
 
@@ -57,29 +57,4 @@ function jsonOrText(text: string): Value {
 
 async function textOf(file: string, io: Io): Promise<string> {
   return file === '-' ? io.readStdin() : readTextFile(file, io);
-}
-
-/** Warnings for inputs the flow does not have, each with the nearest it has. */
-export function unknownInputs(given: Values, known: readonly string[]): readonly string[] {
-  return Object.keys(given)
-    .filter((name) => !known.includes(name))
-    .map((name) => {
-      const help = didYouMean(name, known) ?? (known.length === 0 ? 'it takes none' : `it takes ${known.join(', ')}`);
-      return `there is no input "${name}": ${help}`;
-    });
-}
-
-/** All required inputs that were not given, in one failure. */
-export function missingInputs(missing: readonly FlowInputSpec[]): ProjectFailure {
-  const lines = missing.map(({ name, type, description }) =>
-    [`  --input "${name}=…"`, `(${type})`, description ?? ''].join(' ').trimEnd(),
-  );
-  const names = missing.map(({ name }) => `"${name}"`).join(', ');
-  return new ProjectFailure(
-    `${missing.length === 1 ? 'the input' : 'the inputs'} ${names} ${missing.length === 1 ? 'is' : 'are'} missing`,
-    {
-      help: `Give ${missing.length === 1 ? 'it' : 'them'} with\n${lines.join('\n')}\nor all at once with --inputs FILE (JSON).`,
-      code: 'InputNotFound',
-    },
-  );
 }

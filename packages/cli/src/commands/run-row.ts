@@ -1,16 +1,7 @@
 import { resolve } from 'node:path';
-import {
-  markedInexact,
-  type NodeRun,
-  type RowError,
-  type RowResult,
-  RunFileError,
-  type RunnableFlow,
-  testsAggregation,
-  type Values,
-} from '@unroll/engine';
+import type { RunnableFlow, Values } from '@unroll/engine';
 import type { FoundFlow } from '@unroll/project';
-import { nodePlace, type RecordedRun, recordRun, tellUnseen, writeImages } from '@unroll/project';
+import { nodePlace, type RowOutcome, runRow } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { textOf } from '../option-values.ts';
@@ -31,53 +22,26 @@ export async function runOneRow(
   call: CommandCall,
 ): Promise<number> {
   const { io, options } = call;
-  const record = recordRun(flow, found, { ...givenRecord(call), options: settingsOf(call) }, hostOf(call));
-  await using store = record.store;
+  const host = hostOf(call);
   const isJson = options['json'] === true;
   const style = createStyle(!isJson && usesColor(io.stdout, io, options['color']));
-  const report = isJson ? undefined : createRunReporter(flow.plan, io.stdout, style);
-  const signal = io.interruption();
-  const rowOptions = {
-    runId: record.id,
-    line: 0,
-    signal,
-    ...(report === undefined ? {} : { onEvent: report, ...streamingTo(io.stdout) }),
+  const onEvent = isJson ? undefined : createRunReporter(flow.plan, io.stdout, style);
+  const settings = {
+    record: { ...givenRecord(call), options: settingsOf(call) },
+    signal: io.interruption(),
+    onEvent,
+    ...(isJson ? {} : streamingTo(io.stdout)),
   };
-  const result = await flow.runRow(given, rowOptions);
-  const recording = new Recording();
-  await recording.do(() => store.append(result.nodes.map(markedInexact), result.row));
-  const aggregated = await aggregate(flow, result, rowOptions);
-  await recording.do(async () => {
-    await store.append(aggregated.nodes.map(markedInexact));
-    await store.appendMetrics(aggregated.metrics);
-    store.ensureKept();
-  });
-  const nodes = [...result.nodes, ...aggregated.nodes];
-  const row = writeImages(rowWith(result.row, aggregated.nodes), flow.plan, record.id, hostOf(call));
-  const kept = recording.failure === undefined ? record : undefined;
-  const outcome = runResult(row, nodes, aggregated.metrics, kept);
-  tellUnseen(flow, hostOf(call));
+  const outcome = await runRow(flow, found, given, settings, host);
+  const { row, nodes, metrics, record, recordFailure } = outcome;
+  const result = runResult(row, nodes, metrics, record);
   const folder = textOf(options, 'outputDir');
-  if (folder !== undefined) writeOutputs(resolve(io.folder, folder), outcome.outputs, printResult(outcome));
-  if (isJson) io.stdout.write(printResult(outcome));
-  else tellOutcome({ row, nodes, failure: failureOf(row, aggregated.nodes) }, aggregated.metrics, flow, kept, call);
-  if (recording.failure === undefined) return exitCodeOf(outcome);
-  io.stderr.write(`error: ${recording.failure.message}\n`);
+  if (folder !== undefined) writeOutputs(resolve(io.folder, folder), result.outputs, printResult(result));
+  if (isJson) io.stdout.write(printResult(result));
+  else tellOutcome(outcome, flow, call);
+  if (recordFailure === undefined) return exitCodeOf(result);
+  io.stderr.write(`error: ${recordFailure}\n`);
   return exitCode.failed;
-}
-
-/** What came out of a row is shown also where it could not be recorded; the command fails then. */
-class Recording {
-  failure: RunFileError | undefined;
-
-  async do(record: () => void | Promise<void>): Promise<void> {
-    try {
-      if (this.failure === undefined) await record();
-    } catch (error) {
-      if (!(error instanceof RunFileError)) throw error;
-      this.failure = error;
-    }
-  }
 }
 
 function settingsOf({ options }: CommandCall): Values {
@@ -85,34 +49,9 @@ function settingsOf({ options }: CommandCall): Values {
   return variant === undefined ? {} : { variant };
 }
 
-async function aggregate(
-  flow: RunnableFlow,
-  result: RowResult,
-  options: Parameters<RunnableFlow['runAggregation']>[1],
-): ReturnType<RunnableFlow['runAggregation']> {
-  if (result.row.status !== 'Completed' || !testsAggregation(flow.plan)) return { nodes: [], metrics: {} };
-  return flow.runAggregation([result], options);
-}
-
-/** As in Prompt flow, an aggregation node that fails leaves the row completed; one that was stopped does not. */
-function rowWith(row: RowResult['row'], aggregated: readonly NodeRun[]): RowResult['row'] {
-  const stopped = aggregated.find(({ status }) => status === 'Canceled');
-  if (stopped?.error === undefined) return row;
-  return { ...row, status: 'Canceled', error: { ...stopped.error, node: stopped.node } };
-}
-
-/** What is to be told as having failed: the row, or else an aggregation node after it. */
-function failureOf(row: RowResult['row'], aggregated: readonly NodeRun[]): RowError | undefined {
-  if (row.error !== undefined) return row.error;
-  const failed = aggregated.find(({ status }) => status === 'Failed');
-  return failed?.error === undefined ? undefined : { ...failed.error, node: failed.node };
-}
-
 function tellOutcome(
-  { row, nodes, failure }: RowResult & { readonly failure: RowError | undefined },
-  metrics: Values,
+  { row, nodes, failure, metrics, record }: RowOutcome,
   flow: RunnableFlow,
-  record: RecordedRun | undefined,
   { io, options }: CommandCall,
 ): void {
   const style = createStyle(usesColor(io.stdout, io, options['color']));

@@ -1,5 +1,14 @@
-import { bindTestInputs, type NodeError, type RunnableFlow, type Values } from '@unroll/engine';
-import { type BulkSettings, FlowNotReady, findFlow, openForRun, ProjectFailure, sampleInputs } from '@unroll/project';
+import type { RunnableFlow, Values } from '@unroll/engine';
+import {
+  type BulkSettings,
+  FlowNotReady,
+  findFlow,
+  openForRun,
+  ProjectFailure,
+  sampleInputs,
+  testInputs,
+  unknownInputs,
+} from '@unroll/project';
 import { readBulkSettings } from '../bulk/read-bulk-settings.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCodes } from '../exit-code.ts';
@@ -7,7 +16,7 @@ import { listOf, textOf } from '../option-values.ts';
 import { hostOf } from '../project-host.ts';
 import { errorResult, printJsonLine, printResult, unrunResult } from '../runs/run-result.ts';
 import { createStyle, usesColor } from '../text/style.ts';
-import { missingInputs, readInputs, unknownInputs } from './read-inputs.ts';
+import { readInputs } from './read-inputs.ts';
 import { runOneNode } from './run-node.ts';
 import { runOneRow } from './run-row.ts';
 
@@ -75,21 +84,10 @@ function loadBulk() {
   return import('./run-bulk.ts');
 }
 
-/** @throws ProjectFailure when inputs are missing; a chat without a history has an empty one */
+/** @throws ProjectFailure when inputs are missing */
 function checkedInputs(flow: RunnableFlow, given: Values, { io, options }: CommandCall): Values {
-  const { inputs } = flow.plan;
   const style = createStyle(usesColor(io.stderr, io, options['color']));
-  const known = inputs.map(({ name }) => name);
+  const known = flow.plan.inputs.map(({ name }) => name);
   for (const warning of unknownInputs(given, known)) io.stderr.write(`${style.warn('warning')}: ${warning}\n`);
-  const bound = bindTestInputs(flow.plan, given);
-  if (!bound.ok && bound.missing.length === 0) throw untestable(bound.error);
-  if (!bound.ok) throw missingInputs(inputs.filter(({ name }) => bound.missing.includes(name)));
-  return bound.inputs;
-}
-
-/** What keeps one row from being run, where many rows run. */
-function untestable({ code, message }: NodeError): ProjectFailure {
-  return new ProjectFailure(`the flow cannot be run on one row: (${code}) ${message}`, {
-    help: 'Give it `nodes`, each with a `name`; flow init makes a flow to start from.',
-  });
+  return testInputs(flow.plan, given);
 }

@@ -7,6 +7,7 @@ import {
   parseRowName,
   recordedBudget,
   recordedPrices,
+  recordedStatus,
   recordView,
   rowName,
   selectNodes,
@@ -21,7 +22,6 @@ import { textOf } from '../option-values.ts';
 import { hostOf, runArgument } from '../project-host.ts';
 import { nodeText } from '../reporters/node-text.ts';
 import { rowText } from '../reporters/row-text.ts';
-import { recordedStatus } from '../runs/run-line.ts';
 import { nodeResult, printJsonLine, printResult, runResult } from '../runs/run-result.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 

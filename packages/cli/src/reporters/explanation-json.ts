@@ -1,5 +1,5 @@
 import type { Values } from '@unroll/engine';
-import type { ToldNode, WhyAbout } from '../commands/why.ts';
+import type { ToldNode, WhyAbout } from '@unroll/project';
 
 /** `flow why --json`; described in docs/guide/changed-only.md. */
 export function explanationJson(told: readonly ToldNode[], { run, against, row }: WhyAbout): Values {

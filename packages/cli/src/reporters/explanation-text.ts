@@ -1,5 +1,5 @@
 import { type Difference, type Explanation, partsText, type Reason } from '@unroll/evals';
-import type { ToldNode, WhyAbout } from '../commands/why.ts';
+import type { ToldNode, WhyAbout } from '@unroll/project';
 import { paintChanges } from '../diff/paint-changes.ts';
 import { indentLines } from '../text/readable-value.ts';
 import { statusMark } from '../text/status-mark.ts';

@@ -1,0 +1,96 @@
+import { type NodeRun, type RowRun, type RunStore, valueHash } from '@unroll/engine';
+import { type Explanation, explainRun, type NodeSide, programChange } from '@unroll/evals';
+import type { ProjectHost } from '../host/project-host.ts';
+import { openRecord } from '../records/open-record.ts';
+import { rowName } from '../records/row-name.ts';
+import { placeOf, type RowPlace } from '../records/row-place.ts';
+import { findRun } from '../records/runs-folder.ts';
+import { selectNodes } from '../records/select-nodes.ts';
+
+export interface ToldNode {
+  readonly run: NodeRun;
+  readonly explanation: Explanation;
+}
+
+export interface WhyAbout {
+  readonly run: string;
+  /** The run it is compared with. */
+  readonly against: string | undefined;
+  readonly row: string;
+}
+
+export interface WhySettings {
+  /** `12`, or `12/2` for the third time it was run; absent: the first that ended. */
+  readonly row?: string | undefined;
+  /** A node or a family; absent: all of the row. */
+  readonly node?: string | undefined;
+  /** A run to compare with; absent: the one whose outputs stood in. */
+  readonly against?: string | undefined;
+}
+
+/**
+ * For each named node of a row, what changed since an earlier run, or from where its output was taken.
+ *
+ * @throws ProjectFailure when there is no such run, row or node
+ */
+export async function explainRow(
+  run: string | undefined,
+  { row, node, against }: WhySettings,
+  host: ProjectHost,
+): Promise<WhyAbout & { readonly nodes: readonly ToldNode[] }> {
+  await using store = openRecord(findRun(run, host), host);
+  const place = placeOf(store, row);
+  const runs = nodesOf(store, place, node);
+  const named = against ?? recordedSince(store);
+  await using earlier = named === undefined ? undefined : openRecord(findRun(named, host), host);
+  const before = earlier === undefined ? undefined : sameRow(store.row(place.line, place.repeat), place, earlier);
+  const nodes = runs.map((one): ToldNode => ({ run: one, explanation: explain(one, store, earlier, before) }));
+  return { run: store.info.id, against: earlier?.info.id, row: rowName(place), nodes };
+}
+
+/** The named ones, else all of the row in the order of the flow. */
+function nodesOf(store: RunStore, { line, repeat = 0 }: RowPlace, name: string | undefined): readonly NodeRun[] {
+  const runs = store.nodes(line, repeat);
+  if (name !== undefined) return selectNodes(name, runs, store.info);
+  return store.info.nodes.flatMap((node) => runs.find((run) => run.node === node.name) ?? []);
+}
+
+function recordedSince({ info }: RunStore): string | undefined {
+  const since = info.options?.['since'];
+  return typeof since === 'string' ? since : undefined;
+}
+
+/** The row of the earlier run that was given the same, wherever it stood; else the one of the same number. */
+function sameRow(row: RowRun | undefined, place: RowPlace, earlier: RunStore): RowPlace {
+  const { line, repeat = 0 } = place;
+  if (row === undefined) return place;
+  const given = valueHash(row.inputs);
+  const isSame = (one: RowRun): boolean => (one.repeat ?? 0) === repeat && valueHash(one.inputs) === given;
+  const own = earlier.row(line, repeat);
+  if (own !== undefined && isSame(own)) return place;
+  for (const one of earlier.rows()) if (isSame(one)) return one;
+  return place;
+}
+
+function explain(
+  run: NodeRun,
+  store: RunStore,
+  earlier: RunStore | undefined,
+  place: RowPlace | undefined,
+): Explanation {
+  const { nodeDefinitions, nodeReads, madeWith } = store.info;
+  const made = { parts: nodeDefinitions?.[run.node], reads: nodeReads?.[run.node] };
+  const program = programChange(earlier?.info.madeWith, madeWith);
+  const side = earlier === undefined || place === undefined ? undefined : sideOf(run.node, place, earlier);
+  return explainRun(run, made, side && { ...side, ...(program === undefined ? {} : { program }) });
+}
+
+function sideOf(node: string, { line, repeat = 0 }: RowPlace, earlier: RunStore): NodeSide {
+  const records = earlier.nodes(line, repeat);
+  return {
+    record: records.find((record) => record.node === node),
+    parts: earlier.info.nodeDefinitions?.[node],
+    reads: earlier.info.nodeReads?.[node],
+    hasRow: records.length > 0,
+  };
+}

@@ -1,0 +1,46 @@
+import { bindTestInputs, didYouMean, type FlowInputSpec, type NodeError, type Plan, type Values } from '@unroll/engine';
+import { ProjectFailure } from '../host/project-failure.ts';
+
+/**
+ * The inputs of one row, defaults filled in; a chat without a history has an empty one.
+ *
+ * @throws ProjectFailure when inputs are missing, or the flow cannot be run on one row
+ */
+export function testInputs(plan: Plan, given: Values): Values {
+  const bound = bindTestInputs(plan, given);
+  if (bound.ok) return bound.inputs;
+  if (bound.missing.length === 0) throw untestable(bound.error);
+  throw missingInputs(plan.inputs.filter(({ name }) => bound.missing.includes(name)));
+}
+
+/** Warnings for inputs the flow does not have, each with the nearest it has. */
+export function unknownInputs(given: Values, known: readonly string[]): readonly string[] {
+  return Object.keys(given)
+    .filter((name) => !known.includes(name))
+    .map((name) => {
+      const help = didYouMean(name, known) ?? (known.length === 0 ? 'it takes none' : `it takes ${known.join(', ')}`);
+      return `there is no input "${name}": ${help}`;
+    });
+}
+
+/** All required inputs that were not given, in one failure. */
+export function missingInputs(missing: readonly FlowInputSpec[]): ProjectFailure {
+  const lines = missing.map(({ name, type, description }) =>
+    [`  --input "${name}=…"`, `(${type})`, description ?? ''].join(' ').trimEnd(),
+  );
+  const names = missing.map(({ name }) => `"${name}"`).join(', ');
+  return new ProjectFailure(
+    `${missing.length === 1 ? 'the input' : 'the inputs'} ${names} ${missing.length === 1 ? 'is' : 'are'} missing`,
+    {
+      help: `Give ${missing.length === 1 ? 'it' : 'them'} with\n${lines.join('\n')}\nor all at once with --inputs FILE (JSON).`,
+      code: 'InputNotFound',
+    },
+  );
+}
+
+/** What keeps one row from being run, where many rows run. */
+function untestable({ code, message }: NodeError): ProjectFailure {
+  return new ProjectFailure(`the flow cannot be run on one row: (${code}) ${message}`, {
+    help: 'Give it `nodes`, each with a `name`; flow init makes a flow to start from.',
+  });
+}
