@@ -20,6 +20,7 @@ export { buildReport, type DiffRequest, type OpenRun } from './diff/build-report
 export { chooseRuns } from './diff/choose-runs.ts';
 export type { DiffReport, NodeReport, NodeResult, ReportedRun, RowReport } from './diff/diff-report.ts';
 export { acceptHelp, baselinePath } from './evaluation/baseline-file.ts';
+export { checkAsks } from './evaluation/check-asks.ts';
 export type { EvalSettings } from './evaluation/eval-settings.ts';
 export {
   type EvaluatedFile,
@@ -30,7 +31,8 @@ export {
 export { EvaluationNotReady, RunStopped } from './evaluation/evaluation-failures.ts';
 export type { EvalFile } from './evaluation/open-eval.ts';
 export { type OracleReport, runOracle } from './evaluation/oracle-runs.ts';
-export { explainRow, type ToldNode, type WhyAbout } from './explain/explain-row.ts';
+export { explainRow, type ToldNode, type WhyAbout, type WhySettings } from './explain/explain-row.ts';
+export { type CheckSettings, checkFoundFlow, type FlowCheck } from './flows/check-flow.ts';
 export { type FoundFlow, findFlow } from './flows/find-flow.ts';
 export { FlowNotReady } from './flows/flow-not-ready.ts';
 export type { CassetteSettings, GivenOutputs, Limit } from './flows/flow-settings.ts';
@@ -49,6 +51,19 @@ export { refusalOf, writeRefusal } from './host/refusal.ts';
 export { shownPath } from './host/shown-path.ts';
 export { asMapping, readInputsFile, readJson, readTextFile } from './host/text-file.ts';
 export { addressRefusal, isAddress } from './host/workspace-address.ts';
+export type { Evaluation, EvaluationRun } from './library/evaluation-operations.ts';
+export { openProject, type ProjectSettings, projectOn } from './library/open-project.ts';
+export type { Operation } from './library/operation.ts';
+export type { ExportSettings, Project, RunCatalogue } from './library/project.ts';
+export type { DatasetRun, DatasetRunEvent, NoticeEvent, RowRunEvent } from './library/run-operations.ts';
+export type {
+  DatasetRunSettings,
+  DiffSettings,
+  EvaluationSettings,
+  OracleRunSettings,
+  ResumeRunSettings,
+  RowRunSettings,
+} from './library/settings.ts';
 export { costOf } from './prices/cost-of.ts';
 export { recordedPrices } from './prices/node-prices.ts';
 export { findPrices, keptPrices, type PriceList, priceOf, readPriceFile } from './prices/price-list.ts';

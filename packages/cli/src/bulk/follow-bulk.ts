@@ -22,19 +22,23 @@ export function followBulk(
     io.stderr.write(`ended at once; it goes on with\n  ${resumeCommand(job, call)}\n`);
   });
   if (options['json'] === true) io.stdout.write(printJsonLine(startedEvent(job)));
+  const isUnread = (): boolean => signal.reason === outputClosed;
+  const rowsEnded = (stopped: boolean): void => {
+    // Only now it is known whether there was anything left to stop.
+    if (stopped && isUnread()) io.stderr.write(`${unreadText}\n  ${resumeCommand(job, call)}\n`);
+    end();
+  };
   const onEvent = (event: BulkJobEvent): void => {
     if (event.type === 'run-started') reporter = startReporter(event, job, call);
     else if (event.type === 'row-ended') reporter?.rowEnded(event.row);
-    else if (event.type === 'rows-ended') end();
-    else if (event.type !== 'run-stopping') return;
-    else if (signal.reason === outputClosed) io.stderr.write(`${unreadText}\n  ${resumeCommand(job, call)}\n`);
-    else reporter?.stopping(event.budget);
+    else if (event.type === 'rows-ended') rowsEnded(event.stopped);
+    else if (event.type === 'run-stopping' && !isUnread()) reporter?.stopping(event.budget);
   };
   return { signal, onEvent, end };
 }
 
 /** A run costs money: one whose rows nobody looks at any more (`flow run --json | head`) is stopped as by Ctrl-C. */
-const unreadText = 'stopping: nobody reads the output any more; rows in flight finish, the run goes on with';
+const unreadText = 'stopped: nobody reads the output any more; the run goes on with';
 
 function startReporter(
   { progress, flow }: Extract<BulkJobEvent, { readonly type: 'run-started' }>,

@@ -1,7 +1,6 @@
 import { printJson, type Value } from '@unroll/engine';
-import { type EvalSpec, isPassed } from '@unroll/evals';
-import type { EvalFile } from '@unroll/project';
-import { acceptHelp, ProjectFailure } from '@unroll/project';
+import { isPassed } from '@unroll/evals';
+import { checkAsks } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
 import { evaluateNamed } from '../eval/evaluate-named.ts';
 import { gateText } from '../eval/print-gate.ts';
@@ -20,21 +19,4 @@ export async function gate(call: CommandCall): Promise<number> {
   if (options['json'] === true) io.stdout.write(`${printJson(result as unknown as Value, 2)}\n`);
   else io.stdout.write(gateText(result, createStyle(usesColor(io.stdout, io, options['color']))));
   return isPassed(result) ? exitCode.done : exitCode.failed;
-}
-
-/** A gate that nothing can fail is no gate. */
-function checkAsks(spec: EvalSpec, found: EvalFile, hasBaseline: boolean): void {
-  const asking = spec.metrics.filter((metric) => metric.gate !== undefined);
-  if (asking.length === 0) {
-    throw new ProjectFailure(`no metric of ${found.shown} has a gate`, {
-      help: 'Give one: gate: {min: 0.9}, or gate: {no_worse_than: baseline}.',
-      code: 'GateNotFound',
-    });
-  }
-  const held = asking.find((metric) => metric.gate?.noWorseThan !== undefined);
-  if (held === undefined || hasBaseline) return;
-  throw new ProjectFailure(`metric "${held.name}" is held to a baseline, and none was accepted yet`, {
-    help: acceptHelp(found),
-    code: 'BaselineNotFound',
-  });
 }

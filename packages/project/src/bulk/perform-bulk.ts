@@ -52,8 +52,8 @@ export type BulkJobEvent =
   | BulkEvent
   /** No new rows start, those in flight finish: it was asked to stop, or a budget is reached, which is told then. */
   | { readonly type: 'run-stopping'; readonly budget?: string | undefined }
-  /** No row is under way any more. */
-  | { readonly type: 'rows-ended' };
+  /** No row is under way any more; `stopped`: there were rows left. */
+  | { readonly type: 'rows-ended'; readonly stopped: boolean };
 
 /** What came of a run over data. */
 export interface BulkOutcome {
@@ -94,7 +94,7 @@ export async function performBulk(job: BulkJob, host: ProjectHost, following: Fo
     progress: view,
   });
   const result = await runRows(job, progress, budget, following);
-  following.onEvent?.({ type: 'rows-ended' });
+  following.onEvent?.({ type: 'rows-ended', stopped: result.stopped });
   tellUnseen(flow, host);
   if (result.stopped) job.lock.leaveStopped();
   return {
@@ -115,7 +115,9 @@ async function runRows(
 ): Promise<BulkResult> {
   const { opened, settings, rows, store, record } = job;
   const stop = signal === undefined ? budget.stop : AbortSignal.any([signal, budget.stop]);
-  stop.addEventListener('abort', () => tell({ type: 'run-stopping', budget: budget.reached() }));
+  const ended = new AbortController();
+  const onStop = (): void => tell({ type: 'run-stopping', budget: budget.reached() });
+  stop.addEventListener('abort', onStop, { signal: ended.signal });
   const onEvent = (event: BulkEvent): void => {
     if (event.type === 'row-started') progress.rowStarted();
     else if (event.type === 'node-started') progress.nodeStarted(event.node);
@@ -134,6 +136,8 @@ async function runRows(
   } catch (error) {
     job.lock.leaveStopped();
     throw recordFailure(error, job);
+  } finally {
+    ended.abort();
   }
 }
 

@@ -1,0 +1,36 @@
+import { checkFlow, type Diagnostic, flowFilesOf, type Plan, readSourceFile } from '@unroll/engine';
+import { compose } from '../connections/compose.ts';
+import type { System } from '../host/project-host.ts';
+import type { FoundFlow } from './find-flow.ts';
+import { variantReference } from './flow-settings.ts';
+
+/** What is wrong with a flow. */
+export interface FlowCheck {
+  /** Whether it can run; warnings keep no flow from it. */
+  readonly isRight: boolean;
+  /** The flow's file, as it can be typed. */
+  readonly path: string;
+  readonly plan?: Plan | undefined;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export interface CheckSettings {
+  readonly variant?: string | undefined;
+  readonly connectionsFile?: string | undefined;
+}
+
+/** Finds all mistakes of a flow and of the files it names; no model is asked, no code runs. */
+export function checkFoundFlow(
+  found: FoundFlow,
+  { variant, connectionsFile }: CheckSettings,
+  system: System,
+): FlowCheck {
+  const composed = compose(system, found.folder, connectionsFile);
+  const file = readSourceFile(found.file, system.folder);
+  const { files, includes } = flowFilesOf(found, system.folder);
+  const chosen = variant === undefined ? {} : { variant: variantReference(variant) };
+  const { plan, diagnostics: ofFlow } = checkFlow(file, { ...composed, files, ...chosen });
+  const diagnostics = [...includes.diagnostics, ...ofFlow];
+  const isRight = plan !== undefined && diagnostics.every(({ severity }) => severity === 'warning');
+  return { isRight, path: file.path, plan, diagnostics };
+}

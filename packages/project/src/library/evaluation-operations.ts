@@ -1,0 +1,98 @@
+import type { EvalResult } from '@unroll/evals';
+import { isPassed } from '@unroll/evals';
+import { withNewBulk } from '../bulk/open-bulk.ts';
+import { checkAsks } from '../evaluation/check-asks.ts';
+import { type EvaluatedFile, evaluateFile, type RunForRecord } from '../evaluation/evaluate-file.ts';
+import { type OracleReport, runOracle } from '../evaluation/oracle-runs.ts';
+import type { ProjectHost } from '../host/project-host.ts';
+import { madeFolder, runIdOf } from '../records/runs-folder.ts';
+import { type Operation, startOperation } from './operation.ts';
+import { type DatasetRunEvent, emittingNotices, followed } from './run-operations.ts';
+import {
+  bulkSettingsOf,
+  type EvaluationSettings,
+  evaluationSettings,
+  type OracleRunSettings,
+  oracleRunSettings,
+  readSettings,
+} from './settings.ts';
+
+/** What an evaluation came to. */
+export interface Evaluation {
+  readonly result: EvalResult;
+  /** Whether every gate is met. */
+  readonly isPassed: boolean;
+  /** Id of the run that was scored. */
+  readonly run: string;
+}
+
+/** Events are those of the runs that are made for it. */
+export type EvaluationRun = Operation<DatasetRunEvent, Evaluation>;
+
+/** An evaluation, or with `asks` one that must have gates, and a baseline where one is held to it. */
+export function startEvaluation(
+  evaluation: string,
+  given: EvaluationSettings,
+  host: ProjectHost,
+  { asks = false }: { readonly asks?: boolean } = {},
+): EvaluationRun {
+  const settings = readSettings(evaluationSettings, given);
+  return startOperation<DatasetRunEvent, Evaluation>(async (emit, signal) => {
+    const check = asks ? { check: checkAsks } : {};
+    await using evaluated = await evaluateNamed(evaluation, settings, { emit, signal, host, ...check });
+    const { result, run } = evaluated;
+    return { result, isPassed: isPassed(result), run: runIdOf(run) };
+  }, settings.signal);
+}
+
+export function startOracle(
+  evaluation: string,
+  given: OracleRunSettings,
+  host: ProjectHost,
+): Operation<DatasetRunEvent, OracleReport> {
+  const { nodes = [], metrics = [], from, isSweep = false, ...settings } = readSettings(oracleRunSettings, given);
+  return startOperation<DatasetRunEvent, OracleReport>(async (emit, signal) => {
+    const telling = { emit, signal, host, isCompared: false };
+    await using evaluated = await evaluateNamed(evaluation, settings, telling);
+    const oracle = { nodes, metrics, from, isSweep, bulk: bulkOf(settings, host), runForRecord: runnerOf(telling) };
+    return await runOracle(evaluated, oracle, emittingNotices(host, emit));
+  }, settings.signal);
+}
+
+type ReadSettings = ReturnType<typeof readSettings<typeof evaluationSettings>>;
+
+interface Evaluating {
+  readonly emit: (event: DatasetRunEvent) => void;
+  readonly signal: AbortSignal;
+  readonly host: ProjectHost;
+  readonly isCompared?: boolean;
+  readonly check?: typeof checkAsks;
+}
+
+function evaluateNamed(evaluation: string, settings: ReadSettings, evaluating: Evaluating): Promise<EvaluatedFile> {
+  const { emit, signal, host, ...options } = evaluating;
+  const { run, against, baseline, asksAnew } = settings;
+  return evaluateFile(
+    evaluation,
+    { run, against, baseline, asksAnew, bulk: bulkOf(settings, host) },
+    { ...options, runForRecord: runnerOf(evaluating), signal: () => signal },
+    emittingNotices(host, emit),
+  );
+}
+
+function bulkOf(
+  { run: _, against: _with, baseline: _held, asksAnew: _anew, signal: _stop, ...given }: ReadSettings,
+  host: ProjectHost,
+) {
+  return bulkSettingsOf(undefined, given, host);
+}
+
+/** Runs with given outputs are kept apart: `latest` is none of them. */
+function runnerOf({ emit, signal, host }: Evaluating): RunForRecord {
+  return async (settings, given) => {
+    const place = given === undefined ? host : { ...host, runsFolder: madeFolder(host.runsFolder) };
+    const telling = emittingNotices(place, emit);
+    const outcome = await withNewBulk(settings, telling, (job) => followed(job, telling, emit, signal), given);
+    return { file: outcome.record.file, stopped: outcome.result.stopped };
+  };
+}

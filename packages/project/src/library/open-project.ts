@@ -1,0 +1,176 @@
+import { globSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { checkRunFile, exportNodes, exportRows, openData, Redactor, writeRows } from '@unroll/engine';
+import { testConnection } from '@unroll/nodes';
+import { openBulkRows } from '../bulk/bulk-rows.ts';
+import { readRunSummary } from '../catalogue/run-summary.ts';
+import { composeConnections } from '../connections/compose.ts';
+import { notFound } from '../connections/stores.ts';
+import { buildReport, type OpenRun } from '../diff/build-report.ts';
+import { chooseRuns } from '../diff/choose-runs.ts';
+import type { DiffReport } from '../diff/diff-report.ts';
+import { explainRow } from '../explain/explain-row.ts';
+import { checkFoundFlow } from '../flows/check-flow.ts';
+import { type FoundFlow, findFlow } from '../flows/find-flow.ts';
+import { openForRun } from '../flows/open-for-run.ts';
+import { findRates } from '../forecast/find-rates.ts';
+import { forecastRun, type RunForecast } from '../forecast/forecast-run.ts';
+import type { Notice } from '../host/notice.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
+import type { ProjectHost } from '../host/project-host.ts';
+import { shownPath } from '../host/shown-path.ts';
+import { findPrices } from '../prices/price-list.ts';
+import { onDamageOf, openRecord } from '../records/open-record.ts';
+import { removeRun } from '../records/remove-run.ts';
+import { findRun, listRunIds, runIdOf, runPath, runsFolder } from '../records/runs-folder.ts';
+import { startEvaluation, startOracle } from './evaluation-operations.ts';
+import type { ExportSettings, Project, RunCatalogue } from './project.ts';
+import { startDataset, startResumed, startRow } from './run-operations.ts';
+import {
+  bulkSettingsOf,
+  type DatasetRunSettings,
+  type DiffSettings,
+  datasetRunSettings,
+  diffSettings,
+  readSettings,
+} from './settings.ts';
+
+export interface ProjectSettings {
+  /** Where runs are kept; absent: FLOW_RUNS, else `.flow/runs` in the folder. */
+  readonly runsFolder?: string;
+  /** In place of the process's variables. */
+  readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Told at once of what is doubtful and ends nothing, whatever the operation. */
+  readonly onNotice?: (notice: Notice) => void;
+}
+
+/** Opens the project in a folder. Nothing is read or written before it is asked for. */
+export function openProject(folder: string, settings: ProjectSettings = {}): Project {
+  return projectOn(nodeHost(resolve(folder), settings));
+}
+
+function nodeHost(folder: string, settings: ProjectSettings): ProjectHost {
+  const { environment = process.env, onNotice = () => undefined } = settings;
+  const redactor = new Redactor();
+  redactor.learnEnvironment(environment);
+  return {
+    ...{ folder, environment, redactor },
+    runsFolder: runsFolder(settings.runsFolder, { folder, environment }),
+    now: Date.now,
+    randomText: () => Math.random().toString(36).slice(2, 6).padEnd(4, '0'),
+    stdin: () => process.stdin,
+    notice: onNotice,
+  };
+}
+
+/** The project that stands on a host. */
+export function projectOn(host: ProjectHost): Project {
+  return {
+    folder: host.folder,
+    flows: { find: (flow) => findFlow(flow, host), list: () => listFlows(host) },
+    check: (flow, settings = {}) => checkFoundFlow(findFlow(flow, host), settings, host),
+    runRow: (flow, inputs, settings = {}) => startRow(flow, inputs, settings, host),
+    runDataset: (flow, settings) => startDataset(flow, settings, host),
+    resume: (run, settings = {}) => startResumed(run, 'resume', settings, host),
+    retryFailed: (run, settings = {}) => startResumed(run, 'retry-failed', settings, host),
+    plan: (flow, settings) => planRun(flow, settings, host),
+    runs: catalogueOn(host),
+    diff: (before, after, settings = {}) => diffRuns([before, after], settings, host),
+    evaluate: (evaluation, settings = {}) => startEvaluation(evaluation, settings, host),
+    gate: (evaluation, settings = {}) => startEvaluation(evaluation, settings, host, { asks: true }),
+    oracle: (evaluation, settings = {}) => startOracle(evaluation, settings, host),
+    why: (run, settings = {}) => explainRow(run, settings, host),
+    export: (run, settings = {}) => exportRun(run, settings, host),
+    connections: connectionsOn(host),
+    datasets: { open: (data, options = {}) => openDataset(data, options, host) },
+  };
+}
+
+function listFlows(host: ProjectHost): readonly FoundFlow[] {
+  const files = globSync('**/{flow.dag.yaml,flow.flex.yaml,*.prompty}', {
+    cwd: host.folder,
+    exclude: (path) => /(^|[\\/])(node_modules|\.[^\\/.][^\\/]*)$/.test(String(path)),
+  });
+  return files.sort().map((file) => findFlow(file, host));
+}
+
+function catalogueOn(host: ProjectHost): RunCatalogue {
+  const folder = host.runsFolder;
+  return {
+    list: async ({ limit = Infinity } = {}) => {
+      const ids = listRunIds(folder).slice(0, limit);
+      return await Promise.all(ids.map((id) => readRunSummary(id, runPath(folder, id))));
+    },
+    open: (run) => openRecord(findRun(run, host), host),
+    remove: (run) => {
+      const path = findRun(run, host);
+      removeRun(path, runIdOf(path));
+    },
+    check: (run) => checkRunFile(findRun(run, host)),
+  };
+}
+
+function connectionsOn(host: ProjectHost): Project['connections'] {
+  const source = () => composeConnections(host, host.folder);
+  return {
+    list: () => source().list(),
+    find: (name) => source().find(name),
+    test: async (name, signal = new AbortController().signal) => {
+      const connections = source();
+      const connection = connections.find(name);
+      if (connection === undefined) throw notFound(name, connections.names());
+      return await testConnection(connection, signal);
+    },
+  };
+}
+
+async function planRun(name: string, given: DatasetRunSettings, host: ProjectHost): Promise<RunForecast> {
+  const { signal: _, ...read } = readSettings(datasetRunSettings, given);
+  const settings = bulkSettingsOf(name, read, host);
+  const found = findFlow(name, host);
+  const opened = await openForRun(found, settings, host);
+  await using flow = opened.flow;
+  const { rows } = await openBulkRows(flow.plan, settings, host);
+  const rates = await findRates(shownPath(found.file, host.folder), settings.since, host);
+  const { connections } = opened;
+  return await forecastRun(flow, rows, { repeat: settings.repeat, connections, prices: findPrices(host), rates });
+}
+
+async function diffRuns(
+  names: readonly (string | undefined)[],
+  given: DiffSettings,
+  host: ProjectHost,
+): Promise<DiffReport> {
+  const { renames = {}, key, byIteration = false, node, only, rows = 5 } = readSettings(diffSettings, given);
+  const runs = await chooseRuns(names, host);
+  const left = openRun(runs.before, host);
+  await using _left = left.store;
+  const right = openRun(runs.after, host);
+  await using _right = right.store;
+  const asked = { key, byIteration, node, only, rows, renames: new Map(Object.entries(renames)) };
+  return await buildReport({ left, right, ...asked, folder: host.folder });
+}
+
+function openRun(path: string, host: ProjectHost): OpenRun {
+  const store = openRecord(path, host);
+  return { store, path, shownPath: shownPath(path, host.folder), onDamage: onDamageOf(path, host) };
+}
+
+async function* exportRun(
+  run: string | undefined,
+  { format = 'jsonl', nodes = false }: ExportSettings,
+  host: ProjectHost,
+): AsyncGenerator<string | Uint8Array, void> {
+  await using store = openRecord(findRun(run, host), host);
+  yield* writeRows(nodes ? exportNodes(store) : exportRows(store), format);
+}
+
+async function openDataset(
+  data: string,
+  options: Parameters<Project['datasets']['open']>[1],
+  { folder }: ProjectHost,
+): ReturnType<Project['datasets']['open']> {
+  const opened = await openData(resolve(folder, data), { ...options });
+  if (opened.ok) return opened.data;
+  throw new ProjectFailure(opened.message.replaceAll(resolve(folder, data), data), { code: 'DataNotFound' });
+}

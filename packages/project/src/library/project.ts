@@ -1,0 +1,89 @@
+import type { Connection, DataSource, OpenDataOptions, RowFormat, RunDamage, RunStore, Values } from '@unroll/engine';
+import type { ConnectionTest, ListedConnection } from '@unroll/nodes';
+import type { RunSummary } from '../catalogue/run-summary.ts';
+import type { DiffReport } from '../diff/diff-report.ts';
+import type { OracleReport } from '../evaluation/oracle-runs.ts';
+import type { ToldNode, WhyAbout, WhySettings } from '../explain/explain-row.ts';
+import type { CheckSettings, FlowCheck } from '../flows/check-flow.ts';
+import type { FoundFlow } from '../flows/find-flow.ts';
+import type { RowOutcome } from '../flows/run-row.ts';
+import type { RunForecast } from '../forecast/forecast-run.ts';
+import type { EvaluationRun } from './evaluation-operations.ts';
+import type { Operation } from './operation.ts';
+import type { DatasetRun, DatasetRunEvent, RowRunEvent } from './run-operations.ts';
+import type {
+  DatasetRunSettings,
+  DiffSettings,
+  EvaluationSettings,
+  OracleRunSettings,
+  ResumeRunSettings,
+  RowRunSettings,
+} from './settings.ts';
+
+/**
+ * Flows in a folder, their runs and evaluations. Paths are seen from the folder. Whatever cannot be done ends with a
+ * `ProjectFailure`: thrown, or as the rejected `result` of an operation.
+ */
+export interface Project {
+  /** Absolute. */
+  readonly folder: string;
+  readonly flows: {
+    /** The flow a folder or file holds. */
+    find(flow: string): FoundFlow;
+    /** All below the project's folder, folders of libraries and hidden ones apart. */
+    list(): readonly FoundFlow[];
+  };
+  /** All mistakes of a flow, with their places. */
+  check(flow: string, settings?: CheckSettings): FlowCheck;
+  /** One row, its events as they happen. */
+  runRow(flow: string, inputs: Values, settings?: RowRunSettings): Operation<RowRunEvent, RowOutcome>;
+  /** All rows of a dataset, or of an earlier run. */
+  runDataset(flow: string, settings: DatasetRunSettings): DatasetRun;
+  /** Goes on with the rows that a run is missing. */
+  resume(run: string, settings?: ResumeRunSettings): DatasetRun;
+  /** Goes on with the rows that a run is missing, and with those that failed. */
+  retryFailed(run: string, settings?: ResumeRunSettings): DatasetRun;
+  /** What a run over data would ask of models and what that costs; nothing is asked. */
+  plan(flow: string, settings: DatasetRunSettings): Promise<RunForecast>;
+  readonly runs: RunCatalogue;
+  /** What two runs differ in, and why. Without the second the newest; without the first the one before it of its flow. */
+  diff(before: string | undefined, after: string | undefined, settings?: DiffSettings): Promise<DiffReport>;
+  /** The flow of an evaluation run over its data, or a run that is there, scored and compared. */
+  evaluate(evaluation: string, settings?: EvaluationSettings): EvaluationRun;
+  /** The same for an evaluation that must have gates, and a baseline where a gate asks for one. */
+  gate(evaluation: string, settings?: EvaluationSettings): EvaluationRun;
+  /** What the end scores of an evaluation gain where outputs of nodes are given. */
+  oracle(evaluation: string, settings?: OracleRunSettings): Operation<DatasetRunEvent, OracleReport>;
+  /** For each node of a row, what changed since an earlier run, or from where its output was taken. */
+  why(run: string | undefined, settings?: WhySettings): Promise<WhyAbout & { readonly nodes: readonly ToldNode[] }>;
+  /** The rows of a run as a table, text or bytes, part by part. */
+  export(run: string | undefined, settings?: ExportSettings): AsyncIterable<string | Uint8Array>;
+  readonly connections: {
+    list(): readonly ListedConnection[];
+    /** Its secrets included. */
+    find(name: string): Connection | undefined;
+    /** Asks its service something that costs nothing. */
+    test(name: string, signal?: AbortSignal): Promise<ConnectionTest>;
+  };
+  readonly datasets: {
+    open(data: string, options?: Pick<OpenDataOptions, 'format' | 'encoding'>): Promise<DataSource>;
+  };
+}
+
+/** Runs by name: an id, the start of one that only one run has, the file of a record, or `latest`, which stands for no name too. */
+export interface RunCatalogue {
+  /** Newest first. */
+  list(settings?: { readonly limit?: number }): Promise<readonly RunSummary[]>;
+  /** To be closed by who opens it. Of rows that are damaged it is told. */
+  open(run?: string): RunStore & AsyncDisposable;
+  remove(run: string): void;
+  /** Reads all of a record. @returns what of it is damaged */
+  check(run: string): readonly RunDamage[];
+}
+
+export interface ExportSettings {
+  /** `jsonl` where it is not said. */
+  readonly format?: RowFormat;
+  /** Records of nodes in place of rows. */
+  readonly nodes?: boolean;
+}

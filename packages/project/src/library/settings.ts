@@ -1,0 +1,170 @@
+import { dataEncodings, dataFormats, isMapping, type Value, type Values } from '@unroll/engine';
+import { changeKinds } from '@unroll/evals';
+import * as z from 'zod';
+import { type BulkSettings, defaultBulkSettings } from '../bulk/bulk-settings.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
+import type { ProjectHost } from '../host/project-host.ts';
+import { earlierRunName } from '../records/since-run.ts';
+
+const values = z.custom<Values>((value) => isMapping(value as Value), 'must be an object');
+const texts = z.record(z.string(), z.string());
+const count = z.int().min(1);
+const milliseconds = z.number().positive();
+const limit = z.strictObject({ each: count.optional(), byConnection: z.record(z.string(), count).default({}) });
+const budget = z.strictObject({
+  tokens: count.optional(),
+  /** US dollars. */
+  cost: z.number().positive().optional(),
+  seconds: z.number().positive().optional(),
+});
+const cassette = z.union([
+  z.strictObject({ record: z.string(), recordMode: z.enum(['new', 'all']).optional() }),
+  z.strictObject({ replay: z.string() }),
+]);
+const signal = z.instanceof(AbortSignal).optional();
+
+const ofFlows = {
+  variant: z.string().optional(),
+  connectionsFile: z.string().optional(),
+  overrides: z.array(z.strictObject({ node: z.string(), key: z.string(), value: z.string() })).optional(),
+  environment: texts.optional(),
+  init: values.optional(),
+  nodeTimeoutMs: milliseconds.optional(),
+  limitRpm: limit.optional(),
+  limitTpm: limit.optional(),
+  /** Of the whole run; of the row, where there is one. */
+  budget: budget.optional(),
+  rowBudget: budget.optional(),
+  /** A run whose outputs stand in where nothing has changed: its name, or `latest`. */
+  since: z.string().optional(),
+  cassette: cassette.optional(),
+  /** Name of the run. */
+  name: z.string().optional(),
+  /** Each row is on the disk before the next is begun. */
+  durable: z.boolean().optional(),
+};
+
+const pace = {
+  concurrency: count.optional(),
+  rowTimeoutMs: milliseconds.optional(),
+  timeoutMs: milliseconds.optional(),
+};
+
+const choice = {
+  /** Line numbers from 0 as `0-9,15`. */
+  rows: z.string().optional(),
+  /** So many rows taken at random; the same ones for the same seed. */
+  sample: count.optional(),
+  seed: z.int().min(0).optional(),
+  repeat: count.optional(),
+};
+
+export const rowRunSettings = z.strictObject({
+  ...ofFlows,
+  /** Whether texts of models come as events while they are written. */
+  streamsText: z.boolean().optional(),
+  signal,
+});
+
+export const datasetRunSettings = z.strictObject({
+  ...ofFlows,
+  ...pace,
+  ...choice,
+  /** A file, or a folder of files. */
+  data: z.string().optional(),
+  dataFormat: z.enum(dataFormats).optional(),
+  encoding: z.enum(dataEncodings).optional(),
+  /** An earlier run whose inputs and outputs are the sets `run.inputs` and `run.outputs`. */
+  run: z.string().optional(),
+  columnMapping: values.optional(),
+  columnsFirst: z.boolean().optional(),
+  tags: values.optional(),
+  displayName: z.string().optional(),
+  description: z.string().optional(),
+  signal,
+});
+
+export const resumeRunSettings = z.strictObject({
+  ...pace,
+  limitRpm: limit.optional(),
+  limitTpm: limit.optional(),
+  nodeTimeoutMs: milliseconds.optional(),
+  budget: budget.optional(),
+  rowBudget: budget.optional(),
+  environment: texts.optional(),
+  init: values.optional(),
+  data: z.string().optional(),
+  cassette: cassette.optional(),
+  /** Takes no outputs from the run that it was begun with. */
+  ignoresEarlier: z.boolean().optional(),
+  /** Goes on though flow or data are others now. */
+  force: z.boolean().optional(),
+  durable: z.boolean().optional(),
+  signal,
+});
+
+export const evaluationSettings = z.strictObject({
+  ...ofFlows,
+  ...pace,
+  ...choice,
+  /** Scores this run, and runs nothing. */
+  run: z.string().optional(),
+  /** Compares with the scores of this run in place of the baseline. */
+  against: z.string().optional(),
+  /** In place of the baseline.json beside the file. */
+  baseline: z.string().optional(),
+  /** Asks judges anew, also where nothing has changed since they judged last. */
+  asksAnew: z.boolean().optional(),
+  signal,
+});
+
+export const oracleRunSettings = z.strictObject({
+  ...evaluationSettings.shape,
+  /** Nodes whose outputs are given; none: each that something is expected of. */
+  nodes: z.array(z.string()).optional(),
+  /** Metrics by name; none: those of the flow's outputs. */
+  metrics: z.array(z.string()).optional(),
+  /** A run that is right; absent: the data says what is expected. */
+  from: z.string().optional(),
+  isSweep: z.boolean().optional(),
+});
+
+export const diffSettings = z.strictObject({
+  /** Nodes that have another name in the second run. */
+  renames: texts.optional(),
+  /** Input or column that says which rows belong together. */
+  key: z.string().optional(),
+  byIteration: z.boolean().optional(),
+  /** A node or a family. */
+  node: z.string().optional(),
+  only: z.array(z.enum(changeKinds)).optional(),
+  /** How many row pairs to tell in full: 5 where it is not said. */
+  rows: z.int().min(0).optional(),
+});
+
+export type RowRunSettings = Readonly<z.input<typeof rowRunSettings>>;
+export type DatasetRunSettings = Readonly<z.input<typeof datasetRunSettings>>;
+export type ResumeRunSettings = Readonly<z.input<typeof resumeRunSettings>>;
+export type EvaluationSettings = Readonly<z.input<typeof evaluationSettings>>;
+export type OracleRunSettings = Readonly<z.input<typeof oracleRunSettings>>;
+export type DiffSettings = Readonly<z.input<typeof diffSettings>>;
+
+/** @throws ProjectFailure with everything that is wrong in settings */
+export function readSettings<Schema extends z.ZodType>(schema: Schema, given: z.input<Schema>): z.output<Schema> {
+  const read = schema.safeParse(given);
+  if (read.success) return read.data;
+  const problems = read.error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '));
+  throw new ProjectFailure(`settings cannot be read: ${problems.join('; ')}`, { code: 'SettingsNotValid' });
+}
+
+type Given = Omit<z.output<typeof datasetRunSettings>, 'signal'>;
+
+/** Settings of a run over data; what is not given is as it is where nothing is said. */
+export function bulkSettingsOf(flow: string | undefined, { since, ...given }: Given, host: ProjectHost): BulkSettings {
+  const named = since === undefined ? undefined : earlierRunName(since, host);
+  return { ...defaultBulkSettings(host), ...definedOf({ ...given, flow, since: named }) } as BulkSettings;
+}
+
+export function definedOf<Fields extends object>(fields: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;
+}
