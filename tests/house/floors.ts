@@ -28,6 +28,7 @@ const floorsOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     explain: 6,
     catalogue: 6,
     evaluation: 7,
+    library: 8,
   },
   promptflow: { connections: 0, 'run-folder': 0 },
 };

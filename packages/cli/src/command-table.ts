@@ -4,7 +4,18 @@ import { baselineCommand, evalCommand, gateCommand } from './command-table-eval.
 import { indexCommand } from './command-table-index.ts';
 import { connections, flow, noColor, runsFolder } from './command-table-options.ts';
 import { pythonCommand } from './command-table-python.ts';
-import { diffCommand, exportCommand, gcCommand, importRunCommand, parityCommand, pricesCommand, runsCommand, showCommand, traceCommand, whyCommand } from './command-table-records.ts';
+import {
+  diffCommand,
+  exportCommand,
+  gcCommand,
+  importRunCommand,
+  parityCommand,
+  pricesCommand,
+  runsCommand,
+  showCommand,
+  traceCommand,
+  whyCommand,
+} from './command-table-records.ts';
 import { planCommand, runCommand } from './command-table-run.ts';
 import { toolsCommand } from './command-table-tools.ts';
 

@@ -19,13 +19,3 @@ export function wholeNumberOf(options: Options, name: string, least: number): nu
   if (/^\d+$/.test(text) && number >= least) return number;
   throw new ProjectFailure(`--${name} takes a whole number from ${least}, not "${text}"`);
 }
-
-/** `--variant ask.variant_1` in the spelling of Prompt flow, `${ask.variant_1}`, which may be given as well. */
-export function variantOf(options: Options): string | undefined {
-  const given = textOf(options, 'variant');
-  return given === undefined ? undefined : variantReference(given);
-}
-
-export function variantReference(given: string): string {
-  return /^[^${}.]+\.[^${}]+$/.test(given) ? `\${${given}}` : given;
-}

@@ -1,5 +1,17 @@
 import { diagnosticJson, formatDiagnostics, printJson, type Value } from '@unroll/engine';
-import { type EvalSettings, type EvaluatedFile, type EvaluateOptions, EvaluationNotReady, evaluateFile, FlowNotReady, madeFolder, type ProjectHost, type RunForRecord, RunStopped, runIdOf } from '@unroll/project';
+import {
+  type EvalSettings,
+  type EvaluatedFile,
+  type EvaluateOptions,
+  EvaluationNotReady,
+  evaluateFile,
+  FlowNotReady,
+  madeFolder,
+  type ProjectHost,
+  type RunForRecord,
+  RunStopped,
+  runIdOf,
+} from '@unroll/project';
 import { readBulkSettings } from '../bulk/read-bulk-settings.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { runForRecord } from '../commands/run-bulk.ts';

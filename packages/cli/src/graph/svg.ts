@@ -1,5 +1,13 @@
 import { textWidth } from '@unroll/engine/text-width';
-import { detailText, type PlacedArrow, type PlacedBox, type PlacedGroup, type PlacedPicture, type Point, textPixels } from './layout.ts';
+import {
+  detailText,
+  type PlacedArrow,
+  type PlacedBox,
+  type PlacedGroup,
+  type PlacedPicture,
+  type Point,
+  textPixels,
+} from './layout.ts';
 import type { Box } from './picture.ts';
 
 /** The placed picture as one SVG file: no script, no font or image from elsewhere, readable on light and dark pages. */

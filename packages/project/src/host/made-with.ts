@@ -16,7 +16,7 @@ export function madeWith(): MadeWith {
 }
 
 /** Of the package this code is in: of the command line where it is in its bundle. */
-export function packageVersion(): string {
+function packageVersion(): string {
   const text = readFileSync(join(packageRoot(), 'package.json'), 'utf8');
   return (JSON.parse(text) as { readonly version: string }).version;
 }
