@@ -148,3 +148,20 @@ test('a cost is partial where a node has no price, in the summary, in show and i
   expect(stdout).toMatch(/models together.*\(partial\)\n/);
   expect(stdout).toContain('without a price: more');
 });
+
+test('a budget in money that is reached says that tokens without a price were spent', async () => {
+  await using server = await startRawServer();
+  using world = createTestWorld();
+  writeAsk(world, server.url);
+  const heard = { ...usage, prompt_tokens_details: { cached_tokens: 800, audio_tokens: 100 } };
+  const given = ['--data', 'q.jsonl', '--concurrency', '1', '--budget-cost', '0.003'];
+  server.answerWith(() => json({ choices: [choice], usage: heard }));
+  const partly = await world.flow('run', 'ask', ...given, '--name', 'partly');
+  expect(partly.stdout).toContain('reached: $0.0032 of $0.003 (partial)\n');
+  expect(partly.stdout).toMatch(/^ask .*\$0\.0032 \(partial\)$/m);
+  expect((await world.flow('run', '--resume', 'partly')).stderr).toContain('$0.0032 of $0.003 (partial)');
+  server.answerWith(() => json({ choices: [choice], usage }));
+  const whole = await world.flow('run', 'ask', ...given, '--name', 'whole');
+  expect(whole.stdout).toContain('reached: $0.0032 of $0.003\n');
+  expect(whole.stdout).toMatch(/^ask .*\$0\.0032$/m);
+});

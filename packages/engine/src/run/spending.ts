@@ -5,6 +5,8 @@ export interface Spending {
   tokens: number;
   /** US dollars. */
   cost: number;
+  /** Tokens were spent whose price nobody knows. */
+  isCostPartial?: boolean;
   /** Milliseconds since the epoch; what an earlier attempt took is counted back from the beginning of this one. */
   startedAt: number;
 }
@@ -19,7 +21,10 @@ export function reachedText(budget: Budget, spending: Spending, now: number): st
   const elapsed = (now - spending.startedAt) / 1000;
   if (tokens !== undefined && spending.tokens >= tokens)
     return `${grouped(spending.tokens)} of ${grouped(tokens)} tokens`;
-  if (cost !== undefined && spending.cost >= cost) return `$${dollars(spending.cost)} of $${dollars(cost)}`;
+  if (cost !== undefined && spending.cost >= cost) {
+    const partial = spending.isCostPartial === true ? ' (partial)' : '';
+    return `$${dollars(spending.cost)} of $${dollars(cost)}${partial}`;
+  }
   if (seconds !== undefined && elapsed >= seconds) return `${Number(elapsed.toFixed(1))} of ${seconds} s`;
   return undefined;
 }

@@ -8,7 +8,7 @@ import {
   type Usage,
 } from '@unroll/engine';
 import { ProjectFailure } from '../host/project-failure.ts';
-import { costOf } from '../prices/cost-of.ts';
+import { costOf, isPriced } from '../prices/cost-of.ts';
 import { recordedPrices } from '../prices/node-prices.ts';
 import type { Price, PriceList } from '../prices/price-list.ts';
 import { nodesWithTokens, recordedUsages } from './recorded-usages.ts';
@@ -71,6 +71,7 @@ function watchBudget(budget: Budget, spending: Spending, priceOf: PriceOf): RunB
       const price = priceOf(node);
       spending.tokens += usage.totalTokens;
       spending.cost += price === undefined ? 0 : costOf(usage, price);
+      if (price === undefined || !isPriced(usage, price)) spending.isCostPartial = true;
       look({ ...budget, seconds: Number.POSITIVE_INFINITY }, startedAt);
     },
     reached: () => text,
@@ -88,10 +89,13 @@ function recordedSpending(store: RunStore, priceOf: PriceOf, startedAt: number):
     const usage = { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens };
     spending.tokens += usage.totalTokens;
     spending.cost += cost(node, usage);
+    if (usage.totalTokens > 0 && priceOf(node) === undefined) spending.isCostPartial = true;
   }
   // Those of rows that were broken off stay at the full price.
   const priced = nodesWithTokens(store).filter((node) => priceOf(node) !== undefined);
   for (const { node, usage } of recordedUsages(store, priced)) {
+    const price = priceOf(node);
+    if (price !== undefined && !isPriced(usage, price)) spending.isCostPartial = true;
     const { details, ...plain } = usage;
     if (details !== undefined) spending.cost += cost(node, usage) - cost(node, plain);
   }
