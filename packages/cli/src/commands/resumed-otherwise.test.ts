@@ -115,3 +115,48 @@ nodes:
     ],
   ]);
 });
+
+test.for<readonly [string, string, Readonly<Record<string, string>>]>([
+  [
+    'TypeScript',
+    'say.ts',
+    {
+      'f/say.ts':
+        "import { readFileSync } from 'node:fs';\nexport default ({ n }: { n: number }) => { const said = process.env[['RESUMED', 'TONE'].join('_')] + readFileSync('FOLDER/outside/' + 'told.txt', 'utf8'); if (n === 3 && said !== 'softb') throw new RangeError(); return said; };\n",
+    },
+  ],
+  [
+    'Python',
+    'say.py',
+    {
+      'f/say.py':
+        'import os\nfrom promptflow.core import tool\n\n\n@tool\ndef say(n: int):\n    said = os.environ["RESUMED_" + "TONE"] + open("FOLDER/outside/" + "told.txt").read()\n    if n == 3 and said != "softb":\n        raise ValueError()\n    return said\n',
+    },
+  ],
+])('what completed rows of %s had read is told where it is another thing now', async ([, path, code]) => {
+  using world = createTestWorld();
+  process.env['RESUMED_TONE'] = 'loud-as-never';
+  const [[file = '', text = ''] = []] = Object.entries(code);
+  writeFiles(world.folder, {
+    'f/flow.dag.yaml': `inputs: {n: {type: int}}
+outputs: {o: {type: string, reference: "\${say.output}"}}
+nodes:
+  - {name: say, type: python, source: {type: code, path: ${path}}, inputs: {n: "\${inputs.n}"}}
+`,
+    [file]: text.replaceAll('FOLDER', world.folder),
+    'outside/told.txt': 'a',
+    'rows.jsonl': '{"n": 2}\n{"n": 3}\n{"n": 4}\n',
+  });
+  expect((await world.flow(...bulk)).code).toBe(1);
+  const same = await world.flow('run', '--retry-failed', 'r', '--quiet');
+  expect([same.code, same.stderr]).toEqual([1, expect.not.stringContaining('changed')]);
+  process.env['RESUMED_TONE'] = 'soft';
+  writeFiles(world.folder, { 'outside/told.txt': 'b' });
+  const { code: exit, stdout, stderr } = await world.flow('run', '--retry-failed', 'r', '--quiet');
+  delete process.env['RESUMED_TONE'];
+  expect(exit).toBe(0);
+  expect(stderr).toBe(
+    'warning: reads ../outside/told.txt of node "say" and variable RESUMED_TONE of node "say" changed since run r began: its rows will not all be of one kind\n',
+  );
+  expect(stdout + stderr).not.toMatch(/loud|soft/);
+});

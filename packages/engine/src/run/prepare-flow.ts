@@ -1,4 +1,5 @@
 import type { NodeError } from '../node/node-error.ts';
+import type { NodeParts } from '../node/node-parts.ts';
 import { type PrepareContext, PrepareError } from '../node/node-type.ts';
 import { ScopeSlots } from '../node/scope-slots.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -135,8 +136,22 @@ function runnable(plan: Plan, nodes: readonly ReadyNode[], options: Options, clo
     forecastRow: (inputs, place) => forecastRow(plan, forecasts, inputs, place),
     definitions: redactor.value(byName(plan, nodes, ({ definition }) => definition)),
     unseen: () => byName(plan, nodes, ({ unseen }) => (unseen().length === 0 ? undefined : unseen())),
+    changedReads: (earlier) => changedReadsOf(plan, nodes, earlier),
     [Symbol.asyncDispose]: close,
   };
+}
+
+async function changedReadsOf(
+  plan: Plan,
+  nodes: readonly ReadyNode[],
+  earlier: Readonly<Record<string, NodeParts>>,
+): Promise<Readonly<Record<string, readonly string[]>>> {
+  const found: Record<string, readonly string[]> = {};
+  for (const [at, { name }] of plan.nodes.entries()) {
+    const parts = await nodes[at]?.changedReads(earlier[name] ?? {});
+    if (parts !== undefined && parts.length > 0) found[name] = parts;
+  }
+  return found;
 }
 
 /** What is told of the nodes, by their names; nodes of which nothing is told are left out. */

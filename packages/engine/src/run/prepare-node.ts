@@ -10,7 +10,7 @@ import type { ForecastNode } from './forecast-row.ts';
 import { type NodeWrapper, wrapNode } from './node-wrappers.ts';
 import type { PrepareOptions } from './prepare-options.ts';
 import { type CacheRule, mayBeTaken, standingIn } from './with-cache.ts';
-import { unchangedSince } from './with-reads.ts';
+import { changedReads, unchangedSince } from './with-reads.ts';
 
 /** A node with all that goes round it. */
 export interface ReadyNode {
@@ -20,6 +20,7 @@ export interface ReadyNode {
   readonly definition?: NodeParts;
   /** What its code did that nobody can compare, where a later run may take its outputs. */
   unseen(): readonly string[];
+  changedReads(earlier: NodeParts): Promise<readonly string[]>;
 }
 
 /** Makes one node ready; one that is left out (`only`) cannot run. */
@@ -32,7 +33,7 @@ export async function prepareNode(
   if (options.only !== undefined && !options.only.has(plan.name)) {
     const node = notPrepared(plan);
     const forecast = { prepared: node, isPure: false, find: () => undefined };
-    return { node: wrapNode(wrappers, node, { plan }), forecast, unseen: () => [] };
+    return { node: wrapNode(wrappers, node, { plan }), forecast, ...nothingRead };
   }
   const { definition } = plan;
   const type = builtInTools.get(definition.source?.tool ?? '') ?? options.nodeTypes.get(definition.type);
@@ -51,8 +52,10 @@ export async function prepareNode(
 
 function plain(plan: PlanNode, type: NodeType, prepared: PreparedNode, wrappers: readonly NodeWrapper[]): ReadyNode {
   const forecast = { prepared, isPure: type.effects === 'pure', find: () => undefined };
-  return { node: wrapNode(wrappers, prepared, { plan }), forecast, unseen: () => [] };
+  return { node: wrapNode(wrappers, prepared, { plan }), forecast, ...nothingRead };
 }
+
+const nothingRead = { unseen: () => [], changedReads: () => Promise.resolve([]) };
 
 /** A node whose records hold a fingerprint, and for which those of an earlier run stand in. */
 async function recognised(
@@ -80,6 +83,7 @@ async function recognised(
     },
     definition: definitionParts(plan, type, parts, prepared),
     unseen: () => (isAsked ? unseenIn(prepared.reads?.() ?? {}) : []),
+    changedReads: (earlier) => changedReads(prepared, earlier),
   };
 }
 

@@ -18,6 +18,13 @@ export interface RunnableFlow extends AsyncDisposable {
    * taken by a later run. Those whose definition says by `cache` what is to become of their outputs are left out.
    */
   unseen(): Readonly<Record<string, readonly string[]>>;
+  /**
+   * Names of the parts that code read in an earlier attempt at this run and that are another thing now, by node; nothing of
+   * what nobody can compare. Empty unless fingerprints were asked for.
+   *
+   * @param earlier what the record of that attempt holds, by node
+   */
+  changedReads(earlier: Readonly<Record<string, NodeParts>>): Promise<Readonly<Record<string, readonly string[]>>>;
   /** Runs one row; never throws for a failure of the world. */
   runRow(inputs: Values, options?: RowOptions): Promise<RowResult>;
   /** What the nodes would do for a row; runs none but those that only compute. Empty where the inputs do not fit. */

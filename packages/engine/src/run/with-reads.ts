@@ -1,4 +1,4 @@
-import { type NodeParts, unseenPart } from '../node/node-parts.ts';
+import { changedMeanwhile, type NodeParts, unseenPart } from '../node/node-parts.ts';
 import type { NodeDefinition, NodeOutcome, PreparedNode } from '../node/node-type.ts';
 import type { EarlierRun } from '../record/earlier-run.ts';
 
@@ -44,6 +44,14 @@ export async function unchangedSince(
       return record !== undefined && usable.has(record.node) ? record : undefined;
     },
   };
+}
+
+/** Of what the code of a node had read in an earlier attempt at this run, what is another thing now. */
+export async function changedReads({ readsNow }: PreparedNode, earlier: NodeParts): Promise<readonly string[]> {
+  if (readsNow === undefined) return [];
+  const comparable = Object.entries(withoutUnseen(earlier)).filter(([, value]) => value !== changedMeanwhile);
+  const seen = Object.fromEntries(comparable);
+  return changedParts(seen, await readsNow(seen));
 }
 
 function withoutUnseen(parts: NodeParts): NodeParts {

@@ -81,7 +81,7 @@ export async function withResumedBulk<T>(
   const opened = await openForRun(found, { ...settings, since: recordedSince(info, asked) }, host);
   await using flow = opened.flow;
   const rows = await openBulkRows(flow.plan, settings, host, true);
-  refuseChanged(store.info, flow, found, rows, { force }, host);
+  await refuseChanged(store.info, flow, found, rows, { force }, host);
   tellOtherProgram(info, host);
   if (mode === 'retry-failed') await store.reopen(failedRows(store));
   const record = { id: info.id, file, path: shownPath(file, host.folder) };

@@ -20,21 +20,30 @@ export interface Forced {
   readonly force?: boolean;
 }
 
-/** @throws ProjectFailure when flow or data of a run that goes on are not what they were, unless it is to go on anyway */
-export function refuseChanged(
+/**
+ * Files and variables that code had read may be others on purpose: that they are is told, and refuses nothing.
+ *
+ * @throws ProjectFailure when flow or data of a run that goes on are not what they were, unless it is to go on anyway
+ */
+export async function refuseChanged(
   info: RunInfo,
-  { plan, definitions }: Pick<RunnableFlow, 'plan' | 'definitions'>,
+  flow: Pick<RunnableFlow, 'plan' | 'definitions' | 'changedReads'>,
   found: FoundFlow,
   rows: BulkRows,
   { force = false }: Forced,
   host: ProjectHost,
-): void {
-  const isFlowChanged = flowDigest(plan, flowFilesOf(found, host.folder).files) !== info.flowDigest;
+): Promise<void> {
+  const isFlowChanged = flowDigest(flow.plan, flowFilesOf(found, host.folder).files) !== info.flowDigest;
   const { digest } = rows.data;
   const isDataChanged = info.data?.digest !== undefined && digest !== undefined && digest !== info.data.digest;
-  const parts = changedParts(info, definitions);
+  const parts = onceEach([...changedParts(info, flow.definitions), ...(await readParts(info, flow))]);
   const read = shownParts(parts.filter(isRead)).join(' and ');
-  if (read !== '') host.notice({ kind: 'warning', message: `${read} changed since run ${info.id} began` });
+  if (read !== '') {
+    host.notice({
+      kind: 'warning',
+      message: `${read} changed since run ${info.id} began: its rows will not all be of one kind`,
+    });
+  }
   const changed = [
     ...(isFlowChanged ? [`${info.flowPath}, or a file it names,`] : shownParts(parts.filter(isFlow))),
     ...(isDataChanged ? [rows.data.path] : []),
@@ -86,14 +95,13 @@ interface ChangedPart {
   readonly part: string;
 }
 
-/** Files that code reads may be written by it: a change is told, and refuses nothing. */
+/** What code read that is no part of the flow: files may be written by it, variables are given again with the run. */
 function isRead({ part }: ChangedPart): boolean {
-  return part.startsWith('reads ');
+  return /^(?:reads|lists|variables?|given variable|all(?: given)? variables|working folder)\b/.test(part);
 }
 
-/** Variables are given again with the run, and may differ. */
 function isFlow(changed: ChangedPart): boolean {
-  return !isRead(changed) && !/^variables?\b/.test(changed.part);
+  return !isRead(changed);
 }
 
 /** What nodes are made of beside the files that the flow names: where connections lead, modules, tools, indexes. */
@@ -107,6 +115,19 @@ function changedParts(
     const names = [...new Set([...Object.keys(before), ...Object.keys(now)])];
     return names.filter((name) => before[name] !== now[name]).map((part) => ({ node, part }));
   });
+}
+
+async function readParts(
+  { nodeReads = {} }: RunInfo,
+  flow: Pick<RunnableFlow, 'changedReads'>,
+): Promise<readonly ChangedPart[]> {
+  const changed = Object.entries(await flow.changedReads(nodeReads));
+  return changed.flatMap(([node, parts]) => parts.map((part) => ({ node, part })));
+}
+
+/** What a definition names may be what code was seen to read. */
+function onceEach(parts: readonly ChangedPart[]): readonly ChangedPart[] {
+  return [...new Map(parts.map((one) => [`${one.node}\0${one.part}`, one])).values()];
 }
 
 function shownParts(parts: readonly ChangedPart[]): readonly string[] {
