@@ -200,7 +200,7 @@ export { Redactor, redactorOf, type SecretHolder } from './secrets/redactor.ts';
 export { secretMark } from './secrets/secret-patterns.ts';
 export type { Diagnostic, Note } from './source/diagnostic.ts';
 export { preventsRun } from './source/diagnostic.ts';
-export type { DiagnosticCode } from './source/diagnostic-codes.ts';
+export type { DiagnosticCode } from './source/diagnostic-code.ts';
 export { diagnosticCodes } from './source/diagnostic-codes.ts';
 export type { DiagnosticJson, NoteJson } from './source/diagnostic-json.ts';
 export { diagnosticJson } from './source/diagnostic-json.ts';

@@ -30,7 +30,7 @@ export { findMissingColumns, type MissingColumn } from './eval-file/find-columns
 export { type ParsedEval, type ParseEvalOptions, parseEval } from './eval-file/parse-eval.ts';
 export type { FindEvaluator } from './eval-file/read-metric.ts';
 export { type FoundTarget, type Measurable, measurableIn, resolveTarget } from './eval-file/resolve-target.ts';
-export { parseTarget, readSteps, type Step, type Target } from './eval-file/target.ts';
+export type * from './eval-result/eval-result.ts';
 export type {
   Cost,
   Evaluator,
@@ -59,7 +59,6 @@ export { scoreText, signedText } from './report/score-text.ts';
 export { unscoredText } from './report/unscored-text.ts';
 export { isPassed, verdictSentences } from './report/verdict-text.ts';
 export { checkDerived } from './score-run/derived-metric.ts';
-export type * from './score-run/eval-result.ts';
 export { type DataJoin, joinData } from './score-run/join-data.ts';
 export { type ScoreRunOptions, scoreRun } from './score-run/score-run.ts';
 export type { NodePrices, ScoreServices } from './score-run/score-services.ts';
@@ -98,3 +97,4 @@ export {
 } from './statistics/paired-difference.ts';
 export { passAll, passAt } from './statistics/pass-at.ts';
 export { type RandomStream, randomInteger, randomStream } from './statistics/random-stream.ts';
+export { parseTarget, readSteps, type Step, type Target } from './targets/target.ts';

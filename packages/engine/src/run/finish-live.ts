@@ -2,7 +2,7 @@ import type { NodeError } from '../node/node-error.ts';
 import type { NodeRun } from '../record/node-run.ts';
 import type { Value } from '../value/json.ts';
 import { giveValue, holdsStream, LiveValue, takenValue } from '../value/live-value.ts';
-import type { PlanRun } from './run-plan.ts';
+import type { PlanRun } from './plan-run.ts';
 
 export interface FinishedLive {
   readonly run: PlanRun;

@@ -3,9 +3,10 @@ import type { NodeOutcome, NodeType } from '../node/node-type.ts';
 import { checkFlow } from '../plan/check-flow.ts';
 import type { Plan } from '../plan/plan.ts';
 import { compilePlan } from './compile-plan.ts';
+import type { PlanRun } from './plan-run.ts';
 import { prepareFlow } from './prepare-flow.ts';
 import type { RunEvent } from './run-flow.ts';
-import { type PlanRun, runPlan } from './run-plan.ts';
+import { runPlan } from './run-plan.ts';
 
 const files = {
   folder: '/',

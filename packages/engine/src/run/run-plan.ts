@@ -6,6 +6,7 @@ import type { Value, Values } from '../value/json.ts';
 import { holdsStream, LiveValue, ShownValue } from '../value/live-value.ts';
 import type { CompiledNode, CompiledPlan } from './compile-plan.ts';
 import { finishLive } from './finish-live.ts';
+import type { PlanRun } from './plan-run.ts';
 import { RowSoFar } from './row-so-far.ts';
 import { RowValues } from './row-values.ts';
 import type { RunEvent, Streaming } from './run-flow.ts';
@@ -21,14 +22,6 @@ export interface PlanRunOptions {
   readonly streaming?: Streaming | undefined;
   /** Milliseconds since the epoch, with fractions. */
   readonly now: () => number;
-}
-
-/** What running the nodes of a plan gave: a record a node that was reached, by id. */
-export interface PlanRun {
-  readonly runs: readonly (NodeRun | undefined)[];
-  readonly outputs: Values;
-  readonly error?: NodeError & { readonly node?: string };
-  readonly canceled: boolean;
 }
 
 /**

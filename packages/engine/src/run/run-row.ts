@@ -4,8 +4,9 @@ import type { Value, Values } from '../value/json.ts';
 import { type Coerced, coerceInputs } from './coerce-inputs.ts';
 import type { CompiledPlan } from './compile-plan.ts';
 import { loadImages } from './load-images.ts';
+import type { PlanRun } from './plan-run.ts';
 import type { RowOptions, RowResult } from './run-flow.ts';
-import { type PlanRun, runPlan } from './run-plan.ts';
+import { runPlan } from './run-plan.ts';
 
 const neverAborted = new AbortController().signal;
 

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of eval.yaml look like templates
-import type { DiagnosticCode } from './diagnostic-codes.ts';
+import type { DiagnosticCode } from './diagnostic-code.ts';
 
 /** Codes of `flow eval`. */
 export const evalCodes: Readonly<Record<string, DiagnosticCode>> = {

@@ -1,15 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the flow language look like templates
+import type { DiagnosticCode } from './diagnostic-code.ts';
 import { evalCodes } from './diagnostic-codes-eval.ts';
-
-/** What a code means and how to mend it; docs/diagnostics.md is printed from this table. */
-export interface DiagnosticCode {
-  /** One sentence. */
-  readonly meaning: string;
-  /** A few lines that show the mistake, in YAML where `language` says nothing else. */
-  readonly example: string;
-  readonly language?: 'yaml' | 'jinja' | 'typescript';
-  readonly mend: string;
-}
 
 /** Every code there is, by the parts of a flow they are about. */
 export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {

@@ -1,5 +1,3 @@
-import type { Value } from './json.ts';
-
 /**
  * How deep lists and mappings may lie in one another in a value that comes from outside: `[]` is 1 deep, `{"a": []}` 2.
  * What walks over values calls itself once a level, which no value within this limit makes overflow.
@@ -42,7 +40,7 @@ export function isTooDeep(value: unknown, limit = MAX_DEPTH): boolean {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return false;
   if (limit === 0) return holdsMembers(value);
   if (Array.isArray(value)) return value.some((item) => isTooDeep(item, limit - 1));
-  for (const name in value) if (isTooDeep((value as Readonly<Record<string, Value>>)[name], limit - 1)) return true;
+  for (const name in value) if (isTooDeep((value as Readonly<Record<string, unknown>>)[name], limit - 1)) return true;
   return false;
 }
 

@@ -1,4 +1,4 @@
-import type { EvalResult, MetricResult, MetricScores, RowKeys } from '../score-run/eval-result.ts';
+import type { EvalResult, MetricResult, MetricScores, RowKeys } from '../eval-result/eval-result.ts';
 import { rowMeans } from '../score-run/summarize-scores.ts';
 import type { Baseline, BaselineMetric } from './baseline.ts';
 

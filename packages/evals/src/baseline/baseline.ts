@@ -1,4 +1,4 @@
-import type { Interval95, RowKeys, ScoredRun } from '../score-run/eval-result.ts';
+import type { Interval95, RowKeys, ScoredRun } from '../eval-result/eval-result.ts';
 
 /**
  * An evaluation as it was accepted: what later runs must not be worse than. Rows as columns, so that a comparison is

@@ -1,4 +1,4 @@
-import type { RunMade } from '../score-run/eval-result.ts';
+import type { RunMade } from '../eval-result/eval-result.ts';
 import type { Baseline, BaselineMetric } from './baseline.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { RunNode } from '@unroll/engine';
 import * as z from 'zod';
-import type { RunMade } from '../score-run/eval-result.ts';
+import type { RunMade } from '../eval-result/eval-result.ts';
 import type { Baseline, BaselineMetric } from './baseline.ts';
 
 const text = z.string();

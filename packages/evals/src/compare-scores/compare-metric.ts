@@ -1,5 +1,5 @@
 import type { BaselineMetric } from '../baseline/baseline.ts';
-import type { Flips, MetricComparison } from '../score-run/eval-result.ts';
+import type { Flips, MetricComparison } from '../eval-result/eval-result.ts';
 import { rowsForFlips } from '../statistics/flip-power.ts';
 import { pairedTest, rowsForMean } from '../statistics/paired-difference.ts';
 import type { PairedTest } from '../statistics/paired-test.ts';

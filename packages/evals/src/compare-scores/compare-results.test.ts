@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { baselineOf } from '../baseline/baseline-of.ts';
+import type { EvalResult } from '../eval-result/eval-result.ts';
 import { causeSentence } from '../report/verdict-text.ts';
-import type { EvalResult } from '../score-run/eval-result.ts';
 import { agentMade, type MadeMetric, madeResult, randomScores, type ScoreModel } from '../testing/index.ts';
 import { compareResults } from './compare-results.ts';
 

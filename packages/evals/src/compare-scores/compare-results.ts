@@ -1,6 +1,6 @@
 import type { Baseline } from '../baseline/baseline.ts';
 import { baselineOf } from '../baseline/baseline-of.ts';
-import type { EvalResult, MetricComparison, MetricResult, ResultComparison } from '../score-run/eval-result.ts';
+import type { EvalResult, MetricComparison, MetricResult, ResultComparison } from '../eval-result/eval-result.ts';
 import { excludesZero, type Interval } from '../statistics/interval.ts';
 import { benjaminiHochberg, jointLevel } from '../statistics/multiple-tests.ts';
 import { type ComparisonOptions, level, rowsNeeded, type TestedMetric, testMetric } from './compare-metric.ts';

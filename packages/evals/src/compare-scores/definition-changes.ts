@@ -3,7 +3,7 @@ import { alignNodes } from '../diff-runs/align-nodes.ts';
 import { groupParts } from '../diff-runs/diff-runs.ts';
 import { groupNodes } from '../diff-runs/group-nodes.ts';
 import { mergeRuns } from '../diff-runs/merge-runs.ts';
-import type { DefinitionChange, RunMade } from '../score-run/eval-result.ts';
+import type { DefinitionChange, RunMade } from '../eval-result/eval-result.ts';
 
 /** The nodes of both runs, and which of them are defined otherwise. */
 export interface ComparedDefinitions {

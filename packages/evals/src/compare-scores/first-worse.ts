@@ -1,6 +1,6 @@
 import type { RunGraph } from '../attribute-changes/run-graph.ts';
 import type { Baseline } from '../baseline/baseline.ts';
-import type { FirstWorseGroup, MetricResult } from '../score-run/eval-result.ts';
+import type { FirstWorseGroup, MetricResult } from '../eval-result/eval-result.ts';
 import type { ComparedDefinitions } from './definition-changes.ts';
 import type { MeasuredNode } from './measured-nodes.ts';
 import type { PairedRows, RowPlaces } from './pair-rows.ts';

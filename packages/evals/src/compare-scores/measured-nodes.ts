@@ -1,4 +1,4 @@
-import type { MetricResult, RunMade } from '../score-run/eval-result.ts';
+import type { MetricResult, RunMade } from '../eval-result/eval-result.ts';
 
 /** A metric and the node that is to blame where it fails. */
 export interface MeasuredNode {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { MetricComparison } from '../score-run/eval-result.ts';
+import type { MetricComparison } from '../eval-result/eval-result.ts';
 import { randomStream } from '../statistics/random-stream.ts';
 import { madeResult, randomScores, type ScoreModel } from '../testing/index.ts';
 import { compareResults } from './compare-results.ts';

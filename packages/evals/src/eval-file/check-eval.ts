@@ -1,9 +1,9 @@
 import { type Diagnostic, didYouMean, nearestName } from '@unroll/engine';
+import type { Step } from '../targets/target.ts';
 import { problem } from './eval-problem.ts';
 import type { PartialEval, PartialMetric, Source } from './eval-spec.ts';
 import type { MissingColumn } from './find-columns.ts';
 import { type FoundTarget, type Measurable, type NotFound, resolveTarget } from './resolve-target.ts';
-import type { Step } from './target.ts';
 
 /** What metrics name and flow and data do not have: nodes, outputs, columns. */
 export function checkEval(

@@ -1,6 +1,6 @@
 import type { SourceFile, Value, Values, YamlDocument } from '@unroll/engine';
 import type { Evaluator } from '../evaluators/evaluator.ts';
-import type { Step, Target } from './target.ts';
+import type { Step, Target } from '../targets/target.ts';
 
 /** An `eval.yaml`, read: what to run, over which rows, and what to measure. Paths are as written, seen from its folder. */
 export interface EvalSpec {

@@ -1,6 +1,6 @@
 import type { DataRow, Value } from '@unroll/engine';
+import { readSteps, type Step } from '../targets/target.ts';
 import type { PartialEval, Source } from './eval-spec.ts';
-import { readSteps, type Step } from './target.ts';
 
 /** A column that a metric names and no row has. */
 export interface MissingColumn {

@@ -1,7 +1,7 @@
 import type { Value } from '@unroll/engine';
 import { expect, test } from 'vitest';
+import { parseTarget } from '../targets/target.ts';
 import { lostStep } from './lost-step.ts';
-import { parseTarget } from './target.ts';
 
 const value: Value = {
   call: { name: 'search', none: null, arguments: '{"query": "q"}' },

@@ -1,5 +1,5 @@
 import { isMapping, type Value } from '@unroll/engine';
-import { jsonOf, type Step } from './target.ts';
+import { jsonOf, type Step } from '../targets/target.ts';
 
 /** Where a path ends before its last step, and what there is in its place. */
 export interface LostStep {

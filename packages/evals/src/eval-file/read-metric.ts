@@ -12,13 +12,13 @@ import {
 } from '@unroll/engine';
 import type * as z from 'zod';
 import type { Evaluator, PreparedEvaluator } from '../evaluators/evaluator.ts';
+import { parseTarget, type Target } from '../targets/target.ts';
 import { numberHelp } from './check-eval-shape.ts';
 import { checkGate } from './check-gate.ts';
 import { metricName, problem } from './eval-problem.ts';
 import { gateSchema, metricKeys } from './eval-schema.ts';
 import type { GateSpec, MetricSpec, PartialMetric, Source } from './eval-spec.ts';
 import { readSource } from './read-source.ts';
-import { parseTarget, type Target } from './target.ts';
 
 /** Names an evaluator that is none of ours, `./own.py`; undefined where there is no such file. */
 export type FindEvaluator = (name: string) => Evaluator | undefined;

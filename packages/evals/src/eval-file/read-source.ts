@@ -1,6 +1,6 @@
 import { isMapping, type Value, type Values } from '@unroll/engine';
+import { parseSteps, parseTarget } from '../targets/target.ts';
 import type { Source } from './eval-spec.ts';
-import { parseSteps, parseTarget } from './target.ts';
 
 export interface WrongSource {
   /** What cannot be read, without the braces. */

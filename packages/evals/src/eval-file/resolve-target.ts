@@ -1,5 +1,5 @@
 import type { RunInfo, RunNode } from '@unroll/engine';
-import type { Step, Target } from './target.ts';
+import type { Step, Target } from '../targets/target.ts';
 
 /** A target found in a run, or in the flow that will be run. */
 export type FoundTarget =

@@ -1,6 +1,6 @@
 import type { Embedder, Usage, Value, Values } from '@unroll/engine';
 import type * as z from 'zod';
-import { ownMember } from '../eval-file/target.ts';
+import { ownMember } from '../targets/target.ts';
 import type { JudgeService } from './judge.ts';
 
 /** Measures a value, a loop's turns, or what a node or row took. Named in eval.yaml; listed in `evaluators.ts`. */

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of eval.yaml look like templates
 import type { Value, Values } from '@unroll/engine';
 import * as z from 'zod';
-import { parseTarget, readSteps } from '../eval-file/target.ts';
+import { parseTarget, readSteps } from '../targets/target.ts';
 import { defineEvaluator, passed, type Score, type Unscored } from './evaluator.ts';
 import { type Judge, type Judged, judgeInputs, noJudges } from './judge.ts';
 import { saidText } from './said-text.ts';

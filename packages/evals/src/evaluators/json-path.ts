@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { parseSteps, readSteps, type Step } from '../eval-file/target.ts';
+import { parseSteps, readSteps, type Step } from '../targets/target.ts';
 import { equalValues } from './equal-values.ts';
 import { equalityParameters } from './equals.ts';
 import { defineEvaluator, passed } from './evaluator.ts';

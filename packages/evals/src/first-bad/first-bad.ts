@@ -1,5 +1,5 @@
 import type { RunNode, Value } from '@unroll/engine';
-import type { FailingRow, FirstBadGroup, MetricResult } from '../score-run/eval-result.ts';
+import type { FailingRow, FirstBadGroup, MetricResult } from '../eval-result/eval-result.ts';
 
 /** What of a scored run tells where its rows went wrong. */
 export interface FirstBadGiven {

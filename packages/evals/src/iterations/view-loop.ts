@@ -1,4 +1,4 @@
-import type { FamilyResult, IterationResult, MetricScores } from '../score-run/eval-result.ts';
+import type { FamilyResult, IterationResult, MetricScores } from '../eval-result/eval-result.ts';
 import type { LoopRows, LoopShape } from './loop-rows.ts';
 
 /**

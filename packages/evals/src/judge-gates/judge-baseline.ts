@@ -1,7 +1,7 @@
 import type { GateSpec } from '../eval-file/eval-spec.ts';
+import type { EvalResult, GateResult, MetricComparison, MetricResult } from '../eval-result/eval-result.ts';
 import { count } from '../report/markup.ts';
 import { pValueText, scoreText, signedText } from '../report/score-text.ts';
-import type { EvalResult, GateResult, MetricComparison, MetricResult } from '../score-run/eval-result.ts';
 import { tooManyErrors } from '../score-run/judge-gate.ts';
 
 /** What of a metric's gate asks for a baseline. */

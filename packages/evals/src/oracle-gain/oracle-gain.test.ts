@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { MetricResult } from '../score-run/eval-result.ts';
+import type { MetricResult } from '../eval-result/eval-result.ts';
 import { flipTest } from '../statistics/flip-test.ts';
 import { permutationTest } from '../statistics/permutation-test.ts';
 import { bestFirst, oracleGain } from './oracle-gain.ts';

@@ -1,4 +1,4 @@
-import type { Interval95, MetricResult } from '../score-run/eval-result.ts';
+import type { Interval95, MetricResult } from '../eval-result/eval-result.ts';
 import { pairedDifference, type ScoredPair } from '../statistics/paired-difference.ts';
 
 /** What an end score gains where a node gives what it should have given. */

@@ -1,4 +1,4 @@
-import type { EvalResult, FamilyResult, MetricResult } from '../score-run/eval-result.ts';
+import type { EvalResult, FamilyResult, MetricResult } from '../eval-result/eval-result.ts';
 import { familyByIteration, metricByIteration } from './charts/iteration-charts.ts';
 import { count, escapeMarkup } from './markup.ts';
 import { numberText } from './score-text.ts';

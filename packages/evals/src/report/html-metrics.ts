@@ -1,4 +1,4 @@
-import type { EvalResult, MetricResult } from '../score-run/eval-result.ts';
+import type { EvalResult, MetricResult } from '../eval-result/eval-result.ts';
 import { intervalBar } from './charts/interval-bar.ts';
 import { count, escapeMarkup } from './markup.ts';
 import { numberText, pValueText, scoreText, signedText } from './score-text.ts';

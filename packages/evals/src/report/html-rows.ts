@@ -1,4 +1,4 @@
-import type { EvalResult, FailingRow, FirstBadGroup, MetricResult } from '../score-run/eval-result.ts';
+import type { EvalResult, FailingRow, FirstBadGroup, MetricResult } from '../eval-result/eval-result.ts';
 import { count, escapeMarkup, valueText } from './markup.ts';
 import { linesText } from './print-markdown.ts';
 import { causeSentence, changeText, programText, worseText } from './verdict-text.ts';

@@ -1,4 +1,4 @@
-import type { EvalResult, MetricResult } from '../score-run/eval-result.ts';
+import type { EvalResult, MetricResult } from '../eval-result/eval-result.ts';
 
 /** How a node does by its metrics: `bad` where a gate fails, one is worse than the baseline, or a mean is below 70 %; `good` from 90 %. */
 export type Tone = 'good' | 'fair' | 'bad' | 'unmeasured';

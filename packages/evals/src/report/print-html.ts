@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { EvalResult } from '../score-run/eval-result.ts';
+import type { EvalResult } from '../eval-result/eval-result.ts';
 import { distribution } from './charts/distribution.ts';
 import { iterationCards } from './html-families.ts';
 import { metricsTable } from './html-metrics.ts';

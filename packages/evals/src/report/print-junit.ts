@@ -1,4 +1,4 @@
-import type { EvalResult, FailingRow, FirstBadGroup, MetricResult } from '../score-run/eval-result.ts';
+import type { EvalResult, FailingRow, FirstBadGroup, MetricResult } from '../eval-result/eval-result.ts';
 import { count, escapeMarkup, valueText } from './markup.ts';
 import { scoreText } from './score-text.ts';
 import { unscoredText } from './unscored-text.ts';

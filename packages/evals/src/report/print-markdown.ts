@@ -1,4 +1,4 @@
-import type { EvalResult, FirstBadGroup, MetricResult } from '../score-run/eval-result.ts';
+import type { EvalResult, FirstBadGroup, MetricResult } from '../eval-result/eval-result.ts';
 import { count, valueText } from './markup.ts';
 import { pValueText, scoreText, signedText } from './score-text.ts';
 import { changeText, isPassed, measuredAt, programText, verdictSentences, worseText } from './verdict-text.ts';

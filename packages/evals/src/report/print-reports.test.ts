@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { compareResults } from '../compare-scores/compare-results.ts';
+import type { EvalResult } from '../eval-result/eval-result.ts';
 import { judgeBaseline } from '../judge-gates/judge-baseline.ts';
-import type { EvalResult } from '../score-run/eval-result.ts';
 import { agentMade, madeResult } from '../testing/index.ts';
 import { escapeMarkup, valueText } from './markup.ts';
 import { toneOfNode } from './node-tones.ts';

@@ -1,4 +1,4 @@
-import type { MetricResult } from '../score-run/eval-result.ts';
+import type { MetricResult } from '../eval-result/eval-result.ts';
 
 type Unit = Partial<Pick<MetricResult, 'unit' | 'kind'>>;
 

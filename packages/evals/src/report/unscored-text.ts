@@ -1,4 +1,4 @@
-import type { UnscoredRows } from '../score-run/eval-result.ts';
+import type { UnscoredRows } from '../eval-result/eval-result.ts';
 
 /** `3 the evaluator failed (rows 0, 1, 2/1): ValueError: no good`; rows and what was said are told of errors alone. */
 export function unscoredText({ reason, count, rows = [], said }: UnscoredRows): string {

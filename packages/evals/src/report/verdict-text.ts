@@ -6,7 +6,7 @@ import type {
   FirstWorseGroup,
   MetricResult,
   ResultComparison,
-} from '../score-run/eval-result.ts';
+} from '../eval-result/eval-result.ts';
 import { count, listed } from './markup.ts';
 
 /** What a reader must know of an evaluation, a sentence each: its gates, how it compares, what is bad first, and why. */

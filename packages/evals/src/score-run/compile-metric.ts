@@ -11,8 +11,8 @@ import {
 import { retrievedSource } from '../eval-file/check-eval.ts';
 import type { MetricSpec, Source } from '../eval-file/eval-spec.ts';
 import { type FoundTarget, type FoundTurn, type Measurable, resolveTarget } from '../eval-file/resolve-target.ts';
-import { OutputReader, readSteps, type Step } from '../eval-file/target.ts';
 import type { Cost, PreparedEvaluator, Unscored } from '../evaluators/evaluator.ts';
+import { OutputReader, readSteps, type Step } from '../targets/target.ts';
 import type { NodePrices, ScoreServices } from './score-services.ts';
 
 /** A metric made ready for the rows of one run. */

@@ -1,7 +1,7 @@
 import { type Diagnostic, didYouMean } from '@unroll/engine';
 import { problem } from '../eval-file/eval-problem.ts';
 import type { MetricSpec, PartialEval, PartialMetric } from '../eval-file/eval-spec.ts';
-import type { MetricResult, MetricScores } from './eval-result.ts';
+import type { MetricResult, MetricScores } from '../eval-result/eval-result.ts';
 import { judgeGate } from './judge-gate.ts';
 import { summarizeScores } from './summarize-scores.ts';
 

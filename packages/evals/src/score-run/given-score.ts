@@ -1,6 +1,6 @@
 import type { ReadRecord, ReadRow, Value, Values } from '@unroll/engine';
-import type { OutputReader } from '../eval-file/target.ts';
 import type { Given, RowGiven, Turn } from '../evaluators/evaluator.ts';
+import type { OutputReader } from '../targets/target.ts';
 
 /** What a score is worked out from; values are read when an evaluator asks for them. */
 export class GivenScore implements Given {

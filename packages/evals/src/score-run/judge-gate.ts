@@ -1,5 +1,5 @@
 import type { GateSpec } from '../eval-file/eval-spec.ts';
-import type { GateResult, ScoreSummary } from './eval-result.ts';
+import type { GateResult, ScoreSummary } from '../eval-result/eval-result.ts';
 
 /**
  * Whether a metric keeps to its own bounds; undefined where the gate has none. A baseline is not looked at.

@@ -1,7 +1,7 @@
 import type { ReadRow, Value, Values } from '@unroll/engine';
 import { type LostStep, lostStep } from '../eval-file/lost-step.ts';
 import type { FoundTarget } from '../eval-file/resolve-target.ts';
-import type { Step } from '../eval-file/target.ts';
+import type { FailingRow, GateResult, MetricResult, RowPlace, ScoreSummary } from '../eval-result/eval-result.ts';
 import {
   type Given,
   type PreparedEvaluator,
@@ -12,8 +12,8 @@ import {
   type Unscored,
 } from '../evaluators/evaluator.ts';
 import type { ValueRange } from '../statistics/mean-interval.ts';
+import type { Step } from '../targets/target.ts';
 import { type CompiledMetric, turnsThatRan, whyUnread } from './compile-metric.ts';
-import type { FailingRow, GateResult, MetricResult, RowPlace, ScoreSummary } from './eval-result.ts';
 import { GivenRow, GivenScore, ReadTurn } from './given-score.ts';
 import { judgeGate } from './judge-gate.ts';
 import { ScoreColumn } from './score-column.ts';

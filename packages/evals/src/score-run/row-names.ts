@@ -1,5 +1,5 @@
 import { printJson, type ReadRow, type Value, type Values } from '@unroll/engine';
-import type { EvalResult } from './eval-result.ts';
+import type { EvalResult } from '../eval-result/eval-result.ts';
 
 /** Gathers which rows there are and what each is known by: the value of a column, or of the input of that name. */
 export class RowNames {

@@ -1,5 +1,5 @@
+import type { MetricScores, RowPlace, UnscoredRows } from '../eval-result/eval-result.ts';
 import type { Score, Unscored } from '../evaluators/evaluator.ts';
-import type { MetricScores, RowPlace, UnscoredRows } from './eval-result.ts';
 
 /** Scores of one metric as columns of numbers, and why others have none; a place is taken before its score is known. */
 export class ScoreColumn {

@@ -10,8 +10,8 @@ import {
 } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { parseEval } from '../eval-file/parse-eval.ts';
+import type { EvalResult, MetricResult } from '../eval-result/eval-result.ts';
 import { evaluators } from '../evaluators/evaluators.ts';
-import type { EvalResult, MetricResult } from './eval-result.ts';
 import { joinData } from './join-data.ts';
 import { scoreRun } from './score-run.ts';
 

@@ -1,13 +1,13 @@
 import type { ReadRow, RunInfo, RunStore, WantedRecords } from '@unroll/engine';
 import type { EvalSpec } from '../eval-file/eval-spec.ts';
 import { measurableIn } from '../eval-file/resolve-target.ts';
+import type { EvalResult, MetricResult, RowTotals, RunMade } from '../eval-result/eval-result.ts';
 import type { Unscored } from '../evaluators/evaluator.ts';
 import { type FailedRow, type FirstBadGiven, firstBadGroups } from '../first-bad/first-bad.ts';
-import { LoopScoring } from '../iterations/loop-scoring.ts';
 import { compileMetric } from './compile-metric.ts';
 import { derivedMetric } from './derived-metric.ts';
-import type { EvalResult, MetricResult, RowTotals, RunMade } from './eval-result.ts';
 import type { DataJoin, RowColumns } from './join-data.ts';
+import { LoopScoring } from './loop-scoring.ts';
 import { MetricScoring } from './metric-scoring.ts';
 import { RowNames } from './row-names.ts';
 import type { ScoreServices } from './score-services.ts';

@@ -1,5 +1,5 @@
+import type { MetricScores, ScoreSummary } from '../eval-result/eval-result.ts';
 import { meanInterval, type ValueRange } from '../statistics/mean-interval.ts';
-import type { MetricScores, ScoreSummary } from './eval-result.ts';
 import type { ScoreColumn } from './score-column.ts';
 
 /** Mean, interval and what is left out, of all scores or of one iteration. */

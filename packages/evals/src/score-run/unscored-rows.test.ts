@@ -2,9 +2,9 @@
 import { createMemoryRunStore, type NodeRun, type RunInfo, type RunStore } from '@unroll/engine';
 import { describe, expect, test } from 'vitest';
 import { parseEval } from '../eval-file/parse-eval.ts';
+import type { EvalResult } from '../eval-result/eval-result.ts';
 import { evaluators } from '../evaluators/evaluators.ts';
 import type { JudgeService } from '../evaluators/judge.ts';
-import type { EvalResult } from './eval-result.ts';
 import { joinData } from './join-data.ts';
 import { scoreRun } from './score-run.ts';
 

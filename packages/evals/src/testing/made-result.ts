@@ -1,5 +1,5 @@
 import { meansByLine } from '../baseline/baseline-of.ts';
-import type { EvalResult, MetricResult, RunMade } from '../score-run/eval-result.ts';
+import type { EvalResult, MetricResult, RunMade } from '../eval-result/eval-result.ts';
 import { meanInterval } from '../statistics/mean-interval.ts';
 
 export interface MadeMetric extends Partial<Omit<MetricResult, 'name' | 'scores'>> {

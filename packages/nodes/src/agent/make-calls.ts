@@ -10,8 +10,8 @@ import {
 import { resultText } from '../tool/table/index.ts';
 import type { AgentOptions } from './agent-options.ts';
 import type { AgentStep } from './agent-state.ts';
+import type { AskedCall } from './model-turn.ts';
 import { argumentsFromText } from './react-text.ts';
-import type { AskedCall } from './read-turn.ts';
 import type { Told } from './scratchpad.ts';
 
 /** What became of one call. */

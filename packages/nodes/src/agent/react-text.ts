@@ -1,5 +1,5 @@
 import type { Tool, Value } from '@unroll/engine';
-import type { Turn } from './read-turn.ts';
+import type { Turn } from './model-turn.ts';
 
 const finalAnswer = 'Final Answer:';
 const action = /Action\s*\d*\s*:[ \t]*([^\n]*)\s*Action\s*\d*\s*Input\s*\d*\s*:[ \t]*([\s\S]*)/;

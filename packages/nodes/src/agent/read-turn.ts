@@ -1,23 +1,7 @@
 import { isMapping, parseJson, type Value, type Values } from '@unroll/engine';
 import type { AgentFormat } from './agent-options.ts';
+import type { AskedCall, Turn } from './model-turn.ts';
 import { readReact } from './react-text.ts';
-
-/** A call as the model asked for it. */
-export interface AskedCall {
-  readonly id?: string;
-  readonly name: string;
-  /** The parsed object; the text as written where it is none. */
-  readonly arguments: Value;
-  /** Why the arguments cannot be read. */
-  readonly problem?: string;
-}
-
-/** What the model wants in one turn. */
-export type Turn =
-  | { readonly kind: 'answer'; readonly status: 'answered' | 'refused'; readonly content: Value }
-  | { readonly kind: 'calls'; readonly calls: readonly AskedCall[]; readonly said: Values }
-  /** A text of no known form; `log` is what the model is shown of it. */
-  | { readonly kind: 'unreadable'; readonly log: string };
 
 /**
  * Reads the output of an llm node: a message, or the text alone where no tools were offered. The calls of a message are

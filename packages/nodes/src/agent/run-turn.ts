@@ -2,8 +2,9 @@ import { type NodeError, printJson, type Tool, type ToolCall, textHash, type Val
 import type { AgentOptions } from './agent-options.ts';
 import { type AgentState, type AgentStep, endedState, type OpenState, writtenState } from './agent-state.ts';
 import { type EndingCall, endingText, filled, type MadeCall, makeCalls, unreadableAnswer } from './make-calls.ts';
+import type { Turn } from './model-turn.ts';
 import { reactStep } from './react-text.ts';
-import { readTurn, type Turn } from './read-turn.ts';
+import { readTurn } from './read-turn.ts';
 import { lastSteps, withTurn } from './scratchpad.ts';
 
 export type TurnOutcome =

@@ -1,6 +1,6 @@
+import type { CodeContext, CodeFunction } from './code-function.ts';
 import type { CallForm } from './code-place.ts';
 import { describeThrown } from './describe-thrown.ts';
-import type { CodeContext, CodeFunction } from './load-module.ts';
 
 /** What a program that was called as AWS Lambda calls it gave: JSON text, and what kind of error it is where it is one. */
 export interface ProgramAnswer {

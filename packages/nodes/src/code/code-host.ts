@@ -12,10 +12,11 @@ import {
 import { partsNow, scriptPackageNow } from '../observe/parts-now.ts';
 import { breakable } from './breakable.ts';
 import { installCapture } from './capture-output.ts';
+import type { CodeFunction } from './code-function.ts';
 import type { CodePlace } from './code-place.ts';
 import { codeThreadsOf } from './code-threads.ts';
 import { copyInputs, holdsObjects, isOwnValue } from './copy-value.ts';
-import { type CodeFunction, loadFailure, loadModule } from './load-module.ts';
+import { loadFailure, loadModule } from './load-module.ts';
 import { packageLookupOf } from './package-imports.ts';
 import { canceled, runFunction } from './run-function.ts';
 import type { FunctionShape, LoadFailure } from './thread-messages.ts';

@@ -1,7 +1,7 @@
 import type { NodeError, NodeOutcome, Value } from '@unroll/engine';
 import { type Captured, captureOutput, keepPrinted, printedTexts } from './capture-output.ts';
+import type { CodeFunction } from './code-function.ts';
 import { describeThrown, usersFrames } from './describe-thrown.ts';
-import type { CodeFunction } from './load-module.ts';
 import { toValue, UnprintableValue } from './to-value.ts';
 
 /** A function that is a node. What calls it needs nothing of the engine, so that a thread of its own starts quickly. */

@@ -4,10 +4,11 @@ import { duringCallOf } from '../observe/callers.ts';
 import { observeThread } from '../observe/observe-thread.ts';
 import { observeFlowVariables } from '../observe/observe-variables.ts';
 import { captureOutput, installCapture } from './capture-output.ts';
+import type { CodeFunction } from './code-function.ts';
 import type { CodePlace } from './code-place.ts';
 import { describeThrown } from './describe-thrown.ts';
 import { registerFlowModuleHooks } from './flow-module-hooks.ts';
-import { type CodeFunction, loadFailure, loadModule } from './load-module.ts';
+import { loadFailure, loadModule } from './load-module.ts';
 import { runFunction } from './run-function.ts';
 import { type FromThread, places, type ThreadCall, type ThreadSettings, type ToThread } from './thread-messages.ts';
 

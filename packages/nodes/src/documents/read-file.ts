@@ -1,16 +1,9 @@
 import { type Diagnostic, placeOf } from '@unroll/engine';
-import type { IndexDocument } from '../embedded-index/index-document.ts';
 import { type ChunkSettings, chunkSections } from './chunk-sections.ts';
 import { decodeFile } from './decode-file.ts';
+import type { FileDocuments } from './file-documents.ts';
 import { readRecords } from './read-records.ts';
 import type { Section } from './section.ts';
-
-/** What a file gave: its documents, and a sentence for each that could not be read. */
-export interface ReadFile {
-  readonly documents: readonly IndexDocument[];
-  /** With the line where there is one: `line 3 is no JSON …`. */
-  readonly problems: readonly string[];
-}
 
 /** What is read, by the extension of a file. */
 export const readableExtensions = [
@@ -29,7 +22,7 @@ export async function readFile(
   path: string,
   bytes: Uint8Array,
   chunks: ChunkSettings,
-): Promise<ReadFile> {
+): Promise<FileDocuments> {
   const extension = /\.[^./]+$/.exec(name.toLowerCase())?.[0] ?? '';
   try {
     const recorded = recordReaders[extension];
@@ -45,11 +38,11 @@ export async function readFile(
   }
 }
 
-function orEmpty(read: ReadFile): ReadFile {
+function orEmpty(read: FileDocuments): FileDocuments {
   return read.documents.length === 0 && read.problems.length === 0 ? broken('there is no document in it') : read;
 }
 
-function broken(problem: string): ReadFile {
+function broken(problem: string): FileDocuments {
   return { documents: [], problems: [problem.replaceAll(/\s+/gu, ' ').trim()] };
 }
 
@@ -68,7 +61,7 @@ const sectionReaders: Readonly<Record<string, ReadSections>> = {
   '.docx': async (bytes) => (await import('./read-docx.ts')).readDocx(bytes),
 };
 
-type ReadRecords = (name: string, path: string, bytes: Uint8Array) => Promise<ReadFile>;
+type ReadRecords = (name: string, path: string, bytes: Uint8Array) => Promise<FileDocuments>;
 
 const json: ReadRecords = async (name, _path, bytes) => {
   const { documents, diagnostics } = readRecords({ path: name, text: decodeFile(bytes) }, name);
@@ -90,7 +83,7 @@ const recordReaders: Readonly<Record<string, ReadRecords>> = {
 };
 
 /** From which file a document comes; a field of that name in the file itself is kept. */
-function withSource({ documents, problems }: ReadFile, source: string): ReadFile {
+function withSource({ documents, problems }: FileDocuments, source: string): FileDocuments {
   return {
     documents: documents.map((document) => ({ ...document, fields: { source, ...document.fields } })),
     problems,

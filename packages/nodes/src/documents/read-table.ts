@@ -1,6 +1,6 @@
 import { openData, type Values } from '@unroll/engine';
 import type { IndexDocument } from '../embedded-index/index-document.ts';
-import type { ReadFile } from './read-file.ts';
+import type { FileDocuments } from './file-documents.ts';
 import { documentOfRecord, textKeys } from './read-records.ts';
 
 /**
@@ -9,7 +9,7 @@ import { documentOfRecord, textKeys } from './read-records.ts';
  *
  * @param path absolute
  */
-export async function readTable(name: string, path: string): Promise<ReadFile> {
+export async function readTable(name: string, path: string): Promise<FileDocuments> {
   const opened = await openData(path);
   if (!opened.ok) return { documents: [], problems: [opened.message] };
   const documents: IndexDocument[] = [];

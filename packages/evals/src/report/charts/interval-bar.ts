@@ -1,4 +1,4 @@
-import type { MetricResult } from '../../score-run/eval-result.ts';
+import type { MetricResult } from '../../eval-result/eval-result.ts';
 import { escapeMarkup } from '../markup.ts';
 import { scoreText } from '../score-text.ts';
 import { niceScale } from './scale.ts';

@@ -1,4 +1,4 @@
-import type { FamilyResult, MetricResult, ScoreSummary } from '../../score-run/eval-result.ts';
+import type { FamilyResult, MetricResult, ScoreSummary } from '../../eval-result/eval-result.ts';
 import { count, escapeMarkup } from '../markup.ts';
 import { scoreText } from '../score-text.ts';
 import { niceScale, round, type Scale } from './scale.ts';

@@ -4,7 +4,7 @@ import { parseYaml, placeOf, type Values } from '@unroll/engine';
 import * as z from 'zod';
 import { type AgentOperation, readActionGroups } from './action-group.ts';
 import { defaultPrompts } from './default-prompts.ts';
-import type { OutputParser } from './override-parser.ts';
+import type { OutputParser } from './output-parser.ts';
 import { type PromptType, promptTypes } from './prompt-type.ts';
 
 /** A step of the chain: whether it takes place, and with which prompt. */

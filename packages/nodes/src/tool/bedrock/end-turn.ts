@@ -1,8 +1,9 @@
 import type { Value, Values } from '@unroll/engine';
 import type { BedrockAgent } from './agent-definition.ts';
 import { parseKnowledgeAnswer, parsePostProcessing } from './override-parser.ts';
+import type { StepPrompt } from './prompt-template.ts';
 import type { StartedTurn } from './start-turn.ts';
-import { type StepPrompt, stepPrompt } from './step-prompt.ts';
+import { stepPrompt } from './step-prompt.ts';
 import { type Citation, readCompletion, type TurnContent, type TurnSession, type TurnStatus } from './turn-state.ts';
 
 /** A turn whose orchestration has ended; `search` is there where the knowledge base step has to make the answer. */

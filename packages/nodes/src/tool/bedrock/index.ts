@@ -17,14 +17,13 @@ export { functionSection, type PromptFunction, promptFunctions } from './functio
 export { lambdaAction } from './lambda-action.ts';
 export { type ActionCall, type AgentSession, buildLambdaEvent } from './lambda-event.ts';
 export { type ActionOutcome, type AnsweredCall, readActionResponse } from './lambda-response.ts';
-export type { OutputParser, ParserEvent } from './override-parser.ts';
+export type { OutputParser, ParserEvent } from './output-parser.ts';
 export { type ParsedCategory, parseCategory } from './parse-category.ts';
 export { type ParsedOrchestration, parseOrchestration } from './parse-orchestration.ts';
 export { type ParsedStep, parseStep } from './parse-step.ts';
-export { fillPrompt, placeholdersOf, withoutTags } from './prompt-template.ts';
+export { fillPrompt, placeholdersOf, type StepPrompt, withoutTags } from './prompt-template.ts';
 export { type PromptType, promptTypes } from './prompt-type.ts';
 export { beginOrchestration, startTurn } from './start-turn.ts';
-export type { StepPrompt } from './step-prompt.ts';
 export { toolAction } from './tool-action.ts';
 export { bedrockTrace } from './trace.ts';
 export type { OrchestrationState, TurnSession, TurnStatus } from './turn-state.ts';

@@ -1,5 +1,6 @@
 import type { Values } from '@unroll/engine';
 import type { BedrockAgent } from './agent-definition.ts';
+import type { OutputParser } from './output-parser.ts';
 import { type ParsedCategory, parseCategory } from './parse-category.ts';
 import {
   type AnswerPart,
@@ -8,18 +9,6 @@ import {
   parseOrchestration,
 } from './parse-orchestration.ts';
 import type { PromptType } from './prompt-type.ts';
-
-/** What an overriding parser is given (message version 1.0 of the service's contract). */
-export interface ParserEvent {
-  readonly messageVersion: '1.0';
-  readonly agent: { readonly name: string; readonly id: string; readonly alias: string; readonly version: string };
-  readonly invokeModelRawResponse: string;
-  readonly promptType: PromptType;
-  readonly overrideType: 'OUTPUT_PARSER';
-}
-
-/** Takes the place of a step's own parser, with the contract of the service's parser Lambda functions. */
-export type OutputParser = (event: ParserEvent) => Values;
 
 function callParser(agent: BedrockAgent, promptType: PromptType, text: string, parser: OutputParser): Values {
   const { name, id, alias, version } = agent;

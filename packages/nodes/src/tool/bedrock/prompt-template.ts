@@ -1,9 +1,18 @@
+import type { PromptType } from './prompt-type.ts';
+
 /** Texts of the speakers, empty where one says nothing. */
 export interface FilledPrompt {
   readonly system: string;
   readonly user: string;
   /** What the model's answer goes on from. */
   readonly assistant: string;
+}
+
+/** What a model is sent in one step, and which step that is. */
+export interface StepPrompt extends FilledPrompt {
+  readonly type: PromptType;
+  readonly creation_mode: 'DEFAULT' | 'OVERRIDDEN';
+  readonly parser_mode: 'DEFAULT' | 'OVERRIDDEN';
 }
 
 /**

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Value, Values } from '@unroll/engine';
 import type { BedrockAgent } from './agent-definition.ts';
 import { parsePreProcessing } from './override-parser.ts';
-import { type StepPrompt, stepPrompt } from './step-prompt.ts';
+import type { StepPrompt } from './prompt-template.ts';
+import { stepPrompt } from './step-prompt.ts';
 import { type OrchestrationState, readCompletion, type ScratchpadStep, type TurnSession } from './turn-state.ts';
 
 /** A turn before its first model call. */

@@ -1,17 +1,10 @@
 import { printJson } from '@unroll/engine';
 import type { BedrockAgent } from './agent-definition.ts';
 import { functionSection, type PromptFunction, promptFunctions } from './function-section.ts';
-import { type FilledPrompt, fillPrompt, withoutTags } from './prompt-template.ts';
+import { fillPrompt, type StepPrompt, withoutTags } from './prompt-template.ts';
 import type { PromptType } from './prompt-type.ts';
 import { scratchpadText } from './scratchpad.ts';
 import type { KnowledgeHit, ScratchpadStep, TurnSession } from './turn-state.ts';
-
-/** What a model is sent in one step, and which step that is. */
-export interface StepPrompt extends FilledPrompt {
-  readonly type: PromptType;
-  readonly creation_mode: 'DEFAULT' | 'OVERRIDDEN';
-  readonly parser_mode: 'DEFAULT' | 'OVERRIDDEN';
-}
 
 /** What a step's prompt is filled with, beside what the agent itself tells. */
 export interface StepValues {

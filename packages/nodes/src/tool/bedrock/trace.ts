@@ -9,9 +9,9 @@ import type {
 } from '@aws-sdk/client-bedrock-agent-runtime';
 import { mappingOf, type NodeRun, type Values } from '@unroll/engine';
 import type { ParsedStep } from './parse-step.ts';
+import type { StepPrompt } from './prompt-template.ts';
 import { promptText } from './prompt-template.ts';
 import { type StartedTurn, stableId } from './start-turn.ts';
-import type { StepPrompt } from './step-prompt.ts';
 import { type KnowledgeHit, type OrchestrationState, readCompletion } from './turn-state.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { Value, Values } from '@unroll/engine';
-import type { StepPrompt } from './step-prompt.ts';
+import type { StepPrompt } from './prompt-template.ts';
 
 /** What a session keeps from turn to turn, as plain JSON. */
 export interface TurnSession {

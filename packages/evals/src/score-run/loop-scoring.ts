@@ -1,9 +1,9 @@
 import type { ReadRow, RunInfo, Values } from '@unroll/engine';
-import type { CompiledMetric } from '../score-run/compile-metric.ts';
-import type { FamilyResult, MetricResult } from '../score-run/eval-result.ts';
-import type { NodePrices } from '../score-run/score-services.ts';
-import { LoopRowsSoFar, type LoopShape, loopShapes } from './loop-rows.ts';
-import { viewLoop } from './view-loop.ts';
+import type { FamilyResult, MetricResult } from '../eval-result/eval-result.ts';
+import { LoopRowsSoFar, type LoopShape, loopShapes } from '../iterations/loop-rows.ts';
+import { viewLoop } from '../iterations/view-loop.ts';
+import type { CompiledMetric } from './compile-metric.ts';
+import type { NodePrices } from './score-services.ts';
 
 /** Gathers how the rows of a run went round its loops while they are scored. */
 export class LoopScoring {
