@@ -63,7 +63,7 @@ const doors: Readonly<Record<string, string>> = {
   '@aws-sdk/client-bedrock-runtime': 'packages/nodes/src/converse/',
   '@aws-sdk/client-lambda': 'packages/nodes/src/tool/lambda/',
   '@aws-sdk/credential-providers': 'packages/nodes/src/aws/',
-  '@modelcontextprotocol/sdk': 'packages/nodes/src/tool/mcp/',
+  '@modelcontextprotocol/sdk': 'packages/nodes/src/mcp/',
   '@smithy/node-http-handler': 'packages/nodes/src/http/',
   '@azure/search-documents': 'packages/nodes/src/azure-search/',
   marked: 'packages/nodes/src/documents/',

@@ -9,6 +9,7 @@ import {
   type Values,
   within,
 } from '@unroll/engine';
+import { packageLookupOf } from '../identity/package-imports.ts';
 import { partsNow, scriptPackageNow } from '../observe/parts-now.ts';
 import { breakable } from './breakable.ts';
 import { installCapture } from './capture-output.ts';
@@ -17,7 +18,6 @@ import type { CodePlace } from './code-place.ts';
 import { codeThreadsOf } from './code-threads.ts';
 import { copyInputs, holdsObjects, isOwnValue } from './copy-value.ts';
 import { loadFailure, loadModule } from './load-module.ts';
-import { packageLookupOf } from './package-imports.ts';
 import { canceled, runFunction } from './run-function.ts';
 import type { FunctionShape, LoadFailure } from './thread-messages.ts';
 

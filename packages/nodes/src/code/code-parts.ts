@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { type NodeParts, printJson, textHash } from '@unroll/engine';
-import { contentDigest, shown, textFileDigest } from './file-digest.ts';
+import { contentDigest, shown, textFileDigest } from '../identity/file-digest.ts';
 
 /** What a piece of code is made of; paths are absolute. */
 export interface CodeSources {

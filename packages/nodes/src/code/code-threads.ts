@@ -1,9 +1,9 @@
 import { aborts, type NodeOutcome, NumberMap, type PrepareContext, ScopeSlot, timedOut } from '@unroll/engine';
+import { packageLookupOf } from '../identity/package-imports.ts';
 import { ObservedReads } from '../observe/observed-reads.ts';
 import { readPart } from '../observe/parts-now.ts';
 import type { CodePlace } from './code-place.ts';
 import { CodeThread } from './code-thread.ts';
-import { packageLookupOf } from './package-imports.ts';
 import { canceled } from './run-function.ts';
 import type { FunctionShape, LoadFailure, ThreadCall, ThreadSettings } from './thread-messages.ts';
 

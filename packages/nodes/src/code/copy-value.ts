@@ -1,5 +1,5 @@
 import { Float, Image, type Value, type Values } from '@unroll/engine';
-import { PythonHandle } from '../python/python-handle.ts';
+import { PythonHandle } from '../python-objects/python-handle.ts';
 import { setOwn } from './to-value.ts';
 
 /** The inputs as user code gets them: a copy that is its own, floats as plain numbers. */

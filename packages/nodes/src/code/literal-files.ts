@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type { NodeDefinition, NodeParts } from '@unroll/engine';
-import { contentDigest, shown } from './file-digest.ts';
+import { contentDigest, shown } from '../identity/file-digest.ts';
 import { namedFile } from './named-file.ts';
 
 /** What files and folders hold that a node's literal inputs name: its code may read them. */

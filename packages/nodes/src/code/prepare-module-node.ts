@@ -8,12 +8,12 @@ import {
   PrepareError,
   type Values,
 } from '@unroll/engine';
+import { packageLookupOf } from '../identity/package-imports.ts';
 import { openCodeHost, scriptReadsNow } from './code-host.ts';
 import { codeParts } from './code-parts.ts';
 import { nodePlace } from './code-place.ts';
 import { parametersWithDefault } from './inspect-module.ts';
 import { literalFileParts } from './literal-files.ts';
-import { packageLookupOf } from './package-imports.ts';
 import { partsOnce } from './parts-once.ts';
 import { scriptFiles, scriptSources } from './script-sources.ts';
 import type { FunctionShape, LoadFailure } from './thread-messages.ts';

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { contentDigest } from '../identity/file-digest.ts';
 import { codeParts } from './code-parts.ts';
-import { contentDigest } from './file-digest.ts';
 import { scriptSources } from './script-sources.ts';
 import { scriptTexts } from './script-texts.ts';
 

@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { dirname, resolve } from 'node:path';
+import { createPackageLookup, ownImports, type PackageLookup } from '../identity/package-imports.ts';
 import type { CodeSources } from './code-parts.ts';
 import { namedFile } from './named-file.ts';
-import { createPackageLookup, ownImports, type PackageLookup } from './package-imports.ts';
 import { readVariables } from './read-variables.ts';
 import { type ScriptText, scriptTexts } from './script-texts.ts';
 

@@ -1,7 +1,7 @@
 import type { ModelReply, NodeCall, NodeOutcome, Value, Values } from '@unroll/engine';
+import { validationError } from '../errors/tool-error.ts';
 import { chatOutput, type ModelAsker, type Question } from './ask-model.ts';
 import { besideStream } from './model-streams.ts';
-import { validationError } from './tool-error.ts';
 
 /**
  * Asks a node of a Prompt flow flow whose author wrote `stream: true`, by Prompt flow's rules: functions are refused once

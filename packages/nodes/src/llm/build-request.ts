@@ -7,9 +7,9 @@ import {
   type Value,
   type Values,
 } from '@unroll/engine';
+import { llmError } from '../errors/tool-error.ts';
 import { laterParameters, type Provider } from './api-parameters.ts';
 import type { ChatMessage } from './parse-chat.ts';
-import { llmError } from './tool-error.ts';
 import { readFunctionCall, readToolChoice, validateFunctions, validateTools } from './validate-functions.ts';
 
 export type BuiltRequest =

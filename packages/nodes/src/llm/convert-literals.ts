@@ -1,6 +1,6 @@
 import { convertValue, type NodeDefinition, PrepareError, pythonStr, type Value, type Values } from '@unroll/engine';
+import { nodeInputError } from '../errors/tool-error.ts';
 import type { ApiParameters } from './api-parameters.ts';
-import { nodeInputError } from './tool-error.ts';
 
 /**
  * The literal inputs of a node: null and "" are dropped, those of parameters converted to their types, all others as they are.

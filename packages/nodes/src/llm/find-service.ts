@@ -6,8 +6,8 @@ import {
   PrepareError,
 } from '@unroll/engine';
 import { connectionClass, requireConnection } from '../connections/find-connection.ts';
+import { userError } from '../errors/tool-error.ts';
 import type { Api, Provider } from './api-parameters.ts';
-import { userError } from './tool-error.ts';
 
 /** The service behind a connection; undefined where a connection of that type is no model. */
 export type OpenService = (connection: Connection) => Promise<ModelService | undefined>;

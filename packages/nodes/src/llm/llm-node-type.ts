@@ -13,6 +13,7 @@ import {
   type Value,
   type Values,
 } from '@unroll/engine';
+import { nodeInputError } from '../errors/tool-error.ts';
 import { trustOf } from '../prompt/guarded-text.ts';
 import { withLiteralImages } from '../prompt/literal-images.ts';
 import {
@@ -32,7 +33,6 @@ import { convertLiterals } from './convert-literals.ts';
 import { apiOf, findService, type OpenService, requireApi, toolClass } from './find-service.ts';
 import { offeredFunctions } from './offered-functions.ts';
 import { buildFromTemplate, splitInputs } from './prompt-request.ts';
-import { nodeInputError } from './tool-error.ts';
 
 /** `llm`: a template filled, read as messages, and sent to a model. */
 export function llmNodeType(openService: OpenService, asker: ModelAsker): NodeType {

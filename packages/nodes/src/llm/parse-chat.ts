@@ -1,7 +1,7 @@
 import type { NodeError, Value } from '@unroll/engine';
+import { validationError } from '../errors/tool-error.ts';
 import { roleLine } from '../prompt/role-line.ts';
 import { readPythonList } from './python-literal.ts';
-import { validationError } from './tool-error.ts';
 
 export type ChatMessage = Readonly<Record<string, Value>>;
 

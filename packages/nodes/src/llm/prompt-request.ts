@@ -9,13 +9,13 @@ import {
   type Values,
 } from '@unroll/engine';
 import { compileTemplate, NewlineList, TemplateError, type TemplateProblem } from '@unroll/engine/template';
+import { validationError } from '../errors/tool-error.ts';
 import { renderGuarded, type Trust, unusedCharacter } from '../prompt/guarded-text.ts';
 import { promptResult } from '../prompt/prompt-results.ts';
 import { type PromptTemplate, renderError, templateOptions } from '../prompt/prompt-template.ts';
 import type { Api, Provider } from './api-parameters.ts';
 import { type BuiltRequest, buildChatRequest, buildCompletionRequest } from './build-request.ts';
 import { type ChatMessage, parseChat } from './parse-chat.ts';
-import { validationError } from './tool-error.ts';
 
 /** A template on its way to a model: whose API it is written for, and which of its values may open a role. */
 export interface ModelPrompt {

@@ -1,5 +1,5 @@
 import { isMapping, type NodeError, pythonClass, pythonJson, pythonStr, type Value } from '@unroll/engine';
-import { validationError } from './tool-error.ts';
+import { validationError } from '../errors/tool-error.ts';
 
 type Refuse = (problem: string) => NodeError;
 

@@ -9,13 +9,13 @@ import type {
   SearchIndex,
 } from '@unroll/engine';
 import { connectionIdentity, PrepareError, partOf } from '@unroll/engine/values';
-import { shown, textFileDigest } from '../code/file-digest.ts';
 import { requireConnection } from '../connections/find-connection.ts';
 import { embeddedIndex, type OpenEmbedder } from '../embedded-index/embedded-index.ts';
 import { openIndexDatabase, readSetting } from '../embedded-index/index-database.ts';
 import { IndexError } from '../embedded-index/index-error.ts';
 import { type KeptEmbedder, readIndexSettings } from '../embedded-index/index-settings.ts';
 import { type EmbedderServices, openEmbedder, openEmbedderOf } from '../embedders/open-embedder.ts';
+import { shown, textFileDigest } from '../identity/file-digest.ts';
 import type { LookupSettings } from './lookup-settings.ts';
 import { indexFiles, isIndexFile, openEmbedded } from './open-index.ts';
 

@@ -1,5 +1,5 @@
 import type { NodeParts, PrepareContext } from '@unroll/engine';
-import { createPackageLookup, type PackageLookup } from '../code/package-imports.ts';
+import { createPackageLookup, type PackageLookup } from '../identity/package-imports.ts';
 import { allNamesNow, contentNow, missing, namesNow, textNow } from './content-now.ts';
 import type { ReadPart } from './observed-reads.ts';
 import { pathShown, shownFrom } from './shown-path.ts';

@@ -7,10 +7,10 @@ import {
   type Values,
 } from '@unroll/engine';
 import * as z from 'zod';
+import { userError } from '../errors/tool-error.ts';
 import { askService, type HttpAnswer, maySucceedLater, readJson } from '../http/ask-service.ts';
 import { hostOf, quoted } from '../http/quoted.ts';
 import { toldDetails } from '../http/told-details.ts';
-import { userError } from '../llm/tool-error.ts';
 import { firstIssue } from '../openai/schema-issue.ts';
 import type { BuiltInTool, ToolNode } from './built-in-tool.ts';
 

@@ -1,5 +1,5 @@
 import { PrepareError } from '@unroll/engine';
-import { userError } from '../llm/tool-error.ts';
+import { userError } from '../errors/tool-error.ts';
 import type { BuiltInTool } from './built-in-tool.ts';
 
 const ids = [

@@ -9,12 +9,12 @@ import {
 } from '@unroll/engine';
 import { compileTemplate } from '@unroll/engine/template';
 import { connectionClass } from '../connections/find-connection.ts';
+import { llmError, validationError } from '../errors/tool-error.ts';
 import { toolParameters } from '../llm/api-parameters.ts';
 import { retryRule } from '../llm/ask-model.ts';
 import { buildEmbeddingRequest, isTrue } from '../llm/build-request.ts';
 import { buildVisionRequest } from '../llm/build-vision-request.ts';
 import { buildFromTemplate, readMessages, splitInputs } from '../llm/prompt-request.ts';
-import { llmError, validationError } from '../llm/tool-error.ts';
 import { trustOf } from '../prompt/guarded-text.ts';
 import { withoutImageMarks } from '../prompt/image-variables.ts';
 import type { PromptTemplate } from '../prompt/prompt-template.ts';

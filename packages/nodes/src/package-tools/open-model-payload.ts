@@ -1,5 +1,5 @@
 import type { NodeError, Value, Values } from '@unroll/engine';
-import { userError } from '../llm/tool-error.ts';
+import { userError } from '../errors/tool-error.ts';
 import type { GuardedText } from '../prompt/guarded-text.ts';
 
 type Api = 'chat' | 'completion';

@@ -9,10 +9,10 @@ import {
   type Value,
   type Values,
 } from '@unroll/engine';
+import { userError } from '../errors/tool-error.ts';
 import { askService, maySucceedLater, type NoAnswer } from '../http/ask-service.ts';
 import { hostOf, quoted } from '../http/quoted.ts';
 import { toldDetails } from '../http/told-details.ts';
-import { userError } from '../llm/tool-error.ts';
 import { type GuardedText, renderGuarded, trustOf } from '../prompt/guarded-text.ts';
 import { renderError } from '../prompt/prompt-template.ts';
 import type { BuiltInTool, ToolNode, ToolServices } from './built-in-tool.ts';

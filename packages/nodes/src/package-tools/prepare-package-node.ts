@@ -10,8 +10,8 @@ import {
   type Values,
 } from '@unroll/engine';
 import { connectionClass, requireConnection } from '../connections/find-connection.ts';
+import { nodeInputError, userError } from '../errors/tool-error.ts';
 import { convertLiteral } from '../llm/convert-literals.ts';
-import { nodeInputError, userError } from '../llm/tool-error.ts';
 import { imageSourcesOf, withLiteralImages } from '../prompt/literal-images.ts';
 import { type PromptTemplate, requireTemplate } from '../prompt/prompt-template.ts';
 import type { BuiltInTool, ToolNode, ToolServices } from './built-in-tool.ts';

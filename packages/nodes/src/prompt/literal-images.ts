@@ -8,7 +8,7 @@ import {
   type Value,
   type Values,
 } from '@unroll/engine';
-import { userError } from '../llm/tool-error.ts';
+import { userError } from '../errors/tool-error.ts';
 import { imageVariables } from './image-variables.ts';
 import type { PromptTemplate } from './prompt-template.ts';
 

@@ -6,7 +6,7 @@ import {
   PrepareError,
   type Values,
 } from '@unroll/engine';
-import { nodeInputError } from '../llm/tool-error.ts';
+import { nodeInputError } from '../errors/tool-error.ts';
 import { renderGuarded, trustOf } from './guarded-text.ts';
 import { withLiteralImages } from './literal-images.ts';
 import { besidePrompt } from './prompt-results.ts';

@@ -7,8 +7,8 @@ import {
   type Value,
   type Values,
 } from '@unroll/engine';
+import { withHandleMarks } from '../python-objects/python-handle.ts';
 import { calledPrompties } from './called-prompties.ts';
-import { withHandleMarks } from './python-handle.ts';
 import type { LoadRequest } from './worker-pool.ts';
 
 /** Marks a date among the literals of a node, which are told before there is a worker. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Float, printJson, rowAlone, type Value } from '@unroll/engine';
 import { expect, test } from 'vitest';
-import { PythonHandle } from './python-handle.ts';
+import { PythonHandle } from '../python-objects/python-handle.ts';
 import { createTestFlow, runNode } from './python-test-flow.ts';
 
 const head = 'from promptflow.core import tool\n\n';

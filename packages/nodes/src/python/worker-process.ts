@@ -13,7 +13,13 @@ import {
 } from '@unroll/engine';
 import { parseSightings } from '../observe/parse-sightings.ts';
 import type { Sighting } from '../observe/sighting.ts';
-import { type HandleOwner, type KeptObject, PythonHandle, readHandleMarks, rememberOriginal } from './python-handle.ts';
+import {
+  type HandleOwner,
+  type KeptObject,
+  PythonHandle,
+  readHandleMarks,
+  rememberOriginal,
+} from '../python-objects/python-handle.ts';
 import { UnsentReplies } from './unsent-replies.ts';
 
 /** How to start workers: the same for all of a flow. */

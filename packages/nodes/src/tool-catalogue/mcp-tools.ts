@@ -1,5 +1,5 @@
 import { Redactor } from '@unroll/engine';
-import { McpClient } from '../tool/mcp/mcp-client.ts';
+import { McpClient } from '../mcp/mcp-client.ts';
 import type { ReadTools } from './catalogue-tool.ts';
 import { describedTool } from './read-tools.ts';
 

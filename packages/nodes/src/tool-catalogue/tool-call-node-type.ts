@@ -10,7 +10,7 @@ import type {
   Values,
 } from '@unroll/engine';
 import { isMapping, listOf, PrepareError } from '@unroll/engine';
-import { textFileDigest } from '../code/file-digest.ts';
+import { textFileDigest } from '../identity/file-digest.ts';
 import type { CatalogueTool } from './catalogue-tool.ts';
 import { inspectCatalogue, mistake } from './inspect-catalogue.ts';
 import { type CallVerdict, callsOfMessage, ToolGuard, type WrittenCall } from './tool-guard.ts';

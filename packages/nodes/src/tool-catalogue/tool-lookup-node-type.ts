@@ -10,7 +10,7 @@ import type {
   Value,
 } from '@unroll/engine';
 import { PrepareError } from '@unroll/engine';
-import { contentDigest, textFileDigest } from '../code/file-digest.ts';
+import { contentDigest, textFileDigest } from '../identity/file-digest.ts';
 import { CatalogueError } from './catalogue-file.ts';
 import { inspectCatalogue, mistake } from './inspect-catalogue.ts';
 import { type OpenedCatalogue, openCatalogue, openRetriever } from './open-catalogue.ts';

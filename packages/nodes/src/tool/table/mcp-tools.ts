@@ -1,6 +1,6 @@
 import { type NodeError, type PrepareContext, PrepareError, type Tool, type ToolResult } from '@unroll/engine';
 import { requireConnection } from '../../connections/find-connection.ts';
-import { McpClient, type McpContent, type McpServer, type McpToolDescription } from '../mcp/index.ts';
+import { McpClient, type McpContent, type McpServer, type McpToolDescription } from '../../mcp/index.ts';
 import { limitedCall, refused } from './limited-tool.ts';
 import { toldNames } from './told-names.ts';
 import { toolNamePattern } from './tool-schema.ts';

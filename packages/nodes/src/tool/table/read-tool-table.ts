@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@unroll/engine';
-import type { McpServer } from '../mcp/index.ts';
+import type { McpServer } from '../../mcp/index.ts';
 import { checkEntry } from './check-entry.ts';
 import { repeatedNames, tooManyPrograms } from './check-tool-names.ts';
 import { described, limitsOf } from './described-tool.ts';

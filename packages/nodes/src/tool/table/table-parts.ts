@@ -8,9 +8,9 @@ import {
   type Value,
 } from '@unroll/engine';
 import { codeParts } from '../../code/code-parts.ts';
-import { packageLookupOf } from '../../code/package-imports.ts';
 import { partsOnce } from '../../code/parts-once.ts';
 import { scriptSources } from '../../code/script-sources.ts';
+import { packageLookupOf } from '../../identity/package-imports.ts';
 import { pythonFileParts } from '../../python/prepare-python-node.ts';
 import type { ToolExecutor, ToolTableDefinition } from './tool-definition.ts';
 

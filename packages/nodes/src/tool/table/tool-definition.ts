@@ -1,6 +1,6 @@
 import type { Tool, Values } from '@unroll/engine';
+import type { McpServer } from '../../mcp/index.ts';
 import type { LambdaToolDefinition } from '../lambda/index.ts';
-import type { McpServer } from '../mcp/index.ts';
 import type { ApiPlace } from '../toolgen/run-action.ts';
 
 /** A tool as its author defined it, checked; `executor` is what stands behind it. */

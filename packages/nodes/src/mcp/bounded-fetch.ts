@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Fetch } from '../../http/fetch.ts';
+import type { Fetch } from '../http/fetch.ts';
 
 /** Lines of one stream of events, of which a message takes two: many small ones cost more than few large ones. */
 const mostLines = 20_000;

@@ -1,10 +1,10 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { NodeError, Redactor, ServiceDetails, Values } from '@unroll/engine';
-import { causeOf } from '../../http/cause-of.ts';
-import { openFetch } from '../../http/fetch.ts';
-import { hostOf, quoted } from '../../http/quoted.ts';
-import { toldDetails } from '../../http/told-details.ts';
+import { causeOf } from '../http/cause-of.ts';
+import { openFetch } from '../http/fetch.ts';
+import { hostOf, quoted } from '../http/quoted.ts';
+import { toldDetails } from '../http/told-details.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import type { McpServer } from './mcp-server.ts';
 
