@@ -7,8 +7,19 @@ const root = new URL('..', import.meta.url).pathname;
 test('every import of the project keeps to ARCHITECTURE.md', () => {
   const sources = readImports(root, ['packages', 'flows', 'bench', 'tests']);
   expect(sources.length).toBeGreaterThan(100);
-  expect(brokenFloors(sources)).toEqual([]);
+  expect(brokenFloors(sources).filter((broken) => !owed.some((known) => broken.startsWith(known)))).toEqual([]);
 });
+
+/** What is broken still, and is on its way to other packages: the list gets shorter, never longer. */
+const owed: readonly string[] = [
+  'packages/nodes/src/python/python-node-type.ts: python/ may not import package-tools/',
+  'packages/nodes/src/package-tools and packages/nodes/src/python import each other',
+  'import cycle: packages/cli/src/commands/why.ts',
+  'packages/cli/src/bulk and packages/cli/src/commands import each other',
+  ...['eval', 'reporters', 'connections'].map(
+    (folder) => `packages/cli/src/commands and packages/cli/src/${folder} import each other`,
+  ),
+];
 
 const engine = 'packages/engine/src';
 
@@ -22,6 +33,11 @@ test.for([
   { file: `${engine}/record/a.ts`, from: '../plan/plan.ts', broken: 'record/ may not import plan/ (../plan/plan.ts)' },
   { file: `${engine}/value/a.ts`, from: '../source/b.ts', broken: 'value/ may not import source/ (../source/b.ts)' },
   { file: `${engine}/run/a.ts`, from: '../testing/b.ts', broken: 'run/ may not import testing/ (../testing/b.ts)' },
+  {
+    file: 'packages/nodes/src/code/a.ts',
+    from: '../python/b.ts',
+    broken: 'code/ may not import python/ (../python/b.ts)',
+  },
   {
     file: 'packages/project/src/host/a.ts',
     from: '../records/b.ts',
@@ -79,6 +95,14 @@ test.for([
   expect(brokenFloors([{ file, imports }])).toEqual([`${file}: ${broken}`]);
 });
 
+test.for([
+  ['eval-file', '../score-run/b.ts', 'eval-file/ may not import score-run/ (../score-run/b.ts)'],
+  ['room', 'zod', 'the evals has no room room/'],
+] as const)('refused: %s of evals imports %s', ([room, from, broken]) => {
+  const file = `packages/evals/src/${room}/a.ts`;
+  expect(brokenFloors([{ file, imports: [{ from, names: [] }] }])).toEqual([`${file}: ${broken}`]);
+});
+
 test.each([
   ["import { z } from 'zod';", 1],
   ["import type { z } from 'zod';", 1],
@@ -106,6 +130,25 @@ test('a ring of imports is refused, with its way round', () => {
   expect(brokenFloors([at('a', './b.ts'), at('b', './c.ts'), at('c', './b.ts')])).toEqual([
     `import cycle: ${engine}/run/b.ts -> ${engine}/run/c.ts -> ${engine}/run/b.ts`,
   ]);
+});
+
+test('a ring of types alone is refused too', () => {
+  const at = (name: string, from: string) => ({
+    file: `packages/cli/src/text/${name}.ts`,
+    imports: [{ from, names: [], isType: true as const }],
+  });
+  expect(brokenFloors([at('a', './b.ts'), at('b', './a.ts')])).toEqual([
+    'import cycle: packages/cli/src/text/a.ts -> packages/cli/src/text/b.ts -> packages/cli/src/text/a.ts',
+  ]);
+});
+
+test('two folders of which each imports from the other are refused, in a package without floors too', () => {
+  const at = (file: string, from: string) => ({ file: `packages/cli/src/${file}`, imports: [{ from, names: [] }] });
+  const broken = [at('text/a.ts', '../runs/b.ts'), at('runs/c.ts', '../text/d.ts')];
+  expect(brokenFloors(broken)).toEqual([
+    'packages/cli/src/runs and packages/cli/src/text import each other: packages/cli/src/runs/c.ts imports ../text/d.ts; packages/cli/src/text/a.ts imports ../runs/b.ts',
+  ]);
+  expect(brokenFloors([at('text/a.ts', '../runs/b.ts'), at('runs/c.test.ts', '../text/d.ts')])).toEqual([]);
 });
 
 test('imports are found however they are written', () => {

@@ -16,6 +16,62 @@ const floorsOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     run: 5,
     testing: 6,
   },
+  nodes: {
+    openapi: 0,
+    http: 0,
+    identity: 0,
+    'python-objects': 0,
+    errors: 0,
+    offline: 0,
+    scripted: 0,
+    'embedded-index': 0,
+    aws: 1,
+    observe: 1,
+    openai: 1,
+    mcp: 1,
+    prompt: 1,
+    documents: 1,
+    code: 2,
+    connections: 2,
+    converse: 2,
+    'tool-catalogue': 2,
+    llama: 3,
+    llm: 4,
+    python: 5,
+    'azure-search': 5,
+    embedders: 5,
+    cassette: 5,
+    prompty: 5,
+    tool: 6,
+    lookup: 6,
+    flex: 6,
+    'package-tools': 6,
+    agent: 7,
+    'build-index': 7,
+    testing: 8,
+    images: 8,
+  },
+  evals: {
+    targets: 0,
+    'attribute-changes': 0,
+    'compare-values': 0,
+    scorers: 0,
+    statistics: 0,
+    'eval-result': 1,
+    evaluators: 1,
+    'diff-runs': 1,
+    'explain-run': 1,
+    'eval-file': 2,
+    iterations: 2,
+    'first-bad': 2,
+    'oracle-gain': 2,
+    'score-run': 3,
+    baseline: 4,
+    report: 4,
+    'compare-scores': 5,
+    'judge-gates': 5,
+    testing: 6,
+  },
   project: {
     host: 0,
     prices: 1,
@@ -92,7 +148,7 @@ export function brokenFloors(sources: readonly SourceImports[]): readonly string
   const broken = sources.flatMap(({ file, imports }) =>
     imports.flatMap(({ from, names }) => rules.flatMap((rule) => rule({ file, from, names }) ?? [])),
   );
-  return [...new Set(broken), ...cycles(sources)];
+  return [...new Set(broken), ...cycles(sources), ...mutualFolders(sources)];
 }
 
 interface Import {
@@ -192,14 +248,12 @@ function resolved(file: string, from: string): string {
   return new URL(from, `file:///${file}`).pathname.slice(1);
 }
 
-/** One line for each ring of files that load each other, shown from its first file. */
+/** One line for each ring of files that import each other, shown from its first file; an import of types counts like any other. */
 function cycles(sources: readonly SourceImports[]): readonly string[] {
   const targets = new Map(
     sources.map(({ file, imports }) => [
       file,
-      imports
-        .filter(({ from, isLazy, isType }) => from.startsWith('.') && !isLazy && !isType)
-        .map(({ from }) => resolved(file, from)),
+      imports.filter(({ from, isLazy }) => from.startsWith('.') && !isLazy).map(({ from }) => resolved(file, from)),
     ]),
   );
   const done = new Set<string>();
@@ -213,4 +267,27 @@ function cycles(sources: readonly SourceImports[]): readonly string[] {
   };
   for (const file of targets.keys()) walk(file, []);
   return found;
+}
+
+/** One line for each two folders of a package of which each imports from the other. */
+function mutualFolders(sources: readonly SourceImports[]): readonly string[] {
+  const seen = new Map<string, string>();
+  for (const { file, imports } of sources) {
+    if (isTest(file)) continue;
+    for (const { from } of imports) {
+      const [own, target] = [folderOf(file), from.startsWith('.') ? folderOf(resolved(file, from)) : undefined];
+      if (own === undefined || target === undefined || own === target) continue;
+      seen.set(`${own} ${target}`, `${file} imports ${from}`);
+    }
+  }
+  return [...seen].flatMap(([pair, one]) => {
+    const [own = '', target = ''] = pair.split(' ');
+    const other = seen.get(`${target} ${own}`);
+    return own < target && other !== undefined ? [`${own} and ${target} import each other: ${one}; ${other}`] : [];
+  });
+}
+
+/** The folder of a package in which a file stands: `packages/cli/src/bulk`. */
+function folderOf(file: string): string | undefined {
+  return /^packages\/[^/]+\/src\/[^/]+(?=\/)/.exec(file)?.[0];
 }
