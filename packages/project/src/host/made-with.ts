@@ -39,10 +39,13 @@ function builtDigest(): string | undefined {
 function codeDigest(): string {
   const packages = join(packageRoot(), '..');
   const isSource = import.meta.url.endsWith('.ts');
-  const files = globSync(`{engine,nodes,evals,project,cli}/${isSource ? 'src' : 'dist'}/**/*.{ts,js,py,json}`, {
-    cwd: packages,
-    exclude: (path) => /(^|[\\/])(testing|__snapshots__|__pycache__)$|\.test\.ts$/.test(String(path)),
-  });
+  const files = globSync(
+    `{engine,nodes,promptflow,evals,project,cli}/${isSource ? 'src' : 'dist'}/**/*.{ts,js,py,json}`,
+    {
+      cwd: packages,
+      exclude: (path) => /(^|[\\/])(testing|__snapshots__|__pycache__)$|\.test\.ts$/.test(String(path)),
+    },
+  );
   const hash = createHash('sha256');
   for (const file of files.sort())
     hash
