@@ -1,4 +1,5 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -54,6 +55,20 @@ test.for<[what: string, value: Value, read: boolean, loaded: Value]>([
   ['of the other format', { a: written }, false, { a: written }],
 ])('openai-vision: %s', async ([, value, , expected]) => {
   expect(await loaded('object', value, sources('openai-vision'))).toMatchObject({ p: expected });
+});
+
+execFileSync('mkfifo', [join(folder, 'pipe.gif')]);
+writeFileSync(join(folder, 'huge.gif'), '');
+truncateSync(join(folder, 'huge.gif'), 20 * 2 ** 20 + 1);
+
+test.for([
+  ['pipe.gif', "'pipe.gif' is no file"],
+  ['/dev/zero', "'/dev/zero' is no file"],
+  ['huge.gif', "'huge.gif' is an image of more than 20 MB"],
+] as const)('%s is not waited for and not read without end', async ([path, why]) => {
+  const error = { code: 'LoadMultimediaDataError', retryable: false };
+  expect(await loaded('image', path)).toMatchObject(error);
+  expect(await loaded('image', path)).toHaveProperty('message', expect.stringContaining(why));
 });
 
 test('a text that is an image counts where texts may be images', async () => {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { FlowInputSpec } from '../flow/flow-spec.ts';
 import { Image, imageValue } from '../image/image.ts';
@@ -165,12 +165,24 @@ async function load(read: ReadForm, sources: ImageSources): Promise<LoadedValue>
   return form.kind === 'file' ? readFile(form, sources.folder) : fetchImage(form, sources.fetcher);
 }
 
+/** Of one picture, as of those that are fetched. */
+const maxImageBytes = 20 * 2 ** 20;
+
+/** What is no file is not opened: a pipe would be waited for, and a device read without end. */
 function readFile({ path, mimeType }: Extract<ImageForm, { kind: 'file' }>, folder: string): LoadedValue {
   try {
-    return { ok: true, value: imageValue(new Image(readFileSync(resolve(folder, path)), mimeType)) };
+    const file = resolve(folder, path);
+    const stats = statSync(file);
+    if (!stats.isFile() && !stats.isDirectory()) return refusedFile(`'${path}' is no file`);
+    if (stats.size > maxImageBytes) return refusedFile(`'${path}' is an image of more than 20 MB`);
+    return { ok: true, value: imageValue(new Image(readFileSync(file), mimeType)) };
   } catch (error) {
     return { ok: false, error: fileError(error as NodeJS.ErrnoException, path) };
   }
+}
+
+function refusedFile(message: string): LoadedValue {
+  return { ok: false, error: { code: 'OSError', message } };
 }
 
 function fileError({ code = '', message }: NodeJS.ErrnoException, path: string): ImageError {
