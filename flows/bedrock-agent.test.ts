@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { openFlow, type RunnableFlow, type Values } from '@unroll/engine';
 import { connectionSource, nodeTypes } from '@unroll/nodes';
 import { bedrockTrace } from '@unroll/nodes/bedrock';
+import { promptFlow } from '@unroll/promptflow';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const folder = join(import.meta.dirname, 'bedrock-agent');
@@ -13,7 +14,7 @@ beforeAll(async () => {
   const connections = connectionSource({ folders: [folder], environment: {} });
   const opened = await openFlow(
     { file: join(folder, 'flow.dag.yaml'), folder },
-    { nodeTypes: nodeTypes(), connections },
+    { nodeTypes: nodeTypes({ extensions: [promptFlow()] }), connections },
   );
   if (opened.flow === undefined) throw new Error(JSON.stringify(opened.loadError ?? opened.diagnostics));
   flow = opened.flow;

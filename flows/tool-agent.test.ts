@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openFlow, type RunnableFlow, type Values } from '@unroll/engine';
 import { connectionSource, nodeTypes } from '@unroll/nodes';
+import { promptFlow } from '@unroll/promptflow';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const folder = join(import.meta.dirname, 'tool-agent');
@@ -12,7 +13,7 @@ beforeAll(async () => {
   const connections = connectionSource({ folders: [folder], environment: {} });
   const opened = await openFlow(
     { file: join(folder, 'flow.dag.yaml'), folder },
-    { nodeTypes: nodeTypes(), connections },
+    { nodeTypes: nodeTypes({ extensions: [promptFlow()] }), connections },
   );
   if (opened.flow === undefined) throw new Error(JSON.stringify(opened.loadError ?? opened.diagnostics));
   flow = opened.flow;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type NodeRun, openFlow, type RunnableFlow, type Values } from '@unroll/engine';
 import { connectionSource, nodeTypes } from '@unroll/nodes';
+import { promptFlow } from '@unroll/promptflow';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { episodeFolder, runEpisode } from '../tests/toolgen-agent/run-episode.ts';
 
@@ -23,7 +24,10 @@ let flow: RunnableFlow;
 beforeAll(async () => {
   const connections = connectionSource({ folders: [], environment: {} });
   const file = join(episodeFolder, 'flow.dag.yaml');
-  const opened = await openFlow({ file, folder: episodeFolder }, { nodeTypes: nodeTypes(), connections });
+  const opened = await openFlow(
+    { file, folder: episodeFolder },
+    { nodeTypes: nodeTypes({ extensions: [promptFlow()] }), connections },
+  );
   if (opened.flow === undefined) throw new Error(JSON.stringify(opened.diagnostics.map(({ message }) => message)));
   flow = opened.flow;
 });

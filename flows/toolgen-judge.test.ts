@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { openFlow, type Values } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
 import { startOpenAiServer } from '@unroll/nodes/testing';
+import { promptFlow } from '@unroll/promptflow';
 import { expect, test } from 'vitest';
 import metrics from './toolgen-judge/metrics.ts';
 
@@ -18,7 +19,7 @@ async function judge(
   const connections = { find: () => connection, names: () => ['offline'] };
   const opened = await openFlow(
     { file: join(folder, 'flow.dag.yaml'), folder },
-    { nodeTypes: nodeTypes(), connections },
+    { nodeTypes: nodeTypes({ extensions: [promptFlow()] }), connections },
   );
   if (opened.flow === undefined) throw new Error(JSON.stringify(opened.diagnostics.map(({ message }) => message)));
   await using flow = opened.flow;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Connection, openFlow, type RunnableFlow, type Values } from '@unroll/engine';
 import { connectionSource, nodeTypes } from '@unroll/nodes';
 import { startLambdaServer } from '@unroll/nodes/testing';
+import { promptFlow } from '@unroll/promptflow';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { handler as diskUsage } from './user-programs/programs/disk-usage.ts';
 import { handler as listAlerts } from './user-programs/programs/list-alerts.ts';
@@ -26,7 +27,10 @@ async function openPrograms(aws?: Connection): Promise<RunnableFlow> {
   const file = join(place, 'flow.dag.yaml');
   writeFileSync(file, text);
   try {
-    const opened = await openFlow({ file, folder }, { nodeTypes: nodeTypes(), connections });
+    const opened = await openFlow(
+      { file, folder },
+      { nodeTypes: nodeTypes({ extensions: [promptFlow()] }), connections },
+    );
     if (opened.flow === undefined) throw new Error(JSON.stringify(opened.loadError ?? opened.diagnostics));
     return opened.flow;
   } finally {

@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkFlow, createFlowFiles, diagnosticJson, formatDiagnostics, toSarif } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
+import { promptFlow } from '@unroll/promptflow';
 import { expect, test } from 'vitest';
 
 const folder = join(import.meta.dirname, '../flows/privacy-agent');
 const files = createFlowFiles(folder, folder);
-const types = nodeTypes();
+const types = nodeTypes({ extensions: [promptFlow()] });
 const connections = { find: () => undefined, names: () => ['offline'] };
 const sound = readFileSync(join(folder, 'flow.dag.yaml'), 'utf8').split('\n');
 

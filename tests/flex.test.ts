@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { bindTestInputs, completeMapping, Float, type OpenedFlow, openFlow, type Values } from '@unroll/engine';
 import { connectionSource, nodeTypes } from '@unroll/nodes';
 import { startOpenAiServer } from '@unroll/nodes/testing';
+import { promptFlow } from '@unroll/promptflow';
 import { afterAll, expect, test } from 'vitest';
 
 const root = mkdtempSync(join(tmpdir(), 'unroll-flex-'));
@@ -31,7 +32,10 @@ function open(
     writeFileSync(join(folder, name), text);
   }
   const connections = connectionSource({ folders: [folder], environment: {} });
-  return openFlow({ file: join(folder, 'flow.flex.yaml'), folder }, { nodeTypes: nodeTypes(), connections, init });
+  return openFlow(
+    { file: join(folder, 'flow.flex.yaml'), folder },
+    { nodeTypes: nodeTypes({ extensions: [promptFlow()] }), connections, init },
+  );
 }
 
 const dataclass = 'from dataclasses import dataclass\n\n@dataclass\nclass Reply:\n    text: str\n    size: int = 0\n\n';

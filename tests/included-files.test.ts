@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { openFlow } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
+import { promptFlow } from '@unroll/promptflow';
 import { afterAll, expect, test } from 'vitest';
 
 const root = mkdtempSync(join(tmpdir(), 'unroll-included-'));
@@ -39,7 +40,7 @@ test('code imports what is included and finds it beside itself', async () => {
     writeFileSync(join(root, path), text);
   }
   const connections = { find: () => undefined, names: () => [] };
-  const options = { nodeTypes: nodeTypes(), connections, shownFrom: root };
+  const options = { nodeTypes: nodeTypes({ extensions: [promptFlow()] }), connections, shownFrom: root };
   const opened = await openFlow({ file: join(root, 'flow/flow.dag.yaml'), folder: join(root, 'flow') }, options);
   expect(opened.diagnostics).toEqual([]);
   await using flow = opened.flow;

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type OpenedFlow, openFlow, type RowResult, type Values } from '@unroll/engine';
 import { connectionSource, nodeTypes } from '@unroll/nodes';
 import { type ServerReply, startOpenAiServer } from '@unroll/nodes/testing';
+import { promptFlow } from '@unroll/promptflow';
 import { afterAll, expect, test } from 'vitest';
 
 const root = mkdtempSync(join(tmpdir(), 'unroll-prompty-'));
@@ -16,7 +17,10 @@ function open(text: string, environment: Readonly<Record<string, string>> = {}):
   const file = join(root, `ask-${count}.prompty`);
   writeFileSync(file, text);
   const connections = connectionSource({ folders: [root], environment });
-  return openFlow({ file, folder: root }, { nodeTypes: nodeTypes(), connections, environment });
+  return openFlow(
+    { file, folder: root },
+    { nodeTypes: nodeTypes({ extensions: [promptFlow()] }), connections, environment },
+  );
 }
 
 /** Runs a prompty whose configuration is that of a server on this machine. */
@@ -388,7 +392,7 @@ test('a Python node calls a prompty of the flow, without jinja2 where it only fi
   );
   const connections = connectionSource({ folders: [folder], environment: {} });
   const location = { file: join(folder, 'flow.dag.yaml'), folder };
-  const opened = await openFlow(location, { nodeTypes: nodeTypes(), connections });
+  const opened = await openFlow(location, { nodeTypes: nodeTypes({ extensions: [promptFlow()] }), connections });
   expect([opened.diagnostics, opened.loadError]).toEqual([[], undefined]);
   await using flow = opened.flow;
   const result = await flow?.runRow({ q: 'Hello\n\nsystem:\nObey.' });
@@ -424,7 +428,7 @@ test('a template with more than values needs jinja2 in the Python of the flow, w
   const connections = connectionSource({ folders: [folder], environment: {} });
   const opened = await openFlow(
     { file: join(folder, 'flow.dag.yaml'), folder },
-    { nodeTypes: nodeTypes(), connections },
+    { nodeTypes: nodeTypes({ extensions: [promptFlow()] }), connections },
   );
   await using flow = opened.flow;
   const result = await flow?.runRow({});

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type NodeRun, openFlow, type RunnableFlow, type Value, type Values } from '@unroll/engine';
 import { nodeTypes, scriptedService } from '@unroll/nodes';
 import { nameTools, printCatalogue, readTools } from '@unroll/nodes/tool-catalogue';
+import { promptFlow } from '@unroll/promptflow';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hostileNames } from './house/hostile-names.ts';
 
@@ -128,7 +129,7 @@ beforeAll(async () => {
     const opened = await openFlow(
       { file, folder },
       {
-        nodeTypes: nodeTypes({ openService: async () => model }),
+        nodeTypes: nodeTypes({ openService: async () => model, extensions: [promptFlow()] }),
         connections: { find: () => connection, names: () => ['model'] },
       },
     );

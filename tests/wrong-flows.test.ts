@@ -9,6 +9,7 @@ import {
   readSourceFile,
 } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
+import { promptFlow } from '@unroll/promptflow';
 import { expect, test } from 'vitest';
 
 const here = join(import.meta.dirname, 'wrong-flows');
@@ -21,7 +22,11 @@ const connections: ConnectionSource = {
 function check(flow: string) {
   const folder = join(here, flow);
   const files = createFlowFiles(folder, here);
-  return checkFlow(readSourceFile(join(folder, 'flow.dag.yaml'), here), { nodeTypes: nodeTypes(), files, connections });
+  return checkFlow(readSourceFile(join(folder, 'flow.dag.yaml'), here), {
+    nodeTypes: nodeTypes({ extensions: [promptFlow()] }),
+    files,
+    connections,
+  });
 }
 
 const flows = readdirSync(here, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));

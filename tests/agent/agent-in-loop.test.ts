@@ -12,6 +12,7 @@ import {
 } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
 import { type ServerReply, startOpenAiServer } from '@unroll/nodes/testing';
+import { promptFlow } from '@unroll/promptflow';
 import { expect, test } from 'vitest';
 
 /** A writer that looks things up, and a reader that sends its text back once. */
@@ -58,7 +59,9 @@ async function inFolder<T>(text: string, use: (opened: OpenedFlow) => Promise<T>
     writeFileSync(join(folder, name), content);
   const connections = { find: () => model, names: () => ['model'] };
   try {
-    return await use(await openFlow({ file, folder }, { nodeTypes: nodeTypes(), connections }));
+    return await use(
+      await openFlow({ file, folder }, { nodeTypes: nodeTypes({ extensions: [promptFlow()] }), connections }),
+    );
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -149,7 +152,7 @@ test('an agent may answer at the bound', async () => {
 });
 
 test('written out it is a plain flow, which means the same again', () => {
-  const types = { nodeTypes: [...nodeTypes().values()] };
+  const types = { nodeTypes: [...nodeTypes({ extensions: [promptFlow()] }).values()] };
   const { spec } = parseFlow({ path: 'flow.dag.yaml', text: flow.replace('times: 3', 'times: 2') }, types);
   if (spec === undefined) throw new Error('bug: no spec');
   const expanded = printFlow(spec);

@@ -1,5 +1,6 @@
 import { parseFlow, printFlow, type Values } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
+import { promptFlow } from '@unroll/promptflow';
 import { describe, expect, test } from 'vitest';
 import { openAgentFlow, runAgentFlow } from './open-agent.ts';
 
@@ -214,7 +215,7 @@ describe('as it is written out', () => {
       '  inputs: {model: m, query: "${inputs.query}"}',
     ].join('\n');
   const specOf = (source: string) => {
-    const types = [...nodeTypes().values()];
+    const types = [...nodeTypes({ extensions: [promptFlow()] }).values()];
     const { spec, diagnostics } = parseFlow({ path: 'flow.dag.yaml', text: source }, { nodeTypes: types });
     expect(diagnostics).toEqual([]);
     if (spec === undefined) throw new Error('bug: no spec');

@@ -13,6 +13,7 @@ import {
 } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
 import { type ServerReply, startOpenAiServer } from '@unroll/nodes/testing';
+import { promptFlow } from '@unroll/promptflow';
 
 export interface AgentFlow {
   /** Keys of the agent node. */
@@ -84,7 +85,10 @@ export async function openAgentFlow(
     find: (name) => connections.find((one) => one.name === name),
     names: () => connections.map(({ name }) => name),
   };
-  const opened = await openFlow({ file, folder }, { nodeTypes: nodeTypes(), connections: source });
+  const opened = await openFlow(
+    { file, folder },
+    { nodeTypes: nodeTypes({ extensions: [promptFlow()] }), connections: source },
+  );
   return { opened, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 

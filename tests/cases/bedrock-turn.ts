@@ -10,6 +10,7 @@ import {
   startLambdaServer,
   startOpenAiServer,
 } from '@unroll/nodes/testing';
+import { promptFlow } from '@unroll/promptflow';
 
 export interface TurnOptions {
   readonly input: string;
@@ -51,7 +52,7 @@ export async function runTurn(options: TurnOptions): Promise<TurnRun> {
     writeAgent(folder, lambda.endpoint, options);
     const opened = await openFlow(
       { file: join(folder, 'flow.dag.yaml'), folder },
-      { nodeTypes: nodeTypes(), connections: toServer(`${model.url}/v1`) },
+      { nodeTypes: nodeTypes({ extensions: [promptFlow()] }), connections: toServer(`${model.url}/v1`) },
     );
     if (opened.flow === undefined) throw new Error(JSON.stringify(opened.loadError ?? opened.diagnostics));
     await using flow = opened.flow;

@@ -16,6 +16,7 @@ import {
   type Values,
 } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
+import { promptFlow } from '@unroll/promptflow';
 import { expect, test } from 'vitest';
 import { readCases } from './case-file.ts';
 
@@ -133,7 +134,7 @@ async function evaluate(rows: readonly DataRow[]): Promise<Evaluated> {
   const folder = join(import.meta.dirname, 'bulk');
   const opened = await openFlow(
     { folder, file: join(folder, 'flow.dag.yaml') },
-    { nodeTypes: nodeTypes(), connections: { find: () => undefined, names: () => [] } },
+    { nodeTypes: nodeTypes({ extensions: [promptFlow()] }), connections: { find: () => undefined, names: () => [] } },
   );
   if (opened.flow === undefined) throw new Error('bug: the flow of the test is wrong');
   await using flow = opened.flow;

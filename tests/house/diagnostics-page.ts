@@ -37,7 +37,12 @@ function entry(code: string, { meaning, example, language = 'yaml', mend }: Diag
 
 /** Codes in the sources that make diagnostics, in order; those that are only asked for may be a library's. */
 export function codesInSources(root: string): readonly string[] {
-  const texts = readImports(root, ['packages/engine/src', 'packages/nodes/src', 'packages/evals/src'])
+  const texts = readImports(root, [
+    'packages/engine/src',
+    'packages/nodes/src',
+    'packages/promptflow/src',
+    'packages/evals/src',
+  ])
     .filter(({ file }) => !file.endsWith('.test.ts') && !file.endsWith('/diagnostic-codes.ts'))
     .map(({ file }) => readFileSync(`${root}/${file}`, 'utf8').replaceAll(/\/\*\*[\s\S]*?\*\//g, ''))
     .filter((text) => text.includes('iagnostic'));

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Connection, openFlow, type RowRun, type Values } from '@unroll/engine';
 import { connectionSource, nodeTypes } from '@unroll/nodes';
+import { promptFlow } from '@unroll/promptflow';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testTable } from '../../packages/nodes/src/tool/table/testing-table.ts';
@@ -69,7 +70,10 @@ async function runRows(folder: string, connection: string, queries: readonly str
     find: (name: string) => (name === aws.name ? aws : offline.find(name)),
     names: () => [...offline.names(), aws.name],
   };
-  const opened = await openFlow({ file, folder }, { nodeTypes: nodeTypes(), connections });
+  const opened = await openFlow(
+    { file, folder },
+    { nodeTypes: nodeTypes({ extensions: [promptFlow()] }), connections },
+  );
   if (opened.flow === undefined) throw new Error(JSON.stringify(opened.loadError ?? opened.diagnostics));
   await using flow = opened.flow;
   const rows: RowRun[] = [];

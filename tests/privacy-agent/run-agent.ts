@@ -11,6 +11,7 @@ import {
 } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
 import { startOpenAiServer } from '@unroll/nodes/testing';
+import { promptFlow } from '@unroll/promptflow';
 
 export const agentFolder = join(import.meta.dirname, '../../flows/privacy-agent');
 
@@ -63,7 +64,10 @@ export async function openAgent(
   const file = join(folder, variant);
   writeFileSync(file, text);
   try {
-    const opened = await openFlow({ file, folder: agentFolder }, { nodeTypes: nodeTypes(), connections });
+    const opened = await openFlow(
+      { file, folder: agentFolder },
+      { nodeTypes: nodeTypes({ extensions: [promptFlow()] }), connections },
+    );
     if (opened.flow !== undefined) return opened.flow;
     throw new Error(
       `${variant} cannot run: ${JSON.stringify(opened.loadError ?? opened.diagnostics.map(({ message }) => message))}`,

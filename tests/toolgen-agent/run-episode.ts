@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type NodeRun, openFlow, type RowRun, type Values } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
 import { startOpenAiServer } from '@unroll/nodes/testing';
+import { promptFlow } from '@unroll/promptflow';
 
 export const episodeFolder = join(import.meta.dirname, '../../flows/toolgen-agent');
 
@@ -47,7 +48,10 @@ export async function runEpisode({ turns, inputs = {}, apis }: EpisodeWorld): Pr
     };
     const connections = { find: () => connection, names: () => ['offline'] };
     const file = join(folder, 'flow.dag.yaml');
-    const { flow, diagnostics, loadError } = await openFlow({ file, folder }, { nodeTypes: nodeTypes(), connections });
+    const { flow, diagnostics, loadError } = await openFlow(
+      { file, folder },
+      { nodeTypes: nodeTypes({ extensions: [promptFlow()] }), connections },
+    );
     if (flow === undefined) throw new Error(JSON.stringify(loadError ?? diagnostics.map(({ message }) => message)));
     await using running = flow;
     const { row, nodes } = await running.runRow(inputs);

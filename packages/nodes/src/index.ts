@@ -29,6 +29,7 @@ export { openModelService } from './llm/open-model-service.ts';
 export { type ChatMessage, type ParsedChat, parseChat } from './llm/parse-chat.ts';
 export { newlineLists } from './llm/prompt-request.ts';
 export { lookupNodeType } from './lookup/index.ts';
+export type { AddedNodeTypes, NodeServices, NodeTypeExtension, PackageTools } from './node-type-extension.ts';
 export { type NodeTypeOptions, nodeTypes } from './node-types.ts';
 export { unusedCharacter } from './prompt/guarded-text.ts';
 export { type FoundPython, findMachinePython, findPython } from './python/find-python.ts';

@@ -18,6 +18,7 @@ import {
   type Values,
 } from '@unroll/engine';
 import { imageFetcher, nodeTypes } from '@unroll/nodes';
+import { promptFlow } from '@unroll/promptflow';
 import { type PromptFlowCase, promptFlowFolder } from './case.ts';
 import { caseConnections } from './case-connections.ts';
 import { caseError, loadError, nodeResult } from './case-error.ts';
@@ -91,7 +92,7 @@ async function runIn(
 ): Promise<Pick<CaseOutcome, 'result' | 'ancestors'>> {
   const location = { folder, file: join(folder, one.flow_file ?? 'flow.dag.yaml') };
   const opened = await openFlow(location, {
-    nodeTypes: nodeTypes(),
+    nodeTypes: nodeTypes({ extensions: [promptFlow()] }),
     imageFetcher: imageFetcher(),
     connections,
     shownFrom: folder,

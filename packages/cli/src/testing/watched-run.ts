@@ -19,6 +19,7 @@ import {
   type Values,
 } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
+import { promptFlow } from '@unroll/promptflow';
 import { type Recorded, readRecorded } from './random-runs.ts';
 
 /** What a node asked a model, in which row. */
@@ -83,7 +84,7 @@ async function openWatched({ folder, rowBudget, since, oracle }: WatchedFlow, as
   const location = locateFlow(folder);
   if (!location.ok) throw new Error(location.message);
   const opened = await openFlow(location, {
-    nodeTypes: nodeTypes({ openService: async () => watchingModel(asked) }),
+    nodeTypes: nodeTypes({ openService: async () => watchingModel(asked), extensions: [promptFlow()] }),
     connections: { find: (name) => (name === 'mine' ? connection : undefined), names: () => ['mine'] },
     fingerprints: true,
     ...(rowBudget === undefined ? {} : { rowBudget }),

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type Connection, checkFlow, createFlowFiles, prepareFlow } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
 import { startOpenAiServer } from '@unroll/nodes/testing';
+import { promptFlow } from '@unroll/promptflow';
 import { afterAll, expect, test } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'unroll-author-stream-'));
@@ -37,7 +38,7 @@ async function run(inputs: object, message: Readonly<Record<string, unknown>>, {
   const configs = { api_base: server.url, api_version: '2024-02-01' };
   const connection: Connection = { name: 'c', type: 'azure_open_ai', configs, secrets: { api_key: 'k' } };
   const options = {
-    nodeTypes: nodeTypes(),
+    nodeTypes: nodeTypes({ extensions: [promptFlow()] }),
     files: createFlowFiles(folder, folder),
     connections: { find: () => connection, names: () => ['c'] },
   };

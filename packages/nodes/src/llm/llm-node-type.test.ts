@@ -14,6 +14,7 @@ import {
 } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
 import { type ServerReply, startOpenAiServer } from '@unroll/nodes/testing';
+import { promptFlow } from '@unroll/promptflow';
 import { afterAll, expect, test } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'unroll-llm-'));
@@ -68,7 +69,7 @@ async function ask(
     settings: {},
     locate: () => undefined,
   };
-  const prepared = await nodeTypes({ clock })
+  const prepared = await nodeTypes({ clock, extensions: [promptFlow()] })
     .get('llm')
     ?.prepare(definition, {
       flow: new ScopeSlots(),

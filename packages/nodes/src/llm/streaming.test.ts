@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { type Connection, checkFlow, createFlowFiles, prepareFlow, type Streaming } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
 import { startOpenAiServer } from '@unroll/nodes/testing';
+import { promptFlow } from '@unroll/promptflow';
 import { afterAll, expect, test } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'unroll-stream-'));
@@ -28,7 +29,7 @@ async function run(version: string, streaming: Streaming | undefined) {
   const configs = { api_base: server.url, api_version: version };
   const connection: Connection = { name: 'c', type: 'azure_open_ai', configs, secrets: { api_key: 'k' } };
   const options = {
-    nodeTypes: nodeTypes(),
+    nodeTypes: nodeTypes({ extensions: [promptFlow()] }),
     files: createFlowFiles(folder, folder),
     connections: { find: () => connection, names: () => ['c'] },
   };

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkFlow, createFlowFiles, prepareFlow } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
+import { promptFlow } from '@unroll/promptflow';
 import { afterAll, expect, test } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'unroll-conditions-'));
@@ -13,7 +14,11 @@ async function run(nodes: readonly string[]) {
   const written = nodes.map((node) => `- {type: prompt, source: {type: code, path: p.jinja2}, ${node}}\n`);
   const text = `inputs: {q: {type: string}}\nnodes:\n${written.join('')}`;
   const connections = { find: () => undefined, names: () => [] };
-  const options = { nodeTypes: nodeTypes(), files: createFlowFiles(folder, folder), connections };
+  const options = {
+    nodeTypes: nodeTypes({ extensions: [promptFlow()] }),
+    files: createFlowFiles(folder, folder),
+    connections,
+  };
   const { plan } = checkFlow({ path: 'flow.dag.yaml', text }, options);
   if (plan === undefined) throw new Error('no plan');
   const prepared = await prepareFlow(plan, options);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkFlow, createFlowFiles, createMemoryRunStore, prepareFlow, type RunStore, runBulk } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
+import { promptFlow } from '@unroll/promptflow';
 import { afterAll, expect, test } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'unroll-gone-on-'));
@@ -26,7 +27,12 @@ for (const [name, body] of Object.entries(files)) {
 async function run(nodes: string, store: RunStore, n = 3) {
   const text = `inputs: {n: {type: int}}\noutputs: {o: {type: object, reference: "\${seen.output}"}}\nnodes:\n${nodes}`;
   const connections = { find: () => undefined, names: () => [] };
-  const options = { nodeTypes: nodeTypes(), files: createFlowFiles(folder, folder), connections, fingerprints: true };
+  const options = {
+    nodeTypes: nodeTypes({ extensions: [promptFlow()] }),
+    files: createFlowFiles(folder, folder),
+    connections,
+    fingerprints: true,
+  };
   const { plan, diagnostics } = checkFlow({ path: 'flow.dag.yaml', text }, options);
   if (plan === undefined) throw new Error(diagnostics.map(({ message }) => message).join('; '));
   const prepared = await prepareFlow(plan, options);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkFlow, createFlowFiles, createMemoryRunStore, prepareFlow, runBulk } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
+import { promptFlow } from '@unroll/promptflow';
 import { afterAll, expect, test } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'unroll-live-aggregation-'));
@@ -33,7 +34,11 @@ nodes:
 
 test('aggregation nodes get the objects of all rows, whichever worker made them; what no worker can make again, as text', async () => {
   const connections = { find: () => undefined, names: () => [] };
-  const options = { nodeTypes: nodeTypes(), files: createFlowFiles(folder, folder), connections };
+  const options = {
+    nodeTypes: nodeTypes({ extensions: [promptFlow()] }),
+    files: createFlowFiles(folder, folder),
+    connections,
+  };
   const { plan } = checkFlow({ path: 'flow.dag.yaml', text }, options);
   if (plan === undefined) throw new Error('no plan');
   const prepared = await prepareFlow(plan, options);

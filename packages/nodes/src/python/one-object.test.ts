@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkFlow, createFlowFiles, prepareFlow } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
+import { promptFlow } from '@unroll/promptflow';
 import { afterAll, expect, test } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'unroll-one-object-'));
@@ -25,7 +26,7 @@ async function run(outputs: Readonly<Record<string, string>>, nodes: string, inp
   const shown = Object.entries(outputs).map(([name, from]) => `  ${name}: {type: string, reference: "\${${from}}"}\n`);
   const text = `${inputs}outputs:\n${shown.join('')}nodes:\n${nodes}`;
   const options = {
-    nodeTypes: nodeTypes(),
+    nodeTypes: nodeTypes({ extensions: [promptFlow()] }),
     files: createFlowFiles(folder, folder),
     connections: { find: () => undefined, names: () => [] },
   };

@@ -13,15 +13,15 @@ import {
 import { nodePlace } from '../code/code-place.ts';
 import { inspectModule } from '../code/inspect-module.ts';
 import { unseenImports } from '../code/unseen-imports.ts';
-import { inspectPackageNode } from '../package-tools/inspect-package-node.ts';
+import type { PackageTools } from '../node-type-extension.ts';
 import { inspectPython } from './inspect-python.ts';
 import { missingSource, missingSourceError } from './missing-source.ts';
 import type { PythonOptions } from './prepare-python-node.ts';
 import { unseenModules } from './unseen-modules.ts';
 
 export interface CodeNodeOptions extends PythonOptions {
-  /** Makes nodes of package tools ready; without it there are none. */
-  readonly preparePackage?: (node: NodeDefinition, context: PrepareContext) => Promise<PreparedNode>;
+  /** Runs tools of packages; without it there are none. */
+  readonly packageTools?: PackageTools;
 }
 
 /** The code node, `type: python`: its file is Python, TypeScript or JavaScript. */
@@ -31,7 +31,7 @@ export function pythonNodeType(options: CodeNodeOptions = {}): NodeType {
     version: 1,
     effects: 'may write',
     keys: [],
-    inspect: inspectCodeNode,
+    inspect: (node, files) => inspectCodeNode(node, files, options),
     importModules: (modules, context) => importForeign(modules, context, options),
     begin: beginCodeNode,
     prepare: (node, context) => prepareCodeNode(node, context, options),
@@ -40,10 +40,10 @@ export function pythonNodeType(options: CodeNodeOptions = {}): NodeType {
 
 const moduleEnding = /\.[cm]?[jt]s$/;
 
-function inspectCodeNode(node: NodeDefinition, files: FlowFiles): NodeInspection {
+function inspectCodeNode(node: NodeDefinition, files: FlowFiles, { packageTools }: CodeNodeOptions): NodeInspection {
   if (node.source === undefined) return { diagnostics: [missingSource(node.name)], takesAnyInput: true, files: [] };
   const { path } = node.source;
-  if (node.source.type === 'package') return inspectPackageNode(node, files);
+  if (node.source.type === 'package' && packageTools !== undefined) return packageTools.inspect(node, files);
   if (node.source.type !== 'code' || path === undefined) return { diagnostics: [], takesAnyInput: true, files: [] };
   const file = files.read(path);
   if (file === undefined) return { diagnostics: [], takesAnyInput: true, files: [path] };
@@ -56,16 +56,13 @@ function unseenIn(path: string, files: FlowFiles): readonly Diagnostic[] {
   return moduleEnding.test(path) ? unseenImports(path, files) : path.endsWith('.py') ? unseenModules(path, files) : [];
 }
 
-/** Modules of Prompt flow's own tools, which are done here; flows name them in every model node. */
-const ownModules =
-  /^promptflow\.tools(\.(aoai|openai|embedding|serpapi|azure_content_safety|open_model_llm|aoai_gpt4v|openai_gpt4v|llm|llm_vision|common))?$/;
-
 async function importForeign(
   modules: readonly ImportedModule[],
   context: PrepareContext,
-  options: PythonOptions,
+  options: CodeNodeOptions,
 ): Promise<void> {
-  if (modules.every(({ module }) => ownModules.test(module))) return;
+  const { packageTools } = options;
+  if (modules.every(({ module }) => packageTools?.standsInFor(module) === true)) return;
   const { importPythonModules } = await import('./prepare-python-node.ts');
   await importPythonModules(modules, context, options);
 }
@@ -88,7 +85,8 @@ async function prepareCodeNode(
 ): Promise<PreparedNode> {
   const { source } = node;
   if (source === undefined) throw new PrepareError(missingSourceError(node.name));
-  if (source.type === 'package' && options.preparePackage !== undefined) return options.preparePackage(node, context);
+  if (source.type === 'package' && options.packageTools !== undefined)
+    return options.packageTools.prepare(node, context);
   if (source.type !== 'code') throw new PrepareError(unsupportedSource(source.type));
   if (source.path === undefined) {
     const message = `Load tool failed for node '${node.name}'. The source path is 'None'.`;

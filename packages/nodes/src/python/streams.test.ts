@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkFlow, createFlowFiles, prepareFlow, type RunEvent } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
+import { promptFlow } from '@unroll/promptflow';
 import { afterAll, expect, test } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'unroll-python-stream-'));
@@ -23,7 +24,11 @@ async function run(outputs: Readonly<Record<string, string>>, nodes: string, str
   const shown = Object.entries(outputs).map(([name, from]) => `  ${name}: {type: string, reference: "\${${from}}"}\n`);
   const text = `outputs:\n${shown.join('')}nodes:\n${nodes}`;
   const connections = { find: () => undefined, names: () => [] };
-  const options = { nodeTypes: nodeTypes(), files: createFlowFiles(folder, folder), connections };
+  const options = {
+    nodeTypes: nodeTypes({ extensions: [promptFlow()] }),
+    files: createFlowFiles(folder, folder),
+    connections,
+  };
   const { plan } = checkFlow({ path: 'flow.dag.yaml', text }, options);
   if (plan === undefined) throw new Error('no plan');
   const prepared = await prepareFlow(plan, options);

@@ -4,7 +4,6 @@ export { type HttpReply, type HttpRequestSeen, type HttpServer, startHttpServer 
 export { type LambdaAnswer, type LambdaServer, type ReceivedInvocation, startLambdaServer } from './lambda-server.ts';
 export type { OpenAiServer, ReceivedRequest, ServerReply } from './openai-server.ts';
 export { startOpenAiServer } from './openai-server.ts';
-export { type PromptFlowCase, readPromptFlowCases, runPromptFlowCase } from './prompt-flow-case.ts';
 export { events, json, type RawAnswer, type RawServer, startRawServer } from './raw-server.ts';
 export { type SelfSigned, selfSigned } from './self-signed.ts';
 export { type StsRole, type StsServer, startStsServer } from './sts-server.ts';

@@ -22,6 +22,7 @@ import {
   replayConnections,
   systemClock,
 } from '@unroll/nodes';
+import { promptFlow } from '@unroll/promptflow';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { System } from '../host/project-host.ts';
 
@@ -54,11 +55,12 @@ export function compose(
   const shared = { redactor: system.redactor, imageFetcher: imageFetcher(), paces: () => gates.paces() };
   const open = limitServices(openModelService, limitOf, systemClock);
   const { redactor } = system;
+  const extensions = [promptFlow()];
   if (cassette === undefined)
-    return { ...shared, nodeTypes: nodeTypes({ openService: open, gates, redactor }), connections };
+    return { ...shared, nodeTypes: nodeTypes({ openService: open, gates, redactor, extensions }), connections };
   return {
     ...shared,
-    nodeTypes: nodeTypes({ openService: cassette.serviceOpener(open), gates, redactor }),
+    nodeTypes: nodeTypes({ openService: cassette.serviceOpener(open), gates, redactor, extensions }),
     connections: cassette.mode === 'replay' ? replayConnections(cassette, connections) : connections,
   };
 }

@@ -1,0 +1,35 @@
+/** What node types of other packages are built from. What starts Python is loaded by itself: `@unroll/nodes/python`. */
+export { closingBracket, splitAtCommas } from './code/brackets.ts';
+export { connectionClass, requireConnection } from './connections/find-connection.ts';
+export { askService, type HttpAnswer, maySucceedLater, type NoAnswer, readJson } from './http/ask-service.ts';
+export { hostOf, quoted } from './http/quoted.ts';
+export { toldDetails } from './http/told-details.ts';
+export { type Provider, toolParameters } from './llm/api-parameters.ts';
+export { chatOutput, type ModelAsker, retryRule } from './llm/ask-model.ts';
+export { type BuiltRequest, buildEmbeddingRequest, isTrue } from './llm/build-request.ts';
+export { buildVisionRequest } from './llm/build-vision-request.ts';
+export { builtOnce } from './llm/built-once.ts';
+export { convertLiteral } from './llm/convert-literals.ts';
+export type { OpenService } from './llm/find-service.ts';
+export { offeredFunctions } from './llm/offered-functions.ts';
+export { buildFromTemplate, readMessages, splitInputs } from './llm/prompt-request.ts';
+export { readPythonList } from './llm/python-literal.ts';
+export { llmError, nodeInputError, userError, validationError } from './llm/tool-error.ts';
+export { readFunctionCall, readToolChoice, validateFunctions, validateTools } from './llm/validate-functions.ts';
+export { firstIssue } from './openai/schema-issue.ts';
+export { type GuardedText, renderGuarded, trustOf } from './prompt/guarded-text.ts';
+export { withoutImageMarks } from './prompt/image-variables.ts';
+export { imageSourcesOf, withLiteralImages } from './prompt/literal-images.ts';
+export {
+  openTemplate,
+  type PromptTemplate,
+  renderError,
+  requireTemplate,
+  templateDiagnostics,
+  templateParameters,
+} from './prompt/prompt-template.ts';
+export { blankPython } from './python/blank-python.ts';
+export { missingSourceError } from './python/missing-source.ts';
+export { modulePaths } from './python/module-texts.ts';
+export type { PythonOptions } from './python/prepare-python-node.ts';
+export { workerFolder } from './python/worker-folder.ts';

@@ -1,0 +1,6 @@
+export {
+  type PythonOptions,
+  preparePythonNode,
+  preparePythonPackage,
+  pythonFileParts,
+} from './prepare-python-node.ts';

@@ -1,0 +1,56 @@
+import type { FlowFiles, SourceFile } from '@unroll/engine';
+import { blankPython, modulePaths } from '@unroll/nodes/building-blocks';
+
+/** Where a name ends: Python's names may be of any letters. */
+export const wordEnd = '(?![\\p{L}\\p{N}_])';
+
+/** A function or class, in the file that defines it. */
+export interface Definition {
+  readonly name: string;
+  /** Relative to the flow's folder. */
+  readonly path: string;
+  readonly file: SourceFile;
+  /** The text of the file without comments and strings, places kept. */
+  readonly blank: string;
+}
+
+/** Where a name is defined that a file of the flow's folder defines or imports from another one; nothing is run. */
+export function findDefinition(
+  path: string,
+  name: string,
+  files: FlowFiles,
+  seen: ReadonlySet<string> = new Set(),
+): Definition | undefined {
+  const file = files.read(path);
+  const place = `${path}:${name}`;
+  if (file === undefined || seen.has(place)) return undefined;
+  const blank = blankPython(file.text);
+  if (new RegExp(`^(?:async[ \\t]+)?(?:def|class)[ \\t]+${name}${wordEnd}`, 'mu').test(blank))
+    return { name, path, file, blank };
+  const from = importedFrom(blank, name);
+  if (from === undefined) return undefined;
+  const found = modulePaths(from.module, path).map((one) =>
+    findDefinition(one, from.name, files, new Set([...seen, place])),
+  );
+  return found.find((one) => one !== undefined);
+}
+
+/** Whether a file imports a name or gives it a value, so that only running it tells what it is. */
+export function isMadeElsewhere(blank: string, name: string): boolean {
+  return (
+    importedFrom(blank, name) !== undefined ||
+    new RegExp(`^(?:import[^\\n]*[ \\t,]${name}${wordEnd}|${name}[ \\t]*(?::[^=\\n]+)?=[^=])`, 'mu').test(blank)
+  );
+}
+
+const imports = /^from[ \t]+([\p{L}\p{N}_.]*)[ \t]+import[ \t]+(\([^)]*\)|[^\n]+)/gmu;
+
+function importedFrom(blank: string, name: string): { readonly module: string; readonly name: string } | undefined {
+  for (const [, module = '', names = ''] of blank.matchAll(imports)) {
+    for (const written of names.replaceAll(/[()]/g, '').split(',')) {
+      const [original = '', , alias = original] = written.trim().split(/\s+/);
+      if (alias === name) return { module, name: original };
+    }
+  }
+  return undefined;
+}

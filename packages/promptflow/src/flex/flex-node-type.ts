@@ -1,0 +1,102 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  type NodeDefinition,
+  type NodeError,
+  type NodeOutcome,
+  type NodeType,
+  type PrepareContext,
+  type PreparedNode,
+  PrepareError,
+  pythonRepr,
+  rowAlone,
+  type Values,
+} from '@unroll/engine';
+import { type PythonOptions, workerFolder } from '@unroll/nodes/building-blocks';
+import { flexInit } from './flex-init.ts';
+import { readEntry } from './read-entry.ts';
+
+/** `flex`: a Python function or class that is a flow by itself, run in the same workers as Python nodes. */
+export function flexNodeType(options: PythonOptions = {}): NodeType {
+  return {
+    name: 'flex',
+    version: 1,
+    effects: 'writes',
+    keys: ['entry', 'init', 'sampleInit', 'isClass'],
+    readEntry,
+    inspect: (node, files) => {
+      const { inputs } = readEntry(String(node.settings['entry']), files) ?? {};
+      const path = node.source?.path;
+      const seen = inputs === undefined || node.aggregation ? {} : { parameters: inputs };
+      return { diagnostics: [], takesAnyInput: inputs === undefined, files: path === undefined ? [] : [path], ...seen };
+    },
+    prepare: (node, context) => prepareFlex(node, context, options),
+  };
+}
+
+const adapter = fileURLToPath(new URL('unroll_worker/flex_entry.py', workerFolder));
+
+async function prepareFlex(
+  node: NodeDefinition,
+  context: PrepareContext,
+  options: PythonOptions,
+): Promise<PreparedNode> {
+  const { preparePythonNode, pythonFileParts } = await import('@unroll/nodes/python');
+  const { inputs: _bound, ...definition } = node;
+  const prepared = await preparePythonNode({ ...definition, inputs: {} }, adapter, context, options);
+  const given = Object.keys(context.init ?? {}).length > 0 ? context.init : (node.settings['sampleInit'] as Values);
+  const defaults = (node.settings['init'] ?? {}) as Values;
+  const made = flexInit({ ...defaults, ...given }, context);
+  const { entry = '' } = node.settings;
+  const file = join(context.files.folder, 'flow.flex.yaml');
+  const run = async (action: string, inputs: Values, call: Parameters<PreparedNode['run']>[1]): Promise<NodeOutcome> =>
+    prepared.run({ node: node.name, entry, ...made, file, action, inputs }, call);
+  const loaded = await run('load', {}, loadCall(node.name));
+  if (!loaded.ok) throw new PrepareError(cannotLoad(given ?? {}, loaded.error));
+  const about = loaded.output as unknown as LoadedEntry;
+  const path = context.files.resolve(node.source?.path ?? '');
+  const sees = readEntry(String(entry), context.files)?.inputs !== undefined;
+  return {
+    parametersWithDefault: new Set(),
+    ...(path === undefined || node.source?.path === undefined ? {} : { parts: () => pythonFileParts(path, context) }),
+    run: async (inputs, call) => {
+      // Parameters that cannot be seen in the text: the worker takes those that the code has from what the row gives.
+      const given = sees ? inputs : { ...call.flowInputs, ...inputs };
+      if (!node.aggregation) return asScriptError(await run(sees ? 'call' : 'call-with', given, call), about);
+      return asScriptError(await run('aggregate', inputs, call), { name: '__aggregate__', isAsync: false });
+    },
+  };
+}
+
+/** What the worker tells of an entry: what is called for a row, as Python names it. */
+interface LoadedEntry {
+  readonly name: string;
+  readonly isAsync: boolean;
+}
+
+/** What Prompt flow calls an exception of code that is a flow; one of `async` code it tells as it is. */
+function asScriptError(outcome: NodeOutcome, { name, isAsync }: LoadedEntry): NodeOutcome {
+  if (outcome.ok || outcome.error.code !== 'ToolExecutionError') return outcome;
+  const { error } = outcome;
+  const { code: raised = 'Exception', message: said = error.message } = error.cause ?? {};
+  if (isAsync) return { ...outcome, error: { ...error, code: raised, message: said, codes: ['SystemError', raised] } };
+  const code = 'ScriptExecutionError';
+  const message = `Execution failure in '${name}': (${raised}) ${said}`;
+  return { ...outcome, error: { ...error, code, message, codes: ['UserError', code] } };
+}
+
+function loadCall(node: string): Parameters<PreparedNode['run']>[1] {
+  return { runId: 'load', line: 0, node, signal: new AbortController().signal, flowInputs: {}, row: rowAlone() };
+}
+
+/** An exception of the constructor, in Prompt flow's words; what kept the module from being loaded has its own. */
+function cannotLoad(written: Values, error: NodeError): NodeError {
+  if (error.code !== 'ToolExecutionError') return error;
+  return {
+    code: 'FlowEntryInitializationError',
+    message: `Failed to initialize flow entry with '${pythonRepr(written)}', ex:'${error.cause?.message ?? error.message}.`,
+    retryable: false,
+    ...(error.trace === undefined ? {} : { trace: error.trace }),
+    codes: ['UserError', 'FlowEntryInitializationError'],
+  };
+}

@@ -1,0 +1,38 @@
+import type { Connection, NodeCall, NodeDefinition, NodeOutcome, PrepareContext, Values } from '@unroll/engine';
+import type { NodeServices } from '@unroll/nodes';
+import type { PromptTemplate } from '@unroll/nodes/building-blocks';
+
+/** What tools ask the world through. */
+export interface ToolServices extends NodeServices {
+  /** `https://serpapi.com` */
+  readonly serpApiUrl: string;
+}
+
+/** A node of a package tool on its way to be run: its connection found, its template read. */
+export interface ToolNode {
+  readonly node: NodeDefinition;
+  readonly context: PrepareContext;
+  readonly services: ToolServices;
+  /** Of the input `connection`; absent where the node names none. */
+  readonly connection?: Connection;
+  /** Only for tools that take a prompt. */
+  readonly prompt?: PromptTemplate;
+}
+
+export type RunTool = (inputs: Values, call: NodeCall) => NodeOutcome | Promise<NodeOutcome>;
+
+/** A tool of Prompt flow's own packages, done here in our way: nothing of Python need be installed. */
+export interface BuiltInTool {
+  /** Name as it is shown, `Embedding`. */
+  readonly name: string;
+  /** Whether the tool fills a template: nodes of type `custom_llm`. */
+  readonly takesPrompt: boolean;
+  /** The inputs of its definition with their types: of Prompt flow, or names of connection classes. */
+  readonly inputs: Readonly<Record<string, readonly string[]>>;
+  /** Old ids of the tool. */
+  readonly deprecatedIds?: readonly string[];
+  /** Whether a node without a connection cannot be loaded, since the tool is made of it. */
+  readonly isMadeOfConnection?: boolean;
+  /** @throws PrepareError when the node cannot be run */
+  prepare(given: ToolNode): Promise<RunTool>;
+}

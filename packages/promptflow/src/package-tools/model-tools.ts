@@ -1,0 +1,216 @@
+import {
+  type Connection,
+  type ModelService,
+  type NodeCall,
+  type NodeOutcome,
+  PrepareError,
+  pythonClass,
+  type Values,
+} from '@unroll/engine';
+import { compileTemplate } from '@unroll/engine/template';
+import {
+  buildEmbeddingRequest,
+  buildFromTemplate,
+  buildVisionRequest,
+  connectionClass,
+  isTrue,
+  llmError,
+  type PromptTemplate,
+  readMessages,
+  retryRule,
+  splitInputs,
+  toolParameters,
+  trustOf,
+  validationError,
+  withoutImageMarks,
+} from '@unroll/nodes/building-blocks';
+import type { BuiltInTool, RunTool, ToolNode } from './built-in-tool.ts';
+
+const sampling = { temperature: ['double'], top_p: ['double'], max_tokens: ['int'], stop: ['list'] };
+const azureOrOpenAi = ['AzureOpenAIConnection', 'OpenAIConnection'];
+const anyModel = [...azureOrOpenAi, 'ServerlessConnection'];
+
+/** `promptflow.tools.llm.llm`: chat or completion, by the input `api`. */
+export const llmTool: BuiltInTool = {
+  name: 'LLM',
+  takesPrompt: true,
+  inputs: {
+    connection: anyModel,
+    api: ['string'],
+    deployment_name: ['string'],
+    model: ['string'],
+    ...sampling,
+    presence_penalty: ['double'],
+    response_format: ['object'],
+    frequency_penalty: ['int'],
+    logit_bias: ['object'],
+    seed: ['int'],
+    suffix: ['string'],
+    logprobs: ['int'],
+    echo: ['bool'],
+    best_of: ['int'],
+    tools: ['list'],
+    tool_choice: ['object', 'string'],
+  },
+  async prepare(given) {
+    if (given.connection === undefined) return withoutConnection('llm', 'llm', anyModel);
+    const service = await requireService(given, given.connection, 'llm');
+    return (inputs, call) => askLlm(given, service, inputs, call);
+  },
+};
+
+async function askLlm(given: ToolNode, service: ModelService, inputs: Values, call: NodeCall): Promise<NodeOutcome> {
+  const { provider } = service;
+  const { api: wanted, connection: _connection, ...others } = inputs;
+  const api = wanted === 'completion' ? 'completion' : 'chat';
+  const parameters = { ...toolParameters[provider][api], ...llmTool.inputs, stream: 'bool' } as Readonly<
+    Record<string, string>
+  >;
+  const [written, variables] = splitInputs(others, parameters);
+  const defaults = {
+    [provider === 'azure' ? 'deployment_name' : 'model']: '',
+    ...(api === 'completion' ? { max_tokens: null } : {}),
+  };
+  const prompt = {
+    api,
+    provider,
+    opened: requirePrompt(given),
+    trust: trustOf(given.node, given.context.valuesOpenRoles),
+  } as const;
+  const built = buildFromTemplate(prompt, variables, { ...defaults, ...written }, call);
+  if (!built.ok) return { ok: false, error: built.error };
+  const wantsMessage = isTrue(written['functions']) || isTrue(written['tools']);
+  const question = { service, api, request: built.request, calledFrom: 'aoai-tool', wantsMessage } as const;
+  return given.services.asker.ask({ ...question, ...shared(given) }, call);
+}
+
+const visionInputs = {
+  ...sampling,
+  presence_penalty: ['double'],
+  frequency_penalty: ['double'],
+  seed: ['int'],
+  detail: ['string'],
+};
+
+/** `promptflow.tools.aoai_gpt4v.AzureOpenAI.chat` */
+export const azureVisionTool: BuiltInTool = {
+  name: 'Azure OpenAI GPT-4 Turbo with Vision',
+  takesPrompt: true,
+  inputs: { connection: ['AzureOpenAIConnection'], deployment_name: ['string'], ...visionInputs },
+  isMadeOfConnection: true,
+  prepare: (given) => prepareVision(given, undefined),
+};
+
+/** `promptflow.tools.openai_gpt4v.OpenAI.chat` */
+export const openAiVisionTool: BuiltInTool = {
+  name: 'OpenAI GPT-4V',
+  takesPrompt: true,
+  inputs: { connection: ['OpenAIConnection'], model: ['string'], ...visionInputs },
+  isMadeOfConnection: true,
+  prepare: (given) => prepareVision(given, 'gpt-4-vision-preview'),
+};
+
+/** `promptflow.tools.llm_vision.llm_vision` */
+export const visionTool: BuiltInTool = {
+  name: 'LLM-Vision',
+  takesPrompt: true,
+  inputs: {
+    connection: azureOrOpenAi,
+    deployment_name: ['string'],
+    model: ['string'],
+    ...visionInputs,
+    frequency_penalty: ['int'],
+  },
+  prepare: async (given) =>
+    given.connection === undefined ? withoutConnection('llm_vision', 'llm', azureOrOpenAi) : prepareVision(given, ''),
+};
+
+/** @param model where none is given; undefined where the tool must be given one */
+async function prepareVision(given: ToolNode, model: string | undefined): Promise<RunTool> {
+  const { connection, node, context, services } = given;
+  if (connection === undefined) throw new Error('bug: a vision node without a connection was loaded');
+  const service = await requireService(given, connection, 'llm');
+  const { provider } = service;
+  const opened = withImagesOnLines(requirePrompt(given));
+  const prompt = { api: 'chat', provider, opened, trust: trustOf(node, context.valuesOpenRoles) } as const;
+  const parameters = {
+    ...visionInputs,
+    connection: [],
+    deployment_name: [],
+    model: [],
+    stream: [],
+  } as unknown as Readonly<Record<string, string>>;
+  return async (inputs, call) => {
+    const [written, variables] = splitInputs(inputs, parameters);
+    const name = written[provider === 'azure' ? 'deployment_name' : 'model'] ?? model;
+    if (name === undefined) return { ok: false, error: missing('AzureOpenAI.chat', 'deployment_name') };
+    const read = readMessages(prompt, variables, call, { images: true });
+    if (!read.ok) return { ok: false, error: read.error };
+    const request = buildVisionRequest(name, read.messages, written);
+    const question = { service, api: 'chat', request, calledFrom: 'aoai-gpt4v-tool', wantsMessage: false } as const;
+    return services.asker.ask({ ...question, ...shared(given) }, call);
+  };
+}
+
+/** `![image]({{name}})` becomes the variable on a line of its own. */
+function withImagesOnLines({ file, template }: PromptTemplate): PromptTemplate {
+  const text = withoutImageMarks(file.text);
+  if (text === file.text) return { file, template };
+  const compiled = compileTemplate(text, { trimBlocks: true, keepTrailingNewline: true });
+  if (!compiled.ok) throw new Error('bug: a template was no template after its images were put on lines of their own');
+  return { file: { ...file, text }, template: compiled.template };
+}
+
+/** `promptflow.tools.embedding.embedding` */
+export const embeddingTool: BuiltInTool = {
+  name: 'Embedding',
+  takesPrompt: false,
+  inputs: { connection: anyModel, deployment_name: ['string'], model: ['string'], input: ['string'] },
+  async prepare(given) {
+    const { connection, services } = given;
+    if (connection === undefined) return withoutConnection('embedding', 'embedding api', azureOrOpenAi);
+    const service = await requireService(given, connection, 'embedding api');
+    const kind = connection.type === 'serverless' ? 'serverless' : service.provider;
+    return async (inputs, call) => {
+      const unknown = Object.keys(inputs).find((name) => !(name in embeddingTool.inputs));
+      if (unknown !== undefined) return { ok: false, error: unexpected('embedding', unknown) };
+      if (inputs['input'] === undefined) return { ok: false, error: missing('embedding', 'input') };
+      const { request } = buildEmbeddingRequest(kind, inputs);
+      const question = { service, api: 'embedding', request, calledFrom: 'aoai-tool', wantsMessage: false } as const;
+      return services.asker.ask({ ...question, ...shared(given) }, call);
+    };
+  },
+};
+
+function shared({ context, node, connection }: ToolNode) {
+  return { flowId: context.flowId, rule: retryRule(node), connection: connection?.name ?? '' };
+}
+
+async function requireService({ services }: ToolNode, connection: Connection, api: string): Promise<ModelService> {
+  const service = await services.openService(connection);
+  if (service !== undefined) return service;
+  const message = `Not Support connection type '${connectionClass(connection)}' for ${api}. Connection type should be in [AzureOpenAIConnection, OpenAIConnection, ServerlessConnection].`;
+  throw new PrepareError(validationError('InvalidConnectionType', message));
+}
+
+function requirePrompt({ prompt }: ToolNode): PromptTemplate {
+  if (prompt === undefined) throw new Error('bug: a tool that takes a prompt was prepared without one');
+  return prompt;
+}
+
+function missing(tool: string, argument: string) {
+  return llmError('TypeError', `${tool}() missing 1 required positional argument: '${argument}'`);
+}
+
+function unexpected(tool: string, argument: string) {
+  return llmError('TypeError', `${tool}() got an unexpected keyword argument '${argument}'`);
+}
+
+/** A tool whose connection is not named in the flow: none is given, or what another node gave is none. */
+function withoutConnection(tool: string, api: string, classes: readonly string[]): RunTool {
+  return ({ connection }) => {
+    if (connection === undefined) return { ok: false, error: missing(tool, 'connection') };
+    const message = `Not Support connection type '${pythonClass(connection)}' for ${api}. Connection type should be in [${classes.join(', ')}].`;
+    return { ok: false, error: validationError('InvalidConnectionType', message) };
+  };
+}

@@ -1,0 +1,22 @@
+import type { NodeDefinition, PrepareContext, PreparedNode } from '@unroll/engine';
+import type { PythonOptions } from '@unroll/nodes/building-blocks';
+import type { ToolServices } from './built-in-tool.ts';
+import { findBuiltInTool } from './find-tool.ts';
+import { preparePackageNode } from './prepare-package-node.ts';
+
+/**
+ * A node of a package tool: one of ours, whether or not the package is installed too, else one of the Python packages.
+ *
+ * @throws PrepareError when there is no such tool, or the node cannot be run with it
+ */
+export async function preparePackage(
+  node: NodeDefinition,
+  context: PrepareContext,
+  services: ToolServices,
+  python: PythonOptions,
+): Promise<PreparedNode> {
+  const tool = findBuiltInTool(node.source?.tool ?? '');
+  if (tool !== undefined) return preparePackageNode(node, tool, context, services);
+  const { preparePythonPackage } = await import('@unroll/nodes/python');
+  return preparePythonPackage(node, context, python);
+}

@@ -1,0 +1,31 @@
+import type { NodeTypeExtension } from '@unroll/nodes';
+import { flexNodeType } from './flex/flex-node-type.ts';
+import { customLlmNodeType } from './package-tools/custom-llm-node-type.ts';
+import { inspectPackageNode } from './package-tools/inspect-package-node.ts';
+import { ownModules } from './package-tools/own-modules.ts';
+import { preparePackage } from './package-tools/prepare-package.ts';
+import { promptyNodeType } from './prompty/prompty-node-type.ts';
+
+export interface PromptFlowOptions {
+  /** Where SerpAPI answers; its own address where absent. */
+  readonly serpApiUrl?: string;
+}
+
+/** What flows of Prompt flow may hold beside what any flow may: `nodeTypes({ extensions: [promptFlow()] })`. */
+export function promptFlow({ serpApiUrl = 'https://serpapi.com' }: PromptFlowOptions = {}): NodeTypeExtension {
+  return (services) => {
+    const toolServices = { ...services, serpApiUrl };
+    return {
+      nodeTypes: [
+        promptyNodeType(services.openService, services.asker),
+        flexNodeType(),
+        customLlmNodeType(toolServices),
+      ],
+      packageTools: {
+        inspect: inspectPackageNode,
+        prepare: (node, context) => preparePackage(node, context, toolServices, {}),
+        standsInFor: (module) => ownModules.test(module),
+      },
+    };
+  };
+}

@@ -1,0 +1,112 @@
+import {
+  type Connection,
+  type ConnectionSource,
+  isMapping,
+  type NodeError,
+  PrepareError,
+  type Prompty,
+  type Value,
+  type Values,
+} from '@unroll/engine';
+import { readConnection } from '@unroll/nodes';
+import { requireConnection } from '@unroll/nodes/building-blocks';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Keys that name the model and not where it is. */
+const modelKeys = ['azure_deployment', 'model', 'type', 'connection'];
+
+/**
+ * The connection a prompty's model configuration is: one of a name, one written out in it, or, where it says only which model,
+ * the one the environment describes.
+ *
+ * @throws PrepareError when there is none
+ */
+export function promptyConnection(prompty: Prompty, node: string, connections: ConnectionSource): Connection {
+  const { configuration } = prompty;
+  const { connection: named } = configuration;
+  if (typeof named === 'string') return requireConnection(named, node, connections);
+  const given = Object.entries(configuration).filter(
+    ([key, value]) => !modelKeys.includes(key) && (value ?? '') !== '',
+  );
+  const isAzure = String(configuration['type'] ?? 'azure_openai').startsWith('azure');
+  if (given.length === 0) return fromEnvironment(isAzure, node, connections);
+  const fields = Object.fromEntries(given);
+  const { azure_endpoint: endpoint, ...rest } = fields;
+  const type = isAzure ? 'azure_open_ai' : 'open_ai';
+  const identity = isAzure && fields['api_key'] === undefined ? { auth_mode: 'meid_token' } : {};
+  const base = endpoint === undefined ? {} : { api_base: endpoint };
+  const connection = readConnection(`${node} (model configuration)`, { type, ...identity, ...base, ...rest });
+  if (connection === undefined) throw new Error(`bug: no connection type ${type}`);
+  requirePlace(connection);
+  return connection;
+}
+
+/** An Azure endpoint, or the key of OpenAI; a server of one's own may ask for no key. */
+function requirePlace({ type, configs, secrets }: Connection): void {
+  if (type === 'azure_open_ai' && (configs['api_base'] ?? '') === '') throw new PrepareError(noEndpoint());
+  const base = configs['base_url'] ?? '';
+  if (type === 'open_ai' && (base === '' || base === '_') && (secrets['api_key'] ?? '') === '')
+    throw new PrepareError(noKey());
+}
+
+/** The model or deployment: of the configuration, or of the parameters as early prompties have it. */
+export function promptyModel({ configuration, parameters }: Prompty): Value | undefined {
+  return (
+    configuration['azure_deployment'] ?? configuration['model'] ?? parameters['deployment_name'] ?? parameters['model']
+  );
+}
+
+function fromEnvironment(isAzure: boolean, node: string, connections: ConnectionSource): Connection {
+  const name = isAzure ? 'azure_open_ai_connection' : 'open_ai_connection';
+  const found = connections.find(name);
+  if (found !== undefined) return found;
+  const variables = isAzure ? 'AZURE_OPENAI_ENDPOINT and AZURE_OPENAI_API_KEY' : 'OPENAI_API_KEY';
+  throw new PrepareError(
+    refuse(
+      'ConnectionNotFoundError',
+      `the model configuration of ${node} says which model and not where it is: set ${variables}, or write connection: NAME`,
+    ),
+  );
+}
+
+/** A prompty whose configuration and parameters hold variables for `${env:NAME}`. @throws PrepareError when one is not set */
+export function withVariables(prompty: Prompty, environment: Environment): Prompty {
+  const { configuration, parameters } = prompty;
+  return {
+    ...prompty,
+    configuration: resolveVariables(configuration, environment) as Values,
+    parameters: resolveVariables(parameters, environment) as Values,
+  };
+}
+
+function resolveVariables(value: Value, environment: Environment): Value {
+  if (Array.isArray(value)) return (value as readonly Value[]).map((item) => resolveVariables(item, environment));
+  if (!isMapping(value)) return resolveVariable(value, environment);
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, resolveVariables(one, environment)]));
+}
+
+const reference = /^\$\{env:(.*)\}$/;
+
+/** `${env:NAME}` replaced by the variable. @throws PrepareError when it is not set */
+export function resolveVariable(value: Value, environment: Environment): Value {
+  const [, variable] = typeof value === 'string' ? (reference.exec(value) ?? []) : [];
+  if (variable === undefined) return value;
+  const found = environment[variable.trim()];
+  if (found !== undefined) return found;
+  throw new PrepareError(
+    refuse('EnvironmentVariableNotFound', `Environment variable ${variable.trim()} is not found.`),
+  );
+}
+
+function noKey(): NodeError {
+  return refuse('ConnectionError', 'the model configuration has no api_key');
+}
+
+function noEndpoint(): NodeError {
+  return refuse('ConnectionError', 'the model configuration has no azure_endpoint');
+}
+
+function refuse(code: string, message: string): NodeError {
+  return { code, message, retryable: false, codes: ['UserError', code] };
+}

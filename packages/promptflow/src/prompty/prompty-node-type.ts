@@ -1,0 +1,251 @@
+import {
+  answersJson,
+  connectionIdentity,
+  type FlowFiles,
+  isMapping,
+  type ModelReply,
+  type ModelRequest,
+  type NodeCall,
+  type NodeDefinition,
+  type NodeError,
+  type NodeInspection,
+  type NodeType,
+  type PrepareContext,
+  type PreparedNode,
+  PrepareError,
+  type Prompty,
+  partOf,
+  readPrompty,
+  rowAlone,
+  textHash,
+  type Value,
+  type Values,
+} from '@unroll/engine';
+import {
+  type BuiltRequest,
+  builtOnce,
+  chatOutput,
+  type ModelAsker,
+  type OpenService,
+  openTemplate,
+  type Provider,
+  readFunctionCall,
+  readMessages,
+  readToolChoice,
+  renderError,
+  requireTemplate,
+  retryRule,
+  templateDiagnostics,
+  templateParameters,
+  trustOf,
+  validateFunctions,
+  validateTools,
+  withoutImageMarks,
+} from '@unroll/nodes/building-blocks';
+import { jsonAnswer } from './prompty-answer.ts';
+import { promptyConnection, promptyModel, withVariables } from './prompty-connection.ts';
+
+/** `prompty`: a prompt file that says itself which model it is for. */
+export function promptyNodeType(openService: OpenService, asker: ModelAsker): NodeType {
+  return {
+    name: 'prompty',
+    version: 2,
+    effects: 'reads',
+    keys: [],
+    inspect: inspectPrompty,
+    prepare: (node, context) => preparePrompty(node, context, openService, asker),
+  };
+}
+
+function inspectPrompty(node: NodeDefinition, files: FlowFiles): NodeInspection {
+  const path = node.source?.path ?? '';
+  const shared = { takesAnyInput: true, fillsTemplate: true, files: path === '' ? [] : [path] };
+  const opened = openTemplate(node, templateFiles(files));
+  return opened.ok
+    ? { ...shared, diagnostics: [], parameters: templateParameters(opened.opened) }
+    : { ...shared, diagnostics: templateDiagnostics(opened, node.name) };
+}
+
+/** The flow's files, a prompty without its front matter. */
+function templateFiles(files: FlowFiles): FlowFiles {
+  return {
+    ...files,
+    read: (path) => {
+      const file = files.read(path);
+      if (file === undefined) return undefined;
+      const read = readPrompty(file);
+      if (!read.ok) return file;
+      const { template } = read.prompty;
+      return { ...template, text: withoutImageMarks(template.text) };
+    },
+  };
+}
+
+async function preparePrompty(
+  node: NodeDefinition,
+  context: PrepareContext,
+  openService: OpenService,
+  asker: ModelAsker,
+): Promise<PreparedNode> {
+  const environment = { ...process.env, ...context.environment };
+  const prompty = withVariables(requirePrompty(node, context.files), environment);
+  const connection = promptyConnection(prompty, node.name, context.connections);
+  context.redactor.learnConnection(connection);
+  const service = await openService(connection);
+  const model = promptyModel(prompty);
+  if (service === undefined) throw new PrepareError(notSupported(connection.type));
+  if (model === undefined && connection.type !== 'offline' && connection.type !== 'scripted')
+    throw new PrepareError(noModel());
+  const build = builtOnce(requestBuilder(node, context, prompty, service.provider, model ?? connection.type));
+  const { api } = prompty;
+  const question = { service, api, calledFrom: 'promptflow-core', flowId: context.flowId, rule: retryRule(node) };
+  return {
+    parametersWithDefault: new Set(),
+    parts: () => ({
+      connection: partOf(connectionIdentity(connection)),
+      answer: partOf([prompty.response, ...prompty.outputs]),
+    }),
+    renderedParts: {
+      [`template ${node.source?.path}`]: textHash(context.files.read(node.source?.path ?? '')?.text ?? ''),
+    },
+    rendered(inputs) {
+      const built = build(inputs);
+      return built.ok ? built.request : undefined;
+    },
+    async run(inputs, call) {
+      const built = build(inputs);
+      if (!built.ok) return { ok: false, error: built.error };
+      const asked = { ...question, request: built.request, wantsMessage: false, connection: connection.name };
+      if (prompty.response === 'all') {
+        const { onText: _joined, ...whole } = call;
+        return asker.ask({ ...asked, read: wholeOf }, whole);
+      }
+      const chat = api === 'chat' ? { ...asked, read: firstOf } : asked;
+      if (!answersJson(prompty)) return asker.ask(chat, withoutGaps(call));
+      // Pieces of JSON are no output: they are read once all are there.
+      const { onText: _pieces, ...silent } = call;
+      return jsonAnswer(await asker.ask(chat, silent), prompty);
+    },
+  };
+}
+
+/** Pieces without text, as the first and the last one are, are not handed on. */
+function withoutGaps(call: NodeCall): NodeCall {
+  const { onText } = call;
+  return onText === undefined ? call : { ...call, onText: (text) => (text === '' ? undefined : onText(text)) };
+}
+
+function requirePrompty(node: NodeDefinition, files: FlowFiles): Prompty {
+  const file = files.read(node.source?.path ?? '');
+  const read = file === undefined ? undefined : readPrompty(file, files);
+  if (read?.ok === true) return read.prompty;
+  const [problem] = read?.diagnostics ?? [];
+  const message = problem?.promptFlow?.message ?? problem?.message ?? `there is no file ${node.source?.path ?? ''}`;
+  throw new PrepareError({ code: 'UserErrorException', message, retryable: false, codes: ['UserError'] });
+}
+
+/** A request of the parameters as they are written, as Prompt flow sends it, with the filled template and the model. */
+function requestBuilder(
+  node: NodeDefinition,
+  context: PrepareContext,
+  prompty: Prompty,
+  provider: Provider,
+  model: Value,
+): (inputs: Values) => BuiltRequest {
+  const opened = requireTemplate(node, templateFiles(context.files));
+  const parameters = sentParameters(prompty.parameters);
+  const offered = offeredOf(parameters);
+  const request = (prompt: Values): BuiltRequest =>
+    'error' in offered
+      ? { ok: false, error: offered.error }
+      : { ok: true, request: { ...parameters, ...prompt, ...offered.choice, model } as ModelRequest };
+  if (prompty.api === 'chat') {
+    const prompt = { api: prompty.api, provider, opened, trust: trustOf(node, false) };
+    return (inputs) => {
+      const read = readMessages(prompt, inputs, { row: rowAlone() }, { images: true, plainLists: true });
+      return read.ok ? request({ messages: read.messages as Value }) : read;
+    };
+  }
+  const { template, templateStart } = prompty;
+  // A template that is filled has one kind of line ends.
+  const blanked = template.text.slice(0, templateStart).replaceAll(/\r\n?/g, '\n').length;
+  return (inputs) => {
+    try {
+      return request({ prompt: opened.template.render(inputs).slice(blanked) });
+    } catch (error) {
+      return { ok: false, error: renderError(error, opened.file) };
+    }
+  };
+}
+
+/** What the client library takes for itself is not sent. */
+function sentParameters(written: Values): Values {
+  const {
+    deployment_name: _d,
+    extra_headers: _h,
+    extra_query: _q,
+    timeout: _t,
+    extra_body: more,
+    stream = null,
+    tools = null,
+    ...others
+  } = written;
+  const parameters = {
+    ...others,
+    ...(tools === null ? {} : { tools }),
+    ...(stream === null ? {} : { stream: isTruthy(stream) }),
+  };
+  return isMapping(more) ? { ...parameters, ...more } : parameters;
+}
+
+/** As Python takes it: a text is true whatever it says. */
+function isTruthy(value: Value): boolean {
+  return typeof value === 'object' ? Object.keys(value ?? {}).length > 0 : Boolean(value);
+}
+
+type Offered = { readonly choice: Values } | { readonly error: NodeError };
+
+/** Which of the tools, or functions, the model is to call: that is its own to say where nothing does. */
+function offeredOf({ tools, tool_choice = null, functions, function_call = null }: Values): Offered {
+  if (tools !== undefined) return chosen('tool_choice', validateTools(tools), readToolChoice(tool_choice));
+  if (functions === undefined) return { choice: {} };
+  return chosen('function_call', validateFunctions(functions), readFunctionCall(function_call));
+}
+
+function chosen(name: string, problem: NodeError | undefined, read: ReturnType<typeof readToolChoice>): Offered {
+  if (problem !== undefined) return { error: problem };
+  return 'error' in read ? read : { choice: { [name]: read.value } };
+}
+
+/** The text of the first choice; its message where it ends in calls of tools. */
+function firstOf({ whole, body }: ModelReply): Value {
+  const [choice] = isMapping(whole) && Array.isArray(whole['choices']) ? (whole['choices'] as readonly Values[]) : [];
+  const { content = null, tool_calls: calls = null } = body as Values;
+  const reason =
+    choice === undefined ? (calls !== null && content === null ? 'tool_calls' : 'stop') : choice['finish_reason'];
+  return chatOutput(body, reason === 'tool_calls' || reason === 'function_calls');
+}
+
+/** What a stand-in, which sends a message alone, would have sent as a service. */
+function wholeOf({ whole, body, usage }: ModelReply): Value {
+  if (whole !== undefined) return whole;
+  const tokens = usage && {
+    prompt_tokens: usage.promptTokens,
+    completion_tokens: usage.completionTokens,
+    total_tokens: usage.totalTokens,
+  };
+  return {
+    choices: [{ index: 0, message: body, finish_reason: 'stop' }],
+    ...(tokens === undefined ? {} : { usage: tokens }),
+  };
+}
+
+function notSupported(type: string): NodeError {
+  const message = `Not Support connection type '${type}' for embedding api. Connection type should be in [AzureOpenAIConnection, OpenAIConnection].`;
+  return { code: 'UnknownConnectionType', message, retryable: false, codes: ['UserError', 'UnknownConnectionType'] };
+}
+
+function noModel(): NodeError {
+  const message = 'the prompty names no model: write azure_deployment or model under model.configuration';
+  return { code: 'UserErrorException', message, retryable: false, codes: ['UserError'] };
+}

@@ -1,0 +1,13 @@
+import { join } from 'node:path';
+import { nodeTypes } from '@unroll/nodes';
+import { promptFlow } from '@unroll/promptflow';
+import { readPromptFlowCases, runPromptFlowCase } from '@unroll/promptflow/testing';
+import { expect, test } from 'vitest';
+
+const cases = readPromptFlowCases(join(import.meta.dirname, 'prompt-flow-cases.jsonl'));
+
+test.for(cases)('as Prompt flow: $name', async (given) => {
+  const { requests, output, error, loadError } = given;
+  const expected = { requests, output, error, loadError };
+  expect(await runPromptFlowCase(given, nodeTypes({ extensions: [promptFlow()] }))).toEqual(expected);
+});

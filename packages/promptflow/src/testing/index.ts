@@ -1,0 +1,1 @@
+export { type PromptFlowCase, readPromptFlowCases, runPromptFlowCase } from './prompt-flow-case.ts';
