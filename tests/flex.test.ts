@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { bindTestInputs, completeMapping, Float, type OpenedFlow, openFlow, type Values } from '@unroll/engine';
+import { completeMapping, Float, type OpenedFlow, openFlow, type Values } from '@unroll/engine';
 import { connectionSource, nodeTypes } from '@unroll/nodes';
 import { startOpenAiServer } from '@unroll/nodes/testing';
-import { promptFlow } from '@unroll/promptflow';
+import { bindTestInputs, promptFlow } from '@unroll/promptflow';
 import { afterAll, expect, test } from 'vitest';
 
 const root = mkdtempSync(join(tmpdir(), 'unroll-flex-'));

@@ -86,7 +86,17 @@ const floorsOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     evaluation: 7,
     library: 8,
   },
-  promptflow: { connections: 0, 'run-folder': 0, prompty: 0, 'package-tools': 0, flex: 1, testing: 1, recorded: 2 },
+  promptflow: {
+    connections: 0,
+    errors: 0,
+    'run-folder': 0,
+    prompty: 0,
+    'package-tools': 0,
+    'test-flow': 1,
+    flex: 1,
+    testing: 1,
+    recorded: 2,
+  },
 };
 
 /** Rooms that decide and do nothing: no disk, no clock, no process. */

@@ -53,7 +53,6 @@ export { isImageMapping, readImageMapping } from './image/image-forms.ts';
 export { resolveImagePaths } from './image/resolve-image-paths.ts';
 export { aborts } from './node/aborts.ts';
 export { addUsage } from './node/add-usage.ts';
-export { commandLineError } from './node/command-line-error.ts';
 export { connectionIdentity } from './node/connection-identity.ts';
 export type { NodeError } from './node/node-error.ts';
 export {
@@ -162,8 +161,7 @@ export type {
 export { continueSqliteRunStore, createSqliteRunStore, openSqliteRunStore } from './record/sqlite-run-store.ts';
 export { textHash, valueHash } from './record/value-hash.ts';
 export { type AloneInputs, type BoundInputs, bindNodeInputs } from './run/bind-node-inputs.ts';
-export { type BoundTestInputs, bindTestInputs } from './run/bind-test-inputs.ts';
-export { coerceInputs } from './run/coerce-inputs.ts';
+export { coerceInputs, isRequired } from './run/coerce-inputs.ts';
 export { createFlowFiles, readSourceFile } from './run/flow-files.ts';
 export type { NodeForecast } from './run/forecast-row.ts';
 export { flowFilesOf } from './run/included-files.ts';
@@ -208,7 +206,6 @@ export type { DiagnosticStyle, Paint } from './source/diagnostic-style.ts';
 export type { FormatOptions } from './source/format-diagnostic.ts';
 export { countDiagnostics, formatDiagnostic, formatDiagnostics } from './source/format-diagnostic.ts';
 export { didYouMean, nearestName } from './source/nearest-name.ts';
-export { promptFlowCodes } from './source/prompt-flow-codes.ts';
 export type { SarifLog } from './source/sarif.ts';
 export { toSarif } from './source/sarif.ts';
 export { sortDiagnostics } from './source/sort-diagnostics.ts';

@@ -1,15 +1,14 @@
 import { basename } from 'node:path';
 import {
-  commandLineError,
   type Diagnostic,
   type NodeError,
   type NodeRun,
   type OpenedFlow,
   preventsRun,
-  promptFlowCodes,
   type Value,
   type Values,
 } from '@unroll/engine';
+import { commandLineError, promptFlowCodes } from '@unroll/promptflow';
 import type { PromptFlowCase } from './case.ts';
 
 /** An error in the form of the cases. */

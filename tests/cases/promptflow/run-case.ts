@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   bindNodeInputs,
-  bindTestInputs,
   type ConnectionSource,
   isMapping,
   type NodeError,
@@ -18,7 +17,7 @@ import {
   type Values,
 } from '@unroll/engine';
 import { imageFetcher, nodeTypes } from '@unroll/nodes';
-import { promptFlow } from '@unroll/promptflow';
+import { bindTestInputs, promptFlow } from '@unroll/promptflow';
 import { type PromptFlowCase, promptFlowFolder } from './case.ts';
 import { caseConnections } from './case-connections.ts';
 import { caseError, loadError, nodeResult } from './case-error.ts';

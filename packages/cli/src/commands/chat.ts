@@ -1,4 +1,4 @@
-import { bindTestInputs, printJson, type RowResult, type RunnableFlow, type Value, type Values } from '@unroll/engine';
+import { printJson, type RowResult, type RunnableFlow, type Value, type Values } from '@unroll/engine';
 import {
   type FoundFlow,
   findFlow,
@@ -8,6 +8,7 @@ import {
   recordRun,
   unknownInputs,
 } from '@unroll/project';
+import { bindTestInputs } from '@unroll/promptflow';
 import { readBulkSettings } from '../bulk/read-bulk-settings.ts';
 import { createAnswerStream } from '../chat/answer-stream.ts';
 import { type ChatShape, chatShapeOf, historyItem } from '../chat/chat-shape.ts';

@@ -1,5 +1,6 @@
-import { commandLineError, diagnosticJson, formatDiagnostics, type Values } from '@unroll/engine';
+import { diagnosticJson, formatDiagnostics, type Values } from '@unroll/engine';
 import type { FlowNotReady } from '@unroll/project';
+import { commandLineError } from '@unroll/promptflow';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { errorResult, printResult, unrunResult } from '../runs/run-result.ts';

@@ -1,7 +1,6 @@
 import type { NodeError } from '../node/node-error.ts';
 import type { ConnectionSource } from '../node/node-type.ts';
 import { connectionReference } from '../plan/environment-reference.ts';
-import { promptFlowCodes } from '../source/prompt-flow-codes.ts';
 import type { Value, Values } from '../value/json.ts';
 import { pythonJson } from '../value/python-json.ts';
 import { pythonStr } from '../value/python-text.ts';
@@ -39,7 +38,7 @@ function missingConnection(name: string): NodeError {
     code: 'ConnectionNotFoundError',
     message: `Connection '${name}' is not found.`,
     retryable: false,
-    codes: promptFlowCodes('ConnectionNotFoundError'),
+    codes: ['UserError', 'SDKError', 'ConnectionNotFoundError'],
   };
 }
 

@@ -1,5 +1,5 @@
-import { promptFlowCodes } from '../source/prompt-flow-codes.ts';
-import type { NodeError } from './node-error.ts';
+import type { NodeError } from '@unroll/engine';
+import { promptFlowCodes } from './error-codes.ts';
 
 type ToldError = Pick<NodeError, 'code' | 'message' | 'codes' | 'cause'>;
 

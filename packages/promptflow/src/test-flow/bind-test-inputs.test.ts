@@ -1,7 +1,5 @@
+import { bindReferences, type Plan, parseFlow } from '@unroll/engine';
 import { expect, test } from 'vitest';
-import { parseFlow } from '../flow/parse-flow.ts';
-import { bindReferences } from '../plan/bind-references.ts';
-import type { Plan } from '../plan/plan.ts';
 import { bindTestInputs } from './bind-test-inputs.ts';
 
 function planOf(inputs: string): Plan {

@@ -1,10 +1,13 @@
-import type { FlowInputSpec } from '../flow/flow-spec.ts';
-import type { NodeError } from '../node/node-error.ts';
-import type { Plan } from '../plan/plan.ts';
-import { promptFlowCodes } from '../source/prompt-flow-codes.ts';
-import type { Values } from '../value/json.ts';
-import { pythonRepr } from '../value/python-text.ts';
-import { coerceInputs, isRequired } from './coerce-inputs.ts';
+import {
+  coerceInputs,
+  type FlowInputSpec,
+  isRequired,
+  type NodeError,
+  type Plan,
+  pythonRepr,
+  type Values,
+} from '@unroll/engine';
+import { promptFlowCodes } from '../errors/error-codes.ts';
 
 export type BoundTestInputs =
   | { readonly ok: true; readonly inputs: Values }
