@@ -29,7 +29,7 @@ function planOf(nodes: readonly PlanNode[]): Plan {
     name: 'bench',
     messageFormat: 'basic',
     writtenFormat: 'basic',
-    isPromptFlow: true,
+    isStandard: true,
     valuesOpenRoles: true,
     inputs: [],
     outputs: [

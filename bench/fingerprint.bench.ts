@@ -33,7 +33,7 @@ const plan: Plan = {
   name: 'bench',
   messageFormat: 'basic',
   writtenFormat: 'basic',
-  isPromptFlow: true,
+  isStandard: true,
   valuesOpenRoles: true,
   inputs: [],
   outputs: [],

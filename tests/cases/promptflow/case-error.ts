@@ -37,9 +37,9 @@ export function loadError(
 ): Values {
   const stage = stages[mode];
   const told = (error: NodeError): NodeError => (mode === 'test' ? { ...error, ...commandLineError(error) } : error);
-  const untestable = mode === 'test' ? spec?.untestable : undefined;
-  if (untestable !== undefined)
-    return { stage, class: untestable.code, message: untestable.message, codes: promptFlowCodes(untestable.code) };
+  const oneRowRefusal = mode === 'test' ? spec?.oneRowRefusal : undefined;
+  if (oneRowRefusal !== undefined)
+    return { stage, class: oneRowRefusal.code, message: oneRowRefusal.message, codes: promptFlowCodes(oneRowRefusal.code) };
   if (failed !== undefined) {
     const error = told(failed);
     return { stage, ...caseError(error), ...(error.code === 'ResolveToolError' ? inner(failed.cause?.code) : {}) };

@@ -14,15 +14,15 @@ export interface FlowSpec {
   readonly type?: string;
   readonly language?: string;
   readonly messageFormat: MessageFormat;
-  /** A flow that Prompt flow could run too: no loop and no node type of ours. */
-  readonly isPromptFlow: boolean;
+  /** Nothing but the standard format's own parts: no loop and no node type that we add. */
+  readonly isStandard: boolean;
   /**
    * Whether a line such as `system:` in a value that did not come straight from an input of the flow starts a message in a
-   * chat template. By default where the flow is a Prompt flow.
+   * chat template. By default where the flow is standard.
    */
   readonly valuesOpenRoles: boolean;
-  /** What Prompt flow's test of the flow raises, where it runs it otherwise. */
-  readonly untestable?: Refusal;
+  /** Why the flow cannot be run on one row, where it can be run on many. */
+  readonly oneRowRefusal?: Refusal;
   readonly inputs: readonly FlowInputSpec[];
   readonly outputs: readonly FlowOutputSpec[];
   /**

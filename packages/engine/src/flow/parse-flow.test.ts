@@ -162,7 +162,7 @@ nodes:
   expect(rest).toEqual({
     id: 'f1',
     displayName: 'Ask',
-    isPromptFlow: true,
+    isStandard: true,
     valuesOpenRoles: true,
     messageFormat: 'openai-vision',
     inputs: [

@@ -46,9 +46,9 @@ function readFlow(root: Values, file: SourceFile, document: YamlDocument): FlowS
     ...text('description', root['description']),
     ...text('type', root['type']),
     ...text('language', root['language']),
-    isPromptFlow: isPromptFlow(root),
+    isStandard: isStandard(root),
     valuesOpenRoles: openRoles(root),
-    ...untestable(root),
+    ...oneRowRefusal(root),
     messageFormat: String(root['message_format']).toLowerCase() === 'openai-vision' ? 'openai-vision' : 'basic',
     inputs: Object.entries(mapping(root['inputs'])).flatMap(([name, input]) => readInput(name, input)),
     outputs: Object.entries(mapping(root['outputs'])).flatMap(([name, output]) => readOutput(name, output)),
@@ -118,21 +118,21 @@ function readLoop(loop: Value, index: number): readonly LoopSpec[] {
   ];
 }
 
-const promptFlowTypes = ['python', 'llm', 'prompt', 'custom_llm', 'csharp'];
+const standardTypes = ['python', 'llm', 'prompt', 'custom_llm', 'csharp'];
 
-function untestable(root: Values): Pick<FlowSpec, 'untestable'> {
+function oneRowRefusal(root: Values): Pick<FlowSpec, 'oneRowRefusal'> {
   const refused = list(root['loops']).length === 0 ? testRefusal(root) : undefined;
-  return refused === undefined ? {} : { untestable: refused };
+  return refused === undefined ? {} : { oneRowRefusal: refused };
 }
 
 function openRoles(root: Values): boolean {
   const written = root['values_open_roles'];
-  return typeof written === 'boolean' ? written : isPromptFlow(root);
+  return typeof written === 'boolean' ? written : isStandard(root);
 }
 
-function isPromptFlow(root: Values): boolean {
+function isStandard(root: Values): boolean {
   const types = list(root['nodes']).flatMap((node) => (isMapping(node) ? [node['type']] : []));
-  const areKnown = types.every((type) => type === undefined || promptFlowTypes.includes(String(type)));
+  const areKnown = types.every((type) => type === undefined || standardTypes.includes(String(type)));
   return areKnown && list(root['loops']).length === 0;
 }
 

@@ -18,7 +18,7 @@ function specOf(file: SourceFile, prompty: Prompty): FlowSpec {
     file,
     name,
     ...(description === undefined ? {} : { description }),
-    isPromptFlow: true,
+    isStandard: true,
     valuesOpenRoles: false,
     messageFormat: 'basic',
     inputs: Object.entries(prompty.inputs).map(([input, written]) => inputOf(input, written)),

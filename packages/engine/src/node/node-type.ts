@@ -50,7 +50,7 @@ export interface NodeType {
 /** A module that the flow names to be imported first: `module:` of a node or of an inline tool. */
 export interface ImportedModule {
   readonly module: string;
-  /** Where it is named, in the words of Prompt flow's error: `Import node 'answer' provider module 'm'`. */
+  /** Where it is named, as an error says it: `Import node 'answer' provider module 'm'`. */
   readonly what: string;
 }
 
@@ -77,7 +77,7 @@ export interface NodeSource {
 
 export type InputDefinition =
   | { readonly kind: 'literal'; readonly value: Value }
-  /** Bound to an input of the flow; `escape` is what Prompt flow escapes. */
+  /** Bound to an input of the flow; such values may not open a chat role. */
   | { readonly kind: 'flow-input'; readonly input: string }
   | { readonly kind: 'node-output'; readonly node: string; readonly path: string };
 
@@ -157,8 +157,8 @@ export interface PrepareContext {
   readonly messageFormat: MessageFormat;
   /** Whether values that are not bound straight to inputs of the flow may start messages in chat templates. */
   readonly valuesOpenRoles: boolean;
-  /** Whether the flow is one of Prompt flow's: no loop, no node type of ours. */
-  readonly isPromptFlow?: boolean;
+  /** Nothing but the standard format's own parts: no loop and no node type that we add. */
+  readonly isStandard?: boolean;
   /** What is imported before code of a node is loaded. */
   readonly modules?: readonly ImportedModule[];
   /** Whether code that would run in the engine's own thread runs in others, so that none of it holds up the rest. */

@@ -8,8 +8,8 @@ import { nodeReferences } from './flow-references.ts';
  *
  * @param order indexes of the nodes, as they can run
  */
-export function forgetsMessageFormat({ isPromptFlow }: FlowSpec, order: readonly number[]): boolean {
-  return isPromptFlow && order.some((index, place) => index !== place);
+export function forgetsMessageFormat({ isStandard }: FlowSpec, order: readonly number[]): boolean {
+  return isStandard && order.some((index, place) => index !== place);
 }
 
 /** The first node that stands before one it reads, where that changes how images are read. */

@@ -161,7 +161,7 @@ function withoutComments(text: string): string {
 function meaningOf(text: string): unknown {
   const { plan, diagnostics } = bindReferences(unrollLoops(specOf(text)).spec);
   expect(diagnostics.filter(({ severity }) => severity === 'error')).toEqual([]);
-  const { file: _file, loops: _loops, isPromptFlow: _isPromptFlow, nodes, ...rest } = plan as Plan;
+  const { file: _file, loops: _loops, isStandard: _isStandard, nodes, ...rest } = plan as Plan;
   return {
     ...rest,
     nodes: nodes.map(({ definition: { locate: _locate, ...definition }, instance: _instance, inputs, ...node }) => ({

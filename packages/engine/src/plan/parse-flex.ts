@@ -90,7 +90,7 @@ function specOf(file: SourceFile, document: YamlDocument, root: Values, entry: E
   return {
     file,
     ...(typeof root['name'] === 'string' ? { name: root['name'] } : {}),
-    isPromptFlow: true,
+    isStandard: true,
     valuesOpenRoles: false,
     messageFormat: 'basic',
     inputs,

@@ -14,10 +14,10 @@ export interface Plan {
   readonly messageFormat: MessageFormat;
   /** `message_format`: form of images in literals, beside data files, and in what a node that runs alone is given. */
   readonly writtenFormat: MessageFormat;
-  readonly isPromptFlow: boolean;
+  readonly isStandard: boolean;
   readonly valuesOpenRoles: boolean;
-  /** What Prompt flow's test of the flow raises, where it runs it otherwise. */
-  readonly untestable?: { readonly code: string; readonly message: string };
+  /** Why the flow cannot be run on one row, where it can be run on many. */
+  readonly oneRowRefusal?: { readonly code: string; readonly message: string };
   readonly inputs: readonly FlowInputSpec[];
   readonly outputs: readonly PlanOutput[];
   /** Id of the node whose output is the row's outputs as a whole. */
@@ -75,11 +75,11 @@ export interface NodeBinding {
   readonly kind: 'node-output';
   readonly node: number;
   readonly nodeName: string;
-  /** Steps of the property path as Prompt flow scans it; empty for the whole output. */
+  /** Steps of the property path; empty for the whole output. */
   readonly path: readonly PathStep[];
   /** The path as written, for error texts. */
   readonly pathText: string;
-  /** A section other than `output`, as written: reading it fails with Prompt flow's `UnsupportedReference`. */
+  /** A section other than `output`, as written: reading it fails with `UnsupportedReference`. */
   readonly unsupportedSection?: string;
 }
 

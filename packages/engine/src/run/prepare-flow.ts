@@ -80,7 +80,7 @@ function contextOf(plan: Plan, options: Options, onClose: PrepareContext['onClos
     flowId: plan.flowId,
     messageFormat: plan.writtenFormat,
     valuesOpenRoles: plan.valuesOpenRoles,
-    isPromptFlow: plan.isPromptFlow,
+    isStandard: plan.isStandard,
     ...(plan.modules === undefined ? {} : { modules: plan.modules }),
     onClose,
   };

@@ -103,7 +103,7 @@ async function prepareLlm(
       const wantsMessage = isTrue(inputs['functions']) || isTrue(inputs['tools']);
       const { request } = built;
       const asked = { ...question, request, wantsMessage, connection: node.connection ?? '' };
-      const isStream = context.isPromptFlow === true && request['stream'] === true;
+      const isStream = context.isStandard === true && request['stream'] === true;
       return isStream ? askInStream(asker, asked, inputs, call) : asker.ask(asked, call);
     },
   };

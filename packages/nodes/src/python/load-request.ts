@@ -58,8 +58,8 @@ export function loadRequest(definition: NodeDefinition, source: Values, context:
 }
 
 /** In a flow of Prompt flow's a function is a tool where it is marked as one. */
-function takesOnlyMarked({ type }: NodeDefinition, { isPromptFlow = false }: PrepareContext): boolean {
-  return isPromptFlow && type === 'python';
+function takesOnlyMarked({ type }: NodeDefinition, { isStandard = false }: PrepareContext): boolean {
+  return isStandard && type === 'python';
 }
 
 /** The file of the user's code: of a flow that is code, the worker's file that calls it is loaded. */

@@ -26,7 +26,7 @@ export function rowMapping(
   row: DataRow,
   notice: (notice: Notice) => void,
 ): RowMapping {
-  const { columnMapping = {}, columnsFirst = !plan.isPromptFlow } = settings;
+  const { columnMapping = {}, columnsFirst = !plan.isStandard } = settings;
   const columns = 'values' in row ? row.values : undefined;
   const tell = (message: string): void => notice({ kind: 'note', message });
   if (columnsFirst) {

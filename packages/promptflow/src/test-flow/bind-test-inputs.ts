@@ -19,7 +19,7 @@ export type BoundTestInputs =
  * where there is no history yet it is empty, and all required inputs that are absent are told at once.
  */
 export function bindTestInputs(plan: Plan, given: Values): BoundTestInputs {
-  if (plan.untestable !== undefined) return { ok: false, missing: [], error: untestable(plan.untestable) };
+  if (plan.oneRowRefusal !== undefined) return { ok: false, missing: [], error: oneRowRefusal(plan.oneRowRefusal) };
   const history = chatHistoryName(plan);
   const absent = plan.inputs.filter((input) => isRequired(input) && !Object.hasOwn(given, input.name));
   const missing = absent.map(({ name }) => name).filter((name) => name !== history);
@@ -35,7 +35,7 @@ export function bindTestInputs(plan: Plan, given: Values): BoundTestInputs {
   };
 }
 
-function untestable({ code, message }: NonNullable<Plan['untestable']>): NodeError {
+function oneRowRefusal({ code, message }: NonNullable<Plan['oneRowRefusal']>): NodeError {
   return { code, message, retryable: false, codes: promptFlowCodes(code) };
 }
 
