@@ -39,7 +39,12 @@ export function loadError(
   const told = (error: NodeError): NodeError => (mode === 'test' ? { ...error, ...commandLineError(error) } : error);
   const oneRowRefusal = mode === 'test' ? spec?.oneRowRefusal : undefined;
   if (oneRowRefusal !== undefined)
-    return { stage, class: oneRowRefusal.code, message: oneRowRefusal.message, codes: promptFlowCodes(oneRowRefusal.code) };
+    return {
+      stage,
+      class: oneRowRefusal.code,
+      message: oneRowRefusal.message,
+      codes: promptFlowCodes(oneRowRefusal.code),
+    };
   if (failed !== undefined) {
     const error = told(failed);
     return { stage, ...caseError(error), ...(error.code === 'ResolveToolError' ? inner(failed.cause?.code) : {}) };
