@@ -28,7 +28,7 @@ test('a function is a flow of one node, with the inputs of its signature', () =>
   const { file: _, locate: __, ...data } = spec ?? {};
   expect(data).toStrictEqual({
     ...{
-      isPromptFlow: true,
+      isStandard: true,
       valuesOpenRoles: false,
       messageFormat: 'basic',
       answersBy: 'run',

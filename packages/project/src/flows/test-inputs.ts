@@ -1,4 +1,5 @@
-import { bindTestInputs, didYouMean, type FlowInputSpec, type NodeError, type Plan, type Values } from '@unroll/engine';
+import { didYouMean, type FlowInputSpec, type NodeError, type Plan, type Values } from '@unroll/engine';
+import { bindTestInputs } from '@unroll/promptflow';
 import { ProjectFailure } from '../host/project-failure.ts';
 
 /**
@@ -9,7 +10,7 @@ import { ProjectFailure } from '../host/project-failure.ts';
 export function testInputs(plan: Plan, given: Values): Values {
   const bound = bindTestInputs(plan, given);
   if (bound.ok) return bound.inputs;
-  if (bound.missing.length === 0) throw untestable(bound.error);
+  if (bound.missing.length === 0) throw oneRowRefusal(bound.error);
   throw missingInputs(plan.inputs.filter(({ name }) => bound.missing.includes(name)));
 }
 
@@ -39,7 +40,7 @@ export function missingInputs(missing: readonly FlowInputSpec[]): ProjectFailure
 }
 
 /** What keeps one row from being run, where many rows run. */
-function untestable({ code, message }: NodeError): ProjectFailure {
+function oneRowRefusal({ code, message }: NodeError): ProjectFailure {
   return new ProjectFailure(`the flow cannot be run on one row: (${code}) ${message}`, {
     help: 'Give it `nodes`, each with a `name`; flow init makes a flow to start from.',
   });
