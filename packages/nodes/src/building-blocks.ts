@@ -1,6 +1,7 @@
 /** What node types of other packages are built from. What starts Python is loaded by itself: `@unroll/nodes/python`. */
 export { closingBracket, splitAtCommas } from './code/brackets.ts';
 export { connectionClass, requireConnection } from './connections/find-connection.ts';
+export { llmError, nodeInputError, userError, validationError } from './errors/tool-error.ts';
 export { askService, type HttpAnswer, maySucceedLater, type NoAnswer, readJson } from './http/ask-service.ts';
 export { hostOf, quoted } from './http/quoted.ts';
 export { toldDetails } from './http/told-details.ts';
@@ -14,7 +15,6 @@ export type { OpenService } from './llm/find-service.ts';
 export { offeredFunctions } from './llm/offered-functions.ts';
 export { buildFromTemplate, readMessages, splitInputs } from './llm/prompt-request.ts';
 export { readPythonList } from './llm/python-literal.ts';
-export { llmError, nodeInputError, userError, validationError } from './llm/tool-error.ts';
 export { readFunctionCall, readToolChoice, validateFunctions, validateTools } from './llm/validate-functions.ts';
 export { firstIssue } from './openai/schema-issue.ts';
 export { type GuardedText, renderGuarded, trustOf } from './prompt/guarded-text.ts';
