@@ -20,7 +20,7 @@ export default defineConfig({
   test: {
     testTimeout: 60_000,
     isolate: false,
-    env: { DAMAGE_ROUNDS: '3' },
+    env: { DAMAGE_ROUNDS: '15' },
     include: ['packages/*/src/**/*.test.ts', 'tests/*.test.ts', 'tests/*/*.test.ts'],
   },
 });

@@ -260,3 +260,28 @@ test('a time limit is told to nodes that keep it themselves, and kept for the ot
   expect(limits).toEqual([20]);
   expect(row.error).toMatchObject({ code: 'NodeTimeout', node: 'b' });
 });
+
+test('literals are given as the node takes them, beside what it reads', async () => {
+  const nodes = ['name: a, type: model, inputs: {q: "${inputs.q}", n: 3, dropped: ""}'];
+  await using flow = await madeFlow(nodes, { a: { literals: { n: 4 } } });
+  expect((await flow.runRow({})).nodes[0]?.inputs).toEqual({ q: 'x', n: 4 });
+});
+
+test('over all rows a node is given lists, and its condition sees one', async () => {
+  const nodes = [
+    'name: a, type: model, inputs: {q: "${inputs.q}"}',
+    'name: mean, type: model, aggregation: true, inputs: {a: "${a.output}", q: "${inputs.q}", n: 3}, activate: {when: "${inputs.q}", is: [one, two]}',
+    'name: none, type: model, aggregation: true, inputs: {a: "${a.output}"}, activate: {when: "${inputs.q}", is: one}',
+    'name: last, type: model, aggregation: true, inputs: {m: "${mean.output}"}',
+    'name: z, type: pure',
+  ];
+  await using flow = await madeFlow(nodes, { a: { output: ({ q = null }) => q } });
+  const rows = [await flow.runRow({ q: 'one' }), await flow.runRow({ q: 'two' }, { line: 1 })];
+  const { nodes: over, metrics } = await flow.runAggregation(rows);
+  expect(over.map(({ node, status, inputs }) => [node, status, inputs])).toEqual([
+    ['mean', 'Completed', { a: ['one', 'two'], q: ['one', 'two'], n: 3 }],
+    ['none', 'Bypassed', undefined],
+    ['last', 'Completed', { m: 'mean' }],
+  ]);
+  expect(metrics).toEqual({});
+});

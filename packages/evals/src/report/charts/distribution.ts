@@ -44,7 +44,7 @@ function histogram(means: readonly number[], metric: MetricResult): string {
   const bars = counts.map((rows, bin) => {
     const [left, right] = [scale(scale.from + bin * size), scale(scale.from + (bin + 1) * size)];
     const tall = barHeight(rows, most);
-    const range = `${scoreText(scale.from + bin * size, {})} to ${scoreText(scale.from + (bin + 1) * size, metric)}`;
+    const range = `${scoreText(scale.from + bin * size, metric)} to ${scoreText(scale.from + (bin + 1) * size, metric)}`;
     const number =
       rows === most
         ? `<text class="number" x="${round((left + right) / 2)}" y="${floor - tall - 5}" text-anchor="middle">${rows}</text>`
