@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { EvalResult } from '../score-run/eval-result.ts';
+import type { EvalResult } from '../eval-result/eval-result.ts';
 import { printHtml } from './print-html.ts';
 import { printJunit } from './print-junit.ts';
 import { printMarkdown } from './print-markdown.ts';
