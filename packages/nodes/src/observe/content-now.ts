@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { type BigIntStats, type Dirent, readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { type BigIntStats, type Dirent, readdirSync, readFileSync, readlinkSync, type Stats, statSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
 /** Functions of `node:fs` as they were before anybody put others in their place: what we read with them is not seen. */
-export const files = { readdirSync, readFileSync, statSync };
+export const files = { readdirSync, readFileSync, readlinkSync, statSync };
 
 /** Files larger than this are told by size and time of change: reading them would take longer than running. */
 const largestRead = 64 * 2 ** 20;
@@ -25,7 +25,16 @@ export function contentNow(path: string): string {
   return stat.isFile() ? fileDigest(path, stat) : 'no file';
 }
 
-/** The same for a text of the user's, whatever its line ends are. */
+/** Where a link leads, whatever lies there; `missing` where there is none. */
+export function linkNow(path: string): string {
+  try {
+    return hash(files.readlinkSync(path));
+  } catch {
+    return missing;
+  }
+}
+
+/** A digest of a text of the user's, whatever its line ends are. */
 export function textNow(path: string): string {
   if (statOf(path)?.isFile() !== true) return missing;
   return hash(files.readFileSync(path, 'utf8').replaceAll('\r\n', '\n'));

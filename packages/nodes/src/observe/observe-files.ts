@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { callersOf, isPackage } from './callers.ts';
-import { allNamesNow, contentNow, filesBelow, namesNow, tooMany } from './content-now.ts';
+import { allNamesNow, contentNow, filesBelow, linkNow, namesNow, tooMany } from './content-now.ts';
 import { partStart } from './sighting.ts';
 import type { Sightings } from './sightings.ts';
 
@@ -10,14 +10,23 @@ type AnyFunction = (this: unknown, ...given: unknown[]) => unknown;
 type Functions = Record<string, AnyFunction | undefined>;
 
 /** What a function of `node:fs` does with the path it is given first. */
-type Use = 'reads' | 'lists' | 'opens' | 'writes' | 'makes' | 'copies' | 'moves' | 'globs' | 'watches' | 'loads';
+type Use =
+  | 'reads'
+  | 'lists'
+  | 'opens'
+  | 'writes'
+  | 'makes'
+  | 'copies'
+  | 'moves'
+  | 'globs'
+  | 'watches'
+  | 'loads'
+  | 'links';
 
 /** By name without `Sync`; those of `fs/promises` bear the same names. */
 const uses: Readonly<Record<string, Use>> = {
-  ...named(
-    'reads',
-    'readFile createReadStream ReadStream exists stat lstat statfs access realpath readlink openAsBlob',
-  ),
+  ...named('reads', 'readFile createReadStream ReadStream exists stat lstat statfs access realpath openAsBlob'),
+  ...named('links', 'readlink'),
   ...named('lists', 'readdir opendir'),
   ...named('opens', 'open'),
   ...named('globs', 'glob'),
@@ -119,6 +128,10 @@ class FileWatcher {
     Record<Exclude<Use, 'globs'>, (path: string, second: unknown, by: readonly string[]) => void>
   > = {
     reads: (path, _second, by) => this.#content(path, by),
+    links: (path, _second, by) => {
+      this.#content(path, by);
+      if (this.#isOutside(path, by)) this.#sightings.read(by, partStart.link + this.#shown(path), linkNow(path));
+    },
     loads: (path, _second, by) => this.#content(path, by),
     lists: (path, second, by) => this.#names(path, optionOf(second, 'recursive') === true, by),
     opens: (path, second, by) => this.#open(path, second, by),

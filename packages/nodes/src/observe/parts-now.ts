@@ -1,6 +1,6 @@
 import type { NodeParts, PrepareContext } from '@unroll/engine';
 import { createPackageLookup, type PackageLookup } from '../identity/package-imports.ts';
-import { allNamesNow, contentNow, missing, namesNow, textNow } from './content-now.ts';
+import { allNamesNow, contentNow, linkNow, missing, namesNow, textNow } from './content-now.ts';
 import type { ReadPart } from './observed-reads.ts';
 import { pathShown, shownFrom } from './shown-path.ts';
 import { partStart } from './sighting.ts';
@@ -26,6 +26,7 @@ export function partsNow(
     [partStart.allNames, at(allNamesNow)],
     [partStart.names, at(namesNow)],
     [partStart.file, at(contentNow)],
+    [partStart.link, at(linkNow)],
     [partStart.code, at(textNow)],
     [partStart.package, packageNow],
     [partStart.variable, (name) => variableDigest(name, variables[name])],

@@ -19,6 +19,7 @@ export const valueOfVariable = '';
 export const partStart = {
   code: 'code ',
   file: 'reads ',
+  link: 'link ',
   names: 'lists ',
   allNames: 'lists all of ',
   package: 'package ',

@@ -97,7 +97,7 @@ interface ChangedPart {
 
 /** What code read that is no part of the flow: files may be written by it, variables are given again with the run. */
 function isRead({ part }: ChangedPart): boolean {
-  return /^(?:reads|lists|variables?|given variable|all(?: given)? variables|working folder)\b/.test(part);
+  return /^(?:reads|link|lists|variables?|given variable|all(?: given)? variables|working folder)\b/.test(part);
 }
 
 function isFlow(changed: ChangedPart): boolean {

@@ -8,6 +8,7 @@ _LARGEST_READ = 64 * 2**20
 _MOST_KNOWN = 10_000
 _stat = os.stat
 _scandir = os.scandir
+_readlink = os.readlink
 _known = {}
 
 
@@ -28,6 +29,14 @@ def content_now(path):
             _known.clear()
         known = _known[path] = (stamp, _file_digest(path, found))
     return known[1]
+
+
+def link_now(path):
+    """Where a link leads, whatever lies there; `missing` where there is none."""
+    try:
+        return _digest(os.fsencode(_readlink(path)))
+    except (OSError, ValueError):
+        return "missing"
 
 
 def _file_digest(path, found):

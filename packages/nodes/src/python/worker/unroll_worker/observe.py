@@ -257,18 +257,21 @@ class Observer:
 
         def watched(path, *given, **named):
             if not isinstance(path, int) and not getattr(self._here, "looks", False):
-                self.quietly(self._look, path, named.get("dir_fd"), name == "lstat", sys._getframe(2))
+                self.quietly(self._look, path, named.get("dir_fd"), name, sys._getframe(2))
             return original(path, *given, **named)
 
         setattr(os, name, _StandIn(original, watched))
 
-    def _look(self, path, folder, is_link, frame):
+    def _look(self, path, folder, name, frame):
         if self.files.is_importing(frame):
             return
         by = self.files.callers(frame)
         place = self._place(by, path, folder)
-        if place is not None:
-            self.content(by, place, is_link)
+        if place is None:
+            return
+        self.content(by, place, name == "lstat")
+        if name == "readlink" and by is not None and self._is_outside(place, by):
+            self.read(by, "link " + self.files.shown(place), contents.link_now(place))
 
     def _watch_open(self):
         """The audit event tells no folder that a path is seen from."""
