@@ -8,7 +8,7 @@ import type { PrepareOptions } from './prepare-options.ts';
 import type { RunnableFlow } from './run-flow.ts';
 
 /** What a node of a test does; its output is its name where nothing is said. */
-export type Behaviour = Partial<Omit<PreparedNode, 'run'>> & {
+type Behaviour = Partial<Omit<PreparedNode, 'run'>> & {
   readonly run?: PreparedNode['run'];
   readonly output?: Value | ((inputs: Values) => Value);
 };
