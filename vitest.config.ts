@@ -1,4 +1,4 @@
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { ClosingLineReporter } from './tests/closing-line-reporter.ts';
@@ -13,6 +13,8 @@ const limits = {
 /** `unit` holds everything beside the code; `cases` runs the machine-checkable cases of `$CASES_DIR` (default `cases/`). */
 export default defineConfig({
   test: {
+    // Many tests wait for processes that they start: on two cores one file at a time leaves a core idle.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     reporters: ['default', new ClosingLineReporter()],
     projects: [
       {
