@@ -26,6 +26,12 @@ beforeAll(async () => {
       later: {},
     },
     {
+      name: 'index',
+      code: "import { openIndex } from '@unroll/nodes/lookup';\nexport default () => String(openIndex('FOLDER/outside/faq.jsonl').size);\n",
+      files: { 'outside/faq.jsonl': '{"id": "1", "text": "a"}\n' },
+      later: {},
+    },
+    {
       name: 'child',
       code: "import { execFileSync } from 'node:child_process';\nexport default () => execFileSync('echo', ['a'], { encoding: 'utf8' });\n",
       later: {},
@@ -70,6 +76,7 @@ test('why and diff name the variable and the file; never the value', async () =>
   expect(stdout).toBe(`row 0 of after, against before
 ✓ key  ran: environment variable TOLD_API_KEY changed
 ✓ file  ran: data ../outside/told.txt changed
+✓ index  taken from before: nothing it depends on has changed
 ✓ child  ran: its code reads what nobody can compare: child process (cache: true takes its output all the same)
 `);
   const { stdout: diff } = await world.flow('diff', 'before', 'after', '--json');
@@ -83,6 +90,7 @@ test('why and diff name the variable and the file; never the value', async () =>
   expect(nodes.map(({ name, kinds, cause_parts: parts }) => ({ name, kinds, parts }))).toMatchObject([
     { name: 'key', kinds: { cause: 2 }, parts: [{ part: 'variable TOLD_API_KEY' }] },
     { name: 'file', kinds: { cause: 2 }, parts: [{ part: 'reads ../outside/told.txt' }] },
+    { name: 'index', kinds: {}, parts: [] },
     { name: 'child', kinds: {}, parts: [] },
   ]);
   expect(stdout + diff).not.toContain('sk-short');

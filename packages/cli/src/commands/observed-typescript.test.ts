@@ -57,6 +57,15 @@ const cases: readonly ObservedCase[] = [
     alsoRuns: ['spread_variables'],
   },
   {
+    name: 'index_of_documents',
+    code: node(
+      "return openIndex('FOLDER/outside/' + 'faq.jsonl').search('word')[0]?.text.at(-1);",
+      "import { openIndex } from '@unroll/nodes/lookup';",
+    ),
+    files: { 'outside/faq.jsonl': '{"id": "1", "text": "word a"}\n' },
+    later: { files: { 'outside/faq.jsonl': '{"id": "1", "text": "word b"}\n' } },
+  },
+  {
     name: 'data_url',
     code: node("return (await import('data:text/javascript,export default process.env.OBSERVED_URL')).default;"),
     variables: { OBSERVED_URL: 'a' },

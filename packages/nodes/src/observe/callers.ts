@@ -40,6 +40,14 @@ export function callersOf(called: (...given: never[]) => unknown): Callers {
   return [...new Set([...packages, ...users, ...(entry === undefined ? [] : [entry])])];
 }
 
+/** Our own door to SQLite: it looks at a file before it opens it as an index, so that the file is seen. */
+const indexDoor = /[\\/]embedded-index[\\/]index-database\.[jt]s$/;
+
+/** Whether it is our own library that opens an index for code of the user's. */
+export function isIndexOpened(called: (...given: never[]) => unknown): boolean {
+  return indexDoor.test(stackOf(called)[0] ?? '');
+}
+
 /** What is evaluated may have any name: who evaluates it stands behind it on the stack. */
 function isPlace(module: string): boolean {
   return isAbsolute(module) || module.startsWith('data:');

@@ -1,5 +1,5 @@
 import { syncBuiltinESMExports } from 'node:module';
-import { callersOf } from './callers.ts';
+import { callersOf, isIndexOpened } from './callers.ts';
 import { partStart } from './sighting.ts';
 import type { Sightings } from './sightings.ts';
 import { unseenWays } from './unseen-ways.ts';
@@ -50,7 +50,8 @@ export class UnseenWatcher {
           return Reflect.apply(target, self, given);
         },
         construct(target: AnyFunction, given: unknown[], made: AnyFunction): object {
-          sightings.read(callersOf(traps.construct), partStart.unseen + what, 'used');
+          if (!isIndexOpened(traps.construct))
+            sightings.read(callersOf(traps.construct), partStart.unseen + what, 'used');
           return Reflect.construct(target, given, made) as object;
         },
       };
