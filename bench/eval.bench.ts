@@ -5,10 +5,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
   createSqliteRunStore,
+  type JsonValue,
   type NodeRun,
   type RunInfo,
   type RunNode,
-  type Value,
 } from '../packages/engine/src/index.ts';
 
 /**
@@ -70,7 +70,7 @@ function rowOf(line: number) {
   };
   const done = { finished: true, content: answer };
   const usage = { promptTokens: 400 + (line % 50), completionTokens: 30, totalTokens: 430 + (line % 50) };
-  const node = (name: string, output: Value, more: Partial<NodeRun> = {}): NodeRun => {
+  const node = (name: string, output: JsonValue, more: Partial<NodeRun> = {}): NodeRun => {
     const fingerprint = (line * 10).toString(16).padStart(32, '0');
     return {
       line,

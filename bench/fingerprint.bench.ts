@@ -1,4 +1,11 @@
-import type { NodeDefinition, NodeOutcome, Plan, PlanNode, PreparedNode, Value } from '../packages/engine/src/index.ts';
+import type {
+  JsonValue,
+  NodeDefinition,
+  NodeOutcome,
+  Plan,
+  PlanNode,
+  PreparedNode,
+} from '../packages/engine/src/index.ts';
 import { createMemoryRunStore, earlierRun } from '../packages/engine/src/index.ts';
 import { compilePlan } from '../packages/engine/src/run/compile-plan.ts';
 import { preciseNow } from '../packages/engine/src/run/precise-now.ts';
@@ -43,7 +50,7 @@ const plan: Plan = {
 };
 
 /** A new value each time, as nodes give them. */
-type Give = (line: number) => Value;
+type Give = (line: number) => JsonValue;
 
 const small: Give = (line) => ({ finished: false, query: `question ${line}`, results: [] });
 const passage = 'ある事業者が個人データを第三者に提供するときは、あらかじめ本人の同意を得なければなりません。'.repeat(

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Fusion, type FusionWeights, parseJson, type Values } from '../packages/engine/src/index.ts';
+import { type Fusion, type FusionWeights, type JsonObject, parseJson } from '../packages/engine/src/index.ts';
 import { createIndexDatabase, rarityOfIndex } from '../packages/nodes/src/build-index/index.ts';
 import { readFile } from '../packages/nodes/src/documents/read-file.ts';
 import { fuseRankings } from '../packages/nodes/src/embedded-index/fuse-rankings.ts';
@@ -67,11 +67,11 @@ function titleTask(name: string, documents: readonly IndexDocument[]): Task {
   return { name: `${name}, a title`, documents: documents.map(({ title: _, ...rest }) => rest), queries };
 }
 
-function readLines(path: string): readonly Values[] {
+function readLines(path: string): readonly JsonObject[] {
   return readFileSync(path, 'utf8')
     .trim()
     .split('\n')
-    .map((line) => parseJson(line) as Values);
+    .map((line) => parseJson(line) as JsonObject);
 }
 
 async function pagesOf(folder: string): Promise<readonly IndexDocument[]> {
@@ -96,7 +96,7 @@ async function tasks(): Promise<readonly Task[]> {
   const articles = law.map(({ num, cap, paras }) => ({
     id: String(num),
     title: String(cap ?? '').replace(/[（）]/gu, ''),
-    text: (paras as readonly Values[]).map(({ t }) => String(t)).join('\n'),
+    text: (paras as readonly JsonObject[]).map(({ t }) => String(t)).join('\n'),
     fields: {},
   }));
   const apis = toolbench === undefined ? [] : readLines(join(toolbench, 'apis.jsonl'));

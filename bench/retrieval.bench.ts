@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseJson, type SearchIndex, type SearchOptions, type Values } from '../packages/engine/src/index.ts';
+import { type JsonObject, parseJson, type SearchIndex, type SearchOptions } from '../packages/engine/src/index.ts';
 import { createIndexDatabase, embeddedIndex, rarityOfIndex } from '../packages/nodes/src/build-index/index.ts';
 import type { IndexDocument } from '../packages/nodes/src/embedded-index/index-document.ts';
 import { IndexWriter } from '../packages/nodes/src/embedded-index/index-writer.ts';
@@ -17,9 +17,9 @@ interface Question {
   readonly relevant: ReadonlySet<string>;
 }
 
-function readLines(path: string): readonly Values[] {
+function readLines(path: string): readonly JsonObject[] {
   const lines = readFileSync(path, 'utf8').trim().split('\n');
-  return lines.map((line) => parseJson(line) as Values);
+  return lines.map((line) => parseJson(line) as JsonObject);
 }
 
 async function indexOf(documents: readonly IndexDocument[]): Promise<SearchIndex> {
@@ -93,7 +93,7 @@ for (const source of ['faq', 'guideline']) {
     return { id: String(id), title: String(title), text: String(text), fields };
   });
   const questions = rows.flatMap(({ query, expected }) => {
-    const id = (expected as Values)[`${source}_id`];
+    const id = (expected as JsonObject)[`${source}_id`];
     return id === null || id === undefined ? [] : [{ query: String(query), relevant: new Set([String(id)]) }];
   });
   await table(`privacy sample, ${source}`, documents, questions);
@@ -105,7 +105,7 @@ else {
   const articles = readLines(join(folder, 'law.jsonl')).map(({ num, cap, title, paras }) => ({
     id: String(num),
     title: `${cap ?? ''} ${title}`,
-    text: (paras as readonly Values[]).map(({ t }) => String(t)).join('\n'),
+    text: (paras as readonly JsonObject[]).map(({ t }) => String(t)).join('\n'),
     fields: {},
   }));
   const pairs = readLines(join(folder, 'queries_section2article.jsonl'));

@@ -1,4 +1,4 @@
-import type { NodeRun, Value, Values } from '@unroll/engine';
+import type { JsonObject, JsonValue, NodeRun } from '@unroll/engine';
 import { describe, expect, test } from 'vitest';
 import { type AgentRun, callReply, runAgent, textReply, variants } from '../tests/privacy-agent/run-agent.ts';
 
@@ -9,9 +9,10 @@ const answer = textReply('委託に伴う提供に同意は要りません。[fa
 const statuses = ({ nodes }: AgentRun): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(nodes).map(([name, { status }]) => [name, status]));
 
-const outputOf = (run: AgentRun, node: string): Values => run.nodes[node]?.output as Values;
+const outputOf = (run: AgentRun, node: string): JsonObject => run.nodes[node]?.output as JsonObject;
 
-const messagesOf = (request: Values | undefined): readonly Values[] => request?.['messages'] as readonly Values[];
+const messagesOf = (request: JsonObject | undefined): readonly JsonObject[] =>
+  request?.['messages'] as readonly JsonObject[];
 
 const errorClass = (run: NodeRun | undefined): string | undefined => run?.error?.cause?.code ?? run?.error?.code;
 
@@ -61,7 +62,7 @@ describe.for(variants)('%s', (variant) => {
     });
     expect(messagesOf(second).at(-1)).toEqual({ role: 'user', content: '委託先への提供に同意は要りますか' });
     expect(first).toMatchObject({ temperature: 0, function_call: 'auto' });
-    const offered = first?.['functions'] as readonly Values[];
+    const offered = first?.['functions'] as readonly JsonObject[];
     expect(offered.map(({ name }) => name)).toEqual(['faq_search', 'guideline_search']);
     expect(JSON.stringify(run.nodes)).not.toContain('sk-never-recorded');
   });
@@ -70,7 +71,7 @@ describe.for(variants)('%s', (variant) => {
     const run = await runAgent(variant, { replies: [faq, guideline, answer] });
     expect(run.row.outputs).toEqual({ answer: answer['content'], status: 'answered' });
     expect(statuses(run)).not.toHaveProperty('agent_3', 'Bypassed');
-    const results = outputOf(run, 'function_2')['function_results'] as readonly Values[];
+    const results = outputOf(run, 'function_2')['function_results'] as readonly JsonObject[];
     expect(results.map(({ name }) => name)).toEqual(['faq_search', 'guideline_search']);
   });
 
@@ -79,7 +80,7 @@ describe.for(variants)('%s', (variant) => {
     const replies = [callReply('faq_search', miss), callReply('guideline_search', miss), textReply('見つかりません。')];
     const run = await runAgent(variant, { replies });
     expect(run.row.outputs).toEqual({ answer: '見つかりません。', status: 'answered' });
-    const results = outputOf(run, 'function_2')['function_results'] as readonly Values[];
+    const results = outputOf(run, 'function_2')['function_results'] as readonly JsonObject[];
     const none = ['該当する項目はありません。 (No entry matches.)'];
     expect(results.map(({ content }) => content)).toEqual([none, none]);
   });
@@ -110,7 +111,7 @@ describe.for(variants)('%s', (variant) => {
       outputs: { answer: null, status: 'unfinished' },
       unfinished: ['search'],
     });
-    const results = outputOf(run, 'search')['function_results'] as readonly Values[];
+    const results = outputOf(run, 'search')['function_results'] as readonly JsonObject[];
     expect(results.map(({ name }) => name)).toEqual(['faq_search', 'guideline_search', 'guideline_search']);
     expect(run.requests).toHaveLength(3);
   });
@@ -147,12 +148,12 @@ describe.for(variants)('%s', (variant) => {
     test('fed back: the model reads it, and one unit of the bound is spent', async () => {
       const run = await runAgent(variant, { replies: [call, faq, answer], onError: 'feed_back' });
       expect(run.row.outputs).toEqual({ answer: answer['content'], status: 'answered' });
-      const results = outputOf(run, 'function_1')['function_results'] as readonly Values[];
-      const { name } = call['function_call'] as Values;
+      const results = outputOf(run, 'function_1')['function_results'] as readonly JsonObject[];
+      const { name } = call['function_call'] as JsonObject;
       const content = [expect.stringContaining(error)];
       expect(results).toEqual([{ name, arguments: expect.anything(), content, error: true }]);
       const told = messagesOf(run.requests[1]).find(({ role }) => role === 'function');
-      const [{ content: [text] = [] } = {}] = results as readonly { readonly content?: readonly Value[] }[];
+      const [{ content: [text] = [] } = {}] = results as readonly { readonly content?: readonly JsonValue[] }[];
       expect(told).toEqual({ role: 'function', name, content: text });
     });
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openFlow, type RunnableFlow, type Values } from '@unroll/engine';
+import { type JsonObject, openFlow, type RunnableFlow } from '@unroll/engine';
 import { connectionSource, nodeTypes } from '@unroll/nodes';
 import { bedrockTrace } from '@unroll/nodes/bedrock';
 import { promptFlow } from '@unroll/promptflow';
@@ -40,9 +40,9 @@ test.for(rows)('$question: $expected.status', async ({ question, expected }) => 
   const { row, nodes } = await flow.runRow({ question, session: {} });
   expect(row.outputs['status']).toBe(expected.status);
   const parsed = nodes
-    .map(({ output }) => output as Values | null)
+    .map(({ output }) => output as JsonObject | null)
     .find((output) => output?.['type'] === 'ACTION_GROUP');
-  expect((parsed?.['call'] as Values | undefined)?.['group'] ?? null).toBe(expected.function);
+  expect((parsed?.['call'] as JsonObject | undefined)?.['group'] ?? null).toBe(expected.function);
   if (expected.contains !== null) expect(row.outputs['answer']).toContain(expected.contains);
   const citations = row.outputs['citations'] as readonly { readonly references: readonly string[] }[];
   expect(citations.flatMap(({ references }) => references)[0]).toBe(expected.source ?? undefined);
@@ -51,7 +51,7 @@ test.for(rows)('$question: $expected.status', async ({ question, expected }) => 
 describe('a session', () => {
   test('a call that is handed out comes back with the next turn, whose own text is ignored', async () => {
     const first = await flow.runRow({ question: '2026-12-03に桜の予約を確定して', session: { id: 's1' } });
-    const control = first.row.outputs['return_control'] as Values;
+    const control = first.row.outputs['return_control'] as JsonObject;
     expect(control['invocationInputs']).toMatchObject([
       { apiInvocationInput: { actionGroup: 'booking', apiPath: '/bookings', httpMethod: 'POST' } },
     ]);
@@ -61,7 +61,7 @@ describe('a session', () => {
     expect(told).toMatchObject([{ executionType: 'RETURN_CONTROL', invocationId: control['invocationId'] }]);
     const results = [{ text: '予約番号は12です。' }];
     const session = {
-      ...(first.row.outputs['session'] as Values),
+      ...(first.row.outputs['session'] as JsonObject),
       return_control_results: { invocation_id: control['invocationId'] ?? null, results },
     };
     const second = await flow.runRow({ question: '無視される文', session });
@@ -83,7 +83,7 @@ describe('a session', () => {
     const history = [{ inputs: { question: '天気を教えて' }, outputs: asked.row.outputs }];
     const next = await flow.runRow({ question: '東京の天気です', session: {}, chat_history: history });
     expect(next.row.outputs).toMatchObject({ status: 'answered', answer: '東京は晴れ、最高気温は18℃です。' });
-    expect((next.row.outputs['session'] as Values)['history']).toHaveLength(4);
+    expect((next.row.outputs['session'] as JsonObject)['history']).toHaveLength(4);
   });
 });
 
@@ -94,7 +94,7 @@ test.for([
 ])('what a user writes opens no placeholder, no tag and no role: %s', async (question) => {
   const { nodes } = await flow.runRow({ question, session: {} });
   const call = nodes.find(({ node }) => node === 'pre');
-  const messages = call?.promptMessages as readonly Values[];
+  const messages = call?.promptMessages as readonly JsonObject[];
   expect(messages.map(({ role }) => role)).toEqual(['system', 'user']);
   const [, shown = ''] = /<question>([\s\S]*)<\/question>/.exec(String(messages[1]?.['content'])) ?? [];
   expect(shown).not.toContain('<function_call>');

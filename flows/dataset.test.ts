@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { NodeRun, RunnableFlow, Values } from '@unroll/engine';
+import type { JsonObject, NodeRun, RunnableFlow } from '@unroll/engine';
 import { connectionSource } from '@unroll/nodes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { agentFolder, openAgent, variants } from '../tests/privacy-agent/run-agent.ts';
@@ -60,8 +60,8 @@ describe.for(variants)('%s', (variant) => {
 });
 
 function firstFunction(nodes: readonly NodeRun[]): unknown {
-  const message = nodes.find(({ node }) => node === 'agent_1')?.output as Values;
-  return (message['function_call'] as Values | null)?.['name'] ?? null;
+  const message = nodes.find(({ node }) => node === 'agent_1')?.output as JsonObject;
+  return (message['function_call'] as JsonObject | null)?.['name'] ?? null;
 }
 
 function turns(nodes: readonly NodeRun[]): number {
@@ -70,8 +70,8 @@ function turns(nodes: readonly NodeRun[]): number {
 
 /** Ids of the entries that a function gave, in any turn. */
 function hitsOf(nodes: readonly NodeRun[], name: string): readonly string[] {
-  const states = nodes.filter(({ node }) => node.startsWith('function_')).map(({ output }) => output as Values);
-  const results = states.flatMap((state) => (state['function_results'] ?? []) as readonly Values[]);
+  const states = nodes.filter(({ node }) => node.startsWith('function_')).map(({ output }) => output as JsonObject);
+  const results = states.flatMap((state) => (state['function_results'] ?? []) as readonly JsonObject[]);
   const texts = results.filter((result) => result['name'] === name).map(({ content }) => String(content));
   return texts.flatMap((text) => [...text.matchAll(/^\[([\w-]+)\]/gmu)].map(([, id = '']) => id));
 }

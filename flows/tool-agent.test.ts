@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openFlow, type RunnableFlow, type Values } from '@unroll/engine';
+import { type JsonObject, openFlow, type RunnableFlow } from '@unroll/engine';
 import { connectionSource, nodeTypes } from '@unroll/nodes';
 import { promptFlow } from '@unroll/promptflow';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -34,16 +34,18 @@ test.for(rows)('$query: $expected.status', async ({ query, expected }) => {
   const { row, nodes } = await flow.runRow({ query });
   expect(row.outputs['status']).toBe(expected.status);
   expect(row.outputs['answer']).toContain(expected.contains);
-  const result = nodes.find(({ node }) => node === 'assistant')?.output as Values;
-  const called = (result['function_results'] as readonly Values[]).map(({ name }) => name);
+  const result = nodes.find(({ node }) => node === 'assistant')?.output as JsonObject;
+  const called = (result['function_results'] as readonly JsonObject[]).map(({ name }) => name);
   expect(called).toEqual(expected.tools);
 });
 
 test('what does not depend on each other is asked at once, and what does one after another', async () => {
   const { nodes } = await flow.runRow({ query: 'A-110を3本買うと合計はいくらですか' });
   const namesOf = (node: string): readonly unknown[] => {
-    const output = nodes.find((run) => run.node === node)?.output as Values;
-    return ((output['tool_calls'] ?? []) as readonly Values[]).map((call) => (call['function'] as Values)['name']);
+    const output = nodes.find((run) => run.node === node)?.output as JsonObject;
+    return ((output['tool_calls'] ?? []) as readonly JsonObject[]).map(
+      (call) => (call['function'] as JsonObject)['name'],
+    );
   };
   expect(namesOf('assistant_plan_1')).toEqual(['get_product']);
   expect(namesOf('assistant_plan_2')).toEqual(['multiply']);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type NodeRun, openFlow, type RunnableFlow, type Values } from '@unroll/engine';
+import { type JsonObject, type NodeRun, openFlow, type RunnableFlow } from '@unroll/engine';
 import { connectionSource, nodeTypes } from '@unroll/nodes';
 import { promptFlow } from '@unroll/promptflow';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -48,8 +48,8 @@ test.for(rows)('$query', async ({ query, relevant, facts, expected_status: statu
   }).toEqual({ status, missing: [], untold: [], last: '<<Finish>>', hallucinated: 0 });
 });
 
-function messagesOf(request: Values | undefined): readonly Values[] {
-  return (request?.['messages'] ?? []) as readonly Values[];
+function messagesOf(request: JsonObject | undefined): readonly JsonObject[] {
+  return (request?.['messages'] ?? []) as readonly JsonObject[];
 }
 
 const finish = '{"return_type": "give_answer", "final_answer": "done"}';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openFlow, type Values } from '@unroll/engine';
+import { type JsonObject, openFlow } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
 import { startOpenAiServer } from '@unroll/nodes/testing';
 import { promptFlow } from '@unroll/promptflow';
@@ -10,9 +10,9 @@ const folder = join(import.meta.dirname, 'toolgen-judge');
 
 /** Judges one row; `says` are the judges' answers in the order they are asked. */
 async function judge(
-  inputs: Values,
+  inputs: JsonObject,
   says: readonly string[],
-): Promise<{ outputs: Values; bypassed: readonly string[] }> {
+): Promise<{ outputs: JsonObject; bypassed: readonly string[] }> {
   await using server = await startOpenAiServer(says.map((content) => ({ message: { content } })));
   const configs = { base_url: `${server.url}/v1` };
   const connection = { name: 'offline', type: 'open_ai', configs, secrets: { api_key: 'sk-never-recorded' } };
@@ -38,7 +38,7 @@ const answered = {
   actions: [{ name: 'f', arguments: '{}', content: ['x'] }],
 };
 
-test.for<{ what: string; inputs: Values; says: readonly string[]; outputs: Values }>([
+test.for<{ what: string; inputs: JsonObject; says: readonly string[]; outputs: JsonObject }>([
   {
     what: 'facts decide, and the reference is preferred in both orders',
     inputs: { ...answered, facts: ['12 minutes'], reference: 'The train is 12 minutes late.' },

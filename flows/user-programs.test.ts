@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Connection, openFlow, type RunnableFlow, type Values } from '@unroll/engine';
+import { type Connection, type JsonObject, openFlow, type RunnableFlow } from '@unroll/engine';
 import { connectionSource, nodeTypes } from '@unroll/nodes';
 import { startLambdaServer } from '@unroll/nodes/testing';
 import { promptFlow } from '@unroll/promptflow';
@@ -59,8 +59,8 @@ describe('offline: the programs run here', () => {
     const { row, nodes } = await flow.runRow({ query });
     expect(row.outputs['status']).toBe('answered');
     expect(row.outputs['answer']).toContain(expected.contains);
-    const result = nodes.find(({ node }) => node === 'operator')?.output as Values;
-    expect((result['function_results'] as readonly Values[]).map(({ name }) => name)).toEqual(expected.calls);
+    const result = nodes.find(({ node }) => node === 'operator')?.output as JsonObject;
+    expect((result['function_results'] as readonly JsonObject[]).map(({ name }) => name)).toEqual(expected.calls);
   });
 
   test('a program that raises ends the row where its author wants that', async () => {
@@ -105,7 +105,7 @@ test('on AWS Lambda: the same programs behind the Invoke API, the same answers',
     '/2015-03-31/functions/server-status/invocations',
   ]);
   const [acted] = nodes.filter(({ node }) => node === 'operator_act_1');
-  const results = ((acted?.output ?? {}) as Values)['function_results'] as readonly Values[];
+  const results = ((acted?.output ?? {}) as JsonObject)['function_results'] as readonly JsonObject[];
   expect(results[0]).toMatchObject({ name: 'server_status', request_id: 'r-server-status' });
   expect(acted?.logs?.stdout).toContain('tool server_status, request id: r-server-status');
   expect(JSON.stringify(nodes)).not.toContain('never-recorded');

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Tool, Value, Values } from '@unroll/engine';
+import type { JsonObject, JsonValue, Tool } from '@unroll/engine';
 import { actStep, beginOrchestration, createAgent, parseStep, startTurn } from '@unroll/nodes/bedrock';
 import { createLambdaTool } from '@unroll/nodes/lambda';
 import { startLambdaServer } from '@unroll/nodes/testing';
@@ -74,7 +74,7 @@ const systems: Readonly<Record<string, Readonly<Record<string, Policy>>>> = {
 interface AgentError {
   readonly name?: string;
   readonly given?: string;
-  readonly settings?: Values;
+  readonly settings?: JsonObject;
   readonly call?: Tool['call'];
 }
 
@@ -96,7 +96,7 @@ async function agentOutcome({ name = 't', given = '{}', settings = {}, call }: A
 }
 
 /** A user program that raises, called through the Invoke API. */
-async function programOutcome(raises: boolean, settings: Values): Promise<Outcome> {
+async function programOutcome(raises: boolean, settings: JsonObject): Promise<Outcome> {
   await using server = await startLambdaServer(() => ({
     status: 200,
     headers: { 'x-amz-function-error': 'Unhandled' },
@@ -113,12 +113,12 @@ async function programOutcome(raises: boolean, settings: Values): Promise<Outcom
   return await agentOutcome({ call: async () => result, settings });
 }
 
-function answered(responseState: string): Value {
+function answered(responseState: string): JsonValue {
   const functionResponse = { responseState, responseBody: { TEXT: { body: 'it is down' } } };
   return { messageVersion: '1.0', response: { actionGroup: 'g', function: 'run', functionResponse } };
 }
 
-async function bedrockOutcome(call: string, g: () => Value = () => null): Promise<Outcome> {
+async function bedrockOutcome(call: string, g: () => JsonValue = () => null): Promise<Outcome> {
   const groups = { name: 'a', action_groups: [{ name: 'g', functions: [{ name: 'run' }] }] };
   const agent = createAgent(groups, () => '', {});
   const turn = startTurn(agent)({ question: 'q', session: {} });

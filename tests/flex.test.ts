@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { completeMapping, Float, type OpenedFlow, openFlow, type Values } from '@unroll/engine';
+import { completeMapping, Float, type JsonObject, type OpenedFlow, openFlow } from '@unroll/engine';
 import { connectionSource, nodeTypes } from '@unroll/nodes';
 import { startOpenAiServer } from '@unroll/nodes/testing';
 import { bindTestInputs, promptFlow } from '@unroll/promptflow';
@@ -15,7 +15,7 @@ let count = 0;
 function open(
   code: string,
   yaml: string,
-  init: Values = {},
+  init: JsonObject = {},
   files: Readonly<Record<string, string>> = {},
 ): Promise<OpenedFlow> {
   count += 1;
@@ -280,8 +280,8 @@ interface Elsewhere {
   readonly what: string;
   readonly code: string;
   readonly entry?: string;
-  readonly inputs?: Values;
-  readonly outputs: Values;
+  readonly inputs?: JsonObject;
+  readonly outputs: JsonObject;
 }
 
 test.for([
@@ -497,7 +497,7 @@ test.for([
     "ex:'Model config value is not an instance of <class 'promptflow.core._model_configuration.AzureOpenAIModelConfiguration'>, got <class 'str'>.",
   ],
 ] as const)('what cannot be loaded is told before a row runs: %s', async ([code, init, message]) => {
-  const { flow, loadError } = await open(code, 'entry: main:run\n', init as Values);
+  const { flow, loadError } = await open(code, 'entry: main:run\n', init as JsonObject);
   expect(flow).toBeUndefined();
   expect(loadError?.message).toContain(message);
 });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { bindReferences, parseFlow, printFlow, unrollLoops } from '@unroll/engine';
+import { bindReferences, parseFlow, stringifyFlow, unrollLoops } from '@unroll/engine';
 import { expect, test } from 'vitest';
 
 const page = readFileSync(new URL('../docs/flow-language.md', import.meta.url), 'utf8');
@@ -17,7 +17,7 @@ function planOf(text: string): unknown {
 
 test('the worked example expands to what the page shows', () => {
   const { spec } = parseFlow({ path: 'flow.dag.yaml', text: written }, { nodeTypes: ['python', 'llm'] });
-  expect(spec === undefined ? '' : printFlow(spec)).toBe(expanded);
+  expect(spec === undefined ? '' : stringifyFlow(spec)).toBe(expanded);
 });
 
 test('both texts give the same plan', () => {

@@ -1,4 +1,4 @@
-import type { Tool, Value } from '@unroll/engine';
+import type { JsonValue, Tool } from '@unroll/engine';
 import { documentAction, tokenOf } from '@unroll/nodes/toolgen';
 import { expect, test } from 'vitest';
 import { readOptions } from '../packages/nodes/src/agent/agent-options.ts';
@@ -42,7 +42,7 @@ test.for(['tools', 'functions', 'react'] as const)(
   },
 );
 
-function asking(name: string, format: 'tools' | 'functions' | 'react'): Value {
+function asking(name: string, format: 'tools' | 'functions' | 'react'): JsonValue {
   const given = '{"id": "1"}';
   if (format === 'react') return `Thought: I need it.\nAction: ${name}\nAction Input: ${given}`;
   if (format === 'functions') return { role: 'assistant', content: null, function_call: { name, arguments: given } };
@@ -69,7 +69,7 @@ test('of 1,000 tokens that are none of a catalogue ToolGen knows none', () => {
   // Blanks around a token that was written alone are no part of it.
   const isRead = (token: string): boolean => !tokens.includes(token.trim());
   for (const token of hostileNames(tokens)) {
-    const written: readonly Value[] = [...(isRead(token) ? [token] : []), JSON.stringify({ action: token })];
+    const written: readonly JsonValue[] = [...(isRead(token) ? [token] : []), JSON.stringify({ action: token })];
     for (const one of written) {
       const { known, place } = documentAction(one, (action) => byToken.get(action));
       expect({ one, known, place }).toEqual({ one, known: false, place: null });

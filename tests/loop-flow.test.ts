@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { checkFlow, createFlowFiles, parseFlow, prepareFlow, printFlow, readSourceFile } from '@unroll/engine';
+import { checkFlow, createFlowFiles, parseFlow, prepareFlow, readSourceFile, stringifyFlow } from '@unroll/engine';
 import { pythonNodeType } from '@unroll/nodes';
 import { expect, test } from 'vitest';
 
@@ -10,7 +10,7 @@ const expanded = { path: 'expanded.dag.yaml', text: expand() };
 function expand(): string {
   const { spec } = parseFlow(written, { nodeTypes: ['python'] });
   if (spec === undefined) throw new Error('the flow of the test cannot be read');
-  return printFlow(spec);
+  return stringifyFlow(spec);
 }
 
 async function run(file: typeof written, settled: number) {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type OpenedFlow, openFlow, type RowResult, type Values } from '@unroll/engine';
+import { type JsonObject, type OpenedFlow, openFlow, type RowResult } from '@unroll/engine';
 import { connectionSource, nodeTypes } from '@unroll/nodes';
 import { type ServerReply, startOpenAiServer } from '@unroll/nodes/testing';
 import { promptFlow } from '@unroll/promptflow';
@@ -33,7 +33,7 @@ async function ask({
   front: string;
   template: string;
   replies: readonly ServerReply[];
-  inputs?: Values;
+  inputs?: JsonObject;
 }): Promise<{ readonly result: RowResult; readonly sent: Readonly<Record<string, unknown>>; readonly path: string }> {
   await using server = await startOpenAiServer(replies);
   const text = `---\nname: Ask\n${front.replaceAll('$URL', server.url)}\n---\n${template}`;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { loopEnd, loopStatuses, type Tool, type Value, type Values } from '@unroll/engine';
+import { type JsonObject, type JsonValue, loopEnd, loopStatuses, type Tool } from '@unroll/engine';
 import {
   actStep,
   afterOrchestration,
@@ -15,14 +15,14 @@ import { runTurn } from '../packages/nodes/src/agent/run-turn.ts';
 
 const signal = new AbortController().signal;
 
-function endOf(state: Value): Values {
+function endOf(state: JsonValue): JsonObject {
   const end = loopEnd({ state, until: 'finished', loop: 'l' });
   if (!end.ok) throw new Error(end.error.message);
-  return end.output as Values;
+  return end.output as JsonObject;
 }
 
 /** What each system does to end so; the status it then has. */
-const systems: Readonly<Record<string, Readonly<Record<string, () => Promise<Values> | Values>>>> = {
+const systems: Readonly<Record<string, Readonly<Record<string, () => Promise<JsonObject> | JsonObject>>>> = {
   'a loop': {
     'a finished state': () => endOf({ finished: true, content: 'x' }),
     'the bound': () => endOf({ finished: false, function_results: [] }),
@@ -59,7 +59,7 @@ const systems: Readonly<Record<string, Readonly<Record<string, () => Promise<Val
   },
 };
 
-async function failing(run: () => Promise<Values>): Promise<Values> {
+async function failing(run: () => Promise<JsonObject>): Promise<JsonObject> {
   try {
     return await run();
   } catch {
@@ -67,7 +67,7 @@ async function failing(run: () => Promise<Values>): Promise<Values> {
   }
 }
 
-function asks(name: string): Values {
+function asks(name: string): JsonObject {
   return { content: null, tool_calls: [{ id: 'c1', type: 'function', function: { name, arguments: '{}' } }] };
 }
 
@@ -88,12 +88,12 @@ const tools: readonly Tool[] = [
   ...endings.map((ends) => tool(ends, { ends })),
 ];
 
-async function agentEnd(message: Values): Promise<Values> {
+async function agentEnd(message: JsonObject): Promise<JsonObject> {
   const turn = await runTurn({ query: 'q', steps: [], shown: [] }, message, tools, readOptions('a', {}), { signal });
   return turn.ok ? endOf(turn.state) : { status: 'failed', answer: null };
 }
 
-function bedrockEnd(completion: string, category = '<category>D</category>'): Promise<Values> {
+function bedrockEnd(completion: string, category = '<category>D</category>'): Promise<JsonObject> {
   const agent = createAgent(
     {
       name: 'a',
@@ -110,22 +110,22 @@ function bedrockEnd(completion: string, category = '<category>D</category>'): Pr
     const turn = startTurn(agent)({ question: 'q', session: {} });
     const state = beginOrchestration(agent)({ turn, completion: category });
     const action = state.finished ? null : parseStep(agent)({ state, completion });
-    const g = (event: Values): Value => {
+    const g = (event: JsonObject): JsonValue => {
       if (event['function'] === 'broken') throw new Error('down');
       const functionResponse = { responseBody: { TEXT: { body: 'x' } } };
       return { messageVersion: '1.0', response: { actionGroup: 'g', function: 'fine', functionResponse } };
     };
     const next = await actStep(agent, { actions: { g } })({ state, action }, { signal });
-    const outcome = endOf(next as unknown as Value);
-    return afterOrchestration(agent)({ turn, outcome: outcome as never }) as unknown as Values;
+    const outcome = endOf(next as unknown as JsonValue);
+    return afterOrchestration(agent)({ turn, outcome: outcome as never }) as unknown as JsonObject;
   });
 }
 
-async function toolgenEnd(given: string, maxNodes = 16): Promise<Values> {
+async function toolgenEnd(given: string, maxNodes = 16): Promise<JsonObject> {
   const document = documentAction(given === '{}' ? '<<nothing&&here>>' : finishToken, () => undefined);
   const state = startEpisode({ query: 'q', found: [], maxNodes });
   const answer = { type: 'timeout' } as const;
-  return endOf((await nextState(state, { thought: '', document, arguments: given, answer })) as unknown as Value);
+  return endOf((await nextState(state, { thought: '', document, arguments: given, answer })) as unknown as JsonValue);
 }
 
 /** The table of docs/guide/stop-reasons.md: by system, the statuses it may have. */

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type NodeRun, openFlow, type RunnableFlow, type Value, type Values } from '@unroll/engine';
+import { type JsonObject, type JsonValue, type NodeRun, openFlow, type RunnableFlow } from '@unroll/engine';
 import { nodeTypes, scriptedService } from '@unroll/nodes';
-import { nameTools, printCatalogue, readTools } from '@unroll/nodes/tool-catalogue';
+import { nameTools, readTools, stringifyCatalogue } from '@unroll/nodes/tool-catalogue';
 import { promptFlow } from '@unroll/promptflow';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hostileNames } from './house/hostile-names.ts';
@@ -36,24 +36,25 @@ const catalogue = nameTools(readTools({ path: 'tools.jsonl', text: lines.join('\
 const names = catalogue.map(({ name }) => name);
 
 /** How tools are offered, and how a model that keeps to nothing writes a call then. */
-const ways: Readonly<Record<string, { readonly offer: string; readonly says: (name: Value, given: Value) => Value }>> =
-  {
-    'strict tools': { offer: 'tools', says: toolCall },
-    'one tool with an enum': {
-      offer: 'call_tool',
-      says: (name, given) => toolCall('call_tool', JSON.stringify({ name, arguments: given })),
-    },
-    'a JSON Schema (structured outputs)': {
-      offer: 'structured_outputs',
-      says: (name, given) => ({ role: 'assistant', content: JSON.stringify({ name, arguments: given }) }),
-    },
-    'the older function_call': {
-      offer: 'tools',
-      says: (name, given) => ({ role: 'assistant', content: null, function_call: { name, arguments: given } }),
-    },
-  };
+const ways: Readonly<
+  Record<string, { readonly offer: string; readonly says: (name: JsonValue, given: JsonValue) => JsonValue }>
+> = {
+  'strict tools': { offer: 'tools', says: toolCall },
+  'one tool with an enum': {
+    offer: 'call_tool',
+    says: (name, given) => toolCall('call_tool', JSON.stringify({ name, arguments: given })),
+  },
+  'a JSON Schema (structured outputs)': {
+    offer: 'structured_outputs',
+    says: (name, given) => ({ role: 'assistant', content: JSON.stringify({ name, arguments: given }) }),
+  },
+  'the older function_call': {
+    offer: 'tools',
+    says: (name, given) => ({ role: 'assistant', content: null, function_call: { name, arguments: given } }),
+  },
+};
 
-function toolCall(name: Value, given: Value): Value {
+function toolCall(name: JsonValue, given: JsonValue): JsonValue {
   const call = { id: 'c', type: 'function', function: { name, arguments: given } };
   return { role: 'assistant', content: null, tool_calls: [call] };
 }
@@ -110,14 +111,14 @@ export default ({ first, second }: { first: { ok: boolean; calls: Call[] }; seco
 const executed = (): string[] => (globalThis as unknown as { executedTools?: string[] }).executedTools ?? [];
 let folder: string;
 const flows = new Map<string, RunnableFlow>();
-let say: (round: number) => Value = () => null;
+let say: (round: number) => JsonValue = () => null;
 let round = 0;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'guarantee-'));
   writeFileSync(join(folder, 'choose.jinja2'), template);
   writeFileSync(join(folder, 'execute.ts'), code);
-  writeFileSync(join(folder, 'all.tools'), printCatalogue(catalogue));
+  writeFileSync(join(folder, 'all.tools'), stringifyCatalogue(catalogue));
   const model = {
     ...scriptedService([]),
     call: async () => ({ ok: true as const, reply: { body: say(round++) } }),
@@ -143,7 +144,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-async function runSaying(said: (round: number) => Value, offer = 'tools'): Promise<Readonly<Record<string, NodeRun>>> {
+async function runSaying(
+  said: (round: number) => JsonValue,
+  offer = 'tools',
+): Promise<Readonly<Record<string, NodeRun>>> {
   say = said;
   round = 0;
   executed().length = 0;
@@ -153,13 +157,13 @@ async function runSaying(said: (round: number) => Value, offer = 'tools'): Promi
 }
 
 /** Output of a node; an empty one where it gave none. */
-function outputOf(run: NodeRun | undefined): Values {
-  return (run?.output ?? {}) as Values;
+function outputOf(run: NodeRun | undefined): JsonObject {
+  return (run?.output ?? {}) as JsonObject;
 }
 
 const fitting = '{"id":"1"}';
 
-function calling(name: Value): Value {
+function calling(name: JsonValue): JsonValue {
   return toolCall(name, fitting);
 }
 
@@ -181,7 +185,7 @@ test.for(Object.keys(ways))(
       const { ok, calls, refusals } = outputOf(call) as unknown as {
         ok: boolean;
         calls: unknown[];
-        refusals: Values[];
+        refusals: JsonObject[];
       };
       expect({ name, ok, calls }).toEqual({ name, ok: false, calls: [] });
       expect(refusals).toMatchObject([{ name, reason: 'no_such_tool' }]);
@@ -230,7 +234,7 @@ test('the repair turn is asked once, and what it mends is called; one wrong call
   expect(executed()).toEqual([name]);
   const both = await runSaying(() => {
     const [one, two] = [calling(name), calling('nothing')].map(
-      (message) => (message as Values)['tool_calls'] as Value[],
+      (message) => (message as JsonObject)['tool_calls'] as JsonValue[],
     );
     return { role: 'assistant', content: null, tool_calls: [...(one ?? []), ...(two ?? [])] };
   });

@@ -1,4 +1,4 @@
-import type { Value, Values } from '@unroll/engine';
+import type { JsonObject, JsonValue } from '@unroll/engine';
 import type { ServerReply } from '@unroll/nodes/testing';
 import { type AgentFlowRun, runAgentFlow } from './open-agent.ts';
 
@@ -8,20 +8,20 @@ export interface AgentCase {
   readonly why: string;
   readonly agent: 'tool_calling' | 'react';
   readonly mode: 'invoke' | 'stream';
-  readonly config: Values;
+  readonly config: JsonObject;
   readonly tools: readonly CaseTool[];
-  readonly input: Values;
-  readonly script: readonly Values[];
+  readonly input: JsonObject;
+  readonly script: readonly JsonObject[];
   readonly expected: {
     readonly outcome: 'finish' | 'error';
-    readonly output?: Value;
+    readonly output?: JsonValue;
     readonly result_keys?: readonly string[];
     readonly intermediate_steps?: readonly CaseStep[];
-    readonly stream?: readonly { readonly intermediate_steps?: readonly CaseStep[]; readonly output?: Value }[];
+    readonly stream?: readonly { readonly intermediate_steps?: readonly CaseStep[]; readonly output?: JsonValue }[];
     readonly stop_reason: string;
     readonly model_calls: number;
     readonly tool_invocations: readonly CaseInvocation[];
-    readonly model_inputs: readonly Value[];
+    readonly model_inputs: readonly JsonValue[];
     readonly error?: { readonly name: string; readonly message: string };
   };
   readonly quirk?: string;
@@ -30,21 +30,21 @@ export interface AgentCase {
 interface CaseTool {
   readonly name: string;
   readonly description: string;
-  readonly schema: Values | null;
-  readonly behaviour: Values;
+  readonly schema: JsonObject | null;
+  readonly behaviour: JsonObject;
   readonly return_direct?: boolean;
 }
 
 export interface CaseStep {
   readonly tool: string;
-  readonly tool_input: Value;
+  readonly tool_input: JsonValue;
   readonly tool_call_id: string | null;
-  readonly observation: Value;
+  readonly observation: JsonValue;
 }
 
 export interface CaseInvocation {
   readonly tool: string;
-  readonly input: Value;
+  readonly input: JsonValue;
 }
 
 export interface CaseRun extends AgentFlowRun {
@@ -68,13 +68,13 @@ const templates = {
 };
 
 /** Runs a scenario, with further keys of the agent where a test asks for them. */
-export async function runAgentCase(one: AgentCase, keys: Values = {}): Promise<CaseRun> {
+export async function runAgentCase(one: AgentCase, keys: JsonObject = {}): Promise<CaseRun> {
   const isText = one.agent === 'react';
   const invocations: CaseInvocation[] = [];
   const channel = `agent case ${one.id} ${Math.random()}`;
   const schemas = new Map(one.tools.map(({ name, schema }) => [name, schema]));
   Object.assign(globalThis, {
-    [channel]: (tool: string, given: Values) => {
+    [channel]: (tool: string, given: JsonObject) => {
       const input = schemas.get(tool) === null || schemas.get(tool) === undefined ? (given['input'] ?? given) : given;
       invocations.push({ tool, input });
     },
@@ -101,7 +101,7 @@ export async function runAgentCase(one: AgentCase, keys: Values = {}): Promise<C
 }
 
 /** The scenario's configuration as keys of an agent node. */
-function keysOf(config: Values): Values {
+function keysOf(config: JsonObject): JsonObject {
   const { early_stopping_method: stopping, handle_tool_runtime_errors: toolErrors, ...rest } = config;
   return {
     ...rest,
@@ -111,7 +111,7 @@ function keysOf(config: Values): Values {
   };
 }
 
-function toolEntry({ name, description, schema, return_direct: returnDirect }: CaseTool): Values {
+function toolEntry({ name, description, schema, return_direct: returnDirect }: CaseTool): JsonObject {
   const text = { type: 'object', properties: { input: { type: 'string' } }, required: ['input'] };
   return {
     name,
@@ -137,10 +137,10 @@ export async function ${name}(given) {
 }`;
 }
 
-function replyOf(said: Values): ServerReply {
+function replyOf(said: JsonObject): ServerReply {
   const { content = null, tool_calls: calls, raw_tool_calls: raw, raise } = said;
   if (raise !== undefined) return { status: 400, error: { message: String(raise), type: 'invalid_request_error' } };
-  const written = (calls as readonly Values[] | undefined)?.map(({ id, name, args }) => ({
+  const written = (calls as readonly JsonObject[] | undefined)?.map(({ id, name, args }) => ({
     id,
     type: 'function',
     function: { name, arguments: JSON.stringify(args) },

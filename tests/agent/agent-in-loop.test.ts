@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import {
   type Connection,
   formatDiagnostics,
+  type JsonObject,
   type OpenedFlow,
   openFlow,
   parseFlow,
-  printFlow,
-  type Values,
+  stringifyFlow,
 } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
 import { type ServerReply, startOpenAiServer } from '@unroll/nodes/testing';
@@ -82,7 +82,7 @@ async function run(replies: readonly ServerReply[], text = flow) {
       await using running = opened;
       const { row, nodes } = await running.runRow({ topic: 'honey' });
       const asked = server.requests.map(
-        ({ body }) => ((body as Values)['messages'] as readonly Values[])[1]?.['content'],
+        ({ body }) => ((body as JsonObject)['messages'] as readonly JsonObject[])[1]?.['content'],
       );
       return { row, plan: running.plan, asked, nodes: new Map(nodes.map((node) => [node.node, node])) };
     },
@@ -155,7 +155,7 @@ test('written out it is a plain flow, which means the same again', () => {
   const types = { nodeTypes: [...nodeTypes({ extensions: [promptFlow()] }).values()] };
   const { spec } = parseFlow({ path: 'flow.dag.yaml', text: flow.replace('times: 3', 'times: 2') }, types);
   if (spec === undefined) throw new Error('bug: no spec');
-  const expanded = printFlow(spec);
+  const expanded = stringifyFlow(spec);
   expect(expanded.match(/^ {2}(?:# .*|- name: \w+)/gm)?.map((line) => line.trim())).toEqual([
     '- name: begin',
     '# review: iteration 1 of 2',
@@ -186,7 +186,7 @@ test('written out it is a plain flow, which means the same again', () => {
   const again = parseFlow({ path: 'flow.dag.yaml', text: expanded }, types);
   expect(again.diagnostics).toEqual([]);
   const plain = (text: string): string => text.replaceAll(/^ *(?:#.*)?\n/gm, '');
-  expect(plain(printFlow(again.spec ?? spec))).toBe(plain(expanded));
+  expect(plain(stringifyFlow(again.spec ?? spec))).toBe(plain(expanded));
 });
 
 test.for<[string, (text: string) => string, readonly string[]]>([

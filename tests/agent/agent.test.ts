@@ -1,4 +1,4 @@
-import { parseFlow, printFlow, type Values } from '@unroll/engine';
+import { type JsonObject, parseFlow, stringifyFlow } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
 import { promptFlow } from '@unroll/promptflow';
 import { describe, expect, test } from 'vitest';
@@ -6,23 +6,23 @@ import { openAgentFlow, runAgentFlow } from './open-agent.ts';
 
 const template = 'system:\nYou help.\n\nuser:\n{{ input }}\n';
 const text = { type: 'object', properties: { q: { type: 'string' } } };
-const tool = (name: string, more: Values = {}): Values => ({
+const tool = (name: string, more: JsonObject = {}): JsonObject => ({
   name,
   description: 'd',
   code: 'tools.ts',
   parameters: text,
   ...more,
 });
-const call = (id: string, name: string, given: Values = {}) => ({
+const call = (id: string, name: string, given: JsonObject = {}) => ({
   id,
   type: 'function',
   function: { name, arguments: JSON.stringify(given) },
 });
-const asks = (...calls: readonly Values[]) => ({ message: { content: null, tool_calls: calls } });
+const asks = (...calls: readonly JsonObject[]) => ({ message: { content: null, tool_calls: calls } });
 const says = (content: string) => ({ message: { content } });
-const resultOf = (row: { readonly outputs: Values }): Values => row.outputs['result'] as Values;
-const messagesOf = (request: Values | undefined): readonly Values[] =>
-  (request?.['messages'] ?? []) as readonly Values[];
+const resultOf = (row: { readonly outputs: JsonObject }): JsonObject => row.outputs['result'] as JsonObject;
+const messagesOf = (request: JsonObject | undefined): readonly JsonObject[] =>
+  (request?.['messages'] ?? []) as readonly JsonObject[];
 
 /** Texts that mean something to a template, to a chat prompt, to Bedrock's protocol or to ReAct. */
 const injections = [
@@ -97,8 +97,8 @@ export const calm = () => 'ok';`;
       input: 'x',
     });
     expect(resultOf(row)).toMatchObject({ status: 'answered', answer: 'end' });
-    const results = resultOf(row)['function_results'] as readonly Values[];
-    expect(results.map(({ name, error }) => [name, (error as Values | undefined)?.['code']])).toEqual([
+    const results = resultOf(row)['function_results'] as readonly JsonObject[];
+    expect(results.map(({ name, error }) => [name, (error as JsonObject | undefined)?.['code']])).toEqual([
       ['hangs', 'TIMEOUT'],
       ['huge', 'TOO_LARGE'],
       ['binary', 'BINARY_RESULT'],
@@ -166,10 +166,10 @@ describe('how an agent ends', () => {
 
   test('control is returned after the calls beside it were made, and the next run goes on from there', async () => {
     const { row } = await run(asks(call('c1', 'search', { q: 'a' }), call('c2', 'pay', { q: '10' })));
-    const { control, ...result } = resultOf(row) as { readonly control: Values };
+    const { control, ...result } = resultOf(row) as { readonly control: JsonObject };
     expect(result).toMatchObject({ status: 'returned_control', answer: null });
     expect(control).toMatchObject({ calls: [{ id: 'c2', name: 'pay', arguments: { q: '10' } }] });
-    const resume = { control, results: [{ id: 'c2', content: 'paid' }] } as Values;
+    const resume = { control, results: [{ id: 'c2', content: 'paid' }] } as JsonObject;
     const flow = { agent: {}, template, tools, code, agentInputs: { resume } };
     const next = await runAgentFlow(flow, [says('done')], { input: 'not looked at' });
     expect(messagesOf(next.requests[0]).slice(2)).toEqual([
@@ -223,15 +223,15 @@ describe('as it is written out', () => {
   };
 
   test('no agent and no loop is left, and the text means the same again', async () => {
-    const expanded = printFlow(
+    const expanded = stringifyFlow(
       specOf(written('tools: tools.yaml\nmax_iterations: 2\nmax_time: 9\nearly_stopping: generate')),
     );
     await expect(expanded).toMatchFileSnapshot('expanded.golden.yaml');
     const plain = (printed: string): string => printed.replaceAll(/^ *(?:#.*)?\n/gm, '');
-    expect(plain(printFlow(specOf(expanded)))).toBe(plain(expanded));
+    expect(plain(stringifyFlow(specOf(expanded)))).toBe(plain(expanded));
   });
 
-  test.for<[string, Values, readonly string[]]>([
+  test.for<[string, JsonObject, readonly string[]]>([
     ['no bound', { max_iterations: null }, ['FLOW_LOOP_UNBOUNDED agent "assistant" has no bound']],
     [
       'values of the wrong kind',

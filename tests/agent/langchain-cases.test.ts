@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { parseJson, type Value, type Values } from '@unroll/engine';
+import { type JsonObject, type JsonValue, parseJson } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { type AgentCase, type CaseRun, type CaseStep, runAgentCase } from './agent-case.ts';
 
@@ -10,7 +10,7 @@ const cases = readFileSync(new URL('langchain-cases.jsonl', import.meta.url), 'u
   .map((line) => parseJson(line) as unknown as AgentCase);
 
 /** Where we do otherwise on purpose: docs/guide/agents.md, "After LangChain's AgentExecutor". */
-const otherwise: Readonly<Record<string, Values>> = {
+const otherwise: Readonly<Record<string, JsonObject>> = {
   // A JSON Schema is not looked at there: "two" * 3 is "twotwotwo".
   lp25: { code: 'UNFIT_ARGUMENTS' },
   // The function there fails for want of its argument; here it is not called.
@@ -38,7 +38,7 @@ test.for(cases)('$id: $why', async (one) => {
   else checkFinish(run, one);
 });
 
-function checkOtherwise({ row, invocations }: CaseRun, { code, isNotCalled }: Values): void {
+function checkOtherwise({ row, invocations }: CaseRun, { code, isNotCalled }: JsonObject): void {
   expect(row).toMatchObject({ status: 'Failed', error: { code } });
   if (isNotCalled === true) expect(invocations).toEqual([]);
 }
@@ -53,46 +53,46 @@ function checkFailure({ row, nodes }: CaseRun, { expected }: AgentCase): void {
 
 function checkFinish({ row }: CaseRun, { expected, config }: AgentCase): void {
   expect(row.error).toBeUndefined();
-  const result = (row.outputs as Values)['result'] as Values;
+  const result = (row.outputs as JsonObject)['result'] as JsonObject;
   const isStopped = expected.stop_reason === 'max_iterations';
   // LangChain ends with an empty output as with any other (docs/deviations.md).
   const isBlank = String(expected.output).trim() === '';
   expect(result['status']).toBe(isStopped || isBlank ? 'unfinished' : 'answered');
   // The sentence is one for both kinds of agents here.
   expect(result['answer']).toBe(isStopped ? 'Agent stopped due to max iterations.' : expected.output);
-  const steps = result['function_results'] as readonly Values[] | undefined;
+  const steps = result['function_results'] as readonly JsonObject[] | undefined;
   if (config['return_intermediate_steps'] === false) expect(steps).toBeUndefined();
   else expect(steps?.map(stepOf)).toEqual(expected.intermediate_steps?.map(expectedStep));
 }
 
-function stepOf({ id = null, name, arguments: given, content }: Values): Values {
-  const text = id === null && name !== '_Exception' ? ((given as Values)['input'] ?? given) : given;
-  const input = name === '_Exception' ? '' : (text as Value);
+function stepOf({ id = null, name, arguments: given, content }: JsonObject): JsonObject {
+  const text = id === null && name !== '_Exception' ? ((given as JsonObject)['input'] ?? given) : given;
+  const input = name === '_Exception' ? '' : (text as JsonValue);
   return {
-    tool: name as Value,
+    tool: name as JsonValue,
     tool_input: input,
     tool_call_id: id,
-    observation: (content as readonly Value[])[0] ?? null,
+    observation: (content as readonly JsonValue[])[0] ?? null,
   };
 }
 
 /** Of a text that could not be read Python keeps the text as the input of the step, we the kind of mistake. */
-function expectedStep({ tool, tool_input: input, tool_call_id: id, observation }: CaseStep): Values {
+function expectedStep({ tool, tool_input: input, tool_call_id: id, observation }: CaseStep): JsonObject {
   return { tool, tool_input: tool === '_Exception' ? '' : input, tool_call_id: id, observation };
 }
 
 /** What a model is shown: the messages; as text what follows the thought, as tools are described in other words. */
-function shownTo(body: Values, agent: AgentCase['agent']): Value {
+function shownTo(body: JsonObject, agent: AgentCase['agent']): JsonValue {
   if (agent === 'react') return scratchpadOf(String(body['prompt']));
-  return (body['messages'] as readonly Values[]).map(({ content, tool_calls: calls, ...rest }) => ({
+  return (body['messages'] as readonly JsonObject[]).map(({ content, tool_calls: calls, ...rest }) => ({
     ...rest,
     content: content ?? '',
-    ...(calls === undefined ? {} : { tool_calls: (calls as readonly Values[]).map(callOf) }),
+    ...(calls === undefined ? {} : { tool_calls: (calls as readonly JsonObject[]).map(callOf) }),
   }));
 }
 
-function toldIn(told: Value, agent: AgentCase['agent']): Value {
-  const [first] = told as readonly Values[];
+function toldIn(told: JsonValue, agent: AgentCase['agent']): JsonValue {
+  const [first] = told as readonly JsonObject[];
   return agent === 'react' ? scratchpadOf(String(first?.['content'])) : told;
 }
 
@@ -107,8 +107,8 @@ function scratchpadOf(prompt: string): string {
     .replaceAll(/output: `([^`]*)`\nFor troubleshooting, visit: \S+ /g, 'output: $1');
 }
 
-function callOf({ id, function: called }: Values): Values {
-  const { name, arguments: given } = called as Values;
+function callOf({ id, function: called }: JsonObject): JsonObject {
+  const { name, arguments: given } = called as JsonObject;
   return { id: id ?? null, name: name ?? null, args: parseJson(String(given)) };
 }
 

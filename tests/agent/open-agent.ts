@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import {
   type Connection,
   type ConnectionSource,
+  type JsonObject,
+  type JsonValue,
   type NodeRun,
   type OpenedFlow,
   openFlow,
   type RowRun,
-  type Value,
-  type Values,
 } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
 import { type ServerReply, startOpenAiServer } from '@unroll/nodes/testing';
@@ -17,15 +17,15 @@ import { promptFlow } from '@unroll/promptflow';
 
 export interface AgentFlow {
   /** Keys of the agent node. */
-  readonly agent: Values;
+  readonly agent: JsonObject;
   readonly template: string;
-  readonly tools?: readonly Values[];
+  readonly tools?: readonly JsonObject[];
   /** Text of `tools.ts`. */
   readonly code?: string;
   /** Inputs of the flow, each given to the agent too. */
   readonly inputs?: readonly string[];
   /** Names of inputs of the agent that the model is not given. */
-  readonly agentInputs?: Values;
+  readonly agentInputs?: JsonObject;
   readonly format?: string;
   readonly connections?: readonly Connection[];
 }
@@ -34,7 +34,7 @@ export interface AgentFlowRun {
   readonly row: RowRun;
   readonly nodes: Readonly<Record<string, NodeRun>>;
   /** Bodies of the requests the model got. */
-  readonly requests: readonly Values[];
+  readonly requests: readonly JsonObject[];
   readonly elapsedMs: number;
 }
 
@@ -42,7 +42,7 @@ export interface AgentFlowRun {
 export async function runAgentFlow(
   flow: AgentFlow,
   replies: readonly ServerReply[],
-  given: Values,
+  given: JsonObject,
 ): Promise<AgentFlowRun> {
   await using server = await startOpenAiServer(replies);
   const model = {
@@ -63,7 +63,7 @@ export async function runAgentFlow(
     const startedAt = performance.now();
     const { row, nodes } = await runnable.runRow(given);
     const elapsedMs = performance.now() - startedAt;
-    const requests = server.requests.map(({ body }) => body as Values);
+    const requests = server.requests.map(({ body }) => body as JsonObject);
     return { row, nodes: Object.fromEntries(nodes.map((run) => [run.node, run])), requests, elapsedMs };
   } finally {
     remove();
@@ -92,7 +92,7 @@ export async function openAgentFlow(
   return { opened, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-function flowValue({ agent, inputs = ['input'], agentInputs = {} }: AgentFlow): Value {
+function flowValue({ agent, inputs = ['input'], agentInputs = {} }: AgentFlow): JsonValue {
   const bound = Object.fromEntries(inputs.map((name) => [name, `\${inputs.${name}}`]));
   return {
     inputs: Object.fromEntries(inputs.map((name) => [name, { type: name === 'chat_history' ? 'list' : 'string' }])),

@@ -1,4 +1,4 @@
-import type { Value, Values } from '@unroll/engine';
+import type { JsonObject, JsonValue } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { type AgentCase, type CaseRun, type CaseStep, runAgentCase } from '../agent/agent-case.ts';
 import { readCases } from './case-file.ts';
@@ -28,7 +28,7 @@ async function documented(one: AgentCase): Promise<void> {
 
 /** A tool that raises fails the row, or tells the model what it raised: never an empty observation. */
 async function checkThrownTool(one: AgentCase): Promise<void> {
-  const { behaviour } = one.tools.find((tool) => tool.behaviour['type'] === 'throw') as { behaviour: Values };
+  const { behaviour } = one.tools.find((tool) => tool.behaviour['type'] === 'throw') as { behaviour: JsonObject };
   const failed = await runAgentCase(one);
   expect(failed.row).toMatchObject({
     status: 'Failed',
@@ -46,12 +46,12 @@ async function checkThrownTool(one: AgentCase): Promise<void> {
 async function checkMalformed(one: AgentCase): Promise<void> {
   const run = await runAgentCase(one);
   const [said] = one.script;
-  const [call] = (said?.['raw_tool_calls'] ?? []) as readonly Values[];
-  const written = call?.['function'] as Values;
+  const [call] = (said?.['raw_tool_calls'] ?? []) as readonly JsonObject[];
+  const written = call?.['function'] as JsonObject;
   const handle = one.config['handle_parsing_errors'];
   const text = typeof handle === 'string' ? handle : 'Invalid or incomplete response';
   expect(stepsOf(run)[0]).toMatchObject({ tool: written['name'], tool_input: written['arguments'], observation: text });
-  const messages = (run.requests[1]?.['messages'] ?? []) as readonly Values[];
+  const messages = (run.requests[1]?.['messages'] ?? []) as readonly JsonObject[];
   expect(messages.slice(-2)).toMatchObject([
     { role: 'assistant', tool_calls: [{ id: call?.['id'], function: written }] },
     { role: 'tool', tool_call_id: call?.['id'], content: text },
@@ -90,7 +90,7 @@ function checkFinish(run: CaseRun, { expected }: AgentCase): void {
   if (isReturned) expect(stepsOf(run)).toEqual(steps.map(plainStep));
 }
 
-function isTurn({ output }: { readonly output?: Value }): boolean {
+function isTurn({ output }: { readonly output?: JsonValue }): boolean {
   return output === undefined;
 }
 
@@ -112,24 +112,27 @@ function checkFailure({ row, nodes }: CaseRun, { expected }: AgentCase): void {
   else expect(codes).toContain(failed?.error?.code);
 }
 
-function resultOf({ row }: CaseRun): Values {
+function resultOf({ row }: CaseRun): JsonObject {
   expect(row.error).toBeUndefined();
-  return (row.outputs as Values)['result'] as Values;
+  return (row.outputs as JsonObject)['result'] as JsonObject;
 }
 
 function stepsOf(run: CaseRun): readonly CaseStep[] {
-  const results = resultOf(run)['function_results'] as readonly Values[];
+  const results = resultOf(run)['function_results'] as readonly JsonObject[];
   return results.map(({ id = null, name, arguments: given, content }) => ({
     tool: String(name),
-    tool_input: name !== '_Exception' && id === null && given !== null ? textInput(given as Value) : (given as Value),
+    tool_input:
+      name !== '_Exception' && id === null && given !== null ? textInput(given as JsonValue) : (given as JsonValue),
     tool_call_id: id as string | null,
-    observation: (content as readonly Value[])[0] ?? null,
+    observation: (content as readonly JsonValue[])[0] ?? null,
   }));
 }
 
 /** A tool of one text is called with the text in LangChain. */
-function textInput(given: Value): Value {
-  return typeof given === 'object' && given !== null && 'input' in given ? ((given as Values)['input'] ?? null) : given;
+function textInput(given: JsonValue): JsonValue {
+  return typeof given === 'object' && given !== null && 'input' in given
+    ? ((given as JsonObject)['input'] ?? null)
+    : given;
 }
 
 function plainStep({ tool, tool_input, tool_call_id, observation }: CaseStep): CaseStep {
@@ -137,15 +140,15 @@ function plainStep({ tool, tool_input, tool_call_id, observation }: CaseStep): C
 }
 
 /** Messages in the form of the cases: no null content, arguments parsed. */
-function messagesOf({ messages }: Values): readonly Values[] {
-  return (messages as readonly Values[]).map(({ content, tool_calls: calls, ...rest }) => ({
+function messagesOf({ messages }: JsonObject): readonly JsonObject[] {
+  return (messages as readonly JsonObject[]).map(({ content, tool_calls: calls, ...rest }) => ({
     ...rest,
     content: content ?? '',
-    ...(calls === undefined ? {} : { tool_calls: (calls as readonly Values[]).map(callOf) }),
+    ...(calls === undefined ? {} : { tool_calls: (calls as readonly JsonObject[]).map(callOf) }),
   }));
 }
 
-function callOf({ id, function: called }: Values): Values {
-  const { name, arguments: given } = called as Values;
-  return { id: id as Value, name: name as Value, args: JSON.parse(String(given)) as Value };
+function callOf({ id, function: called }: JsonObject): JsonObject {
+  const { name, arguments: given } = called as JsonObject;
+  return { id: id as JsonValue, name: name as JsonValue, args: JSON.parse(String(given)) as JsonValue };
 }

@@ -1,4 +1,4 @@
-import type { Value, Values } from '@unroll/engine';
+import type { JsonObject, JsonValue } from '@unroll/engine';
 import { lastSteps, readTurn, type Told, withTurn } from '@unroll/nodes/agent';
 import { describe, expect, test } from 'vitest';
 import { openAgentFlow, runAgentFlow } from '../agent/open-agent.ts';
@@ -8,12 +8,12 @@ const template = 'system:\nYou are a helpful assistant\n\nuser:\n{{ input }}\n';
 const parameters = { type: 'object', properties: { step: { type: 'string' } } };
 const echo = { name: 'echo', description: 'd', code: 'tools.ts', parameters };
 const code = 'export const echo = ({ step }) => step;';
-const call = (id: string, name: string, given: Values) => ({
+const call = (id: string, name: string, given: JsonObject) => ({
   id,
   type: 'function',
   function: { name, arguments: JSON.stringify(given) },
 });
-const asks = (...calls: readonly Values[]) => ({ message: { content: null, tool_calls: calls } });
+const asks = (...calls: readonly JsonObject[]) => ({ message: { content: null, tool_calls: calls } });
 const says = (content: string) => ({ message: { content } });
 
 interface StepCase {
@@ -21,8 +21,8 @@ interface StepCase {
   readonly why?: string;
   readonly name?: string;
   readonly step: number;
-  readonly input?: Values;
-  readonly required: Values;
+  readonly input?: JsonObject;
+  readonly required: JsonObject;
 }
 
 describe('the four steps of an agent', () => {
@@ -34,15 +34,15 @@ describe('the four steps of an agent', () => {
 });
 
 /** Steps taken so far, as messages. */
-function checkScratchpad(input: Values, required: Values): void {
+function checkScratchpad(input: JsonObject, required: JsonObject): void {
   const shown = turnsOf(input).reduce(
     (before, steps) => {
       const calls = steps.map(({ id, name, args }) => call(id, name, args));
       const told: readonly Told[] = steps.map(({ id, name, text }) => ({ id, name, text }));
       return withTurn(before, { role: 'assistant', content: null, tool_calls: calls }, told, 'tools');
     },
-    [] as readonly Value[],
-  ) as readonly Values[];
+    [] as readonly JsonValue[],
+  ) as readonly JsonObject[];
   if (required['agent_scratchpad'] !== undefined) expect(shown.map(caseMessage)).toEqual(required['agent_scratchpad']);
   if (required['roles'] !== undefined) expect(shown.map(({ role }) => role)).toEqual(required['roles']);
   const ids = shown.flatMap(({ tool_call_id: id }) => (id === undefined ? [] : [id]));
@@ -52,15 +52,15 @@ function checkScratchpad(input: Values, required: Values): void {
 interface TakenStep {
   readonly id: string;
   readonly name: string;
-  readonly args: Values;
+  readonly args: JsonObject;
   readonly text: string;
 }
 
 /** The steps of each turn, as `[action, observation]`, as one mapping or as the id alone; a later call of a message has no log of it. */
-function turnsOf({ parallel, intermediate_steps: steps }: Values): readonly (readonly TakenStep[])[] {
-  if (Array.isArray(parallel)) return [parallel.map((id) => takenStep(id as Value, 0))];
+function turnsOf({ parallel, intermediate_steps: steps }: JsonObject): readonly (readonly TakenStep[])[] {
+  if (Array.isArray(parallel)) return [parallel.map((id) => takenStep(id as JsonValue, 0))];
   const turns: TakenStep[][] = [];
-  for (const [at, one] of ((Array.isArray(steps) ? steps : []) as readonly Value[]).entries()) {
+  for (const [at, one] of ((Array.isArray(steps) ? steps : []) as readonly JsonValue[]).entries()) {
     const isLater = actionOf(one)['message_log_len'] === 0;
     if (isLater) turns.at(-1)?.push(takenStep(one, at));
     else turns.push([takenStep(one, at)]);
@@ -68,34 +68,34 @@ function turnsOf({ parallel, intermediate_steps: steps }: Values): readonly (rea
   return turns;
 }
 
-function actionOf(step: Value): Values {
-  const [action] = Array.isArray(step) ? (step as readonly Value[]) : [step];
+function actionOf(step: JsonValue): JsonObject {
+  const [action] = Array.isArray(step) ? (step as readonly JsonValue[]) : [step];
   if (typeof action === 'string' || action === undefined) return { tool_call_id: action ?? null };
-  const { action: inner, ...own } = action as Values;
-  return { ...own, ...(inner as Values | undefined) };
+  const { action: inner, ...own } = action as JsonObject;
+  return { ...own, ...(inner as JsonObject | undefined) };
 }
 
-function takenStep(step: Value, at: number): TakenStep {
+function takenStep(step: JsonValue, at: number): TakenStep {
   const { tool_call_id: given, id: short, tool = 'echo', tool_input: args = {}, observation } = actionOf(step);
   const id = String(given ?? short ?? `c${at + 1}`);
-  const text = (Array.isArray(step) ? (step[1] as Value) : observation) ?? `result of ${id}`;
-  return { id, name: String(tool), args: args as Values, text: String(text) };
+  const text = (Array.isArray(step) ? (step[1] as JsonValue) : observation) ?? `result of ${id}`;
+  return { id, name: String(tool), args: args as JsonObject, text: String(text) };
 }
 
 /** A message in the form of the cases: no null content, arguments parsed. */
-function caseMessage({ content, tool_calls: calls, ...rest }: Values): Values {
-  const written = (calls as readonly Values[] | undefined)?.map(({ id, function: called }) => {
-    const { name, arguments: given } = called as Values;
-    return { id: id ?? null, name: name ?? null, args: JSON.parse(String(given)) as Value };
+function caseMessage({ content, tool_calls: calls, ...rest }: JsonObject): JsonObject {
+  const written = (calls as readonly JsonObject[] | undefined)?.map(({ id, function: called }) => {
+    const { name, arguments: given } = called as JsonObject;
+    return { id: id ?? null, name: name ?? null, args: JSON.parse(String(given)) as JsonValue };
   });
   return { ...rest, content: content ?? '', ...(written === undefined ? {} : { tool_calls: written }) };
 }
 
 /** What a message of the model means; nothing is called yet. */
-function checkParsed(input: Values, required: Values): void {
+function checkParsed(input: JsonObject, required: JsonObject): void {
   const { content = '', tool_calls: calls, raw_tool_calls: raw } = input;
-  const written = (calls as readonly Values[] | undefined)?.map(({ id, name, args }) =>
-    call(String(id), String(name), args as Values),
+  const written = (calls as readonly JsonObject[] | undefined)?.map(({ id, name, args }) =>
+    call(String(id), String(name), args as JsonObject),
   );
   const toolCalls = raw ?? written;
   const turn = readTurn({ content, ...(toolCalls === undefined ? {} : { tool_calls: toolCalls }) }, 'tools', 1);
@@ -112,14 +112,14 @@ function checkParsed(input: Values, required: Values): void {
 }
 
 /** What the model is sent with every plan. */
-async function checkRequests(required: Values): Promise<void> {
+async function checkRequests(required: JsonObject): Promise<void> {
   const replies = [asks(call('c1', 'echo', { step: 's1' })), says('done')];
   const { requests } = await runAgentFlow({ agent: {}, template, tools: [echo], code }, replies, { input: 'x' });
   expect(requests).toHaveLength(2);
   for (const request of requests) {
     expect(request['tools']).toEqual([{ type: 'function', function: { name: 'echo', description: 'd', parameters } }]);
   }
-  const roles = requests.map(({ messages }) => (messages as readonly Values[]).map(({ role }) => role));
+  const roles = requests.map(({ messages }) => (messages as readonly JsonObject[]).map(({ role }) => role));
   expect(roles).toEqual([
     ['system', 'user'],
     ['system', 'user', 'assistant', 'tool'],
@@ -133,7 +133,7 @@ interface PythonCase {
   readonly steps_before_plan?: readonly string[];
   readonly tool_ms?: number;
   readonly max_execution_ms?: number;
-  readonly required: Values;
+  readonly required: JsonObject;
 }
 
 describe("rules of LangChain's Python form", () => {
@@ -152,12 +152,12 @@ async function checkTrim({ feature, steps_before_plan: before = [], required }: 
   const replies = [...returned.map((step, at) => asks(call(`c${at}`, 'echo', { step }))), says('done')];
   const agent = { trim_intermediate_steps: trim };
   const { requests, row } = await runAgentFlow({ agent, template, tools: [echo], code }, replies, { input: 'x' });
-  const seen = ((requests[before.length]?.['messages'] ?? []) as readonly Values[])
+  const seen = ((requests[before.length]?.['messages'] ?? []) as readonly JsonObject[])
     .filter(({ role }) => role === 'tool')
     .map(({ content }) => content);
   expect(seen).toEqual(required['plan_sees']);
-  const { function_results: steps } = (row.outputs as Values)['result'] as Values;
-  expect((steps as readonly Values[]).map(({ content }) => (content as readonly Value[])[0])).toEqual(returned);
+  const { function_results: steps } = (row.outputs as JsonObject)['result'] as JsonObject;
+  expect((steps as readonly JsonObject[]).map(({ content }) => (content as readonly JsonValue[])[0])).toEqual(returned);
 }
 
 async function checkTime({
@@ -170,7 +170,7 @@ async function checkTime({
   const agent = { max_time: mostMs / 1000 };
   const run = await runAgentFlow({ agent, template, tools: [echo], code: slow }, replies, { input: 'x' });
   expect(run.requests).toHaveLength(Number(required['plans'] ?? 1));
-  const result = (run.row.outputs as Values)['result'] as Values;
+  const result = (run.row.outputs as JsonObject)['result'] as JsonObject;
   expect(result).toMatchObject({
     status: 'unfinished',
     answer: null,
@@ -202,11 +202,11 @@ async function checkReturnDirect(): Promise<void> {
   const direct = { ...echo, return_direct: true };
   const flow = { agent: {}, template, tools: [direct], code };
   const one = await runAgentFlow(flow, [asks(call('c1', 'echo', { step: 's1' }))], { input: 'x' });
-  expect((one.row.outputs as Values)['result']).toMatchObject({ status: 'answered', answer: 's1' });
+  expect((one.row.outputs as JsonObject)['result']).toMatchObject({ status: 'answered', answer: 's1' });
   expect(one.requests).toHaveLength(1);
   const two = [asks(call('c1', 'echo', { step: 's1' }), call('c2', 'echo', { step: 's2' })), says('both')];
   const both = await runAgentFlow(flow, two, { input: 'x' });
-  expect((both.row.outputs as Values)['result']).toMatchObject({ status: 'answered', answer: 'both' });
+  expect((both.row.outputs as JsonObject)['result']).toMatchObject({ status: 'answered', answer: 'both' });
 }
 
 test('a turn that is cut through by trimming keeps the calls whose results are shown', () => {

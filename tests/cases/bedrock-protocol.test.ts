@@ -1,4 +1,4 @@
-import type { Value, Values } from '@unroll/engine';
+import type { JsonObject, JsonValue } from '@unroll/engine';
 import {
   type ActionCall,
   type ActionGroupDefinition,
@@ -19,7 +19,7 @@ interface CategoryCase {
   readonly id: string;
   readonly why: string;
   readonly completion: string;
-  readonly required: Values;
+  readonly required: JsonObject;
 }
 
 test.for(readCases<CategoryCase>('s0_preprocessing.jsonl'))('$id: $why', ({ completion, required, ...rest }) => {
@@ -47,7 +47,7 @@ interface SectionCase {
   readonly id: string;
   readonly why: string;
   readonly input: { readonly action_groups: readonly ActionGroupDefinition[]; readonly user_input: boolean };
-  readonly required_functions?: readonly Values[];
+  readonly required_functions?: readonly JsonObject[];
   readonly required_error?: string;
   readonly must_not_contain?: readonly string[];
 }
@@ -77,7 +77,7 @@ interface EventCase {
   readonly id: string;
   readonly call: ActionCall;
   readonly schema_ref: string;
-  readonly required_event?: Values;
+  readonly required_event?: JsonObject;
   readonly required_reprompt?: string;
 }
 
@@ -101,8 +101,8 @@ test.for(readCases<EventCase>('s0_lambda_event.jsonl'))('$id', ({ call, schema_r
 
 interface ResponseCase {
   readonly id: string;
-  readonly response: Values;
-  readonly required: Values;
+  readonly response: JsonObject;
+  readonly required: JsonObject;
 }
 
 /** The calls the cases answer: `transit_search` by path, `g` by function. */
@@ -111,7 +111,7 @@ const byFunction: AnsweredCall = { actionGroup: 'g', function: 'f' };
 
 test.for(readCases<ResponseCase>('s0_lambda_response.jsonl'))('$id', ({ id, response, required }) => {
   const outcome = readActionResponse(response, id.includes('function') ? byFunction : byPath);
-  const told: Readonly<Record<string, Value>> =
+  const told: Readonly<Record<string, JsonValue>> =
     outcome.type === 'ACTION_GROUP'
       ? {
           observation_type: 'ACTION_GROUP',

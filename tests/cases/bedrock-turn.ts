@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ConnectionSource, type NodeRun, openFlow, type RowRun, type Values } from '@unroll/engine';
+import { type ConnectionSource, type JsonObject, type NodeRun, openFlow, type RowRun } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
 import type { PromptType } from '@unroll/nodes/bedrock';
 import {
@@ -14,26 +14,26 @@ import { promptFlow } from '@unroll/promptflow';
 
 export interface TurnOptions {
   readonly input: string;
-  readonly session?: Values;
+  readonly session?: JsonObject;
   readonly completions: readonly { readonly completion: string; readonly stop?: string }[];
   /** Body of each answer of a function, or how the function failed. */
   readonly functionResults: readonly (string | FunctionFailure)[];
   readonly promptStates: Readonly<Partial<Record<PromptType, 'ENABLED' | 'DISABLED'>>>;
-  readonly actionGroups: readonly Values[];
+  readonly actionGroups: readonly JsonObject[];
   readonly knowledgeBases?: readonly string[];
   readonly times?: number;
 }
 
 export interface FunctionFailure {
   readonly FunctionError: string;
-  readonly payload: Values;
+  readonly payload: JsonObject;
 }
 
 export interface TurnRun {
   readonly row: RowRun;
   readonly nodes: readonly NodeRun[];
-  readonly requests: readonly Values[];
-  readonly invocations: readonly Values[];
+  readonly requests: readonly JsonObject[];
+  readonly invocations: readonly JsonObject[];
 }
 
 const flowFolder = join(import.meta.dirname, '../../flows/bedrock-agent');
@@ -60,8 +60,8 @@ export async function runTurn(options: TurnOptions): Promise<TurnRun> {
     return {
       row,
       nodes,
-      requests: model.requests.map(({ body }) => body as Values),
-      invocations: lambda.received.map(({ body }) => JSON.parse(body) as Values),
+      requests: model.requests.map(({ body }) => body as JsonObject),
+      invocations: lambda.received.map(({ body }) => JSON.parse(body) as JsonObject),
     };
   } finally {
     rmSync(folder, { recursive: true });
@@ -82,7 +82,7 @@ function functionReply({ body }: ReceivedInvocation, result: string | FunctionFa
     const headers = { 'x-amz-function-error': result.FunctionError };
     return { status: 200, headers, body: JSON.stringify(result.payload) };
   }
-  const { actionGroup, apiPath, httpMethod } = JSON.parse(body) as Values;
+  const { actionGroup, apiPath, httpMethod } = JSON.parse(body) as JsonObject;
   const responseBody = { 'application/json': { body: result ?? '' } };
   const response = { actionGroup, apiPath, httpMethod, httpStatusCode: 200, responseBody };
   return { status: 200, body: JSON.stringify({ messageVersion: '1.0', response }) };

@@ -1,4 +1,4 @@
-import type { Value, Values } from '@unroll/engine';
+import type { JsonObject, JsonValue } from '@unroll/engine';
 import { type ActionGroupDefinition, bedrockTrace, type PromptType, readActionGroups } from '@unroll/nodes/bedrock';
 import { expect, test } from 'vitest';
 import { type FunctionFailure, runTurn, type TurnRun } from './bedrock-turn.ts';
@@ -28,7 +28,7 @@ test.for(readCases<TurnCase>('s0_turns.jsonl'))('$id: $why', async (given) => {
     knowledgeBases: basesOf(given),
     ...timesOf(given),
   });
-  const trace = bedrockTrace(run.nodes, 'run').map(({ trace: one }) => eventText(one as unknown as Values));
+  const trace = bedrockTrace(run.nodes, 'run').map(({ trace: one }) => eventText(one as unknown as JsonObject));
   expect(trace).toEqual(given.required_trace);
   expect(run.row.outputs['answer'] ?? null).toBe(given.required_final);
   if (given.required_end !== undefined) expect(endOf(run)).toBe(given.required_end);
@@ -47,7 +47,7 @@ test('a turn that used up its steps ends its trace with a failure event', async 
     times: 2,
   });
   const trace = bedrockTrace(run.nodes, 'run').map(({ trace: one }) => one);
-  expect(trace.map((one) => eventText(one as unknown as Values)).slice(-2)).toEqual([
+  expect(trace.map((one) => eventText(one as unknown as JsonObject)).slice(-2)).toEqual([
     '<uuid>-1 orchestrationTrace.observation:REPROMPT(PARSER)',
     'failureTrace',
   ]);
@@ -59,7 +59,7 @@ test('a turn that used up its steps ends its trace with a failure event', async 
 });
 
 /** The groups of the cases on prompts, which these cases name; those whose calls the caller makes say so. */
-function groupsOf(given: TurnCase): readonly Values[] {
+function groupsOf(given: TurnCase): readonly JsonObject[] {
   const sections = readReferred<{
     readonly id: string;
     readonly input: { readonly action_groups: readonly ActionGroupDefinition[] };
@@ -71,7 +71,7 @@ function groupsOf(given: TurnCase): readonly Values[] {
       .map(({ action_group: { name }, schema }) => [name, schema]),
   );
   const executor = returnsControl(given) ? { executor: 'return_control' } : {};
-  return [...groups].map(([name, schema]) => ({ name, schema: schema as Value, ...executor }));
+  return [...groups].map(([name, schema]) => ({ name, schema: schema as JsonValue, ...executor }));
 }
 
 /** A call that no function answers is the caller's to make. */
@@ -105,14 +105,14 @@ function timesOf(given: TurnCase): { readonly times?: number } {
 }
 
 /** `<uuid>-0 orchestrationTrace.observation:REPROMPT(PARSER)` */
-function eventText(trace: Values): string {
-  const [[kind, inner] = ['', {}]] = Object.entries(trace) as [string, Values][];
+function eventText(trace: JsonObject): string {
+  const [[kind, inner] = ['', {}]] = Object.entries(trace) as [string, JsonObject][];
   if (kind === 'failureTrace') return kind;
-  const [[name, event] = ['', {}]] = Object.entries(inner) as [string, Values][];
+  const [[name, event] = ['', {}]] = Object.entries(inner) as [string, JsonObject][];
   const step = String(event['traceId']).replace(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, '<uuid>');
   const type =
     name === 'invocationInput' ? event['invocationType'] : name === 'observation' ? event['type'] : undefined;
-  const source = (event['repromptResponse'] as Values | undefined)?.['source'];
+  const source = (event['repromptResponse'] as JsonObject | undefined)?.['source'];
   return `${step} ${kind}.${name}${type === undefined ? '' : `:${type}`}${source === undefined ? '' : `(${source})`}`;
 }
 

@@ -6,6 +6,7 @@ import {
   completeMapping,
   createMemoryRunStore,
   type DataRow,
+  type JsonObject,
   joinSets,
   type NodeRun,
   noData,
@@ -13,7 +14,6 @@ import {
   openFlow,
   type RowRun,
   runBulk,
-  type Values,
 } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
 import { promptFlow } from '@unroll/promptflow';
@@ -24,16 +24,16 @@ interface BulkCase {
   readonly id: string;
   readonly why: string;
   readonly flow_inputs?: Readonly<Record<string, { readonly default?: string }>>;
-  readonly data?: readonly Values[];
+  readonly data?: readonly JsonObject[];
   readonly data_text?: string;
-  readonly column_mapping?: Values;
-  readonly run_outputs?: readonly Values[];
+  readonly column_mapping?: JsonObject;
+  readonly run_outputs?: readonly JsonObject[];
   readonly lines?: readonly { readonly ok: boolean }[];
-  readonly required_inputs?: readonly Values[];
+  readonly required_inputs?: readonly JsonObject[];
   readonly required_error?: string;
   readonly required_grades?: readonly string[];
-  readonly required_metrics?: Values;
-  readonly required?: Values;
+  readonly required_metrics?: JsonObject;
+  readonly required?: JsonObject;
 }
 
 const cases = readCases<BulkCase>('s1_bulk.jsonl');

@@ -1,4 +1,4 @@
-import type { NodeFailure, NodeOutcome, NodeType, PreparedNode, Value, Values } from '@unroll/engine';
+import type { JsonObject, JsonValue, NodeFailure, NodeOutcome, NodeType, PreparedNode } from '@unroll/engine';
 import { type DeclaredFunction, functionNode } from '@unroll/nodes/functions';
 
 /**
@@ -16,10 +16,10 @@ export const caseNodeType: NodeType = {
 
 interface CaseFunction {
   readonly kind: string;
-  readonly [key: string]: Value;
+  readonly [key: string]: JsonValue;
 }
 
-function prepareCaseNode(settings: Values): PreparedNode {
+function prepareCaseNode(settings: JsonObject): PreparedNode {
   const fn = settings['fn'] as CaseFunction;
   const behave = behaviours[fn.kind];
   if (behave === undefined)
@@ -31,14 +31,14 @@ function prepareCaseNode(settings: Values): PreparedNode {
   };
 }
 
-function defaultsOf(parameters: Value): Values {
-  const written = Object.entries(parameters as Readonly<Record<string, Values>>);
+function defaultsOf(parameters: JsonValue): JsonObject {
+  const written = Object.entries(parameters as Readonly<Record<string, JsonObject>>);
   return Object.fromEntries(
     written.flatMap(([name, { default: value }]) => (value === undefined ? [] : [[name, value]])),
   );
 }
 
-type Behaviour = (inputs: Values, fn: CaseFunction) => NodeOutcome | Promise<NodeOutcome>;
+type Behaviour = (inputs: JsonObject, fn: CaseFunction) => NodeOutcome | Promise<NodeOutcome>;
 
 const behaviours: Readonly<Record<string, Behaviour>> = {
   const: (_inputs, fn) => success(fn['value'] ?? null),
@@ -55,20 +55,20 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
 };
 
 /** The functions node of the reference system: ours, but that it refuses a message without the key `function_call`. */
-async function runSeedFunctions(inputs: Values, fn: CaseFunction): Promise<NodeOutcome> {
-  const message = inputs['agent_message'] as Values | null;
+async function runSeedFunctions(inputs: JsonObject, fn: CaseFunction): Promise<NodeOutcome> {
+  const message = inputs['agent_message'] as JsonObject | null;
   if (message !== null && !('function_call' in message)) return failure('KeyError', "'function_call'");
-  const written = Object.entries(fn['functions'] as Readonly<Record<string, Values>>);
+  const written = Object.entries(fn['functions'] as Readonly<Record<string, JsonObject>>);
   const node = functionNode(Object.fromEntries(written.map(([name, behaviour]) => [name, seedFunction(behaviour)])));
   try {
-    return success((await node(inputs)) as unknown as Value);
+    return success((await node(inputs)) as unknown as JsonValue);
   } catch (error) {
     return failure((error as Error).name, (error as Error).message);
   }
 }
 
-function seedFunction(behaviour: Values): DeclaredFunction {
-  const run = (): Value => {
+function seedFunction(behaviour: JsonObject): DeclaredFunction {
+  const run = (): JsonValue => {
     if ('returns' in behaviour) return behaviour['returns'] ?? null;
     const { code, message } = raised(behaviour).error;
     throw Object.assign(new Error(message), { name: code });
@@ -79,17 +79,17 @@ function seedFunction(behaviour: Values): DeclaredFunction {
 const errorKeys = ['raises', 'raise', 'throws', 'throw', 'error', 'message'];
 
 /** An error is written as its message or as `{type, message}`. */
-function raised(written: Values): NodeFailure {
+function raised(written: JsonObject): NodeFailure {
   const key = errorKeys.find((name) => name in written);
   if (key === undefined)
     throw new Error(`the cases write an error in a way that the harness does not know: ${JSON.stringify(written)}`);
   const error = written[key];
   if (typeof error === 'string') return failure((written['type'] as string | undefined) ?? 'RuntimeError', error);
-  const { type = 'RuntimeError', message = '' } = error as Values;
+  const { type = 'RuntimeError', message = '' } = error as JsonObject;
   return failure(String(type), String(message));
 }
 
-function success(output: Value): NodeOutcome {
+function success(output: JsonValue): NodeOutcome {
   return { ok: true, output };
 }
 

@@ -1,4 +1,4 @@
-import { type NodeError, type NodeRun, preventsRun, type RowRun, type Values } from '@unroll/engine';
+import { type JsonObject, type NodeError, type NodeRun, preventsRun, type RowRun } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { readExactCases } from './case-file.ts';
 import { type CaseFlow, type CaseRun, runCaseFlow } from './run-case-flow.ts';
@@ -7,14 +7,14 @@ interface DagCase {
   readonly id: string;
   readonly why: string;
   readonly flow: CaseFlow;
-  readonly inputs: Values;
+  readonly inputs: JsonObject;
   readonly expected: Expected;
 }
 
 interface Expected {
   readonly topological_order?: readonly string[];
   readonly status: 'Completed' | 'Failed' | 'Invalid';
-  readonly outputs?: Values;
+  readonly outputs?: JsonObject;
   readonly error?: CaseError;
   readonly nodes?: Readonly<Record<string, { readonly error?: CaseError }>>;
 }

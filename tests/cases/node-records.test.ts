@@ -1,4 +1,4 @@
-import { type NodeRun, recordJson, type Value, type Values } from '@unroll/engine';
+import { type JsonObject, type JsonValue, type NodeRun, recordJson } from '@unroll/engine';
 import { compareRecords } from '@unroll/evals';
 import { expect, test } from 'vitest';
 import { readCases, readReferred } from './case-file.ts';
@@ -11,7 +11,7 @@ interface RecordCase {
   readonly flow?: string;
   readonly record_fields?: readonly string[];
   readonly status_values?: readonly string[];
-  readonly required?: Values;
+  readonly required?: JsonObject;
   readonly addresses?: readonly string[];
 }
 
@@ -27,7 +27,9 @@ const namedFlows: Readonly<Record<string, CaseFlow>> = {
     qanda_search: { raises: { type: 'RuntimeError', message: '503 Service Unavailable' } },
   }),
 };
-const written = readReferred<{ readonly id: string; readonly flow: CaseFlow; readonly inputs: Values }>('s1_dag.jsonl');
+const written = readReferred<{ readonly id: string; readonly flow: CaseFlow; readonly inputs: JsonObject }>(
+  's1_dag.jsonl',
+);
 
 async function recordsOf(name: string): Promise<readonly NodeRun[]> {
   const found = written.find(({ id }) => id === name);
@@ -51,10 +53,10 @@ function stepInto(value: unknown, step: string): unknown {
   return step === 'keys' ? Object.keys(inside).sort() : (inside as Readonly<Record<string, unknown>>)[step];
 }
 
-function readRequired(records: readonly NodeRun[], key: string, expected: Value): unknown {
+function readRequired(records: readonly NodeRun[], key: string, expected: JsonValue): unknown {
   if (key === 'records') return records.length;
   if (key !== 'statuses') return readAddress(records, key);
-  const names = Object.keys(expected as Values);
+  const names = Object.keys(expected as JsonObject);
   return Object.fromEntries(names.map((name) => [name, readAddress(records, `${name}.status`)]));
 }
 

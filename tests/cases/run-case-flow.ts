@@ -3,20 +3,20 @@ import {
   checkFlow,
   Float,
   type FlowFiles,
+  type JsonObject,
+  type JsonValue,
   type NodeRun,
   prepareFlow,
-  printJson,
   type RowRun,
-  type Value,
-  type Values,
+  stringifyJson,
 } from '@unroll/engine';
 import { caseNodeType } from './case-node-type.ts';
 
 /** A flow as the cases write it. */
 export interface CaseFlow {
-  readonly inputs: Readonly<Record<string, Values>>;
-  readonly nodes: readonly Values[];
-  readonly outputs: Readonly<Record<string, Value>>;
+  readonly inputs: Readonly<Record<string, JsonObject>>;
+  readonly nodes: readonly JsonObject[];
+  readonly outputs: Readonly<Record<string, JsonValue>>;
 }
 
 export type CaseRun =
@@ -24,7 +24,7 @@ export type CaseRun =
   | { readonly checked: CheckedFlow; readonly row: RowRun; readonly nodes: readonly NodeRun[] };
 
 /** Writes the case as a flow file, and reads, checks, prepares and runs it as any flow. */
-export async function runCaseFlow(flow: CaseFlow, inputs: Values): Promise<CaseRun> {
+export async function runCaseFlow(flow: CaseFlow, inputs: JsonObject): Promise<CaseRun> {
   const nodeTypes = new Map([[caseNodeType.name, caseNodeType]]);
   const connections = { find: () => undefined, names: () => [] };
   const checked = checkFlow(
@@ -46,7 +46,7 @@ const noFiles: FlowFiles = {
 };
 
 /** JSON is YAML. A case names no types: that of an input is the one of its value. */
-function flowText(flow: CaseFlow, given: Values): string {
+function flowText(flow: CaseFlow, given: JsonObject): string {
   const inputs = Object.entries(flow.inputs).map(([name, input]) => [
     name,
     { type: typeName(given[name] ?? input['default'] ?? ''), ...input },
@@ -54,10 +54,10 @@ function flowText(flow: CaseFlow, given: Values): string {
   const outputs = Object.entries(flow.outputs).map(([name, reference]) => [name, { type: 'object', reference }]);
   const nodes = flow.nodes.map((node) => ({ type: caseNodeType.name, ...node }));
   const flowFile = { inputs: Object.fromEntries(inputs), outputs: Object.fromEntries(outputs), nodes };
-  return printJson(flowFile as unknown as Value, 2);
+  return stringifyJson(flowFile as unknown as JsonValue, 2);
 }
 
-function typeName(value: Value): string {
+function typeName(value: JsonValue): string {
   if (Array.isArray(value)) return 'list';
   if (typeof value === 'number') return Number.isInteger(value) ? 'int' : 'double';
   if (value instanceof Float) return 'double';

@@ -1,8 +1,8 @@
-import type { Value, Values } from '@unroll/engine';
+import type { JsonObject, JsonValue } from '@unroll/engine';
 import type { CaseFlow } from './run-case-flow.ts';
 
 /** The flow of the reference system with scripted agents, as `s1_dag.jsonl` writes it: one message an agent. */
-export function seedFlow(messages: readonly Value[], functions: Values): CaseFlow {
+export function seedFlow(messages: readonly JsonValue[], functions: JsonObject): CaseFlow {
   const pairs = messages.flatMap((message, index) => {
     const number = index + 1;
     const state = index === 0 ? 'format_input.output' : `functions_${index}.output`;
@@ -29,11 +29,11 @@ export function seedFlow(messages: readonly Value[], functions: Values): CaseFlo
   return { inputs: { query: {} }, nodes: [formatInput, ...pairs], outputs: { state: reference(end) } };
 }
 
-export function callMessage(name: string, query: string): Values {
+export function callMessage(name: string, query: string): JsonObject {
   return { role: 'assistant', content: null, function_call: { name, arguments: JSON.stringify({ query }) } };
 }
 
-export function answerMessage(content: string): Values {
+export function answerMessage(content: string): JsonObject {
   return { role: 'assistant', content, function_call: null };
 }
 

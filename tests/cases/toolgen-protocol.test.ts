@@ -1,4 +1,4 @@
-import { parseJson, type Values } from '@unroll/engine';
+import { type JsonObject, parseJson } from '@unroll/engine';
 import { hallucinationRate } from '@unroll/evals';
 import { expect, test } from 'vitest';
 import { type EpisodeRun, runEpisode, userTurns } from '../toolgen-agent/run-episode.ts';
@@ -12,11 +12,11 @@ interface ProtocolCase {
   readonly retry?: boolean;
   readonly constrained?: boolean;
   readonly given_tools?: readonly string[];
-  readonly required: Values;
+  readonly required: JsonObject;
 }
 
 /** The tools that the cases name: A of T takes a postcode, D of V an id. */
-const apis: readonly Values[] = [
+const apis: readonly JsonObject[] = [
   {
     tool: 'T',
     api: 'A',
@@ -55,7 +55,7 @@ test.for(readCases<ProtocolCase>('s4_protocol.jsonl'))(
 
 const documentation = 'Please give the input. Here is the documentation: ';
 
-function roundOf(request: Values): string {
+function roundOf(request: JsonObject): string {
   const last = userTurns(request).at(-1) ?? '';
   if (last === 'Generate the action.') return 'action';
   return last.startsWith(documentation) ? 'arguments' : 'thought';
@@ -90,7 +90,7 @@ const tellings: Readonly<Record<string, (run: EpisodeRun) => unknown>> = {
     return parseJson(recalled.request.tool_input);
   },
   thought_prefix: ({ requests }) => {
-    const messages = (requests[0]?.['messages'] ?? []) as readonly Values[];
+    const messages = (requests[0]?.['messages'] ?? []) as readonly JsonObject[];
     const { role, content } = messages.at(-1) ?? {};
     return role === 'assistant' ? content : undefined;
   },

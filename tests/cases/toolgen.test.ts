@@ -1,4 +1,4 @@
-import type { Value, Values } from '@unroll/engine';
+import type { JsonObject, JsonValue } from '@unroll/engine';
 import { prefixGrammar } from '@unroll/nodes/tool-catalogue';
 import {
   type ApiAnswer,
@@ -145,7 +145,7 @@ interface IndexCase {
   readonly count?: number;
   readonly token?: string;
   readonly required_width?: number;
-  readonly required?: Values;
+  readonly required?: JsonObject;
 }
 
 test.for(readCases<IndexCase>('s4_indexing.jsonl'))('$id: $scheme', (given) => {
@@ -181,11 +181,11 @@ interface StepCase {
   readonly why: string;
   readonly action: string;
   readonly input: string;
-  readonly server: 'timeout' | { readonly status: number; readonly json?: Values; readonly text?: string } | null;
+  readonly server: 'timeout' | { readonly status: number; readonly json?: JsonObject; readonly text?: string } | null;
   readonly result: {
     readonly observation: string;
     readonly code: number;
-    readonly payload?: Values;
+    readonly payload?: JsonObject;
     readonly observation_length?: number;
   };
 }
@@ -223,7 +223,7 @@ function answerOf(server: StepCase['server']): ApiAnswer {
   return { type: 'answer', status: server.status, body };
 }
 
-function written([name, value]: readonly [string, Value]): readonly [string, Value] {
+function written([name, value]: readonly [string, JsonValue]): readonly [string, JsonValue] {
   const repeated = typeof value === 'string' ? /^'(.)' x (\d+)$/.exec(value) : null;
   return [name, repeated === null ? value : (repeated[1] ?? '').repeat(Number(repeated[2]))];
 }

@@ -1,4 +1,4 @@
-import type { Values } from '@unroll/engine';
+import type { JsonObject } from '@unroll/engine';
 import {
   type ArgumentDefinition,
   argumentSchema,
@@ -22,7 +22,7 @@ interface SchemaCase {
   readonly id: string;
   readonly why: string;
   readonly args: readonly ArgumentDefinition[];
-  readonly required: { readonly valid: boolean; readonly code?: string; readonly json_schema?: Values };
+  readonly required: { readonly valid: boolean; readonly code?: string; readonly json_schema?: JsonObject };
 }
 
 test.for(readCases<SchemaCase>('s2_args_schema.jsonl'))('$id: $why', ({ args, required }) => {
@@ -80,7 +80,7 @@ test.for(readCases<LimitCase>('s2_tool_limit.jsonl').map((one, at) => ({ ...one,
 interface RequestCase {
   readonly id: string;
   readonly why?: string;
-  readonly llm_args?: Values;
+  readonly llm_args?: JsonObject;
   readonly llm_args_text?: string;
   readonly schema?: Readonly<Record<string, string>>;
   readonly identifiers?: readonly string[];

@@ -1,4 +1,4 @@
-import type { Tool, Values } from '@unroll/engine';
+import type { JsonObject, Tool } from '@unroll/engine';
 import {
   actStep,
   beginOrchestration,
@@ -86,7 +86,7 @@ export function withoutSaying(state: unknown, tool: string, saying: readonly str
 function withoutErrors(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutErrors);
   if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value as Values).filter(
+  const kept = Object.entries(value as JsonObject).filter(
     ([key]) => !['error', 'warnings', 'code', 'request_id'].includes(key),
   );
   return Object.fromEntries(kept.map(([key, item]) => [key, withoutErrors(item)]));

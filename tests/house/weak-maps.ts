@@ -1,6 +1,6 @@
 /** Maps keyed by the identity of an object that may stay: what is kept belongs to a value that never changes, or to one of the platform. */
 const allowed: Readonly<Record<string, string>> = {
-  'packages/engine/src/node/aborts.ts': 'one listener for an AbortSignal, which has no place of its own',
+  'packages/engine/src/node/on-abort.ts': 'one listener for an AbortSignal, which has no place of its own',
   'packages/engine/src/source/source-file.ts': 'where the lines of a text begin',
   'packages/engine/src/record/value-hash.ts': 'the digest of a value that never changes',
   'packages/nodes/src/agent/open-once.ts': 'the tools that settings of a node name, which never change',
@@ -8,7 +8,7 @@ const allowed: Readonly<Record<string, string>> = {
   'packages/nodes/src/lookup/open-index.ts': 'the words of an index that is open',
   'packages/nodes/src/python-objects/python-handle.ts': 'what an output was before it was copied',
   'packages/nodes/src/http/limited-handler.ts': 'the body of a response that the SDK of AWS throws away',
-  'packages/nodes/src/openai/refused-bodies.ts': 'the body of a response that the SDK of openai throws away',
+  'packages/nodes/src/openai/error-bodies.ts': 'the body of a response that the SDK of openai throws away',
   'packages/nodes/src/openai/direct-calls.ts': 'headers of a client of the SDK of openai',
 };
 

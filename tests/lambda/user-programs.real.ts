@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Connection, openFlow, type RowRun, type Values } from '@unroll/engine';
+import { type Connection, type JsonObject, openFlow, type RowRun } from '@unroll/engine';
 import { connectionSource, nodeTypes } from '@unroll/nodes';
 import { promptFlow } from '@unroll/promptflow';
 import { build } from 'esbuild';
@@ -94,7 +94,7 @@ test('the rows of the sample end as they do where its programs run in this proce
 });
 
 describe('what a program may do', () => {
-  const call = async (name: string, given: Values = {}, more = '', target = name) => {
+  const call = async (name: string, given: JsonObject = {}, more = '', target = name) => {
     const entry = `- {name: ${name}, description: d, lambda: {function: ${target}, connection: aws}${more}}`;
     await using table = testTable({ 'tools.yaml': entry }, { connections: [aws] });
     expect(table.told).toBe('');

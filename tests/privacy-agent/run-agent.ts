@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   type ConnectionSource,
+  type JsonObject,
   type NodeRun,
   openFlow,
   type RowRun,
   type RunnableFlow,
-  type Values,
 } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
 import { startOpenAiServer } from '@unroll/nodes/testing';
@@ -21,7 +21,7 @@ export type Variant = (typeof variants)[number];
 
 export interface AgentOptions {
   /** What the model answers, call by call. */
-  readonly replies: readonly Values[];
+  readonly replies: readonly JsonObject[];
   readonly query?: string;
   readonly times?: number;
   readonly onError?: 'fail' | 'feed_back';
@@ -31,7 +31,7 @@ export interface AgentRun {
   readonly row: RowRun;
   readonly nodes: Readonly<Record<string, NodeRun>>;
   /** Bodies of the requests the model got. */
-  readonly requests: readonly Values[];
+  readonly requests: readonly JsonObject[];
 }
 
 /** Runs the flow with the real client against a model server on loopback that answers from a script. */
@@ -39,16 +39,16 @@ export async function runAgent(variant: Variant, options: AgentOptions): Promise
   await using server = await startOpenAiServer(options.replies.map((message) => ({ message })));
   await using flow = await openAgent(variant, options, toServer(`${server.url}/v1`));
   const { row, nodes } = await flow.runRow({ query: options.query ?? '委託先への提供に同意は要りますか' });
-  const requests = server.requests.map(({ body }) => body as Values);
+  const requests = server.requests.map(({ body }) => body as JsonObject);
   return { row, nodes: Object.fromEntries(nodes.map((run) => [run.node, run])), requests };
 }
 
 /** An answer that asks for a function; its content is null. */
-export function callReply(name: string, callArguments: string): Values {
+export function callReply(name: string, callArguments: string): JsonObject {
   return { content: null, function_call: { name, arguments: callArguments } };
 }
 
-export function textReply(content: string | null): Values {
+export function textReply(content: string | null): JsonObject {
   return { content };
 }
 

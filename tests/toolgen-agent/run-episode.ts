@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type NodeRun, openFlow, type RowRun, type Values } from '@unroll/engine';
+import { type JsonObject, type NodeRun, openFlow, type RowRun } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
 import { startOpenAiServer } from '@unroll/nodes/testing';
 import { promptFlow } from '@unroll/promptflow';
@@ -12,7 +12,7 @@ export interface EpisodeRun {
   readonly row: RowRun;
   readonly nodes: readonly NodeRun[];
   /** Bodies of the requests for thoughts, actions and arguments, in their order. */
-  readonly requests: readonly Values[];
+  readonly requests: readonly JsonObject[];
   /** How many APIs were simulated. */
   readonly simulated: number;
 }
@@ -20,9 +20,9 @@ export interface EpisodeRun {
 export interface EpisodeWorld {
   /** What the model says, round by round. */
   readonly turns: readonly string[];
-  readonly inputs?: Values;
+  readonly inputs?: JsonObject;
   /** Lines of apis.jsonl, in place of the flow's own. */
-  readonly apis?: readonly Values[];
+  readonly apis?: readonly JsonObject[];
 }
 
 const standIn = 'You stand in for an API';
@@ -55,7 +55,7 @@ export async function runEpisode({ turns, inputs = {}, apis }: EpisodeWorld): Pr
     if (flow === undefined) throw new Error(JSON.stringify(loadError ?? diagnostics.map(({ message }) => message)));
     await using running = flow;
     const { row, nodes } = await running.runRow(inputs);
-    const bodies = server.requests.map(({ body }) => body as Values);
+    const bodies = server.requests.map(({ body }) => body as JsonObject);
     const requests = bodies.filter((body) => !JSON.stringify(body).includes(standIn));
     return { row, nodes, requests, simulated: bodies.length - requests.length };
   } finally {
@@ -64,7 +64,7 @@ export async function runEpisode({ turns, inputs = {}, apis }: EpisodeWorld): Pr
 }
 
 /** Texts of the user in a request, in their order. */
-export function userTurns(request: Values | undefined): readonly string[] {
-  const messages = (request?.['messages'] ?? []) as readonly Values[];
+export function userTurns(request: JsonObject | undefined): readonly string[] {
+  const messages = (request?.['messages'] ?? []) as readonly JsonObject[];
   return messages.filter(({ role }) => role === 'user').map(({ content }) => String(content));
 }

@@ -41,29 +41,28 @@ export type {
 } from './flow/flow-spec.ts';
 export type { ParsedFlow, ParseFlowOptions } from './flow/parse-flow.ts';
 export { parseFlow } from './flow/parse-flow.ts';
-export { printYaml } from './flow/print-yaml.ts';
 export type { Prompty, ReadPrompty } from './flow/read-prompty.ts';
 export { answersJson, readPrompty } from './flow/read-prompty.ts';
 export { parsePropertyPath, parseReference } from './flow/reference.ts';
 export { expectedOf, kindOf, placed, valueAt } from './flow/shape-text.ts';
+export { stringifyYaml } from './flow/stringify-yaml.ts';
 export { parseYaml, type YamlDocument } from './flow/yaml-document.ts';
 export { Image, imagesIn, imageValue, replaceImages } from './image/image.ts';
 export type { ImageError, MessageFormat } from './image/image-forms.ts';
 export { isImageMapping, readImageMapping } from './image/image-forms.ts';
 export { resolveImagePaths } from './image/resolve-image-paths.ts';
-export { aborts } from './node/aborts.ts';
 export { addUsage } from './node/add-usage.ts';
 export { connectionIdentity } from './node/connection-identity.ts';
-export type { NodeError } from './node/node-error.ts';
 export {
   changedMeanwhile,
-  joinParts,
-  type NodeParts,
+  type FingerprintInputs,
+  joinFingerprintInputs,
   unseenHelp,
   unseenIn,
   unseenPart,
   unseenWords,
-} from './node/node-parts.ts';
+} from './node/fingerprint-inputs.ts';
+export type { NodeError } from './node/node-error.ts';
 export type { Attempt, NodeReport, Usage, UsageDetails } from './node/node-report.ts';
 export type {
   ConnectionSource,
@@ -84,6 +83,7 @@ export type {
   PreparedNode,
 } from './node/node-type.ts';
 export { PrepareError } from './node/node-type.ts';
+export { offAbort, onAbort } from './node/on-abort.ts';
 export { type FinishedNode, type Handed, type RowScope, rowAlone } from './node/row-scope.ts';
 export { type FlowScope, ScopeSlot, ScopeSlots, type SlottedScope } from './node/scope-slots.ts';
 export { type ServiceDetails, serviceText } from './node/service-details.ts';
@@ -116,8 +116,8 @@ export { applyVariants } from './plan/apply-variants.ts';
 export { bindReferences } from './plan/bind-references.ts';
 export type { CheckFlowOptions, FlowCheck } from './plan/check-flow.ts';
 export { checkFlow } from './plan/check-flow.ts';
-export { printFlow } from './plan/expand-flow.ts';
-export { landedState, loopEnd, loopStatuses } from './plan/loop-end.ts';
+export { stringifyFlow } from './plan/expand-flow.ts';
+export { budgetStoppedState, loopEnd, loopStatuses } from './plan/loop-end.ts';
 export type { ConnectionOverride } from './plan/override-connections.ts';
 export type { Binding, NodeBinding, Plan, PlanInput, PlanLoop, PlanNode, PlanOutput } from './plan/plan.ts';
 export { unrollLoops } from './plan/unroll-loops.ts';
@@ -147,16 +147,16 @@ export type { OnDamage, RunDamage } from './record/run-file-error.ts';
 export { RunDamageError, RunFileError, RunFileLostError } from './record/run-file-error.ts';
 export type {
   MadeWith,
-  NodeEnd,
+  NodeSummary,
   ReadEnd,
   ReadRecord,
-  ReadRow,
   RecordDigest,
-  RowEnd,
+  RecordProjection,
+  RowSummary,
+  RowView,
   RunInfo,
   RunNode,
   RunStore,
-  WantedRecords,
 } from './record/run-store.ts';
 export { continueSqliteRunStore, createSqliteRunStore, openSqliteRunStore } from './record/sqlite-run-store.ts';
 export { textHash, valueHash } from './record/value-hash.ts';
@@ -215,9 +215,9 @@ export type { Converted } from './value/convert-value.ts';
 export { convertValue } from './value/convert-value.ts';
 export { DepthError, depthMessage, isTooDeep, MAX_DEPTH } from './value/depth.ts';
 export { Float } from './value/float.ts';
-export type { Value, Values } from './value/json.ts';
-export { parseJson, parseOwnJson, printJson } from './value/json.ts';
-export { type LiveRead, LiveValue, packValue } from './value/live-value.ts';
+export { getPath, type PathResult, type ValuePath } from './value/get-path.ts';
+export type { JsonObject, JsonValue } from './value/json.ts';
+export { parseJson, parseOwnJson, stringifyJson } from './value/json.ts';
 export { NumberMap } from './value/number-map.ts';
 export { pythonClass } from './value/python-class.ts';
 export { PythonDate } from './value/python-date.ts';
@@ -225,5 +225,5 @@ export { pythonEquals } from './value/python-equality.ts';
 export { pythonJson } from './value/python-json.ts';
 export { pythonJsonError } from './value/python-json-error.ts';
 export { pythonRepr, pythonStr } from './value/python-text.ts';
-export { type ReachedValue, reachValue, type ValuePath } from './value/reach-value.ts';
+export { packValue, type RemoteRead, RemoteValue } from './value/remote-value.ts';
 export { isMapping, listOf, mappingOf, textOf } from './value/shapes.ts';

@@ -5,8 +5,8 @@ export { programChange } from './attribute-changes/program-change.ts';
 export type { GraphNode, RunGraph } from './attribute-changes/run-graph.ts';
 export type { Baseline, BaselineMetric } from './baseline/baseline.ts';
 export { baselineOf } from './baseline/baseline-of.ts';
-export { printBaseline } from './baseline/print-baseline.ts';
 export { type ReadBaseline, readBaseline } from './baseline/read-baseline.ts';
+export { stringifyBaseline } from './baseline/stringify-baseline.ts';
 export { compareResults } from './compare-scores/compare-results.ts';
 export type { ValueChange } from './compare-values/diff-values.ts';
 export { diffValues } from './compare-values/diff-values.ts';
@@ -32,13 +32,13 @@ export type { FindEvaluator } from './eval-file/read-metric.ts';
 export { type FoundTarget, type Measurable, measurableIn, resolveTarget } from './eval-file/resolve-target.ts';
 export type * from './eval-result/eval-result.ts';
 export type {
+  AgentTurn,
   Cost,
   Evaluator,
   EvaluatorServices,
   Given,
   PreparedEvaluator,
   Score,
-  Turn,
   Unscored,
 } from './evaluators/evaluator.ts';
 export { defineEvaluator } from './evaluators/evaluator.ts';
@@ -48,14 +48,14 @@ export type { Judge, Judged, JudgedPlace, JudgeService } from './evaluators/judg
 export { saidText } from './evaluators/said-text.ts';
 export { explainRun, type NodeSide } from './explain-run/explain-run.ts';
 export type { Difference, Explanation, Reason } from './explain-run/explanation.ts';
-export { type Blame, type FailedRow, type FirstBadGiven, firstBadGroups } from './first-bad/first-bad.ts';
+export { type Blame, type FailedRow, type FailureOriginInput, failureOrigins } from './first-bad/failure-origin.ts';
 export { type BaselineGate, comparisonText, judgeBaseline } from './judge-gates/judge-baseline.ts';
 export { bestFirst, type OracleGain, oracleGain } from './oracle-gain/oracle-gain.ts';
 export { type NodeTone, type Tone, toneOfNode } from './report/node-tones.ts';
-export { type HtmlOptions, printHtml } from './report/print-html.ts';
-export { printJunit } from './report/print-junit.ts';
-export { printMarkdown } from './report/print-markdown.ts';
 export { scoreText, signedText } from './report/score-text.ts';
+export { type HtmlOptions, stringifyHtml } from './report/stringify-html.ts';
+export { stringifyJunit } from './report/stringify-junit.ts';
+export { stringifyMarkdown } from './report/stringify-markdown.ts';
 export { unscoredText } from './report/unscored-text.ts';
 export { isPassed, verdictSentences } from './report/verdict-text.ts';
 export { checkDerived } from './score-run/derived-metric.ts';

@@ -1,4 +1,4 @@
-import { printJson, type Value } from '@unroll/engine';
+import { type JsonValue, stringifyJson } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { type DeclaredFunction, functionNode } from './functions.ts';
 import { createTestFlow, runNode } from './python/python-test-flow.ts';
@@ -8,7 +8,10 @@ const state = { finished: false, query, function_results: [{ name: 'old', argume
 
 const declared: Record<string, DeclaredFunction> = {
   faq: { run: ({ query: asked }: { query: string }) => `QA: ${asked}`, parameters: { query: 'string' } },
-  later: { run: async ({ a, b = 'd' }: { a: Value; b?: Value }) => [a, b], parameters: { a: 'object', b: 'string?' } },
+  later: {
+    run: async ({ a, b = 'd' }: { a: JsonValue; b?: JsonValue }) => [a, b],
+    parameters: { a: 'object', b: 'string?' },
+  },
   raising: {
     run: () => {
       throw new RangeError('index is down');
@@ -35,11 +38,11 @@ function call(name: string, text: string) {
   return { role: 'assistant', content: 'thinking', function_call: { name, arguments: text } };
 }
 
-function wanted(...results: readonly Value[]) {
+function wanted(...results: readonly JsonValue[]) {
   return { finished: false, query, function_results: [...state.function_results, ...results] };
 }
 
-const cases: readonly (readonly [string, Value, Value, Value | readonly [string, string]])[] = [
+const cases: readonly (readonly [string, JsonValue, JsonValue, JsonValue | readonly [string, string]])[] = [
   ['bypassed agent', { finished: true, content: 'answer' }, null, { finished: true, content: 'answer' }],
   ['bypassed agent, content null', { finished: true, content: null }, null, { finished: true, content: null }],
   [
@@ -135,7 +138,7 @@ test('Python: the same', async () => {
     ]) {
       const outcome = await runNode(node, inputs);
       const seen = outcome.ok ? outcome.output : [outcome.error.cause?.code, outcome.error.cause?.message];
-      expect([name, printJson(seen as Value)]).toEqual([name, printJson(expected as Value)]);
+      expect([name, stringifyJson(seen as JsonValue)]).toEqual([name, stringifyJson(expected as JsonValue)]);
     }
   }
   expect(await runNode(node, { state, message: call('raising', '{}') })).toMatchObject({

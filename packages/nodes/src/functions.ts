@@ -1,4 +1,4 @@
-import type { Value } from '@unroll/engine';
+import type { JsonValue } from '@unroll/engine';
 import { Float, parseJson, pythonJsonError } from '@unroll/engine/values';
 
 /** A function an agent may call: it gets its arguments by name. */
@@ -13,16 +13,16 @@ export interface DeclaredFunction {
 /** What travels along a loop's pairs; `content` is there once it is finished. */
 export interface LoopState {
   readonly finished: boolean;
-  readonly query?: Value;
+  readonly query?: JsonValue;
   readonly function_results?: readonly FunctionResult[];
-  readonly content?: Value;
+  readonly content?: JsonValue;
 }
 
 /** One call an agent made; `id` is there when the model used `tools`. */
 export interface FunctionResult {
   readonly id?: string;
   readonly name: string;
-  readonly arguments: Value;
+  readonly arguments: JsonValue;
   readonly content: readonly [unknown];
 }
 
@@ -53,7 +53,7 @@ export function functionNode(functions: Readonly<Record<string, AgentFunction | 
 }
 
 interface AgentMessage {
-  readonly content?: Value;
+  readonly content?: JsonValue;
   readonly function_call?: { readonly name: string; readonly arguments: string } | null;
   readonly tool_calls?:
     | readonly { readonly id?: string; readonly function: { readonly name: string; readonly arguments: string } }[]
@@ -73,10 +73,10 @@ function given(inputs: Readonly<Record<string, unknown>>, ...names: readonly str
   return inputs[name];
 }
 
-function memberOf(state: LoopState, name: keyof LoopState): Value {
+function memberOf(state: LoopState, name: keyof LoopState): JsonValue {
   const value = state[name];
   if (value === undefined) throw named('KeyError', `'${name}'`);
-  return value as Value;
+  return value as JsonValue;
 }
 
 function callsOf(message: AgentMessage): readonly Call[] {
@@ -97,18 +97,18 @@ async function makeCall(
   if (typeof chosen !== 'function') checkArguments(call.name, byName, chosen.parameters);
   const run = (typeof chosen === 'function' ? chosen : chosen.run) as (values: unknown) => unknown;
   const content = await run(byName);
-  const result = { name: call.name, arguments: byName as Value, content: [content ?? null] as const };
+  const result = { name: call.name, arguments: byName as JsonValue, content: [content ?? null] as const };
   return call.id === undefined ? result : { id: call.id, ...result };
 }
 
-function parseArguments(text: string): Value {
+function parseArguments(text: string): JsonValue {
   const refusal = pythonJsonError(text);
   if (refusal !== undefined) throw named('JSONDecodeError', refusal);
   return withPlainFloats(parseJson(text));
 }
 
 /** TypeScript's functions know one kind of number. */
-function withPlainFloats(value: Value): Value {
+function withPlainFloats(value: JsonValue): JsonValue {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Float) return value.valueOf();
   if (Array.isArray(value)) return value.map(withPlainFloats);

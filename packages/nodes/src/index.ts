@@ -5,9 +5,9 @@ export {
   type CassetteMode,
   type MissedCall,
   type NearCall,
-  printCassette,
   readCassette,
   replayConnections,
+  stringifyCassette,
 } from './cassette/index.ts';
 export {
   ConnectionFileError,
@@ -23,8 +23,8 @@ export { keyPlaces, projectStore, storesOf, userStore } from './connections/stor
 export { type ConnectionTest, testConnection } from './connections/test-connection.ts';
 export { readConnection, readConnectionFile } from './connections/written-connection.ts';
 export { imageFetcher } from './http/image-fetcher.ts';
+export { type Clock, ConcurrencyLimiters, systemClock, type ThrottleState } from './llm/concurrency-limiter.ts';
 export { limitServices, type RateLimit } from './llm/limit-services.ts';
-export { type Clock, ModelGates, type Pace, systemClock } from './llm/model-gate.ts';
 export { openModelService } from './llm/open-model-service.ts';
 export { type ChatMessage, type ParsedChat, parseChat } from './llm/parse-chat.ts';
 export { newlineLists } from './llm/prompt-request.ts';

@@ -1,9 +1,9 @@
 import { type NodeType, Redactor } from '@unroll/engine';
 import { offerToolsNodeType, toolsNodeType } from './agent/index.ts';
 import { ModelAsker } from './llm/ask-model.ts';
+import { type Clock, ConcurrencyLimiters, systemClock } from './llm/concurrency-limiter.ts';
 import { type OpenService, openOnce } from './llm/find-service.ts';
 import { llmNodeType } from './llm/llm-node-type.ts';
-import { type Clock, ModelGates, systemClock } from './llm/model-gate.ts';
 import { openModelService } from './llm/open-model-service.ts';
 import { redactedServices } from './llm/redacted-services.ts';
 import { lookupNodeType } from './lookup/index.ts';
@@ -16,7 +16,7 @@ export interface NodeTypeOptions {
   readonly openService: OpenService;
   readonly clock: Clock;
   /** What holds back calls of models. */
-  readonly gates: ModelGates;
+  readonly gates: ConcurrencyLimiters;
   /** Takes secrets out of what models say; one of its own where absent. */
   readonly redactor: Redactor;
   /** What other packages add. A node type with the name of an earlier one takes its place; the last package tools are taken. */
@@ -25,7 +25,12 @@ export interface NodeTypeOptions {
 
 /** The node types there are, by the name a flow writes. */
 export function nodeTypes(options: Partial<NodeTypeOptions> = {}): ReadonlyMap<string, NodeType> {
-  const { clock = systemClock, gates = new ModelGates(), extensions = [], redactor = new Redactor() } = options;
+  const {
+    clock = systemClock,
+    gates = new ConcurrencyLimiters(),
+    extensions = [],
+    redactor = new Redactor(),
+  } = options;
   const openService = openOnce(redactedServices(options.openService ?? openModelService, redactor));
   const asker = new ModelAsker(clock, gates);
   const added = extensions.map((extension) => extension({ openService, asker, sleep: clock.sleep }));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Connection, type ConnectionSource, parseJson, type Values } from '@unroll/engine';
+import { type Connection, type ConnectionSource, type JsonObject, parseJson } from '@unroll/engine';
 import { executorConnection } from '@unroll/nodes';
 import { type PromptFlowCase, promptFlowFolder } from './case.ts';
 
@@ -11,12 +11,15 @@ const openAiClasses = ['OpenAIConnection', 'AzureOpenAIConnection', 'ServerlessC
  * to models lead there. Errors list those that the case names.
  */
 export function caseConnections(one: PromptFlowCase, serverUrl: string | undefined): ConnectionSource {
-  const shared = parseJson(readFileSync(join(promptFlowFolder, 'connections.json'), 'utf8')) as Values;
-  const written: Values = { ...chosen(shared, one.connections), ...one.connection_overrides };
+  const shared = parseJson(readFileSync(join(promptFlowFolder, 'connections.json'), 'utf8')) as JsonObject;
+  const written: JsonObject = { ...chosen(shared, one.connections), ...one.connection_overrides };
   const connections = new Map(
     Object.entries(written).map(([name, connection]): [string, Connection] => {
-      const made = executorConnection(name, connection as Values);
-      return [name, serverUrl === undefined ? made : ledTo(made, String((connection as Values)['type']), serverUrl)];
+      const made = executorConnection(name, connection as JsonObject);
+      return [
+        name,
+        serverUrl === undefined ? made : ledTo(made, String((connection as JsonObject)['type']), serverUrl),
+      ];
     }),
   );
   const named = one.connections === undefined ? Object.keys(one.connection_overrides ?? {}) : [...connections.keys()];
@@ -24,7 +27,7 @@ export function caseConnections(one: PromptFlowCase, serverUrl: string | undefin
 }
 
 /** Those a case names, in its order. */
-function chosen(shared: Values, names: readonly string[] | undefined): Values {
+function chosen(shared: JsonObject, names: readonly string[] | undefined): JsonObject {
   if (names === undefined) return shared;
   return Object.fromEntries(names.flatMap((name) => (shared[name] === undefined ? [] : [[name, shared[name]]])));
 }

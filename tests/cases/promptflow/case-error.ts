@@ -1,18 +1,18 @@
 import { basename } from 'node:path';
 import {
   type Diagnostic,
+  type JsonObject,
+  type JsonValue,
   type NodeError,
   type NodeRun,
   type OpenedFlow,
   preventsRun,
-  type Value,
-  type Values,
 } from '@unroll/engine';
 import { commandLineError, promptFlowCodes } from '@unroll/promptflow';
 import type { PromptFlowCase } from './case.ts';
 
 /** An error in the form of the cases. */
-export function caseError(error: NodeError): Record<string, Value> {
+export function caseError(error: NodeError): Record<string, JsonValue> {
   const { code, message, cause, codes } = error;
   return {
     message,
@@ -34,7 +34,7 @@ export function loadError(
   { diagnostics, spec, loadError: failed }: OpenedFlow,
   mode: PromptFlowCase['mode'],
   file: string,
-): Values {
+): JsonObject {
   const stage = stages[mode];
   const told = (error: NodeError): NodeError => (mode === 'test' ? { ...error, ...commandLineError(error) } : error);
   const oneRowRefusal = mode === 'test' ? spec?.oneRowRefusal : undefined;
@@ -82,17 +82,17 @@ function withFile(
   return mode === 'node' ? message.replace(`in flow '${shown}'`, `in flow '${file}'`) : message;
 }
 
-function inner(name: string | undefined): Record<string, Value> {
+function inner(name: string | undefined): Record<string, JsonValue> {
   return name === undefined ? {} : { inner_class: name };
 }
 
-function refusal(diagnostics: readonly Diagnostic[]): Record<string, Value> {
+function refusal(diagnostics: readonly Diagnostic[]): Record<string, JsonValue> {
   const [first] = diagnostics.filter(preventsRun);
   return { class: first?.code ?? 'none', message: first?.message ?? 'no diagnostic' };
 }
 
 /** A record in the form of the cases. */
-export function nodeResult({ status, output, error, pieces }: NodeRun): Values {
+export function nodeResult({ status, output, error, pieces }: NodeRun): JsonObject {
   // The original records a stream as what it gave.
   const recorded = pieces ?? output;
   return {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseJson, type Value, type Values } from '@unroll/engine';
+import { type JsonObject, type JsonValue, parseJson } from '@unroll/engine';
 import { casesFolder } from '../case-file.ts';
 
 /** What Prompt flow's own engine does with a flow folder; the form is described in cases/promptflow/README.md. */
@@ -10,32 +10,32 @@ export interface PromptFlowCase {
   readonly flow: string;
   readonly flow_file?: string;
   readonly mode: 'load' | 'exec' | 'test' | 'stream' | 'node' | 'batch';
-  readonly inputs?: Values;
+  readonly inputs?: JsonObject;
   readonly node?: string;
-  readonly dependency_outputs?: Values;
+  readonly dependency_outputs?: JsonObject;
   readonly variant?: string;
   readonly environment_variables?: Readonly<Record<string, string>>;
   readonly data?: Readonly<Record<string, string>>;
-  readonly column_mapping?: Values;
+  readonly column_mapping?: JsonObject;
   /** Arguments of the original's batch engine, `init_kwargs` among them. */
-  readonly batch_options?: Values;
+  readonly batch_options?: JsonObject;
   /** Arguments of its run, `max_lines_count` among them. */
-  readonly run_options?: Values;
+  readonly run_options?: JsonObject;
   /** Names of the connections there are; absent in cases that need none. */
   readonly connections?: readonly string[];
-  readonly connection_overrides?: Values;
+  readonly connection_overrides?: JsonObject;
   /** Definitions of package tools by their ids, as a package that is installed gives them. */
-  readonly package_tools?: Values;
+  readonly package_tools?: JsonObject;
   readonly llm?: readonly RecordedCall[];
-  readonly expect: Values;
+  readonly expect: JsonObject;
 }
 
 /** A request the original sent to a model, with the reply it got. */
 export interface RecordedCall {
   readonly api: 'chat' | 'completions' | 'embeddings';
   readonly provider: 'azure' | 'openai';
-  readonly request: Values;
-  readonly response: Value;
+  readonly request: JsonObject;
+  readonly response: JsonValue;
   readonly status?: number;
   readonly header_called_from?: string;
   readonly api_version?: string;

@@ -1,4 +1,4 @@
-import { isMapping, type Value, type Values } from '@unroll/engine';
+import { isMapping, type JsonObject, type JsonValue } from '@unroll/engine';
 import type { PromptFlowCase } from './case.ts';
 import { differences } from './compare-values.ts';
 import type { CaseOutcome } from './run-case.ts';
@@ -15,23 +15,25 @@ export function caseDifferences(one: PromptFlowCase, outcome: CaseOutcome): read
   if (isMapping(actual['stream_chunks'])) actual['stream_chunks'] = withoutObjects(actual['stream_chunks'], expected);
   return [
     ...differences(expected, actual, flowFolder),
-    ...(expectedNodes === undefined ? [] : nodeDifferences(expectedNodes as Values, (nodes ?? {}) as Values, outcome)),
+    ...(expectedNodes === undefined
+      ? []
+      : nodeDifferences(expectedNodes as JsonObject, (nodes ?? {}) as JsonObject, outcome)),
     ...problems,
   ];
 }
 
 /** The original gives an asynchronous generator as the object it is: no text, and no pieces of it. */
-function withoutObjects(chunks: Values, { outputs, stream_chunks: told }: Values): Values {
+function withoutObjects(chunks: JsonObject, { outputs, stream_chunks: told }: JsonObject): JsonObject {
   const isObject = (name: string): boolean => isMapping(outputs) && isMapping(outputs[name]) && '$any' in outputs[name];
   const isUntold = (name: string): boolean => !(isMapping(told) && Object.hasOwn(told, name));
   return Object.fromEntries(Object.entries(chunks).filter(([name]) => !(isObject(name) && isUntold(name))));
 }
 
-function isTold(key: string, expected: Values, actual: Values): boolean {
+function isTold(key: string, expected: JsonObject, actual: JsonObject): boolean {
   if (Object.hasOwn(expected, key)) return true;
   if (key === 'status' || key === 'output') return !Object.hasOwn(expected, 'nodes');
   return key === 'metrics'
-    ? Object.keys(actual[key] as Values).length > 0
+    ? Object.keys(actual[key] as JsonObject).length > 0
     : key !== 'tokens' && key !== 'stream_chunks';
 }
 
@@ -42,19 +44,19 @@ function isUntoldMetric(key: string, { mode, expect }: PromptFlowCase): boolean 
 
 /** In a flow that failed, a node that does not lie before the failing one may be in any state. */
 function nodeDifferences(
-  expected: Values,
-  actual: Values,
+  expected: JsonObject,
+  actual: JsonObject,
   { ancestors, flowFolder, result }: CaseOutcome,
 ): readonly string[] {
   const failed = Object.entries(expected).filter(([, node]) => statusOf(node) === 'Failed');
   const before = new Set(failed.flatMap(([name]) => [name, ...(ancestors.get(name) ?? [])]));
   const isRacing = (name: string): boolean => result['status'] === 'Failed' && failed.length > 0 && !before.has(name);
   const names = [...new Set([...Object.keys(expected), ...Object.keys(actual)])].filter((name) => !isRacing(name));
-  const pick = (nodes: Values): Values =>
-    Object.fromEntries(names.flatMap((name) => (nodes[name] === undefined ? [] : [[name, nodes[name] as Value]])));
+  const pick = (nodes: JsonObject): JsonObject =>
+    Object.fromEntries(names.flatMap((name) => (nodes[name] === undefined ? [] : [[name, nodes[name] as JsonValue]])));
   return differences(pick(expected), pick(actual), flowFolder).map((difference) => `node ${difference}`);
 }
 
-function statusOf(node: Value): Value | undefined {
-  return (node as Values)['status'];
+function statusOf(node: JsonValue): JsonValue | undefined {
+  return (node as JsonObject)['status'];
 }

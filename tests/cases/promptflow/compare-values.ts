@@ -1,10 +1,10 @@
-import { Float, isMapping, parseJson, printJson, type Value, type Values } from '@unroll/engine';
+import { Float, isMapping, type JsonObject, type JsonValue, parseJson, stringifyJson } from '@unroll/engine';
 import { sameImage } from './compare-images.ts';
 
 /** Where what came differs from what was expected, one line a difference; empty when they agree. */
-export function differences(expected: Value, actual: Value | undefined, flowFolder: string): readonly string[] {
+export function differences(expected: JsonValue, actual: JsonValue | undefined, flowFolder: string): readonly string[] {
   const found: string[] = [];
-  const plain = actual === undefined ? undefined : parseJson(printJson(actual));
+  const plain = actual === undefined ? undefined : parseJson(stringifyJson(actual));
   compare(expected, plain, { flowFolder, found }, '');
   return found;
 }
@@ -14,7 +14,7 @@ interface Comparison {
   readonly found: string[];
 }
 
-function compare(expected: Value, actual: Value | undefined, comparison: Comparison, place: string): void {
+function compare(expected: JsonValue, actual: JsonValue | undefined, comparison: Comparison, place: string): void {
   if (sameImage(expected, actual) === true) return;
   if (isMapping(expected)) {
     compareMapping(expected, actual, comparison, place);
@@ -25,13 +25,18 @@ function compare(expected: Value, actual: Value | undefined, comparison: Compari
   }
 }
 
-function compareMapping(expected: Values, actual: Value | undefined, comparison: Comparison, place: string): void {
+function compareMapping(
+  expected: JsonObject,
+  actual: JsonValue | undefined,
+  comparison: Comparison,
+  place: string,
+): void {
   const holds = comparePlaceholder(expected, actual);
   if (holds === undefined && isMapping(actual)) compareMembers(expected, actual, comparison, place);
   else if (holds !== true) tell(expected, actual, comparison, place);
 }
 
-function compareMembers(expected: Values, actual: Values, comparison: Comparison, place: string): void {
+function compareMembers(expected: JsonObject, actual: JsonObject, comparison: Comparison, place: string): void {
   for (const key of new Set([...Object.keys(expected), ...Object.keys(actual)])) {
     const inside = place === '' ? key : `${place}.${key}`;
     if (!Object.hasOwn(expected, key)) comparison.found.push(`${inside}: not expected: ${shown(actual[key])}`);
@@ -40,7 +45,7 @@ function compareMembers(expected: Values, actual: Values, comparison: Comparison
 }
 
 /** undefined: no placeholder. */
-function comparePlaceholder(expected: Values, actual: Value | undefined): boolean | undefined {
+function comparePlaceholder(expected: JsonObject, actual: JsonValue | undefined): boolean | undefined {
   const [key, ...more] = Object.keys(expected);
   if (more.length > 0) return undefined;
   if (key === '$any') return true;
@@ -49,7 +54,7 @@ function comparePlaceholder(expected: Values, actual: Value | undefined): boolea
   return undefined;
 }
 
-function sameScalar(expected: Value, actual: Value | undefined, flowFolder: string): boolean {
+function sameScalar(expected: JsonValue, actual: JsonValue | undefined, flowFolder: string): boolean {
   if (typeof expected === 'string') return typeof actual === 'string' && sameText(expected, actual, flowFolder);
   if (expected instanceof Float || actual instanceof Float) {
     return expected instanceof Float && actual instanceof Float && expected.valueOf() === actual.valueOf();
@@ -70,10 +75,10 @@ function matches(written: string, actual: string): boolean {
   return new RegExp(`^${parts.join(uuid)}$`, 's').test(actual);
 }
 
-function tell(expected: Value, actual: Value | undefined, { found }: Comparison, place: string): void {
+function tell(expected: JsonValue, actual: JsonValue | undefined, { found }: Comparison, place: string): void {
   found.push(`${place}: expected ${shown(expected)}, got ${shown(actual)}`);
 }
 
-function shown(value: Value | undefined): string {
-  return value === undefined ? 'nothing' : printJson(value);
+function shown(value: JsonValue | undefined): string {
+  return value === undefined ? 'nothing' : stringifyJson(value);
 }

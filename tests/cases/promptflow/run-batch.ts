@@ -4,6 +4,7 @@ import {
   createMemoryRunStore,
   type DataRow,
   invalidData,
+  type JsonObject,
   joinSets,
   type NodeError,
   type NodeRun,
@@ -11,7 +12,6 @@ import {
   openData,
   type RunnableFlow,
   runBulk,
-  type Values,
 } from '@unroll/engine';
 import type { PromptFlowCase } from './case.ts';
 import { caseError, nodeResult } from './case-error.ts';
@@ -21,7 +21,7 @@ import { asDataFrame } from './data-frame.ts';
 const lineTimeoutSeconds = 600;
 
 /** The lines of the case's data, then the aggregation nodes: what the original's batch engine tells of a run. */
-export async function runBatch(flow: RunnableFlow, folder: string, one: PromptFlowCase): Promise<Values> {
+export async function runBatch(flow: RunnableFlow, folder: string, one: PromptFlowCase): Promise<JsonObject> {
   const rows = await readRows(flow, folder, one);
   if ('error' in rows) return { error: { stage: 'batch', ...caseError(rows.error) } };
   const info = { id: 'case', flowPath: folder, flowName: one.flow, flowDigest: '', startedAt: 0, nodes: [] };
@@ -71,7 +71,7 @@ export async function runBatch(flow: RunnableFlow, folder: string, one: PromptFl
 type Rows = { readonly rows: readonly DataRow[] } | { readonly error: NodeError };
 
 async function readRows(flow: RunnableFlow, folder: string, one: PromptFlowCase): Promise<Rows> {
-  const sets: Record<string, readonly Values[]> = {};
+  const sets: Record<string, readonly JsonObject[]> = {};
   for (const [name, path] of Object.entries(one.data ?? {})) {
     const read = await readSet(join(folder, path));
     if (read === undefined) return { error: invalidData() };
@@ -85,9 +85,9 @@ async function readRows(flow: RunnableFlow, folder: string, one: PromptFlowCase)
 }
 
 /** A file that is not there has no rows; undefined for JSON that cannot be read. */
-async function readSet(path: string): Promise<readonly Values[] | undefined> {
+async function readSet(path: string): Promise<readonly JsonObject[] | undefined> {
   const opened = await openData(path);
-  const rows: Values[] = [];
+  const rows: JsonObject[] = [];
   if (!opened.ok) return rows;
   for await (const row of opened.data.rows()) {
     if ('values' in row) rows.push(row.values);
@@ -100,7 +100,7 @@ function ranNodes(runs: readonly NodeRun[]): readonly NodeRun[] {
   return runs.filter(({ status }) => status !== 'NotRun');
 }
 
-function countStatuses(lines: readonly NodeRun[], aggregation: readonly NodeRun[]): Values {
+function countStatuses(lines: readonly NodeRun[], aggregation: readonly NodeRun[]): JsonObject {
   const counts: Record<string, number> = {};
   for (const { node, status } of lines) {
     const key = `${node}.${status.toLowerCase()}`;

@@ -5,16 +5,16 @@ import {
   bindNodeInputs,
   type ConnectionSource,
   isMapping,
+  type JsonObject,
+  type JsonValue,
   type NodeError,
   type NodeRun,
   noFlowInputs,
   openFlow,
-  printJson,
   type RunEvent,
   type RunnableFlow,
+  stringifyJson,
   testsAggregation,
-  type Value,
-  type Values,
 } from '@unroll/engine';
 import { imageFetcher, nodeTypes } from '@unroll/nodes';
 import { bindTestInputs, promptFlow } from '@unroll/promptflow';
@@ -32,7 +32,7 @@ interface FlowPlace {
 
 /** What a case gave: the result in the form of its `expect`, and what was wrong with its requests to models. */
 export interface CaseOutcome {
-  readonly result: Values;
+  readonly result: JsonObject;
   readonly problems: readonly string[];
   /** Folder the flow was run in: a copy, so that tools may write. */
   readonly flowFolder: string;
@@ -71,13 +71,13 @@ function forget(file: string, part: RegExp): void {
 }
 
 /** A package in the folder of the flow, where its Python looks first. */
-function installTools(folder: string, tools: Values): void {
+function installTools(folder: string, tools: JsonObject): void {
   if (Object.keys(tools).length === 0) return;
   const metadata = join(folder, 'case_tools-1.dist-info');
   mkdirSync(metadata);
   writeFileSync(join(metadata, 'METADATA'), 'Metadata-Version: 2.1\nName: case-tools\nVersion: 1\n');
   writeFileSync(join(metadata, 'entry_points.txt'), '[package_tools]\ncase_tools = case_tools:list_tools\n');
-  const listed = JSON.stringify(printJson(tools));
+  const listed = JSON.stringify(stringifyJson(tools));
   writeFileSync(
     join(folder, 'case_tools.py'),
     `import json\n\n\ndef list_tools():\n    return json.loads(${listed})\n`,
@@ -113,12 +113,12 @@ async function runIn(
 }
 
 /** Arguments of the constructor of a class that is a flow. */
-function initOf({ batch_options: batch = {}, run_options: run = {} }: PromptFlowCase): { readonly init?: Values } {
+function initOf({ batch_options: batch = {}, run_options: run = {} }: PromptFlowCase): { readonly init?: JsonObject } {
   const init = batch['init_kwargs'] ?? run['init_kwargs'];
   return isMapping(init) ? { init } : {};
 }
 
-async function runMode(flow: RunnableFlow, { folder, file }: FlowPlace, one: PromptFlowCase): Promise<Values> {
+async function runMode(flow: RunnableFlow, { folder, file }: FlowPlace, one: PromptFlowCase): Promise<JsonObject> {
   if (one.mode === 'load') return {};
   if (one.mode === 'node') return await runNode(flow, file, one);
   if (one.mode === 'batch') return await runBatch(flow, folder, one);
@@ -129,7 +129,7 @@ async function runMode(flow: RunnableFlow, { folder, file }: FlowPlace, one: Pro
 }
 
 /** One line, then the aggregation nodes over it, as the original's test of a flow does. */
-async function runLine(flow: RunnableFlow, one: PromptFlowCase): Promise<Values> {
+async function runLine(flow: RunnableFlow, one: PromptFlowCase): Promise<JsonObject> {
   const chunks = new Map<string, string[]>();
   const onEvent = (event: RunEvent): void => {
     if (event.type !== 'text') return;
@@ -164,7 +164,7 @@ function withPieces(node: NodeRun, pieces: readonly string[] | undefined): NodeR
 }
 
 /** Code that is given nothing takes its sample. */
-function inputsOf({ plan }: RunnableFlow, { inputs = {} }: PromptFlowCase): Values {
+function inputsOf({ plan }: RunnableFlow, { inputs = {} }: PromptFlowCase): JsonObject {
   const isEmpty = plan.answersBy !== undefined && plan.readsImageTexts !== true && Object.keys(inputs).length === 0;
   return isEmpty && isMapping(plan.sample) ? plan.sample : inputs;
 }
@@ -184,10 +184,10 @@ function streamedOutputs(
   { plan }: RunnableFlow,
   chunks: ReadonlyMap<string, readonly string[]>,
   runs: readonly NodeRun[],
-  outputs: Values,
-): Values {
+  outputs: JsonObject,
+): JsonObject {
   return Object.fromEntries(
-    plan.outputs.flatMap(({ name, binding }): (readonly [string, Value])[] => {
+    plan.outputs.flatMap(({ name, binding }): (readonly [string, JsonValue])[] => {
       if (binding.kind !== 'node-output') return [];
       const run = runs.find(({ node }) => node === binding.nodeName);
       const items = generated(run, binding.path, outputs[name]);
@@ -206,14 +206,14 @@ function generated(
     | { readonly kind: 'index'; readonly index: number }
     | { readonly kind: 'word' | 'key'; readonly name: string }
   )[],
-  text: Value | undefined,
-): readonly Value[] | undefined {
+  text: JsonValue | undefined,
+): readonly JsonValue[] | undefined {
   let value = run?.output;
-  for (const step of path) value = (value as Values | undefined)?.[step.kind === 'index' ? step.index : step.name];
+  for (const step of path) value = (value as JsonObject | undefined)?.[step.kind === 'index' ? step.index : step.name];
   return Array.isArray(value) && typeof text === 'string' ? value : undefined;
 }
 
-async function runNode(flow: RunnableFlow, file: string, one: PromptFlowCase): Promise<Values> {
+async function runNode(flow: RunnableFlow, file: string, one: PromptFlowCase): Promise<JsonObject> {
   const name = one.node ?? '';
   const node = flow.plan.nodes.find((candidate) => candidate.name === name);
   if (node === undefined) return { error: { stage: 'node', ...caseError(unknownNode(name, file)) } };
@@ -232,7 +232,7 @@ function unknownNode(name: string, file: string): NodeError {
   return { code, message, retryable: false, codes: ['UserError', code] };
 }
 
-function usage(nodes: readonly NodeRun[]): { readonly tokens?: Value } {
+function usage(nodes: readonly NodeRun[]): { readonly tokens?: JsonValue } {
   const used = nodes.flatMap((node) => node.usage ?? []);
   if (used.length === 0) return {};
   const sum = (key: 'promptTokens' | 'completionTokens' | 'totalTokens'): number =>

@@ -1,4 +1,4 @@
-import type { Values } from '@unroll/engine';
+import type { JsonObject } from '@unroll/engine';
 import type { BulkOutcome, Group } from '@unroll/project';
 import { tokensResult } from '../runs/run-result.ts';
 
@@ -11,7 +11,7 @@ export function bulkOutcomeJson({
   budget,
 }: Pick<BulkOutcome, 'status' | 'view' | 'metrics' | 'budget'> & {
   readonly record: { readonly id: string; readonly path: string };
-}): Values {
+}): JsonObject {
   const { rows, usage, cost, failures } = view;
   return {
     event: 'run-ended',
@@ -42,7 +42,7 @@ export function bulkOutcomeJson({
   };
 }
 
-function nodeEntry(tally: Exclude<Group, { readonly kind: 'loop' }>): readonly [string, Values] {
+function nodeEntry(tally: Exclude<Group, { readonly kind: 'loop' }>): readonly [string, JsonObject] {
   const { completed, failed, bypassed, canceled, cached, p50Ms, p95Ms, usage, cost, isCostPartial } = tally;
   return [
     tally.kind === 'family' ? `${tally.name}[*]` : tally.name,

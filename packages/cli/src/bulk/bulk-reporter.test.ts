@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Redactor } from '@unroll/engine';
-import type { Pace } from '@unroll/nodes';
+import type { ThrottleState } from '@unroll/nodes';
 import { createProgress } from '@unroll/project';
 import { expect, test } from 'vitest';
 import type { Io } from '../io.ts';
@@ -34,7 +34,7 @@ function reporterWorld() {
     ask: async () => undefined,
     interruption: () => new AbortController().signal,
   };
-  const paces: Pace[] = [];
+  const paces: ThrottleState[] = [];
   const nodes = [{ name: '翻訳', kind: 'llm' }];
   const progress = createProgress({ nodes, startedAt: 0, total: 2, paces: () => paces });
   const options = {

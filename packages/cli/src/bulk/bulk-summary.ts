@@ -1,5 +1,5 @@
-import type { Values } from '@unroll/engine';
-import { printJson } from '@unroll/engine';
+import type { JsonObject } from '@unroll/engine';
+import { stringifyJson } from '@unroll/engine';
 import { fitWidth } from '@unroll/engine/text-width';
 import type { BulkStatus, FailureGroup, Group, ProgressView } from '@unroll/project';
 import { rowName } from '@unroll/project';
@@ -11,7 +11,7 @@ import { stoppedText } from './progress-facts.ts';
 
 export interface BulkSummary {
   readonly view: ProgressView;
-  readonly metrics: Values;
+  readonly metrics: JsonObject;
   readonly record: { readonly id: string; readonly path: string };
   /** The run as a further command names it. */
   readonly run: string;
@@ -114,11 +114,11 @@ function showCommand(run: string, node: string | undefined, row: FailureGroup['f
   return parts.join(' ');
 }
 
-function metricsText(metrics: Values, style: Style): string {
+function metricsText(metrics: JsonObject, style: Style): string {
   const entries = Object.entries(metrics);
   if (entries.length === 0) return '';
   const lines = entries.map(([name, value]) => {
-    const text = typeof value === 'string' ? value : printJson(value);
+    const text = typeof value === 'string' ? value : stringifyJson(value);
     return text.includes('\n') ? `  ${style.name(name)}\n${indentLines(text, 4)}` : `  ${style.name(name)}  ${text}`;
   });
   return `${style.strong('metrics')}\n${lines.join('\n')}\n`;

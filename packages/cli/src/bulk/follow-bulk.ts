@@ -2,7 +2,7 @@ import type { BulkJob, BulkJobEvent, Following } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
 import { resumeCommand } from '../commands/end-bulk.ts';
 import { outputClosed } from '../io.ts';
-import { printJsonLine } from '../runs/run-result.ts';
+import { stringifyJsonLine } from '../runs/run-result.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 import { type BulkReporter, createReporter } from './bulk-reporter.ts';
 
@@ -21,7 +21,7 @@ export function followBulk(
     end();
     io.stderr.write(`ended at once; it goes on with\n  ${resumeCommand(job, call)}\n`);
   });
-  if (options['json'] === true) io.stdout.write(printJsonLine(startedEvent(job)));
+  if (options['json'] === true) io.stdout.write(stringifyJsonLine(startedEvent(job)));
   const isUnread = (): boolean => signal.reason === outputClosed;
   const rowsEnded = (stopped: boolean): void => {
     // Only now it is known whether there was anything left to stop.

@@ -1,4 +1,4 @@
-import type { Pace } from '@unroll/nodes';
+import type { ThrottleState } from '@unroll/nodes';
 import type { NodeTally, ProgressView } from '@unroll/project';
 import { formatCost, formatCount, formatDuration, formatLeft, formatRate } from '../text/format-amounts.ts';
 import type { Segment } from '../text/painted-line.ts';
@@ -37,7 +37,7 @@ export function limitFacts({ paces = [] }: ProgressView, style: Style): readonly
 }
 
 /** `azure is at its limit: 6 calls at a time, waits 12 s`. */
-function limitText({ connection, most, waitMs }: Pace): string {
+function limitText({ connection, most, waitMs }: ThrottleState): string {
   const held = [
     ...(most === undefined ? [] : [`${formatCount(most)} ${most === 1 ? 'call' : 'calls'} at a time`]),
     ...(waitMs < 1000 ? [] : [`waits ${formatLeft(waitMs)}`]),

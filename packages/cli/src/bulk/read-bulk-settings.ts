@@ -5,8 +5,8 @@ import {
   dataEncodings,
   dataFormats,
   encodingNamed,
-  type Value,
-  type Values,
+  type JsonObject,
+  type JsonValue,
 } from '@unroll/engine';
 import {
   addressRefusal,
@@ -134,9 +134,9 @@ function definedOf<Fields extends object>(fields: Fields): Defined<Fields> {
 }
 
 /** `answer=${run.outputs.answer}`, or a literal. */
-function readMapping(pairs: readonly string[]): Values {
+function readMapping(pairs: readonly string[]): JsonObject {
   return Object.fromEntries(
-    pairs.map((pair): readonly [string, Value] => {
+    pairs.map((pair): readonly [string, JsonValue] => {
       const at = pair.indexOf('=');
       if (at > 0) return [pair.slice(0, at), pair.slice(at + 1)];
       throw new ProjectFailure(`--column-mapping takes name=value, not "${pair}"`, {

@@ -1,4 +1,4 @@
-import type { RunEvent, Value } from '@unroll/engine';
+import type { JsonValue, RunEvent } from '@unroll/engine';
 import type { TextSink } from '../io.ts';
 import { readableValue } from '../text/readable-value.ts';
 
@@ -6,7 +6,7 @@ import { readableValue } from '../text/readable-value.ts';
 export interface AnswerStream {
   readonly listen: (event: RunEvent) => void;
   /** The whole answer: written where nothing was streamed, or something else was. */
-  readonly end: (answer: Value) => void;
+  readonly end: (answer: JsonValue) => void;
 }
 
 export function createAnswerStream(node: string | undefined, sink: TextSink): AnswerStream {

@@ -1,4 +1,4 @@
-import type { Plan, Value, Values } from '@unroll/engine';
+import type { JsonObject, JsonValue, Plan } from '@unroll/engine';
 import { ProjectFailure } from '@unroll/project';
 
 /** What of a flow makes it a chat. */
@@ -51,7 +51,7 @@ export function chatShapeOf({ inputs, outputs, name }: Plan): ChatShape {
 }
 
 /** A turn as the history of a flow holds it. */
-export function historyItem({ input }: ChatShape, said: Value, outputs: Values): Value {
+export function historyItem({ input }: ChatShape, said: JsonValue, outputs: JsonObject): JsonValue {
   return { inputs: { [input.name]: said }, outputs };
 }
 

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { didYouMean, type Plan, type Value } from '@unroll/engine';
+import { didYouMean, type JsonValue, type Plan } from '@unroll/engine';
 import type { Io } from '../io.ts';
 import type { ChatShape } from './chat-shape.ts';
 
 /** A line of a chat: something to say to the flow, or to the chat itself, or a line that cannot be understood. */
 export type ChatLine =
-  | { readonly kind: 'said'; readonly value: Value }
+  | { readonly kind: 'said'; readonly value: JsonValue }
   | { readonly kind: 'exit' | 'reset' | 'show' | 'help' | 'nothing' }
   | { readonly kind: 'wrong'; readonly message: string };
 
@@ -52,7 +52,7 @@ function withImage(rest: string, { input }: ChatShape, plan: Plan, io: Io): Chat
   if (kind === undefined)
     return { kind: 'wrong', message: `${path} is no picture that models take: ${Object.keys(imageKinds).join(', ')}` };
   if (!existsSync(full)) return { kind: 'wrong', message: `there is no file ${path}` };
-  const image: Value =
+  const image: JsonValue =
     plan.messageFormat === 'openai-vision'
       ? { type: 'image_file', image_file: { path: full } }
       : { [`data:image/${kind};path`]: full };
@@ -67,6 +67,6 @@ const imageKinds: Readonly<Record<string, string>> = {
   webp: 'webp',
 };
 
-function textPart(text: string, { messageFormat }: Plan): Value {
+function textPart(text: string, { messageFormat }: Plan): JsonValue {
   return messageFormat === 'openai-vision' ? { type: 'text', text } : text;
 }

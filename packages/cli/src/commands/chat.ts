@@ -1,4 +1,4 @@
-import { printJson, type RowResult, type RunnableFlow, type Value, type Values } from '@unroll/engine';
+import { type JsonObject, type JsonValue, type RowResult, type RunnableFlow, stringifyJson } from '@unroll/engine';
 import {
   type FoundFlow,
   findFlow,
@@ -36,7 +36,12 @@ export async function chat(call: CommandCall): Promise<number> {
   return await session.run();
 }
 
-function checkOtherInputs(flow: RunnableFlow, { input, history }: ChatShape, given: Values, { io }: CommandCall): void {
+function checkOtherInputs(
+  flow: RunnableFlow,
+  { input, history }: ChatShape,
+  given: JsonObject,
+  { io }: CommandCall,
+): void {
   const { inputs } = flow.plan;
   for (const warning of unknownInputs(
     given,
@@ -62,17 +67,17 @@ class ChatSession implements AsyncDisposable {
   readonly #flow: RunnableFlow;
   readonly #found: FoundFlow;
   readonly #shape: ChatShape;
-  readonly #inputs: Values;
+  readonly #inputs: JsonObject;
   readonly #call: CommandCall;
   readonly #style: Style;
-  #history: readonly Value[];
+  #history: readonly JsonValue[];
   #record: RecordedRun | undefined;
   #signal: AbortSignal | undefined;
   #last: RowResult | undefined;
   #turns = 0;
   #failed = 0;
 
-  constructor(flow: RunnableFlow, found: FoundFlow, shape: ChatShape, inputs: Values, call: CommandCall) {
+  constructor(flow: RunnableFlow, found: FoundFlow, shape: ChatShape, inputs: JsonObject, call: CommandCall) {
     this.#flow = flow;
     this.#found = found;
     this.#shape = shape;
@@ -98,9 +103,9 @@ class ChatSession implements AsyncDisposable {
     await this.#record?.store[Symbol.asyncDispose]();
   }
 
-  #firstHistory(): readonly Value[] {
+  #firstHistory(): readonly JsonValue[] {
     const given = this.#inputs[this.#shape.history ?? ''];
-    return Array.isArray(given) ? (given as readonly Value[]) : [];
+    return Array.isArray(given) ? (given as readonly JsonValue[]) : [];
   }
 
   #welcome(): string {
@@ -124,7 +129,7 @@ class ChatSession implements AsyncDisposable {
     return true;
   }
 
-  async #turn(said: Value): Promise<boolean> {
+  async #turn(said: JsonValue): Promise<boolean> {
     const { io } = this.#call;
     const record = this.#startRecord();
     this.#signal ??= io.interruption();
@@ -149,14 +154,14 @@ class ChatSession implements AsyncDisposable {
     return !this.#signal.aborted;
   }
 
-  #take({ row }: RowResult, said: Value, end: (answer: Value) => void): void {
+  #take({ row }: RowResult, said: JsonValue, end: (answer: JsonValue) => void): void {
     const { io } = this.#call;
     const { output } = this.#shape;
     const { line, status, outputs, error } = row;
     if (status === 'Completed') this.#history = [...this.#history, historyItem(this.#shape, said, outputs)];
     else this.#failed += 1;
     const told = error === undefined ? null : errorLine(error);
-    if (this.#isJson()) io.stdout.write(`${printJson({ line, status, outputs, error: told })}\n`);
+    if (this.#isJson()) io.stdout.write(`${stringifyJson({ line, status, outputs, error: told })}\n`);
     else if (status === 'Completed') end(output === undefined ? outputs : (outputs[output] ?? null));
     else if (error !== undefined) io.stdout.write(`\n${failureText(error, { style: this.#style })}\n`);
   }

@@ -1,4 +1,11 @@
-import { diagnosticJson, formatDiagnostics, printJson, sortDiagnostics, toSarif, type Value } from '@unroll/engine';
+import {
+  diagnosticJson,
+  formatDiagnostics,
+  type JsonValue,
+  sortDiagnostics,
+  stringifyJson,
+  toSarif,
+} from '@unroll/engine';
 import { checkFoundFlow, findFlow } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
@@ -19,7 +26,7 @@ export async function check({ arguments: given, options, io }: CommandCall): Pro
       flow: path,
       diagnostics: sortDiagnostics(diagnostics).map(diagnosticJson),
     };
-    io.stdout.write(`${printJson(report as unknown as Value, 2)}\n`);
+    io.stdout.write(`${stringifyJson(report as unknown as JsonValue, 2)}\n`);
   } else {
     const isColored = usesColor(io.stdout, io, options['color']);
     if (diagnostics.length > 0) io.stdout.write(`${formatDiagnostics(diagnostics, { color: isColored })}\n`);

@@ -14,8 +14,8 @@ import {
 } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
 import { diffJson } from '../diff/diff-json.ts';
-import { printMarkdown } from '../diff/print-markdown.ts';
-import { printText } from '../diff/print-text.ts';
+import { stringifyMarkdown } from '../diff/stringify-markdown.ts';
+import { stringifyText } from '../diff/stringify-text.ts';
 import { exitCode } from '../exit-code.ts';
 import { listOf, textOf, wholeNumberOf } from '../option-values.ts';
 import { hostOf } from '../project-host.ts';
@@ -47,10 +47,10 @@ export async function diff(call: CommandCall): Promise<number> {
   };
   const report = await buildReport(request);
   if (html !== undefined) {
-    const { printHtml } = await import('../diff/print-html.ts');
+    const { stringifyHtml } = await import('../diff/stringify-html.ts');
     writeFileSync(
       resolve(io.folder, html),
-      io.redactor.text(await printHtml(report, left.store.info, right.store.info)),
+      io.redactor.text(await stringifyHtml(report, left.store.info, right.store.info)),
     );
     io.stderr.write(`${html} written\n`);
   }
@@ -61,9 +61,9 @@ export async function diff(call: CommandCall): Promise<number> {
 
 function printReport(report: DiffReport, limit: number, { options, io }: CommandCall): string {
   if (options['json'] === true) return diffJson(report);
-  if (options['format'] === 'markdown') return printMarkdown(report, limit);
+  if (options['format'] === 'markdown') return stringifyMarkdown(report, limit);
   const style = createStyle(usesColor(io.stdout, io, options['color']));
-  return printText(report, { style, limit, columns: io.stdout.columns ?? 120 });
+  return stringifyText(report, { style, limit, columns: io.stdout.columns ?? 120 });
 }
 
 function openRun(path: string, host: ProjectHost): OpenRun {

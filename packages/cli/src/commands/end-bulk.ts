@@ -7,7 +7,7 @@ import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { textOf } from '../option-values.ts';
 import { runArgument } from '../project-host.ts';
-import { printJsonLine } from '../runs/run-result.ts';
+import { stringifyJsonLine } from '../runs/run-result.ts';
 import { writeBulkOutputs } from '../runs/write-outputs.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 
@@ -17,9 +17,9 @@ export function tell(outcome: BulkOutcome, job: BulkJob, call: CommandCall): voi
   const { record } = outcome;
   const folder = textOf(options, 'outputDir');
   const json = bulkOutcomeJson(outcome);
-  if (folder !== undefined) writeBulkOutputs(resolve(io.folder, folder), job.store, printJsonLine(json, 2));
+  if (folder !== undefined) writeBulkOutputs(resolve(io.folder, folder), job.store, stringifyJsonLine(json, 2));
   if (options['json'] === true) {
-    io.stdout.write(printJsonLine(json));
+    io.stdout.write(stringifyJsonLine(json));
     return;
   }
   if (options['quiet'] === true) {

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of eval.yaml look like templates
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { NodeRun, Value } from '@unroll/engine';
+import type { JsonValue, NodeRun } from '@unroll/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestWorld } from '../testing/test-io.ts';
 import { writeFiles } from '../testing/write-files.ts';
@@ -36,7 +36,7 @@ beforeAll(async () => {
     '--quiet',
   );
   const { stdout } = await world.flow('export', 'whole', '--nodes');
-  const outputs = new Map<number, Value>();
+  const outputs = new Map<number, JsonValue>();
   for (const run of stdout
     .trimEnd()
     .split('\n')

@@ -4,7 +4,7 @@ import { evalHostOf, evalRunner, evalSettingsOf, reportUnended } from '../eval/e
 import { exitCode } from '../exit-code.ts';
 import { listOf, textOf } from '../option-values.ts';
 import { oracleJson, oracleText } from '../oracle/print-oracle.ts';
-import { printJsonLine } from '../runs/run-result.ts';
+import { stringifyJsonLine } from '../runs/run-result.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 
 /** `flow eval --oracle NODE`, `--oracle-sweep`: runs the flow with outputs given and tells what the end scores gain. */
@@ -18,7 +18,7 @@ export async function evaluateOracle(base: EvaluatedFile, call: CommandCall): Pr
   };
   try {
     const report = await runOracle(base, settings, evalHostOf(call));
-    if (options['json'] === true) io.stdout.write(printJsonLine(oracleJson(report), 2));
+    if (options['json'] === true) io.stdout.write(stringifyJsonLine(oracleJson(report), 2));
     else io.stdout.write(oracleText(report, createStyle(usesColor(io.stdout, io, options['color']))));
     return exitCode.done;
   } catch (error) {

@@ -1,4 +1,4 @@
-import { printJson, type Value } from '@unroll/engine';
+import { type JsonValue, stringifyJson } from '@unroll/engine';
 import { isPassed } from '@unroll/evals';
 import { ProjectFailure } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
@@ -23,7 +23,7 @@ export async function evaluate(call: CommandCall): Promise<number> {
   }
   const { result } = evaluated;
   await writeReports(result, call);
-  if (options['json'] === true) io.stdout.write(`${printJson(result as unknown as Value, 2)}\n`);
+  if (options['json'] === true) io.stdout.write(`${stringifyJson(result as unknown as JsonValue, 2)}\n`);
   else {
     const style = createStyle(usesColor(io.stdout, io, options['color']));
     io.stdout.write(

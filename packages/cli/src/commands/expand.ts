@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { checkFlow, flowFilesOf, formatDiagnostics, preventsRun, printFlow, readSourceFile } from '@unroll/engine';
+import { checkFlow, flowFilesOf, formatDiagnostics, preventsRun, readSourceFile, stringifyFlow } from '@unroll/engine';
 import { compose, findFlow } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
@@ -20,7 +20,7 @@ export async function expand({ arguments: given, options, io }: CommandCall): Pr
     io.stderr.write(`${formatDiagnostics(preventing, { color: usesColor(io.stderr, io, options['color']) })}\n`);
     return exitCode.wrong;
   }
-  const text = printFlow(spec);
+  const text = stringifyFlow(spec);
   const out = textOf(options, 'out');
   if (out === undefined) io.stdout.data(text);
   else {

@@ -1,4 +1,4 @@
-import { printJson, type Value } from '@unroll/engine';
+import { type JsonValue, stringifyJson } from '@unroll/engine';
 import { isPassed } from '@unroll/evals';
 import { checkAsks } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
@@ -16,7 +16,7 @@ export async function gate(call: CommandCall): Promise<number> {
   await using _evaluated = evaluated;
   const { result } = evaluated;
   await writeReports(result, call);
-  if (options['json'] === true) io.stdout.write(`${printJson(result as unknown as Value, 2)}\n`);
+  if (options['json'] === true) io.stdout.write(`${stringifyJson(result as unknown as JsonValue, 2)}\n`);
   else io.stdout.write(gateText(result, createStyle(usesColor(io.stdout, io, options['color']))));
   return isPassed(result) ? exitCode.done : exitCode.failed;
 }

@@ -5,7 +5,7 @@ import { compose, findFlow, findRun, openRecord } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { drawPlan } from '../graph/draw-plan.ts';
-import { printMermaid } from '../graph/mermaid.ts';
+import { stringifyMermaid } from '../graph/mermaid.ts';
 import type { Picture } from '../graph/picture.ts';
 import { textOf, wholeNumberOf } from '../option-values.ts';
 import { hostOf } from '../project-host.ts';
@@ -23,7 +23,7 @@ export async function graph(call: CommandCall): Promise<number> {
     ...(records === undefined ? {} : { records }),
   });
   const isSvg = options['svg'] !== undefined;
-  const text = isSvg ? await svgOf(picture) : printMermaid(picture);
+  const text = isSvg ? await svgOf(picture) : stringifyMermaid(picture);
   const out = textOf(options, 'svg') ?? textOf(options, 'out');
   if (out === undefined) io.stdout.write(text);
   else {
@@ -52,9 +52,9 @@ function recordsOf({ options, io }: CommandCall): readonly NodeRun[] | undefined
 }
 
 async function svgOf(picture: Picture): Promise<string> {
-  const [{ layoutPicture }, { printSvg }] = await Promise.all([
+  const [{ layoutPicture }, { stringifySvg }] = await Promise.all([
     import('../graph/layout.ts'),
     import('../graph/svg.ts'),
   ]);
-  return printSvg(await layoutPicture(picture));
+  return stringifySvg(await layoutPicture(picture));
 }

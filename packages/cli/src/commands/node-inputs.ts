@@ -1,10 +1,18 @@
-import { coerceInputs, didYouMean, type Plan, type PlanNode, parseJson, type Value, type Values } from '@unroll/engine';
+import {
+  coerceInputs,
+  didYouMean,
+  type JsonObject,
+  type JsonValue,
+  type Plan,
+  type PlanNode,
+  parseJson,
+} from '@unroll/engine';
 import { ProjectFailure } from '@unroll/project';
 
 /** Inputs of a node as given: from a file with their JSON types, as `name=value` all texts. */
 export interface GivenNodeInputs {
-  readonly fromFile: Values;
-  readonly fromPairs: Values;
+  readonly fromFile: JsonObject;
+  readonly fromPairs: JsonObject;
 }
 
 /**
@@ -14,7 +22,7 @@ export interface GivenNodeInputs {
  *
  * @throws ProjectFailure when a value does not fit the type of its flow input
  */
-export function nodeInputs(node: PlanNode, plan: Plan, given: GivenNodeInputs): Values {
+export function nodeInputs(node: PlanNode, plan: Plan, given: GivenNodeInputs): JsonObject {
   return {
     ...convert(byName(node, given.fromFile), node, plan, (value) => value),
     ...convert(byName(node, given.fromPairs), node, plan, jsonOrText),
@@ -22,7 +30,7 @@ export function nodeInputs(node: PlanNode, plan: Plan, given: GivenNodeInputs): 
 }
 
 /** Warnings for inputs the node does not have, each with the nearest it has. */
-export function unknownNodeInputs(node: PlanNode, given: Values): readonly string[] {
+export function unknownNodeInputs(node: PlanNode, given: JsonObject): readonly string[] {
   const known = node.inputs.flatMap((input) => [input.name, referenceOf(input) ?? []].flat());
   const names = node.inputs.map(({ name }) => name);
   return Object.keys(given)
@@ -34,8 +42,8 @@ export function unknownNodeInputs(node: PlanNode, given: Values): readonly strin
 }
 
 /** Names win over references: a node may have an input called `inputs.x`. */
-function byName(node: PlanNode, given: Values): Values {
-  const found: Record<string, Value> = {};
+function byName(node: PlanNode, given: JsonObject): JsonObject {
+  const found: Record<string, JsonValue> = {};
   for (const input of node.inputs) {
     const reference = referenceOf(input);
     const key = Object.hasOwn(given, input.name) ? input.name : reference;
@@ -50,7 +58,12 @@ function referenceOf({ binding }: PlanNode['inputs'][number]): string | undefine
   return [binding.nodeName, 'output', binding.pathText].filter((part) => part !== '').join('.');
 }
 
-function convert(given: Values, node: PlanNode, plan: Plan, otherwise: (value: Value) => Value): Values {
+function convert(
+  given: JsonObject,
+  node: PlanNode,
+  plan: Plan,
+  otherwise: (value: JsonValue) => JsonValue,
+): JsonObject {
   const entries = node.inputs.flatMap(({ name, binding }) => {
     if (!Object.hasOwn(given, name)) return [];
     const value = given[name] ?? null;
@@ -59,14 +72,14 @@ function convert(given: Values, node: PlanNode, plan: Plan, otherwise: (value: V
   return Object.fromEntries(entries);
 }
 
-function asInput(name: string, value: Value, plan: Plan): Value {
+function asInput(name: string, value: JsonValue, plan: Plan): JsonValue {
   const declared = plan.inputs.filter((input) => input.name === name);
   const coerced = coerceInputs(declared, { [name]: value }, undefined);
   if (!coerced.ok) throw new ProjectFailure(coerced.error.message, { code: coerced.error.code });
   return coerced.inputs[name] ?? null;
 }
 
-function jsonOrText(value: Value): Value {
+function jsonOrText(value: JsonValue): JsonValue {
   if (typeof value !== 'string') return value;
   try {
     return parseJson(value);

@@ -14,7 +14,7 @@ import {
 import { readBulkSettings } from '../bulk/read-bulk-settings.ts';
 import type { CommandCall } from '../command-spec.ts';
 import { diffJson } from '../diff/diff-json.ts';
-import { printText } from '../diff/print-text.ts';
+import { stringifyText } from '../diff/stringify-text.ts';
 import { exitCode } from '../exit-code.ts';
 import { wholeNumberOf } from '../option-values.ts';
 import { hostOf } from '../project-host.ts';
@@ -62,7 +62,7 @@ export async function parity(call: CommandCall): Promise<number> {
     folder: io.folder,
   } satisfies { readonly left: OpenRun } & Parameters<typeof buildReport>[0]);
   const style = createStyle(usesColor(io.stdout, io, options['color']));
-  const text = printText(report, { style, limit: 12, columns: io.stdout.columns ?? 120 });
+  const text = stringifyText(report, { style, limit: 12, columns: io.stdout.columns ?? 120 });
   io.stdout.write(options['json'] === true ? diffJson(report) : text);
   return report.isSame ? exitCode.done : exitCode.failed;
 }

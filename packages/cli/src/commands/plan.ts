@@ -14,7 +14,7 @@ import { exitCode } from '../exit-code.ts';
 import { forecastJson } from '../forecast/forecast-json.ts';
 import { forecastText } from '../forecast/forecast-text.ts';
 import { hostOf } from '../project-host.ts';
-import { printJsonLine } from '../runs/run-result.ts';
+import { stringifyJsonLine } from '../runs/run-result.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 
 /** `flow plan`: what a run over data would ask of models and what that costs, before anything is spent. */
@@ -37,7 +37,7 @@ export async function plan(call: CommandCall): Promise<number> {
     rates,
   });
   const about = { flow: flow.plan.name, data: rows.about, since, basis: rates?.runId };
-  if (options['json'] === true) io.stdout.write(printJsonLine(forecastJson(forecast, about), 2));
+  if (options['json'] === true) io.stdout.write(stringifyJsonLine(forecastJson(forecast, about), 2));
   else io.stdout.write(forecastText(forecast, about, createStyle(usesColor(io.stdout, io, options['color']))));
   return exitCode.done;
 }

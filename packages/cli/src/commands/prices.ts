@@ -1,6 +1,6 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { printJson, type Values } from '@unroll/engine';
+import { type JsonObject, stringifyJson } from '@unroll/engine';
 import { findPrices, keptPrices, type PriceList, ProjectFailure, readPriceFile, shownPath } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
@@ -19,7 +19,7 @@ export async function prices(call: CommandCall): Promise<number> {
     throw new ProjectFailure('--file is for flow prices update', { help: 'flow prices update --file FILE' });
   }
   const known = findPrices(io);
-  if (options['json'] === true) io.stdout.write(`${printJson(asValues(known), 2)}\n`);
+  if (options['json'] === true) io.stdout.write(`${stringifyJson(asValues(known), 2)}\n`);
   else io.stdout.write(pricesText(known, createStyle(usesColor(io.stdout, io, options['color']))));
   return exitCode.done;
 }
@@ -33,7 +33,7 @@ function update({ options, io }: CommandCall): number {
   const target = options['user'] === true ? user : project;
   if (target === undefined) throw new ProjectFailure('there is no home folder to keep prices in');
   mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(`${target}.new`, `${printJson(list as unknown as Values, 2)}\n`);
+  writeFileSync(`${target}.new`, `${stringifyJson(list as unknown as JsonObject, 2)}\n`);
   renameSync(`${target}.new`, target);
   const count = Object.keys(list.models).length;
   io.stdout.write(`${formatCount(count)} ${count === 1 ? 'model' : 'models'} in ${shownPath(target, io.folder)}\n`);
@@ -43,8 +43,8 @@ function update({ options, io }: CommandCall): number {
   return exitCode.done;
 }
 
-function asValues({ models, from }: PriceList): Values {
-  return { from, models: models as unknown as Values };
+function asValues({ models, from }: PriceList): JsonObject {
+  return { from, models: models as unknown as JsonObject };
 }
 
 function pricesText({ models, from }: PriceList, style: Style): string {

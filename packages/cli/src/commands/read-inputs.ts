@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseJson, type Value, type Values } from '@unroll/engine';
+import { type JsonObject, type JsonValue, parseJson } from '@unroll/engine';
 import { ProjectFailure, readInputsFile, readTextFile } from '@unroll/project';
 import type { Io } from '../io.ts';
 
@@ -13,7 +13,7 @@ import type { Io } from '../io.ts';
 export async function readInputs(
   given: { readonly file: string | undefined; readonly pairs: readonly string[] },
   io: Io,
-): Promise<{ readonly fromFile: Values; readonly fromPairs: Values }> {
+): Promise<{ readonly fromFile: JsonObject; readonly fromPairs: JsonObject }> {
   refusePairs(given.file, io);
   const fromFile = given.file === undefined ? {} : readInputsFile(given.file, await textOf(given.file, io));
   return { fromFile, fromPairs: readPairs(given.pairs, io) };
@@ -29,7 +29,7 @@ function refusePairs(file: string | undefined, io: Io): void {
 }
 
 /** `name=value` pairs; `name=@file` is the text of a file. */
-export function readPairs(pairs: readonly string[], io: Io): Values {
+export function readPairs(pairs: readonly string[], io: Io): JsonObject {
   return Object.fromEntries(
     pairs.map((pair) => {
       const at = pair.indexOf('=');
@@ -41,13 +41,13 @@ export function readPairs(pairs: readonly string[], io: Io): Values {
 }
 
 /** `name=value` pairs whose values are JSON where they read as JSON, else texts. */
-export function readJsonPairs(pairs: readonly string[], io: Io): Values {
+export function readJsonPairs(pairs: readonly string[], io: Io): JsonObject {
   return Object.fromEntries(
     Object.entries(readPairs(pairs, io)).map(([name, text]) => [name, jsonOrText(String(text))]),
   );
 }
 
-function jsonOrText(text: string): Value {
+function jsonOrText(text: string): JsonValue {
   try {
     return parseJson(text);
   } catch {

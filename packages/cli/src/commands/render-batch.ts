@@ -1,4 +1,4 @@
-import { parseJson, printJson, type Value, type Values } from '@unroll/engine';
+import { type JsonObject, type JsonValue, parseJson, stringifyJson } from '@unroll/engine';
 import { compileTemplate, TemplateError } from '@unroll/engine/template';
 
 /**
@@ -7,16 +7,16 @@ import { compileTemplate, TemplateError } from '@unroll/engine/template';
  */
 export function* renderBatch(lines: string): Generator<string> {
   for (const line of lines.split('\n')) {
-    if (line.trim() !== '') yield `${printJson(renderLine(line))}\n`;
+    if (line.trim() !== '') yield `${stringifyJson(renderLine(line))}\n`;
   }
 }
 
-function renderLine(line: string): Value {
+function renderLine(line: string): JsonValue {
   try {
     const { src, data, opts } = parseJson(line) as {
       readonly src: string;
-      readonly data?: Values;
-      readonly opts?: Values;
+      readonly data?: JsonObject;
+      readonly opts?: JsonObject;
     };
     return renderOne(src, data ?? {}, opts ?? {});
   } catch (error) {
@@ -25,7 +25,7 @@ function renderLine(line: string): Value {
   }
 }
 
-function renderOne(source: string, data: Values, options: Values): Value {
+function renderOne(source: string, data: JsonObject, options: JsonObject): JsonValue {
   const compiled = compileTemplate(source, {
     trimBlocks: options['trim_blocks'] === true,
     lstripBlocks: options['lstrip_blocks'] === true,

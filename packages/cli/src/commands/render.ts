@@ -1,4 +1,4 @@
-import { type Diagnostic, formatDiagnostic, printJson, type SourceFile, type Values } from '@unroll/engine';
+import { type Diagnostic, formatDiagnostic, type JsonObject, type SourceFile, stringifyJson } from '@unroll/engine';
 import { compileTemplate, TemplateError, type TemplateProblem } from '@unroll/engine/template';
 import { asMapping, ProjectFailure, readJson, readTextFile } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
@@ -29,14 +29,14 @@ export async function render(call: CommandCall): Promise<number> {
   return exitCode.done;
 }
 
-async function variablesOf({ options, io }: CommandCall): Promise<Values> {
+async function variablesOf({ options, io }: CommandCall): Promise<JsonObject> {
   const path = textOf(options, 'vars');
   const text = path === '-' ? await io.readStdin() : path === undefined ? '{}' : readTextFile(path, io);
   return { ...asMapping(readJson(text, path ?? '--vars'), path ?? '--vars'), ...readPairs(listOf(options, 'var'), io) };
 }
 
 /** As an llm node does: lists print line by line, and what comes from values is marked, so that it opens no message. */
-async function renderChat(file: SourceFile, variables: Values, call: CommandCall): Promise<number> {
+async function renderChat(file: SourceFile, variables: JsonObject, call: CommandCall): Promise<number> {
   const { options, io } = call;
   const { newlineLists, parseChat, unusedCharacter } = await import('@unroll/nodes');
   const guard = unusedCharacter(file.text, variables);
@@ -47,7 +47,7 @@ async function renderChat(file: SourceFile, variables: Values, call: CommandCall
   if (!parsed.ok) throw new ProjectFailure(parsed.error.message, { code: parsed.error.code });
   const style = createStyle(usesColor(io.stdout, io, options['color']));
   const isJson = options['json'] === true;
-  io.stdout.write(`${isJson ? printJson(parsed.messages, 2) : messagesText(parsed.messages, style)}\n`);
+  io.stdout.write(`${isJson ? stringifyJson(parsed.messages, 2) : messagesText(parsed.messages, style)}\n`);
   return exitCode.done;
 }
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { continueSqliteRunStore, earlierRun, openSqliteRunStore, type Values } from '@unroll/engine';
+import { continueSqliteRunStore, earlierRun, type JsonObject, openSqliteRunStore } from '@unroll/engine';
 import { startOpenAiServer } from '@unroll/nodes/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestWorld } from '../testing/test-io.ts';
@@ -79,9 +79,10 @@ function flowOf({ nodes, loops = '', files: written }: RoleCase): WatchedFlow {
   return { folder, rows: [{ q: attack }], repeat: 1, concurrency: 1 };
 }
 
-const rolesOf = (asked: readonly Asked[]): readonly unknown[] => asked.map(({ request }) => rolesIn(request as Values));
+const rolesOf = (asked: readonly Asked[]): readonly unknown[] =>
+  asked.map(({ request }) => rolesIn(request as JsonObject));
 
-function rolesIn({ messages }: Values): string {
+function rolesIn({ messages }: JsonObject): string {
   return (messages as readonly { readonly role: string }[]).map(({ role }) => role).join(' ');
 }
 
@@ -113,7 +114,7 @@ test.for(cases)('$name: taken from an earlier run, no value opens a role', async
   const yaml = readFileSync(join(watched.folder, 'flow.dag.yaml'), 'utf8');
   writeFiles(watched.folder, { 'flow.dag.yaml': yaml.replaceAll('model: m,', 'model: other,') });
   const edited = await watchedRun({ ...watched, since }, 'edited');
-  expect(edited.asked.every(({ request }) => !rolesIn(request as Values).includes('user system'))).toBe(true);
+  expect(edited.asked.every(({ request }) => !rolesIn(request as JsonObject).includes('user system'))).toBe(true);
   expect(edited.asked.map(({ node }) => node)).toEqual(whole.asked.map(({ node }) => node));
   const oracle = { nodes: new Set(['none']), expected: () => undefined, before: since };
   const taken = await watchedRun({ ...watched, oracle: { ...oracle, nodes: new Set([last?.node ?? '']) } }, 'oracle');
@@ -134,7 +135,7 @@ test('one node alone, with what it had in a run: no value opens a role', async (
   });
   await world.flow('run', 'f', '--inputs', 'in.json', '--name', 'r');
   const { code } = await world.flow('run', 'f', '--node', 'ask', '--from', 'r');
-  expect([code, ...server.requests.map((request) => rolesIn(request.body as Values))]).toEqual([
+  expect([code, ...server.requests.map((request) => rolesIn(request.body as JsonObject))]).toEqual([
     0,
     'system user',
     'system user',

@@ -1,11 +1,11 @@
 import {
   didYouMean,
+  type JsonObject,
   type NodeRun,
   type PlanNode,
   type RowRun,
   type RunnableFlow,
   redactedRow,
-  type Values,
 } from '@unroll/engine';
 import type { FoundFlow } from '@unroll/project';
 import { findRun, nodePlace, openRecord, ProjectFailure, recordRun } from '@unroll/project';
@@ -16,7 +16,7 @@ import { hostOf } from '../project-host.ts';
 import { failureText } from '../reporters/failure-text.ts';
 import { createRunReporter } from '../reporters/run-reporter.ts';
 import { givenRecord } from '../runs/given-run.ts';
-import { printResult, runResult } from '../runs/run-result.ts';
+import { runResult, stringifyResult } from '../runs/run-result.ts';
 import { indentLines, readableValue } from '../text/readable-value.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 import { type GivenNodeInputs, nodeInputs, unknownNodeInputs } from './node-inputs.ts';
@@ -52,7 +52,7 @@ export async function runOneNode(
   const row = redactedRow(rowOf(run, inputs), flow.redactor);
   await store.append([run], row);
   store.ensureKept();
-  if (isJson) io.stdout.write(printResult(runResult(row, [run], {}, record)));
+  if (isJson) io.stdout.write(stringifyResult(runResult(row, [run], {}, record)));
   else {
     report({ type: 'node-ended', line: 0, run });
     io.stdout.write(`\n${indentLines(readableValue(run.output ?? null), 2)}\n`);
@@ -91,7 +91,7 @@ function recordedRow(node: string, { io, options }: CommandCall): ReadonlyMap<st
   throw new ProjectFailure(`in run ${store.info.id}, node "${node}" did not run`);
 }
 
-function checkNodeInputs(node: PlanNode, given: Values): void {
+function checkNodeInputs(node: PlanNode, given: JsonObject): void {
   const missing = node.inputs.filter(({ name, binding }) => binding.kind !== 'literal' && !Object.hasOwn(given, name));
   if (missing.length === 0) return;
   throw new ProjectFailure(`node "${node.name}" needs ${missing.map(({ name }) => `"${name}"`).join(', ')}`, {
@@ -100,7 +100,7 @@ function checkNodeInputs(node: PlanNode, given: Values): void {
   });
 }
 
-function rowOf(run: NodeRun, inputs: Values): RowRun {
+function rowOf(run: NodeRun, inputs: JsonObject): RowRun {
   return {
     line: 0,
     status: run.status === 'Failed' || run.status === 'Canceled' ? run.status : 'Completed',

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import type { RunnableFlow, Values } from '@unroll/engine';
+import type { JsonObject, RunnableFlow } from '@unroll/engine';
 import type { FoundFlow } from '@unroll/project';
-import { nodePlace, type RowOutcome, runRow } from '@unroll/project';
+import { nodePlace, type RowOutcome, runFlowRow } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { textOf } from '../option-values.ts';
@@ -10,7 +10,7 @@ import { failureText } from '../reporters/failure-text.ts';
 import { outputsText, totalsText, unfinishedText } from '../reporters/outcome-text.ts';
 import { createRunReporter, streamingTo } from '../reporters/run-reporter.ts';
 import { givenRecord } from '../runs/given-run.ts';
-import { printResult, type RunResult, runResult } from '../runs/run-result.ts';
+import { type RunResult, runResult, stringifyResult } from '../runs/run-result.ts';
 import { writeOutputs } from '../runs/write-outputs.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 
@@ -18,7 +18,7 @@ import { createStyle, usesColor } from '../text/style.ts';
 export async function runOneRow(
   flow: RunnableFlow,
   found: FoundFlow,
-  given: Values,
+  given: JsonObject,
   call: CommandCall,
 ): Promise<number> {
   const { io, options } = call;
@@ -32,19 +32,19 @@ export async function runOneRow(
     onEvent,
     ...(isJson ? {} : streamingTo(io.stdout)),
   };
-  const outcome = await runRow(flow, found, given, settings, host);
+  const outcome = await runFlowRow(flow, found, given, settings, host);
   const { row, nodes, metrics, record, recordFailure } = outcome;
   const result = runResult(row, nodes, metrics, record);
   const folder = textOf(options, 'outputDir');
-  if (folder !== undefined) writeOutputs(resolve(io.folder, folder), result.outputs, printResult(result));
-  if (isJson) io.stdout.write(printResult(result));
+  if (folder !== undefined) writeOutputs(resolve(io.folder, folder), result.outputs, stringifyResult(result));
+  if (isJson) io.stdout.write(stringifyResult(result));
   else tellOutcome(outcome, flow, call);
   if (recordFailure === undefined) return exitCodeOf(result);
   io.stderr.write(`error: ${recordFailure}\n`);
   return exitCode.failed;
 }
 
-function settingsOf({ options }: CommandCall): Values {
+function settingsOf({ options }: CommandCall): JsonObject {
   const variant = textOf(options, 'variant');
   return variant === undefined ? {} : { variant };
 }

@@ -1,4 +1,4 @@
-import type { RunnableFlow, Values } from '@unroll/engine';
+import type { JsonObject, RunnableFlow } from '@unroll/engine';
 import {
   type BulkSettings,
   FlowNotReady,
@@ -14,7 +14,7 @@ import type { CommandCall } from '../command-spec.ts';
 import { exitCodes } from '../exit-code.ts';
 import { listOf, textOf } from '../option-values.ts';
 import { hostOf } from '../project-host.ts';
-import { errorResult, printJsonLine, printResult, unrunResult } from '../runs/run-result.ts';
+import { errorResult, stringifyJsonLine, stringifyResult, unrunResult } from '../runs/run-result.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 import { readInputs } from './read-inputs.ts';
 import { runOneNode } from './run-node.ts';
@@ -29,7 +29,7 @@ export async function run(call: CommandCall): Promise<number> {
     if (!(error instanceof ProjectFailure) || error instanceof FlowNotReady) throw error;
     const result = unrunResult(errorResult(error, undefined));
     const isBulk = ['data', 'run', 'file', 'resume', 'retryFailed'].some((name) => call.options[name] !== undefined);
-    call.io.stdout.write(isBulk ? printJsonLine({ event: 'run-ended', ...result }) : printResult(result));
+    call.io.stdout.write(isBulk ? stringifyJsonLine({ event: 'run-ended', ...result }) : stringifyResult(result));
     return exitCodes[error.kind];
   }
 }
@@ -81,11 +81,11 @@ function refuseSingleRow({ options }: CommandCall): void {
 
 /** A single row does without what only many rows need. */
 function loadBulk() {
-  return import('./run-bulk.ts');
+  return import('./run-dataset.ts');
 }
 
 /** @throws ProjectFailure when inputs are missing */
-function checkedInputs(flow: RunnableFlow, given: Values, { io, options }: CommandCall): Values {
+function checkedInputs(flow: RunnableFlow, given: JsonObject, { io, options }: CommandCall): JsonObject {
   const style = createStyle(usesColor(io.stderr, io, options['color']));
   const known = flow.plan.inputs.map(({ name }) => name);
   for (const warning of unknownInputs(given, known)) io.stderr.write(`${style.warn('warning')}: ${warning}\n`);

@@ -1,4 +1,4 @@
-import { printJson } from '@unroll/engine';
+import { stringifyJson } from '@unroll/engine';
 import { findRun, listRunIds, ProjectFailure, removeRun, runIdOf, runPath } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
@@ -26,7 +26,7 @@ export async function runs(call: CommandCall): Promise<number> {
   const ids = listRunIds(folder).slice(0, wholeNumberOf(options, 'number', 1) ?? 20);
   const listed: RunLine[] = [];
   for (const id of ids) listed.push(await readRunLine(id, runPath(folder, id)));
-  if (options['json'] === true) io.stdout.write(`${printJson(listed, 2)}\n`);
+  if (options['json'] === true) io.stdout.write(`${stringifyJson(listed, 2)}\n`);
   else if (listed.length === 0) io.stdout.write(`no runs in ${folder} yet: flow run FLOW makes one\n`);
   else {
     const style = createStyle(usesColor(io.stdout, io, options['color']));

@@ -22,7 +22,7 @@ import { textOf } from '../option-values.ts';
 import { hostOf, runArgument } from '../project-host.ts';
 import { nodeText } from '../reporters/node-text.ts';
 import { rowText } from '../reporters/row-text.ts';
-import { nodeResult, printJsonLine, printResult, runResult } from '../runs/run-result.ts';
+import { nodeResult, runResult, stringifyJsonLine, stringifyResult } from '../runs/run-result.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 
 /** `flow show`: what became of a run, of one row of it, or of one node. */
@@ -41,7 +41,7 @@ export async function show(call: CommandCall): Promise<number> {
     const heading = isBulk && named === undefined ? `row ${rowName(row)}` : '';
     return showNodes(wanted, { store, row, nodes, record, heading }, call);
   }
-  if (options['json'] === true) io.stdout.write(printResult(runResult(row, nodes, store.metrics(), record)));
+  if (options['json'] === true) io.stdout.write(stringifyResult(runResult(row, nodes, store.metrics(), record)));
   else {
     const style = createStyle(usesColor(io.stdout, io, options['color']));
     io.stdout.write(
@@ -66,7 +66,7 @@ function showNodes(wanted: string, shown: RowToShow, { options, io }: CommandCal
   if (options['json'] === true) {
     const result = runResult(row, nodes, store.metrics(), record);
     const results = Object.fromEntries(selected.map((node) => [node.node, nodeResult(node)]));
-    io.stdout.write(printResult({ ...result, nodes: results }));
+    io.stdout.write(stringifyResult({ ...result, nodes: results }));
     return exitCode.done;
   }
   const style = createStyle(usesColor(io.stdout, io, options['color']));
@@ -85,7 +85,7 @@ function showBulk(store: RunStore, path: string, { options, io }: CommandCall): 
   const budget = status === 'Canceled' ? recordedBudget(store, prices) : undefined;
   if (options['json'] === true) {
     const { event: _, ...outcome } = bulkOutcomeJson({ status, view, metrics, record, budget });
-    io.stdout.write(printJsonLine(outcome, 2));
+    io.stdout.write(stringifyJsonLine(outcome, 2));
     return exitCode.done;
   }
   const style = createStyle(usesColor(io.stdout, io, options['color']));

@@ -5,7 +5,7 @@ import { textOf } from '../option-values.ts';
 import { hostOf } from '../project-host.ts';
 import { explanationJson } from '../reporters/explanation-json.ts';
 import { explanationText } from '../reporters/explanation-text.ts';
-import { printJsonLine } from '../runs/run-result.ts';
+import { stringifyJsonLine } from '../runs/run-result.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 
 /** `flow why`: for each named node of a row, what changed since an earlier run, or from where its output was taken. */
@@ -17,7 +17,7 @@ export async function why(call: CommandCall): Promise<number> {
     against: textOf(options, 'against'),
   };
   const { nodes: told, ...about } = await explainRow(call.arguments[0], settings, hostOf(call));
-  if (options['json'] === true) io.stdout.write(printJsonLine(explanationJson(told, about), 2));
+  if (options['json'] === true) io.stdout.write(stringifyJsonLine(explanationJson(told, about), 2));
   else {
     const style = createStyle(usesColor(io.stdout, io, options['color']));
     io.stdout.write(explanationText(told, about, { style, columns: io.stdout.columns ?? 100 }));

@@ -1,5 +1,5 @@
 import { basename, resolve } from 'node:path';
-import { type Connection, didYouMean, type Values } from '@unroll/engine';
+import { type Connection, didYouMean, type JsonObject } from '@unroll/engine';
 import { authModes, connectionTypes, readConnection, readConnectionFile, typeNameOf } from '@unroll/nodes';
 import { orFailure, ProjectFailure, readDotenv, readTextFile } from '@unroll/project';
 import type { Options } from '../command-spec.ts';
@@ -10,7 +10,7 @@ import { listOf, textOf } from '../option-values.ts';
 /** What a command line says of a connection: its fields as a YAML file would write them, and its name where it is given. */
 export interface GivenFields {
   readonly name: string | undefined;
-  readonly fields: Values;
+  readonly fields: JsonObject;
 }
 
 /**
@@ -40,20 +40,20 @@ function readFieldsFile(file: string, name: string | undefined, io: Io): GivenFi
   });
 }
 
-function withField(fields: Values, [path, value]: readonly [string, Values[string]]): Values {
+function withField(fields: JsonObject, [path, value]: readonly [string, JsonObject[string]]): JsonObject {
   const [part = '', key] = path.split(/\.(.*)/s);
   if (key === undefined || (part !== 'configs' && part !== 'secrets')) return { ...fields, [path]: value };
-  const members = (fields[part] ?? {}) as Values;
+  const members = (fields[part] ?? {}) as JsonObject;
   return { ...fields, [part]: { ...members, [key]: value } };
 }
 
 /** Fields of a connection that is there, in the form of a file, to lay others over. */
-export function fieldsOf({ type, configs, secrets }: Pick<Connection, 'type' | 'configs' | 'secrets'>): Values {
+export function fieldsOf({ type, configs, secrets }: Pick<Connection, 'type' | 'configs' | 'secrets'>): JsonObject {
   return type === 'custom' ? { type, configs, secrets } : { type, ...configs, ...secrets };
 }
 
 /** @throws ProjectFailure when there is no such type, with the nearest name, or the connection leads nowhere */
-export function connectionOf(name: string, fields: Values): Connection {
+export function connectionOf(name: string, fields: JsonObject): Connection {
   const connection = readConnection(name, fields);
   if (connection !== undefined) return refuseUseless(connection);
   const written = fields['type'];
@@ -82,7 +82,7 @@ function refuseUseless(connection: Connection): Connection {
 const keysOfAll = ['name', 'type', '$schema', 'module', 'created_date', 'last_modified_date'];
 
 /** A warning for each field the connection's type does not have. */
-export function unknownFields(fields: Values): readonly string[] {
+export function unknownFields(fields: JsonObject): readonly string[] {
   const type = typeNameOf(String(fields['type']));
   const known = type === undefined || type === 'custom' ? undefined : connectionTypes[type];
   if (known === undefined) return [];

@@ -1,11 +1,11 @@
-import { printJson, type Value, type Values } from '@unroll/engine';
+import { type JsonObject, type JsonValue, stringifyJson } from '@unroll/engine';
 import type { NodeDiff, PartChange, ValueChange } from '@unroll/evals';
 import type { DiffReport, NodeReport, NodeResult, ReportedRun, RowReport } from '@unroll/project';
 
 /** What `flow diff --json` prints. Stable: other tools read it; described in docs/guide/diff.md. */
 export function diffJson(report: DiffReport): string {
   const { rows } = report.diff;
-  const json: Values = {
+  const json: JsonObject = {
     same: report.isSame,
     verdict: report.verdict,
     left: runJson(report.left),
@@ -29,15 +29,15 @@ export function diffJson(report: DiffReport): string {
     rows_only_left: report.onlyLeft.map(({ line, repeat }) => ({ line, repeat })),
     rows_only_right: report.onlyRight.map(({ line, repeat }) => ({ line, repeat })),
   };
-  return `${printJson(json, 2)}\n`;
+  return `${stringifyJson(json, 2)}\n`;
 }
 
-function runJson({ id, path, flow, flowPath, startedAt, madeWith }: ReportedRun): Value {
+function runJson({ id, path, flow, flowPath, startedAt, madeWith }: ReportedRun): JsonValue {
   const made = madeWith === undefined ? null : { version: madeWith.version, build: madeWith.build };
   return { id, record: path, flow, flow_path: flowPath, started_at: startedAt, made_with: made };
 }
 
-function nodeJson(node: NodeDiff): Value {
+function nodeJson(node: NodeDiff): JsonValue {
   return {
     name: node.name,
     kind: node.kind,
@@ -57,11 +57,11 @@ function nodeJson(node: NodeDiff): Value {
   };
 }
 
-function partJson({ part, left, right }: PartChange): Value {
+function partJson({ part, left, right }: PartChange): JsonValue {
   return { part, ...(left === undefined ? {} : { left }), ...(right === undefined ? {} : { right }) };
 }
 
-function rowJson(row: RowReport): Value {
+function rowJson(row: RowReport): JsonValue {
   return {
     left: { line: row.left.line, repeat: row.left.repeat },
     right: { line: row.right.line, repeat: row.right.repeat },
@@ -74,7 +74,7 @@ function rowJson(row: RowReport): Value {
   };
 }
 
-function nodeReportJson(report: NodeReport): Value {
+function nodeReportJson(report: NodeReport): JsonValue {
   const { node, kind, why, left, right } = report;
   return {
     node,
@@ -88,11 +88,11 @@ function nodeReportJson(report: NodeReport): Value {
   };
 }
 
-function resultJson({ status, value }: NodeResult): Value {
+function resultJson({ status, value }: NodeResult): JsonValue {
   return { status: status ?? null, value };
 }
 
 /** `left` is missing for what was added, `right` for what was removed. */
-function changeJson({ path, left, right }: ValueChange): Value {
+function changeJson({ path, left, right }: ValueChange): JsonValue {
   return { path, ...(left === undefined ? {} : { left }), ...(right === undefined ? {} : { right }) };
 }

@@ -1,4 +1,4 @@
-import { printJson, type Value } from '@unroll/engine';
+import { type JsonValue, stringifyJson } from '@unroll/engine';
 import { diffWords, type TextPart, type ValueChange } from '@unroll/evals';
 import { trimPart } from './paint-changes.ts';
 
@@ -30,6 +30,6 @@ export function changeHtml({ left, right }: ValueChange, isTrimmed: boolean): st
     .join(' → ');
 }
 
-function valueHtml(value: Value): string {
-  return escapeHtml(typeof value === 'string' ? value : printJson(value));
+function valueHtml(value: JsonValue): string {
+  return escapeHtml(typeof value === 'string' ? value : stringifyJson(value));
 }

@@ -1,4 +1,4 @@
-import type { Value } from '@unroll/engine';
+import type { JsonValue } from '@unroll/engine';
 import { textWidth } from '@unroll/engine/text-width';
 import { diffWords, type TextPart, type ValueChange } from '@unroll/evals';
 import type { Style } from '../text/style.ts';
@@ -29,7 +29,7 @@ function paintChange({ path, left, right }: ValueChange, style: Style, columns: 
   return `${name}${[removed, added].filter((part) => part !== '').join(left === undefined || right === undefined ? '' : ' → ')}`;
 }
 
-function shortValue(value: Value, width: number): string {
+function shortValue(value: JsonValue, width: number): string {
   return typeof value === 'string' ? JSON.stringify(summarizeValue(value, width)) : summarizeValue(value, width);
 }
 

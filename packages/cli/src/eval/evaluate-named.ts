@@ -1,4 +1,4 @@
-import { diagnosticJson, formatDiagnostics, printJson, type Value } from '@unroll/engine';
+import { diagnosticJson, formatDiagnostics, type JsonValue, stringifyJson } from '@unroll/engine';
 import {
   type EvalSettings,
   type EvaluatedFile,
@@ -14,7 +14,7 @@ import {
 } from '@unroll/project';
 import { readBulkSettings } from '../bulk/read-bulk-settings.ts';
 import type { CommandCall } from '../command-spec.ts';
-import { runForRecord } from '../commands/run-bulk.ts';
+import { runForRecord } from '../commands/run-dataset.ts';
 import { exitCode } from '../exit-code.ts';
 import { textOf } from '../option-values.ts';
 import { hostOf, runArgument } from '../project-host.ts';
@@ -82,7 +82,7 @@ export function reportUnended(error: unknown, call: CommandCall): number {
 function reportMistakes({ file, diagnostics }: EvaluationNotReady, { io, options }: CommandCall): number {
   if (options['json'] === true) {
     const report = { ok: false, eval: file, diagnostics: diagnostics.map(diagnosticJson) };
-    io.stdout.write(`${printJson(report as unknown as Value, 2)}\n`);
+    io.stdout.write(`${stringifyJson(report as unknown as JsonValue, 2)}\n`);
   } else io.stderr.write(`${formatDiagnostics(diagnostics, { color: usesColor(io.stderr, io, options['color']) })}\n`);
   return exitCode.wrong;
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { printJson, type Value } from '@unroll/engine';
-import { type EvalResult, printHtml, printJunit, printMarkdown } from '@unroll/evals';
+import { type JsonValue, stringifyJson } from '@unroll/engine';
+import { type EvalResult, stringifyHtml, stringifyJunit, stringifyMarkdown } from '@unroll/evals';
 import { ProjectFailure } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
 import { textOf } from '../option-values.ts';
@@ -11,25 +11,25 @@ import { drawScores } from './draw-scores.ts';
 export async function writeReports(result: EvalResult, call: CommandCall): Promise<void> {
   const [html, out] = [textOf(call.options, 'html'), textOf(call.options, 'out')];
   if (html !== undefined) write(html, await evaluationPage(result), call);
-  writeWhereAsked('junit', () => printJunit(result), call);
-  writeWhereAsked('markdown', () => printMarkdown(result), call);
-  if (out !== undefined) write(join(out, 'eval.json'), `${printJson(result as unknown as Value)}\n`, call);
+  writeWhereAsked('junit', () => stringifyJunit(result), call);
+  writeWhereAsked('markdown', () => stringifyMarkdown(result), call);
+  if (out !== undefined) write(join(out, 'eval.json'), `${stringifyJson(result as unknown as JsonValue)}\n`, call);
 }
 
 /** The page of an evaluation, its flow drawn. */
 export async function evaluationPage(result: EvalResult): Promise<string> {
   const picture = drawScores(result);
-  if (picture === undefined) return printHtml(result);
-  const [{ layoutPicture }, { printSvg }] = await Promise.all([
+  if (picture === undefined) return stringifyHtml(result);
+  const [{ layoutPicture }, { stringifySvg }] = await Promise.all([
     import('../graph/layout.ts'),
     import('../graph/svg.ts'),
   ]);
   const [graph, tallGraph] = await Promise.all(
     (['right', 'down'] as const).map(async (direction) =>
-      printSvg(await layoutPicture({ ...picture, direction })).trim(),
+      stringifySvg(await layoutPicture({ ...picture, direction })).trim(),
     ),
   );
-  return printHtml(result, {
+  return stringifyHtml(result, {
     ...(graph === undefined ? {} : { graph }),
     ...(tallGraph === undefined ? {} : { tallGraph }),
   });

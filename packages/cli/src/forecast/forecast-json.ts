@@ -1,4 +1,4 @@
-import type { Value, Values } from '@unroll/engine';
+import type { JsonObject, JsonValue } from '@unroll/engine';
 import type { NodeEstimate, Range, RunForecast } from '@unroll/project';
 
 export interface ForecastAbout {
@@ -11,7 +11,7 @@ export interface ForecastAbout {
 }
 
 /** What `flow plan --json` prints; described in docs/guide/plan.md. */
-export function forecastJson(forecast: RunForecast, { flow, data, since, basis }: ForecastAbout): Values {
+export function forecastJson(forecast: RunForecast, { flow, data, since, basis }: ForecastAbout): JsonObject {
   const { rows, looked, takenRows, groups, total, unpriced } = forecast;
   return {
     flow,
@@ -22,7 +22,7 @@ export function forecastJson(forecast: RunForecast, { flow, data, since, basis }
     rows_taken: takenRows,
     likely_from: basis ?? null,
     nodes: Object.fromEntries(
-      groups.map((group): [string, Value] => [
+      groups.map((group): [string, JsonValue] => [
         group.node,
         { kind: group.kind, model: group.model ?? null, taken: group.taken, ...amounts(group) },
       ]),
@@ -32,7 +32,7 @@ export function forecastJson(forecast: RunForecast, { flow, data, since, basis }
   };
 }
 
-function amounts({ calls, promptTokens, completionTokens, cost }: Omit<NodeEstimate, 'node' | 'taken'>): Values {
+function amounts({ calls, promptTokens, completionTokens, cost }: Omit<NodeEstimate, 'node' | 'taken'>): JsonObject {
   return {
     calls: rangeJson(calls, 1),
     prompt_tokens: promptTokens === undefined ? null : rangeJson(promptTokens, 1),
@@ -41,7 +41,7 @@ function amounts({ calls, promptTokens, completionTokens, cost }: Omit<NodeEstim
   };
 }
 
-function rangeJson({ min, likely, max, isOpen }: Range, parts: number): Values {
+function rangeJson({ min, likely, max, isOpen }: Range, parts: number): JsonObject {
   const rounded = (amount: number): number => Math.round(amount * parts) / parts;
   return { min: rounded(min), likely: rounded(likely), max: rounded(max), open: isOpen };
 }

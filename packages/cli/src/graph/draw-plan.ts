@@ -109,7 +109,7 @@ function arrowsInto(node: PlanNode, plan: Plan, { unfolded }: DrawOptions): read
   const when = activate.when;
   const from = when.kind === 'flow-input' ? `input.${when.input}` : sourceId(when.node, node, plan, unfolded);
   const what = when.kind === 'flow-input' ? when.input : when.pathText;
-  const label = `if ${what === '' ? 'it' : what} = ${printLiteral(activate.is)}`;
+  const label = `if ${what === '' ? 'it' : what} = ${stringifyLiteral(activate.is)}`;
   return [...data, { from, to, kind: 'condition', label }];
 }
 
@@ -120,7 +120,7 @@ function sourceId(id: number, reader: PlanNode, plan: Plan, unfolded: boolean): 
   return boxId(source, unfolded);
 }
 
-function printLiteral(value: unknown): string {
+function stringifyLiteral(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 

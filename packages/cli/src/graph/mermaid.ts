@@ -1,7 +1,7 @@
 import type { Arrow, Box, Group, Picture } from './picture.ts';
 
 /** The picture as Mermaid text, for a README or a pull request. */
-export function printMermaid(picture: Picture): string {
+export function stringifyMermaid(picture: Picture): string {
   const names = new Map(
     [...picture.boxes, ...picture.groups].map(({ id }, index) => [id, mermaidName(id, index)] as const),
   );

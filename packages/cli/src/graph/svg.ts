@@ -11,7 +11,7 @@ import {
 import type { Box } from './picture.ts';
 
 /** The placed picture as one SVG file: no script, no font or image from elsewhere, readable on light and dark pages. */
-export function printSvg(placed: PlacedPicture): string {
+export function stringifySvg(placed: PlacedPicture): string {
   const { width, height, picture } = placed;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" font-family="${fonts}">`,

@@ -1,4 +1,4 @@
-import type { Value, Values } from '@unroll/engine';
+import type { JsonObject, JsonValue } from '@unroll/engine';
 import type { MetricResult, OracleGain } from '@unroll/evals';
 import type { OracleReport } from '@unroll/project';
 import { scoreText } from '../eval/print-eval.ts';
@@ -87,7 +87,7 @@ function leftOutText(leftOut: OracleReport['leftOut'], style: Style): string {
 }
 
 /** What `flow eval --oracle … --json` prints; described in docs/guide/oracle.md. */
-export function oracleJson({ result, from, gains, leftOut }: OracleReport): Values {
+export function oracleJson({ result, from, gains, leftOut }: OracleReport): JsonObject {
   return {
     name: result.name,
     run: result.run.id,
@@ -98,6 +98,6 @@ export function oracleJson({ result, from, gains, leftOut }: OracleReport): Valu
       interval: interval === undefined ? null : { low: interval.low, high: interval.high },
       ...{ p_value: pValue, significant: isSignificant, failed: lost, run },
     })),
-    left_out: leftOut.map(({ node, reason }): Value => ({ node, reason })),
+    left_out: leftOut.map(({ node, reason }): JsonValue => ({ node, reason })),
   };
 }

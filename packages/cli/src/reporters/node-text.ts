@@ -1,4 +1,4 @@
-import type { NodeRun, Value } from '@unroll/engine';
+import type { JsonValue, NodeRun } from '@unroll/engine';
 import { formatDuration, formatTokens } from '../text/format-amounts.ts';
 import { indentLines, readableValue } from '../text/readable-value.ts';
 import { statusMark, statusPaint, statusWord } from '../text/status-mark.ts';
@@ -36,7 +36,7 @@ function section(title: string, text: string | undefined, style: Style): string 
   return `  ${style.dim(title)}\n${indentLines(text.trimEnd(), 4)}`;
 }
 
-function namedValues(values: Readonly<Record<string, Value>>, style: Style): string {
+function namedValues(values: Readonly<Record<string, JsonValue>>, style: Style): string {
   return Object.entries(values)
     .map(([name, value]) => {
       const text = readableValue(value);
@@ -46,13 +46,13 @@ function namedValues(values: Readonly<Record<string, Value>>, style: Style): str
 }
 
 /** Chat messages as a conversation; anything else as JSON. */
-export function messagesText(messages: Value, style: Style): string {
+export function messagesText(messages: JsonValue, style: Style): string {
   if (!Array.isArray(messages)) return readableValue(messages);
-  return messages.map((message: Value) => messageText(message, style)).join('\n');
+  return messages.map((message: JsonValue) => messageText(message, style)).join('\n');
 }
 
-function messageText(message: Value, style: Style): string {
-  const { role, content, ...rest } = message as Readonly<Record<string, Value>>;
+function messageText(message: JsonValue, style: Style): string {
+  const { role, content, ...rest } = message as Readonly<Record<string, JsonValue>>;
   if (typeof role !== 'string') return readableValue(message);
   const said = content === undefined || content === null ? '' : readableValue(content);
   const more = Object.keys(rest).length === 0 ? '' : readableValue(rest);

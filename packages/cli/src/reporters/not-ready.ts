@@ -1,9 +1,9 @@
-import { diagnosticJson, formatDiagnostics, type Values } from '@unroll/engine';
+import { diagnosticJson, formatDiagnostics, type JsonObject } from '@unroll/engine';
 import type { FlowNotReady } from '@unroll/project';
 import { commandLineError } from '@unroll/promptflow';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
-import { errorResult, printResult, unrunResult } from '../runs/run-result.ts';
+import { errorResult, stringifyResult, unrunResult } from '../runs/run-result.ts';
 import { usesColor } from '../text/style.ts';
 
 /**
@@ -36,8 +36,10 @@ function notReadyJson({ diagnostics, loadError }: FlowNotReady): string {
   const first = errors.find(({ promptFlow }) => promptFlow !== undefined) ?? errors[0];
   const error = loadError ?? first?.promptFlow ?? first ?? { code: 'FlowNotReady', message: 'the flow cannot run' };
   const node = 'node' in error ? error.node : undefined;
-  return printResult({
+  return stringifyResult({
     ...unrunResult(errorResult(commandLineError(error), node)),
-    diagnostics: diagnostics.map((diagnostic) => ({ ...diagnosticJson(diagnostic) })) as unknown as readonly Values[],
+    diagnostics: diagnostics.map((diagnostic) => ({
+      ...diagnosticJson(diagnostic),
+    })) as unknown as readonly JsonObject[],
   });
 }

@@ -1,4 +1,4 @@
-import type { NodeRun, RowRun, RunNode, RunStore, Value } from '@unroll/engine';
+import type { JsonValue, NodeRun, RowRun, RunNode, RunStore } from '@unroll/engine';
 import { padWidth, textWidth } from '@unroll/engine/text-width';
 import { rowName } from '@unroll/project';
 import { formatDuration, formatTokens, sumUsage } from '../text/format-amounts.ts';
@@ -153,7 +153,7 @@ function nodeLines(run: NodeRun, indent: string, { nodes, style, columns }: Show
 }
 
 /** All inputs on one line, each with its share of it. */
-function takenText(inputs: Readonly<Record<string, Value>>, room: number): string {
+function takenText(inputs: Readonly<Record<string, JsonValue>>, room: number): string {
   const entries = Object.entries(inputs);
   const share = Math.floor(room / Math.max(1, entries.length)) - 2;
   return entries

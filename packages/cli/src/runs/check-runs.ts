@@ -1,4 +1,4 @@
-import { checkRunFile, printJson, type RunDamage, type Values } from '@unroll/engine';
+import { checkRunFile, type JsonObject, type RunDamage, stringifyJson } from '@unroll/engine';
 import { findRun, ProjectFailure, rowName, runIdOf, shownPath } from '@unroll/project';
 import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
@@ -13,7 +13,7 @@ export function checkRuns(named: readonly string[], { options, io }: CommandCall
     return { run: runIdOf(path), record: shownPath(path, io.folder), damage: checkRunFile(path) };
   });
   const isJson = options['json'] === true;
-  io.stdout.write(isJson ? `${printJson(checked.map(json), 2)}\n` : checked.map(text).join(''));
+  io.stdout.write(isJson ? `${stringifyJson(checked.map(json), 2)}\n` : checked.map(text).join(''));
   return checked.every(({ damage }) => damage.length === 0) ? exitCode.done : exitCode.failed;
 }
 
@@ -23,11 +23,11 @@ interface CheckedRun {
   readonly damage: readonly RunDamage[];
 }
 
-function json({ run, record, damage }: CheckedRun): Values {
+function json({ run, record, damage }: CheckedRun): JsonObject {
   return { run_id: run, record, is_sound: damage.length === 0, damage: damage.map(damageJson) };
 }
 
-function damageJson({ message, row }: RunDamage): Values {
+function damageJson({ message, row }: RunDamage): JsonObject {
   return { message, ...(row === undefined ? {} : { row: rowName(row), line: row.line, repeat: row.repeat }) };
 }
 

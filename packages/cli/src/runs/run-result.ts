@@ -1,20 +1,20 @@
 import {
+  type JsonObject,
+  type JsonValue,
   type NodeRun,
   type NodeStatus,
-  printJson,
   type RowRun,
+  stringifyJson,
   type Usage,
   usageJson,
-  type Value,
-  type Values,
 } from '@unroll/engine';
 
 /** What `flow run --json` and `flow show --json` print. Stable: other tools read it; described in docs/run-json.md. */
 export type RunResult = {
   readonly status: 'Completed' | 'Failed' | 'Canceled' | 'Unfinished';
-  readonly outputs: Values;
+  readonly outputs: JsonObject;
   readonly nodes: Readonly<Record<string, NodeResult>>;
-  readonly metrics: Values;
+  readonly metrics: JsonObject;
   readonly error: ErrorResult | null;
   readonly run_id: string | null;
   /** Path of the record. */
@@ -23,8 +23,8 @@ export type RunResult = {
 
 export type NodeResult = {
   readonly status: NodeStatus;
-  readonly inputs: Values | null;
-  readonly output: Value;
+  readonly inputs: JsonObject | null;
+  readonly output: JsonValue;
   readonly error: ErrorResult | null;
   readonly duration_ms: number | null;
   readonly tokens: TokensResult | null;
@@ -37,7 +37,8 @@ export type ErrorResult = {
 };
 
 /** With the parts that the service told: `cached_tokens`, `reasoning_tokens` … */
-export type TokensResult = Readonly<Record<'prompt_tokens' | 'completion_tokens' | 'total_tokens', number>> & Values;
+export type TokensResult = Readonly<Record<'prompt_tokens' | 'completion_tokens' | 'total_tokens', number>> &
+  JsonObject;
 
 /**
  * The result of one row from its records.
@@ -47,7 +48,7 @@ export type TokensResult = Readonly<Record<'prompt_tokens' | 'completion_tokens'
 export function runResult(
   row: RowRun,
   nodes: readonly NodeRun[],
-  metrics: Values,
+  metrics: JsonObject,
   record: { readonly id: string; readonly path: string } | undefined,
 ): RunResult {
   const isUnfinished = row.status === 'Completed' && (row.unfinished ?? []).length > 0;
@@ -86,12 +87,12 @@ export function unrunResult(error: ErrorResult): RunResult {
 }
 
 /** Any object of a machine's, on one line or indented. */
-export function printJsonLine(value: Values, indent?: number): string {
-  return `${printJson(value, indent)}\n`;
+export function stringifyJsonLine(value: JsonObject, indent?: number): string {
+  return `${stringifyJson(value, indent)}\n`;
 }
 
-export function printResult(result: RunResult & Values): string {
-  return `${printJson(result, 2)}\n`;
+export function stringifyResult(result: RunResult & JsonObject): string {
+  return `${stringifyJson(result, 2)}\n`;
 }
 
 export function tokensResult(usage: Usage): TokensResult {

@@ -1,11 +1,11 @@
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { printJson, type RunStore, type Values } from '@unroll/engine';
+import { type JsonObject, type RunStore, stringifyJson } from '@unroll/engine';
 
 /** Writes `outputs.json` and `run.json` (as `flow run --json` prints it) into a folder, absolute, made when missing. */
-export function writeOutputs(folder: string, outputs: Values, result: string): void {
+export function writeOutputs(folder: string, outputs: JsonObject, result: string): void {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(resolve(folder, 'outputs.json'), `${printJson(outputs, 2)}\n`);
+  writeFileSync(resolve(folder, 'outputs.json'), `${stringifyJson(outputs, 2)}\n`);
   writeFileSync(resolve(folder, 'run.json'), result);
 }
 
@@ -20,7 +20,7 @@ export function writeBulkOutputs(folder: string, store: RunStore, result: string
     for (const { line, repeat, status, outputs } of store.rows()) {
       if (status !== 'Completed') continue;
       const place = { line_number: line, ...(repeat === undefined ? {} : { repeat }) };
-      writeSync(file, `${printJson({ ...place, ...outputs })}\n`);
+      writeSync(file, `${stringifyJson({ ...place, ...outputs })}\n`);
     }
   } finally {
     closeSync(file);

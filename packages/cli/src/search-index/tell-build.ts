@@ -1,4 +1,4 @@
-import { printJson, type Value } from '@unroll/engine';
+import { type JsonValue, stringifyJson } from '@unroll/engine';
 import type { BuildReport, IndexDescription } from '@unroll/nodes/build-index';
 import type { CommandCall } from '../command-spec.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
@@ -19,7 +19,7 @@ export function tellBuild(
   if (options['json'] === true) {
     const { documents, files, vectors } = about.description;
     const told = { index: about.path, ...report, holds: { documents, files, vectors } };
-    io.stdout.write(`${printJson(told as unknown as Value, 2)}\n`);
+    io.stdout.write(`${stringifyJson(told as unknown as JsonValue, 2)}\n`);
     return ended;
   }
   const style = createStyle(usesColor(io.stderr, io, options['color']));

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { openSqliteRunStore, printJson, type Value } from '@unroll/engine';
+import { type JsonValue, openSqliteRunStore, stringifyJson } from '@unroll/engine';
 
 /**
  * The files below a folder in which one of these texts stands, of records also what is compressed in them.
@@ -29,5 +29,5 @@ function recorded(path: string): string {
   const store = openSqliteRunStore(path);
   const rows = [...store.rows()];
   const nodes = rows.flatMap(({ line, repeat }) => store.nodes(line, repeat));
-  return printJson([store.info, rows, nodes, store.metrics(), [...store.digests()]] as unknown as Value);
+  return stringifyJson([store.info, rows, nodes, store.metrics(), [...store.digests()]] as unknown as JsonValue);
 }

@@ -1,10 +1,10 @@
-import type { Values } from '@unroll/engine';
+import type { JsonObject } from '@unroll/engine';
 import type { RandomSource } from './random-source.ts';
 
 /** A flow of prompts, models, code, a loop, an agent and nodes over all rows, as files, with rows whose texts attack it. */
 export interface ChatFlow {
   readonly files: Readonly<Record<string, string>>;
-  readonly rows: readonly Values[];
+  readonly rows: readonly JsonObject[];
 }
 
 const texts = [

@@ -5,6 +5,8 @@ import {
   createSqliteRunStore,
   type DataRow,
   type EarlierRun,
+  type JsonObject,
+  type JsonValue,
   locateFlow,
   type ModelRequest,
   type ModelResult,
@@ -15,8 +17,6 @@ import {
   type RunnableFlow,
   type RunStore,
   runBulk,
-  type Value,
-  type Values,
 } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
 import { promptFlow } from '@unroll/promptflow';
@@ -34,7 +34,7 @@ export interface Asked {
 export interface WatchedFlow {
   /** Absolute. */
   readonly folder: string;
-  readonly rows: readonly Values[];
+  readonly rows: readonly JsonObject[];
   readonly repeat: number;
   readonly concurrency: number;
   readonly rowBudget?: Budget;
@@ -67,7 +67,7 @@ function watchingModel(asked: Asked[]): ModelService {
   };
 }
 
-function toolCall(number: number): Values {
+function toolCall(number: number): JsonObject {
   const called = { name: 'add', arguments: JSON.stringify({ n: number % 7 }) };
   return { content: null, tool_calls: [{ id: `c${number}`, type: 'function', function: called }] };
 }
@@ -178,6 +178,6 @@ export function countingAdditions(count: () => void): (path: string, flow: Runna
 /** Requests by row and node, in an order that does not depend on which row came first. */
 export function byPlace(asked: readonly Asked[]): readonly string[] {
   return asked
-    .map(({ line, repeat, node, request }) => `${line}/${repeat} ${node} ${JSON.stringify(request as Value)}`)
+    .map(({ line, repeat, node, request }) => `${line}/${repeat} ${node} ${JSON.stringify(request as JsonValue)}`)
     .sort();
 }

@@ -1,8 +1,8 @@
-import { printJson, type Value } from '@unroll/engine';
+import { type JsonValue, stringifyJson } from '@unroll/engine';
 
 /** A value over as many lines as it takes, for people: a text as it is, all else as indented JSON. */
-export function readableValue(value: Value): string {
-  return typeof value === 'string' ? value : printJson(value, 2);
+export function readableValue(value: JsonValue): string {
+  return typeof value === 'string' ? value : stringifyJson(value, 2);
 }
 
 /** Each line set in by `blanks`. */

@@ -1,8 +1,8 @@
-import { Float, Image, imageValue, type Value } from '@unroll/engine';
+import { Float, Image, imageValue, type JsonValue } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { summarizeValue } from './summarize-value.ts';
 
-const cases: readonly (readonly [Value, string])[] = [
+const cases: readonly (readonly [JsonValue, string])[] = [
   ['two\n  lines', 'two lines'],
   [null, 'null'],
   [new Float(1), '1.0'],

@@ -1,15 +1,15 @@
-import { Image, isMapping, printJson, type Value } from '@unroll/engine';
+import { Image, isMapping, type JsonValue, stringifyJson } from '@unroll/engine';
 import { fitWidth } from '@unroll/engine/text-width';
 
 const longest = 2000;
 
 /** A value on one line of at most `width` cells: text as text, a model's wish to call a function as a call. */
-export function summarizeValue(value: Value | undefined, width: number): string {
+export function summarizeValue(value: JsonValue | undefined, width: number): string {
   if (value === undefined) return '';
   return fitWidth(oneLine(readable(value)), width);
 }
 
-function readable(value: Value): string {
+function readable(value: JsonValue): string {
   if (typeof value === 'string') return value.slice(0, longest);
   const told = callOf(value) ?? stateOf(value);
   if (told !== undefined) return told.slice(0, longest);
@@ -24,10 +24,10 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-type Mapping = Readonly<Record<string, Value>>;
+type Mapping = Readonly<Record<string, JsonValue>>;
 
 /** `search_faq({"query": "…"})` for a model's answer that asks for it, its text for one that asks for nothing. */
-function callOf(value: Value): string | undefined {
+function callOf(value: JsonValue): string | undefined {
   if (!isMapping(value)) return undefined;
   const calls = functionsOf(value);
   if (calls.length > 0) return calls.map(({ name, arguments: given }) => `${text(name)}(${text(given)})`).join(', ');
@@ -39,34 +39,34 @@ function callOf(value: Value): string | undefined {
  * What is new in the state of a loop: the answer once it is finished, before that the newest result (`search → …`); of
  * the result of a loop, its status and answer.
  */
-function stateOf(value: Value): string | undefined {
+function stateOf(value: JsonValue): string | undefined {
   if (!isMapping(value)) return undefined;
   const { finished, content, function_results: results, status, answer } = value;
   if (finished === true && 'content' in value) return text(content);
   if (typeof status === 'string' && 'answer' in value) return answer === null ? status : `${status}: ${text(answer)}`;
-  const newest = finished === false && Array.isArray(results) ? (results as readonly Value[]).at(-1) : undefined;
+  const newest = finished === false && Array.isArray(results) ? (results as readonly JsonValue[]).at(-1) : undefined;
   return isMapping(newest) ? `${text(newest['name'])} → ${contentText(newest['content'])}` : undefined;
 }
 
-function contentText(content: Value | undefined): string {
-  return Array.isArray(content) ? content.map((part: Value) => text(part)).join(' ') : text(content);
+function contentText(content: JsonValue | undefined): string {
+  return Array.isArray(content) ? content.map((part: JsonValue) => text(part)).join(' ') : text(content);
 }
 
 function functionsOf(message: Mapping): readonly Mapping[] {
   if (isMapping(message['function_call'])) return [message['function_call']];
   const calls = message['tool_calls'];
   if (!Array.isArray(calls)) return [];
-  return calls.flatMap((call: Value) => (isMapping(call) && isMapping(call['function']) ? [call['function']] : []));
+  return calls.flatMap((call: JsonValue) => (isMapping(call) && isMapping(call['function']) ? [call['function']] : []));
 }
 
-function text(value: Value | undefined): string {
+function text(value: JsonValue | undefined): string {
   if (value === undefined) return '';
   if (typeof value === 'string') return value;
   const { text: own } = isMapping(value) ? value : { text: undefined };
-  return typeof own === 'string' ? own : printJson(value);
+  return typeof own === 'string' ? own : stringifyJson(value);
 }
 
-function short(value: Value, depth: number): string {
+function short(value: JsonValue, depth: number): string {
   if (isImage(value)) return String(value);
   if (typeof value === 'string') return depth === 0 ? value : JSON.stringify(value.slice(0, longest));
   if (Array.isArray(value))
@@ -74,7 +74,7 @@ function short(value: Value, depth: number): string {
       .slice(0, 20)
       .map((item) => short(item, depth + 1))
       .join(', ')}]`;
-  if (!isMapping(value)) return printJson(value);
+  if (!isMapping(value)) return stringifyJson(value);
   const members = Object.entries(value).map(([key, member]) => `${key}: ${short(member, depth + 1)}`);
   return `{${members.join(', ')}}`;
 }

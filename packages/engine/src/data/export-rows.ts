@@ -1,10 +1,10 @@
 import type { NodeRun } from '../record/node-run.ts';
 import { recordJson } from '../record/record-json.ts';
 import type { RunStore } from '../record/run-store.ts';
-import type { Values } from '../value/json.ts';
+import type { JsonObject } from '../value/json.ts';
 
 /** One exported row; nested under `inputs` and `outputs`. */
-export type ExportedRow = Values;
+export type ExportedRow = JsonObject;
 
 /** Rows of a run in order: `line_number status inputs outputs`, with `repeat`, `error` and `unfinished` where they say something. */
 export function* exportRows(store: RunStore): Generator<ExportedRow> {

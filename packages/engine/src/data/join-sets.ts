@@ -1,5 +1,5 @@
 import type { NodeError } from '../node/node-error.ts';
-import type { Value, Values } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 import type { DataRow } from './data-row.ts';
 import {
   type ColumnMapping,
@@ -12,7 +12,7 @@ import {
 } from './map-columns.ts';
 
 /** Rows of one set that is held in memory, an earlier run's outputs for instance. */
-export type HeldSet = readonly Values[];
+export type HeldSet = readonly JsonObject[];
 
 export type JoinedRows =
   | { readonly ok: true; readonly rows: readonly DataRow[] }
@@ -53,7 +53,7 @@ interface MergedLine {
 }
 
 function mergeByLine(sets: Readonly<Record<string, HeldSet>>): readonly MergedLine[] {
-  const byLine = new Map<number, Record<string, Values>>();
+  const byLine = new Map<number, Record<string, JsonObject>>();
   for (const [name, rows] of Object.entries(sets)) {
     const numbered = isNumbered(rows);
     for (const [position, row] of rows.entries()) {
@@ -72,6 +72,6 @@ function isNumbered(rows: HeldSet): boolean {
   return rows.some((row) => Object.hasOwn(row, lineKey));
 }
 
-function lineOf(value: Value | undefined): number | undefined {
+function lineOf(value: JsonValue | undefined): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }

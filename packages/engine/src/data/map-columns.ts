@@ -1,19 +1,19 @@
 import type { FlowInputSpec } from '../flow/flow-spec.ts';
 import type { NodeError } from '../node/node-error.ts';
-import type { Value, Values } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 import { pythonRepr } from '../value/python-text.ts';
 
 /** Sets a mapping may name, each for one row: `data`, `run.inputs`, `run.outputs`. */
-export type NamedSets = Readonly<Record<string, Values>>;
+export type NamedSets = Readonly<Record<string, JsonObject>>;
 
 /** What each input of a flow is taken from: `${set.column}`, or a literal. */
-export type ColumnMapping = Values;
+export type ColumnMapping = JsonObject;
 
 const reserved = 'line_number';
 const none: ReadonlySet<string> = new Set();
 
 export type MappedRow =
-  | { readonly ok: true; readonly inputs: Values }
+  | { readonly ok: true; readonly inputs: JsonObject }
   /** Relations as written that name a set or column the row does not have. */
   | { readonly ok: false; readonly notFound: readonly string[] };
 
@@ -59,7 +59,7 @@ export function mapColumnsFirst(
  * @param optional inputs that are left to their defaults where the row has no such column
  */
 export function mapRow(sets: NamedSets, mapping: ColumnMapping, optional: ReadonlySet<string> = none): MappedRow {
-  const inputs: Record<string, Value> = {};
+  const inputs: Record<string, JsonValue> = {};
   const notFound: string[] = [];
   for (const [name, source] of Object.entries(mapping)) {
     if (name === reserved) continue;
@@ -70,7 +70,7 @@ export function mapRow(sets: NamedSets, mapping: ColumnMapping, optional: Readon
   return notFound.length === 0 ? { ok: true, inputs } : { ok: false, notFound };
 }
 
-function sourceValue(sets: NamedSets, source: Value): { readonly value: Value } | undefined {
+function sourceValue(sets: NamedSets, source: JsonValue): { readonly value: JsonValue } | undefined {
   const reference = typeof source === 'string' ? referenceIn(source) : undefined;
   if (reference === undefined) return { value: source };
   return columnOf(sets, reference);
@@ -83,7 +83,7 @@ function referenceIn(source: string): string | undefined {
 }
 
 /** The set whose name has the fewest dots wins. */
-function columnOf(sets: NamedSets, reference: string): { readonly value: Value } | undefined {
+function columnOf(sets: NamedSets, reference: string): { readonly value: JsonValue } | undefined {
   for (let dot = reference.indexOf('.'); dot >= 0; dot = reference.indexOf('.', dot + 1)) {
     const set = sets[reference.slice(0, dot)];
     const column = reference.slice(dot + 1);

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Float } from '../value/float.ts';
-import type { Values } from '../value/json.ts';
+import type { JsonObject } from '../value/json.ts';
 import type { DataRow } from './data-row.ts';
 import { type OpenDataOptions, openData, readRows } from './open-data.ts';
 import { parseLines, pickRows, sampleRows } from './select-rows.ts';
@@ -240,7 +240,7 @@ test('a folder is its files one after the other, in order of path', async () => 
 test('values of a file are changed with the folder it lies in', async () => {
   fileWith('pictures/one.jsonl', '{"q": "x"}\n{"q": \n');
   fileWith('pictures/deep/two.jsonl', '{"q": "y"}\n');
-  const located = (values: Values, at: string): Values => ({ q: join(at, String(values['q'])) });
+  const located = (values: JsonObject, at: string): JsonObject => ({ q: join(at, String(values['q'])) });
   const rows = await rowsOf(join(folder, 'pictures'), { located });
   expect(rows.map((row) => ('values' in row ? row.values['q'] : 'broken'))).toEqual([
     join(folder, 'pictures/deep/y'),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, readdirSync, type Stats, statSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
-import type { Values } from '../value/json.ts';
+import type { JsonObject } from '../value/json.ts';
 import type { DataRow } from './data-row.ts';
 import { decodeText } from './decode-text.ts';
 import { type DataEncoding, encodingName } from './detect-encoding.ts';
@@ -21,7 +21,7 @@ export interface OpenDataOptions {
   /** In place of what the bytes say. */
   readonly encoding?: DataEncoding | undefined;
   /** Changes the values of each row, told the folder its file lies in: relative paths in them start there. */
-  readonly located?: ((values: Values, folder: string) => Values) | undefined;
+  readonly located?: ((values: JsonObject, folder: string) => JsonObject) | undefined;
 }
 
 /** A dataset: a file, or all files of a folder one after the other. */

@@ -1,6 +1,6 @@
 import { cutBetweenWords } from '../secrets/cut-between-words.ts';
 import { DepthError, depthMessage, isTooDeep, OWN_DEPTH, withoutDeepParts } from '../value/depth.ts';
-import { parseOwnJson, type Value, type Values } from '../value/json.ts';
+import { type JsonObject, type JsonValue, parseOwnJson } from '../value/json.ts';
 import { undecodable } from './decode-text.ts';
 import type { DataEncoding } from './detect-encoding.ts';
 import { asRecord, type FileRecord, jsonProblem } from './read-json-lines.ts';
@@ -17,7 +17,7 @@ export async function* readJsonFile(
   for await (const chunk of text) chunks.push(chunk);
   const whole = chunks.join('');
   if (whole.trim() === '') return;
-  let parsed: Value;
+  let parsed: JsonValue;
   try {
     parsed = parseRows(whole);
   } catch (error) {
@@ -38,7 +38,7 @@ export async function* readJsonFile(
 }
 
 /** The first text in a row, a key or a value, that holds bytes of another encoding. */
-function undecodableIn(row: Value, encoding: DataEncoding): string | undefined {
+function undecodableIn(row: JsonValue, encoding: DataEncoding): string | undefined {
   if (typeof row === 'string') {
     const problem = undecodable(row, encoding);
     return problem === undefined
@@ -54,7 +54,7 @@ function undecodableIn(row: Value, encoding: DataEncoding): string | undefined {
 }
 
 /** The rows lie some levels down; one of them that is too deep is read as far as to be seen as such. */
-function parseRows(text: string): Value {
+function parseRows(text: string): JsonValue {
   try {
     return parseOwnJson(text);
   } catch (error) {
@@ -63,10 +63,10 @@ function parseRows(text: string): Value {
   }
 }
 
-function rowsOf(value: Value): readonly Value[] | undefined {
-  if (Array.isArray(value)) return value as readonly Value[];
+function rowsOf(value: JsonValue): readonly JsonValue[] | undefined {
+  if (Array.isArray(value)) return value as readonly JsonValue[];
   if (typeof value !== 'object' || value === null) return undefined;
-  const columns = Object.entries(value as Values).map(([name, column]) => [name, cellsOf(column)] as const);
+  const columns = Object.entries(value as JsonObject).map(([name, column]) => [name, cellsOf(column)] as const);
   const [length = 0] = columns.map(([, cells]) => cells?.length);
   if (columns.some(([, cells]) => cells?.length !== length)) return undefined;
   return Array.from({ length }, (_, at) =>
@@ -74,7 +74,7 @@ function rowsOf(value: Value): readonly Value[] | undefined {
   );
 }
 
-function cellsOf(column: Value): readonly Value[] | undefined {
-  if (Array.isArray(column)) return column as readonly Value[];
-  return typeof column === 'object' && column !== null ? Object.values(column as Values) : undefined;
+function cellsOf(column: JsonValue): readonly JsonValue[] | undefined {
+  if (Array.isArray(column)) return column as readonly JsonValue[];
+  return typeof column === 'object' && column !== null ? Object.values(column as JsonObject) : undefined;
 }

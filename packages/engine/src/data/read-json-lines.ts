@@ -1,12 +1,12 @@
 import { DepthError } from '../value/depth.ts';
-import { parseJson, type Value, type Values } from '../value/json.ts';
+import { type JsonObject, type JsonValue, parseJson } from '../value/json.ts';
 import { pythonJsonError } from '../value/python-json-error.ts';
 import { undecodable } from './decode-text.ts';
 import type { DataEncoding } from './detect-encoding.ts';
 
 /** One record of a file before it has its line number: values, or what is wrong and on which line of the file. */
 export type FileRecord =
-  | { readonly values: Values }
+  | { readonly values: JsonObject }
   | { readonly fileLine: number | undefined; readonly problem: string };
 
 /**
@@ -68,8 +68,8 @@ export function jsonProblem(error: unknown, text: string): string {
 }
 
 /** A record is a JSON object. */
-export function asRecord(value: Value, fileLine: number | undefined): FileRecord {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { values: value as Values };
+export function asRecord(value: JsonValue, fileLine: number | undefined): FileRecord {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { values: value as JsonObject };
   const kind = Array.isArray(value) ? 'a list' : value === null ? 'null' : `a ${typeof value}`;
   return { fileLine, problem: `a row must be a JSON object, this is ${kind}` };
 }

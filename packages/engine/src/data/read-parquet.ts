@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib';
 import { depthMessage, isTooDeep } from '../value/depth.ts';
 import { Float } from '../value/float.ts';
-import type { Value, Values } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 import type { FileRecord } from './read-json-lines.ts';
 
 /** Rows read at a time. */
@@ -101,18 +101,18 @@ function recordOf(row: Readonly<Record<string, unknown>>, doubles: ReadonlySet<s
   return { values: valuesOf(row, doubles) };
 }
 
-function valuesOf(row: Readonly<Record<string, unknown>>, doubles: ReadonlySet<string>): Values {
+function valuesOf(row: Readonly<Record<string, unknown>>, doubles: ReadonlySet<string>): JsonObject {
   return Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, cellValue(cell, doubles.has(name))]));
 }
 
-function cellValue(cell: unknown, isDouble: boolean): Value {
+function cellValue(cell: unknown, isDouble: boolean): JsonValue {
   if (typeof cell === 'string' || typeof cell === 'boolean') return cell;
   if (typeof cell === 'number') return isDouble && Number.isInteger(cell) ? new Float(cell) : cell;
   if (typeof cell === 'bigint') return Number.isSafeInteger(Number(cell)) ? Number(cell) : cell;
   return typeof cell === 'object' && cell !== null ? objectValue(cell, isDouble) : null;
 }
 
-function objectValue(cell: object, isDouble: boolean): Value {
+function objectValue(cell: object, isDouble: boolean): JsonValue {
   if (cell instanceof Date) return cell.toISOString();
   if (cell instanceof Uint8Array) return Buffer.from(cell).toString('base64');
   if (Array.isArray(cell)) return cell.map((item) => cellValue(item, isDouble));

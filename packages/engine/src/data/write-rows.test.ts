@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Float } from '../value/float.ts';
-import type { Values } from '../value/json.ts';
+import type { JsonObject } from '../value/json.ts';
 import { openData } from './open-data.ts';
 import { type RowFormat, type WriteRowsOptions, writeRows } from './write-rows.ts';
 
-const rows: readonly Values[] = [
+const rows: readonly JsonObject[] = [
   { line_number: 0, status: 'Completed', inputs: { q: '個人情報とは、何ですか' }, outputs: { a: 'say "yes"', n: 1 } },
   { line_number: 1, status: 'Failed', inputs: { q: 'x\ny' }, outputs: {}, error: { code: 'E', message: 'm' } },
   { line_number: 2, status: 'Completed', inputs: { q: '' }, outputs: { a: null, n: new Float(2), tags: ['a', 1] } },

@@ -1,5 +1,5 @@
 import { Float } from '../value/float.ts';
-import { printJson, type Value, type Values } from '../value/json.ts';
+import { type JsonObject, type JsonValue, stringifyJson } from '../value/json.ts';
 
 export type RowFormat = 'jsonl' | 'csv' | 'parquet';
 
@@ -16,18 +16,18 @@ export interface WriteRowsOptions {
  * and go over the rows twice.
  */
 export async function* writeRows(
-  rows: Iterable<Values>,
+  rows: Iterable<JsonObject>,
   format: RowFormat,
   { hasMark = false, isRaw = false }: WriteRowsOptions = {},
 ): AsyncGenerator<string | Uint8Array, void> {
   if (format === 'jsonl') {
-    for (const row of rows) yield `${printJson(row)}\n`;
+    for (const row of rows) yield `${stringifyJson(row)}\n`;
     return;
   }
   const flat = [...rows].map(flatten);
   const columns = [...new Set(flat.flatMap((row) => Object.keys(row)))];
   if (format === 'csv') {
-    const cell = (value: Value | undefined): string =>
+    const cell = (value: JsonValue | undefined): string =>
       csvCell(isRaw ? cellText(value) : cellText(withoutFormula(value)));
     yield `${hasMark ? '\uFEFF' : ''}${columns.map(cell).join(',')}\n`;
     for (const row of flat) yield `${columns.map((column) => cell(row[column])).join(',')}\n`;
@@ -36,25 +36,25 @@ export async function* writeRows(
   yield await parquetBytes(flat, columns);
 }
 
-function flatten(row: Values): Values {
-  const cells: Record<string, Value> = {};
+function flatten(row: JsonObject): JsonObject {
+  const cells: Record<string, JsonValue> = {};
   for (const [name, value] of Object.entries(row)) {
     if (name !== 'inputs' && name !== 'outputs') cells[name] = value;
-    else for (const [member, cell] of Object.entries((value ?? {}) as Values)) cells[`${name}.${member}`] = cell;
+    else for (const [member, cell] of Object.entries((value ?? {}) as JsonObject)) cells[`${name}.${member}`] = cell;
   }
   return cells;
 }
 
-function cellText(value: Value | undefined): string {
+function cellText(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return '';
-  return typeof value === 'string' ? value : printJson(value);
+  return typeof value === 'string' ? value : stringifyJson(value);
 }
 
 const formula = /^[=+\-@\t\r]/;
 const plainNumber = /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** A text that would be computed where the file is opened, marked as text (OWASP, CSV injection). */
-function withoutFormula(value: Value | undefined): Value | undefined {
+function withoutFormula(value: JsonValue | undefined): JsonValue | undefined {
   const isFormula = typeof value === 'string' && formula.test(value) && !plainNumber.test(value);
   return isFormula ? `'${value}` : value;
 }
@@ -64,7 +64,7 @@ function csvCell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-async function parquetBytes(rows: readonly Values[], columns: readonly string[]): Promise<Uint8Array> {
+async function parquetBytes(rows: readonly JsonObject[], columns: readonly string[]): Promise<Uint8Array> {
   const { parquetWriteBuffer } = await import('hyparquet-writer');
   const columnData = columns.map((name) =>
     columnOf(
@@ -85,7 +85,7 @@ interface Column {
 }
 
 /** A column of one kind of numbers or booleans keeps it; any other is text. */
-function columnOf(name: string, cells: readonly Value[]): Column {
+function columnOf(name: string, cells: readonly JsonValue[]): Column {
   const types = new Set(cells.filter((cell) => cell !== null).map(typeOf));
   const [only] = types;
   const type = types.size === 1 && only !== undefined ? only : isNumeric(types) ? 'DOUBLE' : 'STRING';
@@ -96,13 +96,13 @@ function isNumeric(types: ReadonlySet<ColumnType>): boolean {
   return types.size === 2 && types.has('INT64') && types.has('DOUBLE');
 }
 
-function typeOf(cell: Value): ColumnType {
+function typeOf(cell: JsonValue): ColumnType {
   if (typeof cell === 'boolean') return 'BOOLEAN';
   if (typeof cell === 'number') return Number.isSafeInteger(cell) ? 'INT64' : 'DOUBLE';
   return cell instanceof Float ? 'DOUBLE' : 'STRING';
 }
 
-function convert(cell: Value, type: ColumnType): boolean | number | bigint | string {
+function convert(cell: JsonValue, type: ColumnType): boolean | number | bigint | string {
   if (type === 'BOOLEAN') return cell === true;
   if (type === 'INT64') return BigInt(cell as number);
   return type === 'DOUBLE' ? Number(cell) : cellText(cell);

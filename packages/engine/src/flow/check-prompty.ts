@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { didYouMean } from '../source/nearest-name.ts';
-import type { Value, Values } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 import { pythonRepr } from '../value/python-text.ts';
 import { isMapping } from '../value/shapes.ts';
 import { misspeltKeys } from './misspelt-keys.ts';
@@ -9,7 +9,7 @@ import { valueTypes } from './value-types.ts';
 import type { YamlDocument } from './yaml-document.ts';
 
 /** What is wrong in the front matter of a prompty: its model, and how it declares inputs and outputs. */
-export function checkPrompty(root: Values, document: YamlDocument): readonly Diagnostic[] {
+export function checkPrompty(root: JsonObject, document: YamlDocument): readonly Diagnostic[] {
   return [...checkKeys(root, document), ...checkModel(root, document), ...checkDeclared(root, document)];
 }
 
@@ -20,7 +20,7 @@ const configurationKeys = [
   ...['model', 'base_url', 'organization'],
 ];
 
-function checkKeys(root: Values, document: YamlDocument): readonly Diagnostic[] {
+function checkKeys(root: JsonObject, document: YamlDocument): readonly Diagnostic[] {
   const model = mapping(root['model']);
   return [
     ...misspeltKeys(root, rootKeys, document),
@@ -32,7 +32,7 @@ function checkKeys(root: Values, document: YamlDocument): readonly Diagnostic[] 
 /** Names of JSON Schema, as newer prompties write them; their values are given as they are. */
 const otherTypes = ['number', 'integer', 'boolean', 'array', 'float'];
 
-function checkDeclared(root: Values, { locate }: YamlDocument): readonly Diagnostic[] {
+function checkDeclared(root: JsonObject, { locate }: YamlDocument): readonly Diagnostic[] {
   return ['inputs', 'outputs'].flatMap((section) => {
     const declared = root[section] ?? {};
     if (!isMapping(declared)) return [noMapping(section, declared, locate([section]))];
@@ -44,7 +44,7 @@ function checkDeclared(root: Values, { locate }: YamlDocument): readonly Diagnos
   });
 }
 
-function noMapping(section: string, declared: Value, span: Diagnostic['span']): Diagnostic {
+function noMapping(section: string, declared: JsonValue, span: Diagnostic['span']): Diagnostic {
   const kind = Array.isArray(declared) ? 'CommentedSeq' : 'str';
   return {
     severity: 'error',
@@ -56,7 +56,7 @@ function noMapping(section: string, declared: Value, span: Diagnostic['span']): 
   };
 }
 
-function unknownType(place: string, type: Value, span: Diagnostic['span']): Diagnostic {
+function unknownType(place: string, type: JsonValue, span: Diagnostic['span']): Diagnostic {
   return {
     severity: 'error',
     code: 'FLOW_INPUT_TYPE',
@@ -69,7 +69,7 @@ function unknownType(place: string, type: Value, span: Diagnostic['span']): Diag
 
 const configurationTypes = ['azure_openai', 'azure_open_ai', 'openai', 'open_ai'];
 
-function checkModel(root: Values, { locate }: YamlDocument): readonly Diagnostic[] {
+function checkModel(root: JsonObject, { locate }: YamlDocument): readonly Diagnostic[] {
   const model = mapping(root['model']);
   const configuration = mapping(model['configuration']);
   // What a connection is tells its own type.
@@ -114,13 +114,13 @@ const namesBothError = {
   message: 'Cannot configure model config and connection in configuration at the same time.',
 };
 
-function namesBoth({ connection, ...configuration }: Values): boolean {
-  const isSet = (value: Value | undefined): boolean => (value ?? '') !== '' && value !== false;
+function namesBoth({ connection, ...configuration }: JsonObject): boolean {
+  const isSet = (value: JsonValue | undefined): boolean => (value ?? '') !== '' && value !== false;
   return (
     isSet(connection) && Object.entries(configuration).some(([key, value]) => !beside.includes(key) && isSet(value))
   );
 }
 
-function mapping(value: Value | undefined): Values {
+function mapping(value: JsonValue | undefined): JsonObject {
   return isMapping(value) ? value : {};
 }

@@ -2,10 +2,10 @@ import type * as z from 'zod';
 import { type Diagnostic, preventsRun } from '../source/diagnostic.ts';
 import { didYouMean, nearestName } from '../source/nearest-name.ts';
 import { Float } from '../value/float.ts';
-import type { Value } from '../value/json.ts';
-import { holdsLiveValue } from '../value/live-value.ts';
+import type { JsonValue } from '../value/json.ts';
 import { PythonDate } from '../value/python-date.ts';
 import { pythonRepr } from '../value/python-text.ts';
+import { holdsRemoteValue } from '../value/remote-value.ts';
 import { isMapping } from '../value/shapes.ts';
 import { flowSchema, knownKeys, mostTimes } from './flow-schema.ts';
 import type { SpecPath } from './flow-spec.ts';
@@ -33,7 +33,7 @@ export function checkShape(document: YamlDocument): readonly Diagnostic[] {
 }
 
 /** Mistakes with what Prompt flow raises for the first of them that it comes to. */
-function withRefusal(found: readonly Diagnostic[], root: Value): readonly Diagnostic[] {
+function withRefusal(found: readonly Diagnostic[], root: JsonValue): readonly Diagnostic[] {
   const refused = found.some(preventsRun) ? readingRefusal(root) : undefined;
   if (refused === undefined) return found;
   const inTest = testRefusal(root);
@@ -42,12 +42,12 @@ function withRefusal(found: readonly Diagnostic[], root: Value): readonly Diagno
 }
 
 /** Where a text is asked for, a date will do. */
-function datesAsTexts(value: Value): Value {
+function datesAsTexts(value: JsonValue): JsonValue {
   const current: unknown = value;
   if (current instanceof PythonDate) return current.toString();
-  if (!holdsLiveValue(value)) return value;
-  if (Array.isArray(value)) return (value as readonly Value[]).map(datesAsTexts);
-  const entries = Object.entries(value as { readonly [key: string]: Value });
+  if (!holdsRemoteValue(value)) return value;
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).map(datesAsTexts);
+  const entries = Object.entries(value as { readonly [key: string]: JsonValue });
   return Object.fromEntries(entries.map(([key, member]) => [key, datesAsTexts(member)]));
 }
 
@@ -98,7 +98,7 @@ const readOnKeys = new Set(
 );
 
 /** A value of the wrong kind that Prompt flow reads on with; an empty list stands for an empty mapping. */
-function isReadOn([section, ...path]: SpecPath, value: Value): boolean {
+function isReadOn([section, ...path]: SpecPath, value: JsonValue): boolean {
   const place = path.length === 0 ? String(section) : String(path.at(-1));
   if (section !== 'inputs' && section !== 'outputs' && section !== 'nodes') return false;
   if (path.length === 2 && readOnKeys.has(place)) return true;
@@ -106,12 +106,12 @@ function isReadOn([section, ...path]: SpecPath, value: Value): boolean {
 }
 
 /** In Prompt flow a node may go by whatever stands there, and by None; none can be referred to by it. */
-function isOddName([section, , key, ...more]: SpecPath, value: Value | undefined): boolean {
+function isOddName([section, , key, ...more]: SpecPath, value: JsonValue | undefined): boolean {
   if (section !== 'nodes' || key !== 'name' || more.length > 0) return false;
   return value === '' || value === undefined || typeof value !== 'object' || value === null || value instanceof Float;
 }
 
-function oddName(document: YamlDocument, path: SpecPath, value: Value | undefined): Diagnostic {
+function oddName(document: YamlDocument, path: SpecPath, value: JsonValue | undefined): Diagnostic {
   if (value === undefined || value === null) {
     const missing = missingKey(document, path);
     return missing.help === undefined ? { ...missing, allowsRun: true } : missing;
@@ -121,7 +121,7 @@ function oddName(document: YamlDocument, path: SpecPath, value: Value | undefine
 }
 
 /** The original meets it where it loads the node's tool; templates it reads whatever their source is called. */
-function unknownSource(document: YamlDocument, path: SpecPath, value: Value): Pick<Diagnostic, 'promptFlow'> {
+function unknownSource(document: YamlDocument, path: SpecPath, value: JsonValue): Pick<Diagnostic, 'promptFlow'> {
   const [section, , source, key] = path;
   if (section !== 'nodes' || source !== 'source' || key !== 'type' || path.length !== 4) return {};
   const node = valueAt(document.value ?? null, path.slice(0, 2));
@@ -132,7 +132,7 @@ function unknownSource(document: YamlDocument, path: SpecPath, value: Value): Pi
 }
 
 /** Mistakes that have a code of their own. */
-function special(document: YamlDocument, path: SpecPath, value: Value | undefined): Diagnostic | undefined {
+function special(document: YamlDocument, path: SpecPath, value: JsonValue | undefined): Diagnostic | undefined {
   const [section, , key] = path;
   if (path.length !== 3) return undefined;
   if ((section === 'inputs' || section === 'outputs') && key === 'type') return wrongType(document, path, value);
@@ -141,7 +141,7 @@ function special(document: YamlDocument, path: SpecPath, value: Value | undefine
   return undefined;
 }
 
-function wrongType(document: YamlDocument, path: SpecPath, value: Value | undefined): Diagnostic {
+function wrongType(document: YamlDocument, path: SpecPath, value: JsonValue | undefined): Diagnostic {
   const place = placeName(document, path.slice(0, -1));
   const help = typeof value === 'string' ? didYouMean(value, valueTypes) : undefined;
   return {
@@ -157,7 +157,7 @@ function wrongType(document: YamlDocument, path: SpecPath, value: Value | undefi
   };
 }
 
-function unbounded(document: YamlDocument, path: SpecPath, value: Value | undefined): Diagnostic {
+function unbounded(document: YamlDocument, path: SpecPath, value: JsonValue | undefined): Diagnostic {
   const place = placeName(document, path.slice(0, -1));
   return {
     severity: 'error',

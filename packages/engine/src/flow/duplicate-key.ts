@@ -1,5 +1,5 @@
 import { placeOf, type Span } from '../source/source-file.ts';
-import type { Value } from '../value/json.ts';
+import type { JsonValue } from '../value/json.ts';
 import { pythonStr } from '../value/python-text.ts';
 
 /** A key that a mapping has twice: where the mapping starts, where the key stands again, and both its values. */
@@ -7,8 +7,8 @@ export interface DuplicateKey {
   readonly mapping: Span | undefined;
   readonly key: string;
   readonly again: Span | undefined;
-  readonly value: Value;
-  readonly original: Value;
+  readonly value: JsonValue;
+  readonly original: JsonValue;
 }
 
 /** What ruamel.yaml 0.18 says of it (`check_mapping_key`). */

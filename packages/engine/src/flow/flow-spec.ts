@@ -1,6 +1,6 @@
 import type { MessageFormat } from '../image/image-forms.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
-import type { Value, Values } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 import type { Refusal } from './original-shape.ts';
 
 /** A flow file as the author wrote it, checked for shape only. References are still text. */
@@ -34,13 +34,13 @@ export interface FlowSpec {
   readonly readsImageTexts?: boolean;
   readonly nodes: readonly NodeSpec[];
   readonly loops: readonly LoopSpec[];
-  readonly nodeVariants: Values;
-  readonly environmentVariables: Values;
+  readonly nodeVariants: JsonObject;
+  readonly environmentVariables: JsonObject;
   readonly additionalIncludes: readonly string[];
   /** Top-level keys that no release of the format knows; kept so that `flow expand` loses nothing. */
-  readonly otherKeys: Values;
+  readonly otherKeys: JsonObject;
   /** Inputs to try the flow with when none are given, or the JSON file that holds them; of flows that are a prompty or code. */
-  readonly sample?: Value;
+  readonly sample?: JsonValue;
   locate(path: SpecPath, part?: 'key' | 'value'): Span | undefined;
 }
 
@@ -51,13 +51,13 @@ export interface FlowInputSpec {
   readonly name: string;
   readonly type: string;
   /** undefined: the input is required (as is a written null). */
-  readonly default?: Value;
+  readonly default?: JsonValue;
   /** Of code that is a flow, where its signature alone tells of the input: rows give it as it is, or leave it to the code. */
   readonly isAnnotated?: boolean;
   /** Of code and prompties: whether the default that comes before a column of data is there, whatever `default` says. */
   readonly hasOwnDefault?: boolean;
   readonly description?: string;
-  readonly enum?: readonly Value[];
+  readonly enum?: readonly JsonValue[];
   readonly isChatInput: boolean;
   /** Absent where the input is not marked, one way or the other. */
   readonly isChatHistory?: boolean;
@@ -67,7 +67,7 @@ export interface FlowOutputSpec {
   readonly name: string;
   readonly type: string;
   /** Reference or literal as written. */
-  readonly reference?: Value;
+  readonly reference?: JsonValue;
   readonly description?: string;
   readonly evaluationOnly: boolean;
   readonly isChatOutput: boolean;
@@ -83,15 +83,15 @@ export interface NodeSpec {
   };
   readonly connection?: string;
   readonly api?: string;
-  readonly inputs: Values;
-  readonly activate?: { readonly when: Value; readonly is: Value };
+  readonly inputs: JsonObject;
+  readonly activate?: { readonly when: JsonValue; readonly is: JsonValue };
   readonly aggregation: boolean;
   readonly useVariants: boolean;
   /** Retries of a failed call that may succeed when made again; ours. */
   readonly retry?: { readonly times: number; readonly wait_seconds?: number };
   /** Seconds; ours. */
   readonly timeout?: number;
-  readonly settings: Values;
+  readonly settings: JsonObject;
   /** Where the author wrote it. */
   readonly path: SpecPath;
   /** Set on the instances of an unrolled loop. */

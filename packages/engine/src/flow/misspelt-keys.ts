@@ -1,13 +1,13 @@
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { nearestName } from '../source/nearest-name.ts';
-import type { Values } from '../value/json.ts';
+import type { JsonObject } from '../value/json.ts';
 import type { SpecPath } from './flow-spec.ts';
 import { placed } from './shape-text.ts';
 import type { YamlDocument } from './yaml-document.ts';
 
 /** Warnings for keys of a mapping that may hold more than it knows: those that look like a known one which is not there. */
 export function misspeltKeys(
-  values: Values,
+  values: JsonObject,
   known: readonly string[],
   document: YamlDocument,
   path: SpecPath = [],

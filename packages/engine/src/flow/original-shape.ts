@@ -1,5 +1,5 @@
 import { Float } from '../value/float.ts';
-import type { Value, Values } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 import { pythonClass } from '../value/python-class.ts';
 import { PythonDate } from '../value/python-date.ts';
 import { pythonRepr } from '../value/python-text.ts';
@@ -18,7 +18,7 @@ const toolTypes = ['python', 'llm', 'custom_llm', 'prompt', 'csharp', 'action'];
  * What Prompt flow raises where it reads a flow file of the wrong shape, the first in its order (`Flow.deserialize`);
  * undefined where it reads on.
  */
-export function readingRefusal(root: Value): Refusal | undefined {
+export function readingRefusal(root: JsonValue): Refusal | undefined {
   if (root === null) return undefined;
   if (!isPlainMapping(root)) return noAttribute(root, 'get');
   const { inputs = null, outputs = null, nodes = null } = root;
@@ -26,36 +26,36 @@ export function readingRefusal(root: Value): Refusal | undefined {
 }
 
 /** The same of `node_variants`, which it reads last. */
-export function variantsRefusal(nodeVariants: Value): Refusal | undefined {
+export function variantsRefusal(nodeVariants: JsonValue): Refusal | undefined {
   return membersRefusal(nodeVariants, (entry) => {
     const refused = subscriptRefusal(entry, 'variants');
     if (refused !== undefined) return refused;
-    const { variants = null } = entry as Values;
+    const { variants = null } = entry as JsonObject;
     if (!isPlainMapping(variants)) return noAttribute(variants, 'items');
     return firstOf(
       Object.values(variants),
-      (variant) => subscriptRefusal(variant, 'node') ?? nodeRefusal((variant as Values)['node'] ?? null),
+      (variant) => subscriptRefusal(variant, 'node') ?? nodeRefusal((variant as JsonObject)['node'] ?? null),
     );
   });
 }
 
 /** What its test of a flow raises before it reads the flow, where it looks for variants (`overwrite_variant`). */
-export function testRefusal(root: Value): Refusal | undefined {
+export function testRefusal(root: JsonValue): Refusal | undefined {
   if (!isPlainMapping(root)) return root === null ? missing('nodes') : noAttribute(root, 'get');
   const { nodes } = root;
   if (nodes === undefined) return missing('nodes');
   const items = iterated(nodes);
   if (!Array.isArray(items)) return items as Refusal;
-  return firstOf(items, (node) => subscriptRefusal(node as Value, 'name'));
+  return firstOf(items, (node) => subscriptRefusal(node as JsonValue, 'name'));
 }
 
-function nodesRefusal(nodes: Value): Refusal | undefined {
+function nodesRefusal(nodes: JsonValue): Refusal | undefined {
   if (isFalsy(nodes)) return undefined;
   const items = iterated(nodes);
-  return Array.isArray(items) ? firstOf(items, (node) => nodeRefusal(node as Value)) : (items as Refusal);
+  return Array.isArray(items) ? firstOf(items, (node) => nodeRefusal(node as JsonValue)) : (items as Refusal);
 }
 
-function nodeRefusal(node: Value): Refusal | undefined {
+function nodeRefusal(node: JsonValue): Refusal | undefined {
   if (!isPlainMapping(node)) return noAttribute(node, 'get');
   const { inputs = null, source, type, activate } = node;
   const sourced = source === undefined || isPlainMapping(source) ? undefined : noAttribute(source, 'get');
@@ -71,7 +71,7 @@ function nodeRefusal(node: Value): Refusal | undefined {
   );
 }
 
-function activateRefusal(activate: Value, name: Value): Refusal | undefined {
+function activateRefusal(activate: JsonValue, name: JsonValue): Refusal | undefined {
   const members = containedIn(activate);
   if (members === undefined)
     return { code: 'TypeError', message: `argument of type '${pythonClass(activate)}' is not iterable` };
@@ -83,21 +83,21 @@ function activateRefusal(activate: Value, name: Value): Refusal | undefined {
 }
 
 /** Python's `in`; undefined for what holds nothing. */
-function containedIn(value: Value): ((text: string) => boolean) | undefined {
+function containedIn(value: JsonValue): ((text: string) => boolean) | undefined {
   if (typeof value === 'string') return (text) => value.includes(text);
   if (Array.isArray(value)) return (text) => value.includes(text);
   return isPlainMapping(value) ? (text) => Object.hasOwn(value, text) : undefined;
 }
 
-function typeRefusal(definition: Value): Refusal | undefined {
+function typeRefusal(definition: JsonValue): Refusal | undefined {
   const refused = subscriptRefusal(definition, 'type');
   if (refused !== undefined) return refused;
-  const { type = null } = definition as Values;
-  return (valueTypes as readonly Value[]).includes(type) ? undefined : notValid(type, 'ValueType');
+  const { type = null } = definition as JsonObject;
+  return (valueTypes as readonly JsonValue[]).includes(type) ? undefined : notValid(type, 'ValueType');
 }
 
 /** A mapping whose members are looked at one by one; whatever is empty will do. */
-function membersRefusal(written: Value, look: (member: Value) => Refusal | undefined): Refusal | undefined {
+function membersRefusal(written: JsonValue, look: (member: JsonValue) => Refusal | undefined): Refusal | undefined {
   if (isFalsy(written)) return undefined;
   if (!isPlainMapping(written)) return noAttribute(written, 'items');
   return firstOf(Object.values(written), look);
@@ -112,7 +112,7 @@ function firstOf<T>(items: readonly T[], look: (item: T) => Refusal | undefined)
 }
 
 /** Python's `for … in`: the keys of a mapping, the letters of a text. */
-function iterated(value: Value): readonly Value[] | Refusal {
+function iterated(value: JsonValue): readonly JsonValue[] | Refusal {
   if (Array.isArray(value)) return value;
   if (typeof value === 'string') return Array.from(value);
   if (isPlainMapping(value)) return Object.keys(value);
@@ -120,7 +120,7 @@ function iterated(value: Value): readonly Value[] | Refusal {
 }
 
 /** Python's `value[key]`. */
-function subscriptRefusal(value: Value, key: string): Refusal | undefined {
+function subscriptRefusal(value: JsonValue, key: string): Refusal | undefined {
   if (isPlainMapping(value)) return Object.hasOwn(value, key) ? undefined : missing(key);
   if (typeof value === 'string') return { code: 'TypeError', message: "string indices must be integers, not 'str'" };
   const message = Array.isArray(value)
@@ -133,22 +133,22 @@ function missing(key: string): Refusal {
   return { code: 'KeyError', message: `'${key}'` };
 }
 
-function notValid(value: Value, type: string): Refusal {
+function notValid(value: JsonValue, type: string): Refusal {
   return { code: 'ValueError', message: `${pythonRepr(value)} is not a valid ${type}` };
 }
 
-function noAttribute(value: Value, attribute: string): Refusal {
+function noAttribute(value: JsonValue, attribute: string): Refusal {
   const name = Array.isArray(value) ? 'CommentedSeq' : pythonClass(value);
   return { code: 'AttributeError', message: `'${name}' object has no attribute '${attribute}'` };
 }
 
-function isPlainMapping(value: Value | undefined): value is Values {
+function isPlainMapping(value: JsonValue | undefined): value is JsonObject {
   const current: unknown = value;
   return isMapping(value) && !(current instanceof PythonDate) && !(current instanceof Number);
 }
 
 /** Python's `not value`, of what YAML gives. */
-export function isFalsy(value: Value): boolean {
+export function isFalsy(value: JsonValue): boolean {
   if (value === null || value === false || value === '') return true;
   if (typeof value === 'number' || value instanceof Float) return Number(value) === 0;
   return Array.isArray(value) ? value.length === 0 : isPlainMapping(value) && Object.keys(value).length === 0;

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import type { Value, Values } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 import { PythonDate } from '../value/python-date.ts';
 import { isMapping } from '../value/shapes.ts';
 import { checkNodes, type KnownNodeType } from './check-nodes.ts';
@@ -36,7 +36,7 @@ export function parseFlow(file: SourceFile, options: ParseFlowOptions): ParsedFl
   return { spec, diagnostics: [...document.diagnostics, ...shape, ...format, ...nodes] };
 }
 
-function readFlow(root: Values, file: SourceFile, document: YamlDocument): FlowSpec {
+function readFlow(root: JsonObject, file: SourceFile, document: YamlDocument): FlowSpec {
   const known = new Set(knownKeys([]));
   return {
     file,
@@ -65,7 +65,7 @@ function readFlow(root: Values, file: SourceFile, document: YamlDocument): FlowS
 /** Known keys without a place of their own in `FlowSpec`. */
 const keptKeys: ReadonlySet<string> = new Set(['$schema', 'tags', 'environment', 'tools', 'sample']);
 
-function readInput(name: string, input: Value): readonly FlowInputSpec[] {
+function readInput(name: string, input: JsonValue): readonly FlowInputSpec[] {
   if (!isMapping(input)) return [];
   const written = input['default'] ?? null;
   return [
@@ -81,7 +81,7 @@ function readInput(name: string, input: Value): readonly FlowInputSpec[] {
   ];
 }
 
-function readOutput(name: string, output: Value): readonly FlowOutputSpec[] {
+function readOutput(name: string, output: JsonValue): readonly FlowOutputSpec[] {
   if (!isMapping(output)) return [];
   const reference = output['reference'];
   return [
@@ -97,7 +97,7 @@ function readOutput(name: string, output: Value): readonly FlowOutputSpec[] {
 }
 
 /** A loop with a mistake is kept as far as it goes, so that what refers to it makes no further mistakes. */
-function readLoop(loop: Value, index: number): readonly LoopSpec[] {
+function readLoop(loop: JsonValue, index: number): readonly LoopSpec[] {
   if (!isMapping(loop) || typeof loop['name'] !== 'string') return [];
   const nodes = list(loop['nodes']).flatMap((node, place) => readNode(node, ['loops', index, 'nodes', place]));
   const [finalize] = readNode(loop['finalize'] ?? null, ['loops', index, 'finalize']);
@@ -120,17 +120,17 @@ function readLoop(loop: Value, index: number): readonly LoopSpec[] {
 
 const standardTypes = ['python', 'llm', 'prompt', 'custom_llm', 'csharp'];
 
-function oneRowRefusal(root: Values): Pick<FlowSpec, 'oneRowRefusal'> {
+function oneRowRefusal(root: JsonObject): Pick<FlowSpec, 'oneRowRefusal'> {
   const refused = list(root['loops']).length === 0 ? testRefusal(root) : undefined;
   return refused === undefined ? {} : { oneRowRefusal: refused };
 }
 
-function openRoles(root: Values): boolean {
+function openRoles(root: JsonObject): boolean {
   const written = root['values_open_roles'];
   return typeof written === 'boolean' ? written : isStandard(root);
 }
 
-function isStandard(root: Values): boolean {
+function isStandard(root: JsonObject): boolean {
   const types = list(root['nodes']).flatMap((node) => (isMapping(node) ? [node['type']] : []));
   const areKnown = types.every((type) => type === undefined || standardTypes.includes(String(type)));
   return areKnown && list(root['loops']).length === 0;
@@ -138,7 +138,7 @@ function isStandard(root: Values): boolean {
 
 const messageFormats = ['basic', 'openai-vision'];
 
-function messageFormatDiagnostics(written: Value, { locate }: YamlDocument): readonly Diagnostic[] {
+function messageFormatDiagnostics(written: JsonValue, { locate }: YamlDocument): readonly Diagnostic[] {
   if (typeof written !== 'string' || messageFormats.includes(written.toLowerCase())) return [];
   const span = locate(['message_format']);
   return [
@@ -156,15 +156,15 @@ function messageFormatDiagnostics(written: Value, { locate }: YamlDocument): rea
   ];
 }
 
-function mapping(value: Value | undefined): Values {
+function mapping(value: JsonValue | undefined): JsonObject {
   return isMapping(value) ? value : {};
 }
 
-function list(value: Value | undefined): readonly Value[] {
+function list(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? value : [];
 }
 
-function text<K extends string>(key: K, value: Value | undefined): { readonly [P in K]?: string } {
+function text<K extends string>(key: K, value: JsonValue | undefined): { readonly [P in K]?: string } {
   const written: unknown = value;
   if (written instanceof PythonDate) return { [key]: written.toString() } as { readonly [P in K]?: string };
   return typeof value === 'string' ? ({ [key]: value } as { readonly [P in K]?: string }) : {};

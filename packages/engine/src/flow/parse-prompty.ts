@@ -1,5 +1,5 @@
 import type { SourceFile } from '../source/source-file.ts';
-import type { Value } from '../value/json.ts';
+import type { JsonValue } from '../value/json.ts';
 import { isMapping } from '../value/shapes.ts';
 import type { FlowInputSpec, FlowOutputSpec, FlowSpec, NodeSpec, SpecPath } from './flow-spec.ts';
 import type { ParsedFlow } from './parse-flow.ts';
@@ -54,7 +54,7 @@ function nodeOf(file: SourceFile, { name, inputs, configuration }: Prompty): Nod
 }
 
 /** An input is a mapping as in a flow, or its default alone. */
-function inputOf(name: string, written: Value): FlowInputSpec {
+function inputOf(name: string, written: JsonValue): FlowInputSpec {
   const input = isMapping(written) ? written : { default: written };
   const fallback = input['default'] ?? null;
   const type = input['type'] ?? (typeof fallback === 'string' ? 'string' : 'object');

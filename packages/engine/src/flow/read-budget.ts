@@ -1,13 +1,13 @@
 import { Float } from '../value/float.ts';
-import type { Value, Values } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 import type { Budget } from './flow-spec.ts';
 
 /** A budget as it is written; what is no number is left out. */
-export function readBudget({ tokens, cost, seconds }: Values): Budget {
+export function readBudget({ tokens, cost, seconds }: JsonObject): Budget {
   return { ...limit('tokens', tokens), ...limit('cost', cost), ...limit('seconds', seconds) };
 }
 
-function limit<K extends keyof Budget>(key: K, written: Value | undefined): { readonly [P in K]?: number } {
+function limit<K extends keyof Budget>(key: K, written: JsonValue | undefined): { readonly [P in K]?: number } {
   const number: unknown = written instanceof Float ? written.valueOf() : written;
   return typeof number === 'number' ? ({ [key]: number } as { readonly [P in K]?: number }) : {};
 }

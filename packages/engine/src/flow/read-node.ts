@@ -1,5 +1,5 @@
 import { nearestName } from '../source/nearest-name.ts';
-import type { Value, Values } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 import { pythonStr } from '../value/python-text.ts';
 import { isMapping } from '../value/shapes.ts';
 import { knownKeys } from './flow-schema.ts';
@@ -10,7 +10,7 @@ import { isFalsy } from './original-shape.ts';
  * A written node; none where it is no mapping, or has no name and is none of the flow's own: these go by Python's text of
  * what stands there. Keys without a place in `NodeSpec` become settings.
  */
-export function readNode(node: Value, path: SpecPath): readonly NodeSpec[] {
+export function readNode(node: JsonValue, path: SpecPath): readonly NodeSpec[] {
   if (!isMapping(node)) return [];
   const name = nameOf(node, path);
   if (name === undefined) return [];
@@ -36,11 +36,11 @@ export function readNode(node: Value, path: SpecPath): readonly NodeSpec[] {
   ];
 }
 
-function isSet(value: Value | undefined): boolean {
+function isSet(value: JsonValue | undefined): boolean {
   return value !== undefined && !isFalsy(value);
 }
 
-function nameOf({ name = null, ...more }: Values, path: SpecPath): string | undefined {
+function nameOf({ name = null, ...more }: JsonObject, path: SpecPath): string | undefined {
   if (typeof name === 'string') return name;
   const strange = Object.keys(more).filter((key) => knownKeys(path)?.includes(key) !== true);
   if (nearestName('name', strange) !== undefined) return undefined;
@@ -52,7 +52,7 @@ function nameOf({ name = null, ...more }: Values, path: SpecPath): string | unde
  * The node that a variant puts in the place of a written one; it may bring a name of its own. undefined where there is no
  * such variant.
  */
-export function readVariant(nodeVariants: Values, node: string, variant: string): NodeSpec | undefined {
+export function readVariant(nodeVariants: JsonObject, node: string, variant: string): NodeSpec | undefined {
   const entry = member(nodeVariants, node);
   const body = member(member(member(entry, 'variants'), variant), 'node');
   if (!isMapping(body)) return undefined;
@@ -60,7 +60,7 @@ export function readVariant(nodeVariants: Values, node: string, variant: string)
 }
 
 /** Every node that variants may put in place, for checking them all. */
-export function readVariants(nodeVariants: Values): readonly NodeSpec[] {
+export function readVariants(nodeVariants: JsonObject): readonly NodeSpec[] {
   return Object.entries(nodeVariants).flatMap(([node, entry]) => {
     const variants = member(entry, 'variants');
     const ids = isMapping(variants) ? Object.keys(variants) : [];
@@ -68,7 +68,7 @@ export function readVariants(nodeVariants: Values): readonly NodeSpec[] {
   });
 }
 
-function member(value: Value | undefined, key: string): Value | undefined {
+function member(value: JsonValue | undefined, key: string): JsonValue | undefined {
   return isMapping(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
@@ -89,7 +89,7 @@ const ownKeys: ReadonlySet<string> = new Set([
   'skip',
 ]);
 
-function readSource(value: Value | undefined): NodeSpec['source'] {
+function readSource(value: JsonValue | undefined): NodeSpec['source'] {
   if (!isMapping(value)) return undefined;
   const { type, path, tool } = value;
   return {
@@ -99,12 +99,12 @@ function readSource(value: Value | undefined): NodeSpec['source'] {
   };
 }
 
-function readActivate(value: Value | undefined): NodeSpec['activate'] {
+function readActivate(value: JsonValue | undefined): NodeSpec['activate'] {
   if (!isMapping(value) || value['when'] === undefined || value['is'] === undefined) return undefined;
   return { when: value['when'], is: value['is'] };
 }
 
-function readRetry(value: Value | undefined): NodeSpec['retry'] {
+function readRetry(value: JsonValue | undefined): NodeSpec['retry'] {
   if (!isMapping(value) || typeof value['times'] !== 'number') return undefined;
   const wait = value['wait_seconds'];
   return { times: value['times'], ...(typeof wait === 'number' ? { wait_seconds: wait } : {}) };

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
 import { Float } from '../value/float.ts';
-import type { Value, Values } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 import { isMapping } from '../value/shapes.ts';
 import { checkPrompty } from './check-prompty.ts';
 import { parseYaml, type YamlDocument } from './yaml-document.ts';
@@ -12,16 +12,16 @@ export interface Prompty {
   readonly description?: string;
   readonly api: 'chat' | 'completion';
   /** `{type, azure_endpoint, azure_deployment, api_key …}`, or `{connection, azure_deployment}`; as written. */
-  readonly configuration: Values;
+  readonly configuration: JsonObject;
   /** Parameters of the API, sent as they are. */
-  readonly parameters: Values;
+  readonly parameters: JsonObject;
   /** `first` gives the text of the first choice, `all` the whole answer of the service. */
   readonly response: 'first' | 'all';
-  readonly inputs: Values;
+  readonly inputs: JsonObject;
   /** Names of declared outputs. */
   readonly outputs: readonly string[];
   /** Inputs to try it with, or the JSON file that holds them. */
-  readonly sample?: Value;
+  readonly sample?: JsonValue;
   /** The same file with its front matter blanked, so that places in the template are places in the file. */
   readonly template: SourceFile;
   /** Where the template begins in it. */
@@ -49,7 +49,8 @@ export function readPrompty(file: SourceFile, files?: PromptyFiles): ReadPrompty
   const root = document.value;
   if (root === undefined) return { ok: false, diagnostics: document.diagnostics };
   if (root !== null && !isMapping(root)) return { ok: false, diagnostics: [illegalForm(file)] };
-  const values = files === undefined ? (root ?? {}) : withSample(withFiles(root ?? {}, file, files) as Values, files);
+  const values =
+    files === undefined ? (root ?? {}) : withSample(withFiles(root ?? {}, file, files) as JsonObject, files);
   const prompty = promptyOf(values, file, parts, document);
   const missing = files === undefined ? [] : missingFiles(root ?? {}, [], document, files);
   return { ok: true, prompty, diagnostics: [...document.diagnostics, ...missing, ...checkPrompty(values, document)] };
@@ -57,8 +58,8 @@ export function readPrompty(file: SourceFile, files?: PromptyFiles): ReadPrompty
 
 const fileReference = /^\$\{file:(.*)\}/;
 
-function withFiles(value: Value, file: SourceFile, files: PromptyFiles): Value {
-  if (Array.isArray(value)) return (value as readonly Value[]).map((item) => withFiles(item, file, files));
+function withFiles(value: JsonValue, file: SourceFile, files: PromptyFiles): JsonValue {
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).map((item) => withFiles(item, file, files));
   if (isMapping(value)) {
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withFiles(member, file, files)]));
   }
@@ -68,7 +69,7 @@ function withFiles(value: Value, file: SourceFile, files: PromptyFiles): Value {
 }
 
 /** A sample may be the name of the JSON file that holds it. */
-function withSample(values: Values, files: PromptyFiles): Values {
+function withSample(values: JsonObject, files: PromptyFiles): JsonObject {
   const { sample } = values;
   const file = typeof sample === 'string' ? files.read(sample) : undefined;
   const read = file === undefined ? undefined : contentsOf(file);
@@ -77,13 +78,13 @@ function withSample(values: Values, files: PromptyFiles): Values {
 
 /** References to files that are not there, or lead out of the flow's folder. A text that may name a sample is looked at when it is used. */
 function missingFiles(
-  value: Value,
+  value: JsonValue,
   path: readonly (string | number)[],
   document: YamlDocument,
   files: PromptyFiles,
 ): readonly Diagnostic[] {
   if (Array.isArray(value)) {
-    return (value as readonly Value[]).flatMap((item, at) => missingFiles(item, [...path, at], document, files));
+    return (value as readonly JsonValue[]).flatMap((item, at) => missingFiles(item, [...path, at], document, files));
   }
   if (isMapping(value)) {
     return Object.entries(value).flatMap(([key, one]) => missingFiles(one, [...path, key], document, files));
@@ -103,7 +104,7 @@ function missingFiles(
 }
 
 /** undefined where the file cannot be read as what its name says it is. */
-function contentsOf(file: SourceFile): Value | undefined {
+function contentsOf(file: SourceFile): JsonValue | undefined {
   // JSON is YAML, whose reader tells what is wrong instead of throwing it.
   return /\.(?:json|ya?ml)$/i.test(file.path) ? parseYaml(file).value : file.text;
 }
@@ -115,7 +116,7 @@ export function answersJson({ parameters }: Prompty): boolean {
 }
 
 function promptyOf(
-  root: Values,
+  root: JsonObject,
   file: SourceFile,
   { template, templateStart }: Parts,
   document: YamlDocument,
@@ -144,20 +145,20 @@ function promptyOf(
 }
 
 /** A connection without a name is none. */
-function withoutEmptyName({ connection, ...configuration }: Values): Values {
+function withoutEmptyName({ connection, ...configuration }: JsonObject): JsonObject {
   return connection === undefined || connection === null || connection === ''
     ? configuration
     : { ...configuration, connection };
 }
 
 /** Inputs that only a sample tells of: its values are their defaults. */
-function inputsOfSample(sample: Values): Values {
+function inputsOfSample(sample: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(sample).map(([name, value]) => [name, { type: typeOf(value), default: value, isOfSample: true }]),
   );
 }
 
-function typeOf(value: Value): string {
+function typeOf(value: JsonValue): string {
   if (typeof value === 'string') return 'string';
   if (typeof value === 'boolean') return 'bool';
   if (typeof value === 'number') return 'int';
@@ -166,7 +167,7 @@ function typeOf(value: Value): string {
 }
 
 /** `sample` of single inputs, as newer files write it. */
-function sampleOf(inputs: Values): Values | undefined {
+function sampleOf(inputs: JsonObject): JsonObject | undefined {
   const samples = Object.entries(inputs).flatMap(([name, input]) =>
     isMapping(input) && input['sample'] !== undefined ? [[name, input['sample']] as const] : [],
   );
@@ -218,6 +219,6 @@ function stemOf(path: string): string {
   return (path.split(/[\\/]/).at(-1) ?? path).replace(/\.prompty$/, '');
 }
 
-function mapping(value: Value | undefined): Values {
+function mapping(value: JsonValue | undefined): JsonObject {
   return isMapping(value) ? value : {};
 }

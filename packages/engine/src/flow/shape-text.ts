@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Diagnostic } from '../source/diagnostic.ts';
-import type { Value } from '../value/json.ts';
+import type { JsonValue } from '../value/json.ts';
 import { pythonRepr } from '../value/python-text.ts';
 import type { SpecPath } from './flow-spec.ts';
 import type { YamlDocument } from './yaml-document.ts';
@@ -29,11 +29,11 @@ function firstLine<S extends NonNullable<Diagnostic['span']>>(span: S): S {
 }
 
 /** The value a path leads to; undefined where nothing is written. */
-export function valueAt(value: Value, path: SpecPath): Value | undefined {
-  let current: Value | undefined = value;
+export function valueAt(value: JsonValue, path: SpecPath): JsonValue | undefined {
+  let current: JsonValue | undefined = value;
   for (const step of path) {
     if (typeof current !== 'object' || current === null) return undefined;
-    const members = current as Readonly<Record<string, Value>>;
+    const members = current as Readonly<Record<string, JsonValue>>;
     current = Object.hasOwn(members, step) ? members[step] : undefined;
   }
   return current;
@@ -73,7 +73,7 @@ export function expectedOf(issue: z.core.$ZodIssue): string {
 }
 
 /** What stands there: `a list`, `"text"`, `3`. */
-export function kindOf(value: Value): string {
+export function kindOf(value: JsonValue): string {
   if (value === null) return 'empty';
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list';
   return typeof value === 'object' && !(value instanceof Number) ? 'a mapping' : shown(value);
@@ -81,7 +81,7 @@ export function kindOf(value: Value): string {
 
 const mostLetters = 60;
 
-export function shown(value: Value): string {
+export function shown(value: JsonValue): string {
   if (typeof value !== 'string') return pythonRepr(value);
   const letters = [...value];
   return letters.length > mostLetters ? `"${letters.slice(0, mostLetters).join('')}…"` : `"${value}"`;

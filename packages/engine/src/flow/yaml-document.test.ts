@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { placeOf } from '../source/source-file.ts';
-import { printJson } from '../value/json.ts';
+import { stringifyJson } from '../value/json.ts';
 import { parseYaml } from './yaml-document.ts';
 
 function read(text: string) {
@@ -52,7 +52,7 @@ test.for([
   { text: '|\n  a\n  b\n', json: '"a\\nb\\n"' },
 ])('$text is read as $json', ({ text, json }) => {
   expect(read(text)).toMatchObject({ diagnostics: [] });
-  expect(printJson(read(text).value ?? null)).toBe(json);
+  expect(stringifyJson(read(text).value ?? null)).toBe(json);
 });
 
 test('a merged mapping gives what is not written, the first of several wins', () => {

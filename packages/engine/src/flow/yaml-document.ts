@@ -16,7 +16,7 @@ import {
 } from 'yaml';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
-import type { Value } from '../value/json.ts';
+import type { JsonValue } from '../value/json.ts';
 import { isMapping } from '../value/shapes.ts';
 import { duplicateKeyText } from './duplicate-key.ts';
 import type { SpecPath } from './flow-spec.ts';
@@ -27,7 +27,7 @@ import { dateTags, scalarTags } from './yaml-scalars.ts';
 /** A YAML text read into values, with the place of each. */
 export interface YamlDocument {
   /** undefined where the text is no YAML; an empty text is null. */
-  readonly value?: Value;
+  readonly value?: JsonValue;
   readonly diagnostics: readonly Diagnostic[];
   locate(path: SpecPath, part?: 'key' | 'value'): Span | undefined;
 }
@@ -133,18 +133,18 @@ function plainMessage(error: { readonly message: string }): string {
 
 interface Reader {
   readonly diagnostics: Diagnostic[];
-  read(node: unknown): Value;
+  read(node: unknown): JsonValue;
 }
 
 function createReader(document: Document, file: SourceFile): Reader {
   const diagnostics: Diagnostic[] = [];
-  const anchored = new Map<Node, Value>();
+  const anchored = new Map<Node, JsonValue>();
   const open = new Set<Node>();
   let count = 0;
 
-  const read = (node: unknown): Value => {
+  const read = (node: unknown): JsonValue => {
     if (isAlias(node)) return readAlias(node.resolve(document), node);
-    if (isScalar(node)) return (node.value ?? null) as Value;
+    if (isScalar(node)) return (node.value ?? null) as JsonValue;
     if (!isMap(node) && !isSeq(node)) return null;
     open.add(node);
     count += node.items.length;
@@ -154,7 +154,7 @@ function createReader(document: Document, file: SourceFile): Reader {
     return value;
   };
 
-  const readAlias = (target: Node | undefined, alias: Alias): Value => {
+  const readAlias = (target: Node | undefined, alias: Alias): JsonValue => {
     if (target === undefined) return refuse(`nothing is named "&${alias.source}" before this alias`, alias);
     if (open.has(target)) return refuse('this alias stands inside what it stands for', alias);
     const known = anchored.get(target);
@@ -164,17 +164,17 @@ function createReader(document: Document, file: SourceFile): Reader {
     return known;
   };
 
-  const refuse = (message: string, node: Node): Value => {
+  const refuse = (message: string, node: Node): JsonValue => {
     if (!diagnostics.some((known) => known.message === message)) {
       diagnostics.push({ severity: 'error', code: 'FLOW_YAML', message, ...spanOf(node, file) });
     }
     return null;
   };
 
-  const readMap = (map: YAMLMap): Value => {
+  const readMap = (map: YAMLMap): JsonValue => {
     diagnostics.push(...duplicateKeys(map, file, (node) => createReader(document, file).read(node)));
-    const own: [string, Value][] = [];
-    const merged: [string, Value][] = [];
+    const own: [string, JsonValue][] = [];
+    const merged: [string, JsonValue][] = [];
     for (const pair of map.items) {
       if (isMerge(pair)) merged.push(...mergedEntries(read(pair.value), pair));
       else own.push([keyText(pair), read(pair.value)]);
@@ -185,8 +185,8 @@ function createReader(document: Document, file: SourceFile): Reader {
     return Object.fromEntries([...own, ...added]);
   };
 
-  const mergedEntries = (value: Value, pair: Pair): readonly [string, Value][] => {
-    const sources = Array.isArray(value) ? (value as readonly Value[]) : [value];
+  const mergedEntries = (value: JsonValue, pair: Pair): readonly [string, JsonValue][] => {
+    const sources = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
     if (sources.every(isMapping)) return sources.flatMap((source) => Object.entries(source));
     refuse('"<<" takes a mapping, or a list of mappings, to merge', pair.value as Node);
     return [];
@@ -195,7 +195,7 @@ function createReader(document: Document, file: SourceFile): Reader {
   return { diagnostics, read };
 }
 
-function sizeOf(value: Value, limit: number): number {
+function sizeOf(value: JsonValue, limit: number): number {
   if (typeof value !== 'object' || value === null) return 1;
   let size = 1;
   for (const member of Object.values(value)) {
@@ -206,7 +206,7 @@ function sizeOf(value: Value, limit: number): number {
 }
 
 /** @param read gives the value of a node and tells nothing of what is wrong in it */
-function duplicateKeys(map: YAMLMap, file: SourceFile, read: (node: unknown) => Value): readonly Diagnostic[] {
+function duplicateKeys(map: YAMLMap, file: SourceFile, read: (node: unknown) => JsonValue): readonly Diagnostic[] {
   const first = new Map<string, Pair>();
   const found: Diagnostic[] = [];
   for (const pair of map.items) {

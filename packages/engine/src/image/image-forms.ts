@@ -1,4 +1,4 @@
-import type { Value, Values } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 import { pythonClass } from '../value/python-class.ts';
 import { Image } from './image.ts';
 
@@ -21,29 +21,29 @@ export interface ImageError {
 export type MessageFormat = 'basic' | 'openai-vision';
 
 /** A mapping that stands for an image: `{"data:image/png;path": …}`, or `{type: image_url, image_url: {url: …}}`. */
-export function isImageMapping(value: Value, format: MessageFormat): value is Values {
+export function isImageMapping(value: JsonValue, format: MessageFormat): value is JsonObject {
   if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype) return false;
   const keys = Object.keys(value);
   if (format === 'basic') return keys.length === 1 && basicKey.test(keys[0] ?? '');
-  const { type } = value as Values;
+  const { type } = value as JsonObject;
   if (keys.length !== 2 || typeof type !== 'string') return false;
-  const inner = (value as Values)[type];
+  const inner = (value as JsonObject)[type];
   if (typeof inner !== 'object' || inner === null || Array.isArray(inner)) return false;
   return (type === 'image_url' && 'url' in inner) || (type === 'image_file' && 'path' in inner);
 }
 
 /** A text of the OpenAI form, `{type: text, text: …}`; undefined where the value is none. */
-export function textOfMapping(value: Value): string | undefined {
+export function textOfMapping(value: JsonValue): string | undefined {
   if (typeof value !== 'object' || value === null || Object.keys(value).length !== 2) return undefined;
-  const { type, text } = value as Values;
+  const { type, text } = value as JsonObject;
   if (type !== 'text') return undefined;
   if (typeof text === 'string') return text;
-  const inner = (text as Values | null | undefined)?.['value'];
+  const inner = (text as JsonObject | null | undefined)?.['value'];
   return typeof inner === 'string' ? inner : undefined;
 }
 
 /** An image as it may be given for an input of type `image`. Messages are Prompt flow's (`create_image`). */
-export function readImage(value: Value, format: MessageFormat): ReadForm {
+export function readImage(value: JsonValue, format: MessageFormat): ReadForm {
   if ((value as unknown) instanceof Image)
     return { ok: true, form: { kind: 'bytes', image: value as unknown as Image } };
   if (typeof value === 'string')
@@ -59,20 +59,20 @@ export function readImage(value: Value, format: MessageFormat): ReadForm {
   );
 }
 
-export function readImageMapping(mapping: Values, format: MessageFormat): ReadForm {
+export function readImageMapping(mapping: JsonObject, format: MessageFormat): ReadForm {
   if (format === 'basic') return readBasic(mapping);
   if (mapping['type'] === 'image_file') {
-    const { path = null } = mapping['image_file'] as Values;
+    const { path = null } = mapping['image_file'] as JsonObject;
     return { ok: true, form: { kind: 'file', path: String(path) } };
   }
-  const { url = null } = mapping['image_url'] as Values;
+  const { url = null } = mapping['image_url'] as JsonObject;
   const text = String(url);
   if (isBase64(text)) return decode(text);
   if (isUrl(text)) return { ok: true, form: { kind: 'url', url: text } };
   return invalid(`Invalid image url: ${text}. Should be a valid url or base64 string.`);
 }
 
-function readBasic(mapping: Values): ReadForm {
+function readBasic(mapping: JsonObject): ReadForm {
   const [[key, value] = ['', null]] = Object.entries(mapping);
   const [, subtype = '', resource = ''] = basicKey.exec(key) ?? [];
   const mimeType = `image/${subtype}`;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Value } from '../value/json.ts';
+import type { JsonValue } from '../value/json.ts';
 
 /**
  * A picture on its way between nodes: its bytes, its kind, and the address it came from if any. In prompts it prints as
@@ -46,21 +46,21 @@ export class Image {
     return `Image(${createHash('sha1').update(this.#bytes).digest('hex').slice(0, 8)})`;
   }
 
-  toJSON(): Value {
+  toJSON(): JsonValue {
     if (this.#sourceUrl !== undefined) return { [`data:${this.#mimeType};url`]: this.#sourceUrl };
     return { [`data:${this.#mimeType};base64`]: Image.base64Of(this) };
   }
 }
 
 /** Replaces images at any depth; the same value where there are none. */
-export function replaceImages(value: Value, replace: (image: Image) => Value): Value {
+export function replaceImages(value: JsonValue, replace: (image: Image) => JsonValue): JsonValue {
   if (!Image.anyMade) return value;
   const current: unknown = value;
   if (current instanceof Image) return replace(current);
-  if (Array.isArray(value)) return (value as readonly Value[]).map((item) => replaceImages(item, replace));
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).map((item) => replaceImages(item, replace));
   if (typeof current !== 'object' || current === null || Object.getPrototypeOf(current) !== Object.prototype)
     return value;
-  const entries = Object.entries(value as { readonly [key: string]: Value });
+  const entries = Object.entries(value as { readonly [key: string]: JsonValue });
   return Object.fromEntries(entries.map(([key, member]) => [key, replaceImages(member, replace)]));
 }
 
@@ -73,8 +73,8 @@ export function imagesIn(value: unknown): readonly Image[] {
 }
 
 /** An image as a value that travels between nodes. */
-export function imageValue(image: Image): Value {
-  return image as unknown as Value;
+export function imageValue(image: Image): JsonValue {
+  return image as unknown as JsonValue;
 }
 
 const signatures: readonly (readonly [mimeType: string, at: number, bytes: string])[] = [

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Value } from '../value/json.ts';
+import type { JsonValue } from '../value/json.ts';
 import { resolveImagePaths } from './resolve-image-paths.ts';
 
-test.for<readonly [Value, Value]>([
+test.for<readonly [JsonValue, JsonValue]>([
   ['a.png', 'a.png'],
   [{ 'data:image/png;path': 'a.png' }, { 'data:image/png;path': '/data/a.png' }],
   [{ 'data:image/png;path': '/x/a.png' }, { 'data:image/png;path': '/x/a.png' }],

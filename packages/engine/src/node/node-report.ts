@@ -1,6 +1,6 @@
-import type { Value, Values } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
+import type { FingerprintInputs } from './fingerprint-inputs.ts';
 import type { NodeError } from './node-error.ts';
-import type { NodeParts } from './node-parts.ts';
 
 /** Tokens of the model calls made for a node; absent where no model was called. Whole numbers, 0 or more. */
 export interface Usage {
@@ -38,14 +38,14 @@ export interface Attempt {
 /** Everything a node tells beside its output goes to its record. */
 export interface NodeReport {
   readonly usage?: Usage;
-  readonly promptMessages?: Value;
+  readonly promptMessages?: JsonValue;
   /** Pieces in which a model answered that was asked for a stream; told while a row runs, not kept in stores. */
   readonly pieces?: readonly string[];
   readonly attempts?: readonly Attempt[];
   readonly logs?: { readonly stdout: string; readonly stderr: string };
   readonly warnings?: readonly string[];
   /** Metrics logged by an aggregation node. */
-  readonly metrics?: Values;
+  readonly metrics?: JsonObject;
   /** What the output depends on, as in `NodeRun`. */
   readonly fingerprint?: string;
   readonly cache?: 'hit' | 'miss';
@@ -55,5 +55,5 @@ export interface NodeReport {
   /** Why no later run can take this output: `its output is no JSON`. */
   readonly notKept?: string;
   /** What the code of the node has read so far in this run, as in `NodeRun`. */
-  readonly reads?: NodeParts;
+  readonly reads?: FingerprintInputs;
 }

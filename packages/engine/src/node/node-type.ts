@@ -2,9 +2,9 @@ import type { MessageFormat } from '../image/image-forms.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
-import type { Value, Values } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
+import type { FingerprintInputs } from './fingerprint-inputs.ts';
 import type { NodeError } from './node-error.ts';
-import type { NodeParts } from './node-parts.ts';
 import type { NodeReport, Usage } from './node-report.ts';
 import type { FinishedNode, RowScope } from './row-scope.ts';
 import type { FlowScope } from './scope-slots.ts';
@@ -64,7 +64,7 @@ export interface NodeDefinition {
   readonly inputs: Readonly<Record<string, InputDefinition>>;
   readonly aggregation: boolean;
   /** Every other key as written (`provider`, `retry`, `index`, `top_k` …). */
-  readonly settings: Values;
+  readonly settings: JsonObject;
   /** Where key or value of `path` (`['inputs', 'query']`) stands in the flow file. */
   locate(path: readonly (string | number)[], part?: 'key' | 'value'): Span | undefined;
 }
@@ -76,7 +76,7 @@ export interface NodeSource {
 }
 
 export type InputDefinition =
-  | { readonly kind: 'literal'; readonly value: Value }
+  | { readonly kind: 'literal'; readonly value: JsonValue }
   /** Bound to an input of the flow; such values may not open a chat role. */
   | { readonly kind: 'flow-input'; readonly input: string }
   | { readonly kind: 'node-output'; readonly node: string; readonly path: string };
@@ -125,7 +125,7 @@ export interface EntrySignature {
   /** Parameters of the constructor. */
   readonly init: readonly Parameter[];
   /** Parameters of the call; absent where they cannot be seen. */
-  readonly inputs?: readonly (Parameter & { readonly default?: Value | undefined })[];
+  readonly inputs?: readonly (Parameter & { readonly default?: JsonValue | undefined })[];
   /** Fields of what it returns; absent where it returns no record. */
   readonly outputs?: readonly string[];
   /** Whether it makes metrics of all rows (`__aggregate__`). */
@@ -150,7 +150,7 @@ export interface PrepareContext {
   readonly redactor: Redactor;
   readonly environment: Readonly<Record<string, string>>;
   /** Arguments given for this run to the class that is the flow, where it is one. They may be secret. */
-  readonly init?: Values;
+  readonly init?: JsonObject;
   /** Names of node inputs bound straight to flow inputs are known from the definition; this is the flow's id for headers. */
   readonly flowId: string;
   /** Form of images in literals. */
@@ -184,31 +184,31 @@ export interface PreparedNode {
    */
   readonly effects?: 'writes' | 'reads unseen';
   /** All that decides its output beside its inputs, asked for once. Absent: the files that its inspection names. */
-  parts?(): NodeParts | Promise<NodeParts>;
+  parts?(): FingerprintInputs | Promise<FingerprintInputs>;
   /** Parts that count only through what they make of the inputs (a template): told for comparisons, in no fingerprint. */
-  readonly renderedParts?: NodeParts;
+  readonly renderedParts?: FingerprintInputs;
   /**
    * What its code has read so far in this run, as it was then: files, variables, modules, and what cannot be seen. The same
    * object while nothing is added. Absent: it runs no code of the user's.
    */
-  reads?(): NodeParts;
+  reads?(): FingerprintInputs;
   /** What parts that its code read in an earlier run are now; a part that is left out cannot be the same. */
-  readsNow?(earlier: NodeParts): NodeParts | Promise<NodeParts>;
+  readsNow?(earlier: FingerprintInputs): FingerprintInputs | Promise<FingerprintInputs>;
   /**
    * What stands for the inputs in the fingerprint: the prompt as rendered, with the parameters it is sent with. Absent: the
    * inputs themselves; undefined: these inputs cannot be rendered.
    */
-  rendered?(inputs: Values, call: NodeCall): Value | undefined;
+  rendered?(inputs: JsonObject, call: NodeCall): JsonValue | undefined;
   /** Names of parameters with a default: an input from a bypassed node is left out for these, null for the others. */
   readonly parametersWithDefault: ReadonlySet<string>;
   /** Literal inputs as the node takes them (converted, null and "" dropped); replaces the written ones. */
-  readonly literals?: Values;
+  readonly literals?: JsonObject;
   /** It ends itself when it took `timeLimitMs` of its call, counted from when it really began: calls may wait in a queue. */
   readonly keepsTime?: true;
   /** Every output of it has something beside it: a record without is not taken, the node runs again. */
   readonly givesBeside?: true;
   /** A plain value where it can be had at once, so that a row of synchronous nodes costs no promise. */
-  run(inputs: Values, call: NodeCall): NodeOutcome | Promise<NodeOutcome>;
+  run(inputs: JsonObject, call: NodeCall): NodeOutcome | Promise<NodeOutcome>;
 }
 
 export interface NodeCall {
@@ -221,11 +221,11 @@ export interface NodeCall {
   /** Milliseconds it may take; told to nodes that keep the time themselves. */
   readonly timeLimitMs?: number;
   /** Nodes that ended for this row in an earlier attempt, by name. */
-  readonly finished?: ReadonlyMap<string, FinishedNode & { readonly usage?: Usage; readonly changed?: Values }>;
+  readonly finished?: ReadonlyMap<string, FinishedNode & { readonly usage?: Usage; readonly changed?: JsonObject }>;
   /** The row it runs for; `rowAlone()` where it belongs to none. */
   readonly row: RowScope;
   /** Inputs of the flow for this row, for nodes that escape them. */
-  readonly flowInputs: Values;
+  readonly flowInputs: JsonObject;
   /** Wants the answer piece by piece; absent: whole. */
   readonly onText?: (text: string) => void;
   /** Whether a streamed answer is asked for with its tokens. */
@@ -238,14 +238,14 @@ export type NodeOutcome = NodeSuccess | NodeFailure;
 
 export interface NodeSuccess {
   readonly ok: true;
-  readonly output: Value;
+  readonly output: JsonValue;
   readonly report?: NodeReport;
   /** The output as its record shows it, where JSON cannot carry all that is in it. */
   readonly shown?: string;
   /** Inputs that the code changed while it ran, as they are now, by name. */
-  readonly changed?: Values;
+  readonly changed?: JsonObject;
   /** What nodes of the same row have to know of the output and cannot see in it; recorded with it. */
-  readonly beside?: Values;
+  readonly beside?: JsonObject;
   /** The output is a copy of what was given, a tuple of Python's for instance, that its reader gets: a record does not give it again. */
   readonly inexact?: 'copied';
 }

@@ -1,11 +1,11 @@
-import type { Value, Values } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 import { ScopeSlots, type SlottedScope } from './scope-slots.ts';
 
 /** What a node handed on to those after it in its row. */
 export interface Handed {
-  readonly output: Value;
+  readonly output: JsonValue;
   /** As in `NodeSuccess`. */
-  readonly beside?: Values;
+  readonly beside?: JsonObject;
 }
 
 /** The row a node runs for, over all attempts at it: what was recorded before the run was stopped is there like the rest. */

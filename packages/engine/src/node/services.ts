@@ -1,4 +1,4 @@
-import type { Value, Values } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 import type { NodeError } from './node-error.ts';
 import type { Usage } from './node-report.ts';
 import type { ServiceDetails } from './service-details.ts';
@@ -13,13 +13,13 @@ export interface Connection {
 }
 
 /** Parameters as the wire carries them, minus nothing: `{model, messages, temperature, functions …}`. */
-export type ModelRequest = Readonly<Record<string, Value>>;
+export type ModelRequest = Readonly<Record<string, JsonValue>>;
 
 export interface ModelReply {
   /** The response body as the service sent it (chat: `choices[0].message`, completion: `choices[0].text`, embedding: `data[0].embedding`). */
-  readonly body: Value;
+  readonly body: JsonValue;
   /** Everything the service answered, where it was one answer; the vectors, where several texts were embedded. */
-  readonly whole?: Value;
+  readonly whole?: JsonValue;
   readonly usage?: Usage;
   /** What was doubtful in the answer, and was left out. */
   readonly warnings?: readonly string[];
@@ -53,7 +53,7 @@ export interface SearchHit {
   readonly score: number;
   readonly title?: string;
   readonly text: string;
-  readonly fields: Readonly<Record<string, Value>>;
+  readonly fields: Readonly<Record<string, JsonValue>>;
 }
 
 /** How an index is asked: by the words of the query (BM25), by its meaning (vectors), or by both and fused. */
@@ -146,14 +146,14 @@ export interface Tool {
   readonly name: string;
   readonly description: string;
   /** JSON Schema of an object. */
-  readonly parameters: Values;
+  readonly parameters: JsonObject;
   readonly effects: 'reads' | 'writes';
   /** Its result is the agent's answer. */
   readonly returnDirect?: boolean;
   /** Asking for it ends the loop in this way, and nothing is called: the caller acts, or the user is asked. */
   readonly ends?: 'returned_control' | 'asked_user' | 'gave_up' | 'refused';
   /** Never rejects. Once a call: user programs are not run again. */
-  call(given: Values, call: ToolCall): Promise<ToolResult>;
+  call(given: JsonObject, call: ToolCall): Promise<ToolResult>;
 }
 
 export interface ToolCall {
@@ -163,7 +163,7 @@ export interface ToolCall {
 }
 
 export type ToolResult =
-  | { readonly ok: true; readonly content: Value; readonly requestId?: string | undefined }
+  | { readonly ok: true; readonly content: JsonValue; readonly requestId?: string | undefined }
   /** `toModel`: the model may mend it (its own arguments); otherwise the loop's error policy decides. */
   | {
       readonly ok: false;

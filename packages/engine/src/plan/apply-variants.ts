@@ -3,7 +3,7 @@ import { type Refusal, variantsRefusal } from '../flow/original-shape.ts';
 import { readVariant } from '../flow/read-node.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { didYouMean } from '../source/nearest-name.ts';
-import type { Value, Values } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 import { pythonClass } from '../value/python-class.ts';
 import { pythonStr } from '../value/python-text.ts';
 import { isMapping } from '../value/shapes.ts';
@@ -145,7 +145,7 @@ function missingVariant(spec: FlowSpec, node: NodeSpec, id: string | undefined):
 }
 
 /** What the command line raises for entries that are no mappings, or lack their node. */
-function oddEntry(entry: Value | undefined, id: string | undefined): Refusal | undefined {
+function oddEntry(entry: JsonValue | undefined, id: string | undefined): Refusal | undefined {
   if (entry === null) return { code: 'TypeError', message: "argument of type 'NoneType' is not iterable" };
   const variants = isMapping(entry) ? entry['variants'] : undefined;
   const variant = isMapping(variants) && id !== undefined ? variants[id] : undefined;
@@ -175,7 +175,7 @@ function defaultVariant(spec: FlowSpec, node: string): string | undefined {
   return id === undefined ? undefined : pythonStr(id);
 }
 
-function variantsOf(spec: FlowSpec, node: string): Values {
+function variantsOf(spec: FlowSpec, node: string): JsonObject {
   const entry = spec.nodeVariants[node];
   const variants = isMapping(entry) ? entry['variants'] : undefined;
   return isMapping(variants) ? variants : {};

@@ -2,7 +2,7 @@ import { endedLoop, type FlowSpec, type NodeSpec } from '../flow/flow-spec.ts';
 import { readBudget } from '../flow/read-budget.ts';
 import { parsePropertyPath, parseReference } from '../flow/reference.ts';
 import { type Diagnostic, preventsRun } from '../source/diagnostic.ts';
-import type { Value } from '../value/json.ts';
+import type { JsonValue } from '../value/json.ts';
 import { isMapping } from '../value/shapes.ts';
 import { checkCycles } from './check-cycles.ts';
 import { checkLiterals } from './check-literals.ts';
@@ -123,7 +123,7 @@ function leftOut({ inputs }: FlowSpec, binding: Binding): Binding {
   return isAnnotated ? { ...binding, isLeftOut: true } : binding;
 }
 
-function bind(value: Value, ids: ReadonlyMap<string, number>): Binding {
+function bind(value: JsonValue, ids: ReadonlyMap<string, number>): Binding {
   const reference = parseReference(value);
   if (reference === undefined) return { kind: 'literal', value };
   if (reference.kind === 'flow-input') return { kind: 'flow-input', input: reference.input };

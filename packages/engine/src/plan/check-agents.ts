@@ -1,7 +1,7 @@
 import type { FlowSpec, NodeSpec } from '../flow/flow-spec.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { didYouMean } from '../source/nearest-name.ts';
-import type { Value } from '../value/json.ts';
+import type { JsonValue } from '../value/json.ts';
 import { pythonRepr } from '../value/python-text.ts';
 
 /** Most times the model of an agent may be asked. */
@@ -34,14 +34,14 @@ export function isAgent({ type }: NodeSpec): boolean {
 }
 
 /** What a value of a key must be, and whether one is. */
-type Rule = readonly [expected: string, isRight: (value: Value) => boolean];
+type Rule = readonly [expected: string, isRight: (value: JsonValue) => boolean];
 
 const oneOf = (...words: readonly string[]): Rule => [
   words.map((word) => `"${word}"`).join(' or '),
   (value) => words.includes(String(value)),
 ];
 
-const isNumber = (value: Value): boolean => typeof value === 'number' || (value as unknown) instanceof Number;
+const isNumber = (value: JsonValue): boolean => typeof value === 'number' || (value as unknown) instanceof Number;
 
 const rules: Readonly<Record<string, Rule>> = {
   tools: ['a list of tools, or the path of a file', (value) => typeof value === 'string' || Array.isArray(value)],
@@ -74,7 +74,7 @@ function valueMistakes(node: NodeSpec, spec: FlowSpec): readonly Diagnostic[] {
   });
 }
 
-function wrongValue(agent: string, key: string, expected: string, value: Value): MistakeText {
+function wrongValue(agent: string, key: string, expected: string, value: JsonValue): MistakeText {
   const isText = typeof value === 'string';
   const help = isText ? didYouMean(value, expected.match(/\w+/g) ?? []) : undefined;
   const message = `"${key}" of agent "${agent}" must be ${expected}, not ${isText ? `"${value}"` : pythonRepr(value)}`;

@@ -2,7 +2,7 @@ import type { FlowInputSpec, FlowSpec } from '../flow/flow-spec.ts';
 import { parseReference } from '../flow/reference.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { Float } from '../value/float.ts';
-import { printJson, type Value } from '../value/json.ts';
+import { type JsonValue, stringifyJson } from '../value/json.ts';
 import { pythonEquals } from '../value/python-equality.ts';
 import { type CheckedNode, optional, placeInNode, shownName } from './checked-node.ts';
 
@@ -25,7 +25,7 @@ interface Seen {
   /** As in `the input "flag" is a bool`. */
   readonly text: string;
   readonly type?: string;
-  canEqual(is: Value): boolean;
+  canEqual(is: JsonValue): boolean;
 }
 
 /** What the condition looks at; undefined where nothing is known of it. */
@@ -33,7 +33,7 @@ function seenBy(node: CheckedNode, spec: FlowSpec, nodes: readonly CheckedNode[]
   const when = node.spec.activate?.when ?? null;
   const reference = parseReference(when);
   if (reference === undefined) {
-    return { text: `"when" is always ${printJson(when)}`, canEqual: (is) => pythonEquals(when, is) };
+    return { text: `"when" is always ${stringifyJson(when)}`, canEqual: (is) => pythonEquals(when, is) };
   }
   if (reference.kind === 'flow-input') {
     // An aggregation node gets the values of all rows.
@@ -55,7 +55,7 @@ function typed(what: string, type: string | undefined): Seen | undefined {
   return { text: `${what} is ${article(type)} ${type}`, type, canEqual: test };
 }
 
-const equalTests: Readonly<Record<string, (is: Value) => boolean>> = {
+const equalTests: Readonly<Record<string, (is: JsonValue) => boolean>> = {
   bool: (is) => pythonEquals(is, true) || pythonEquals(is, false),
   int: (is) => isNumber(is) && Number.isInteger(Number(is)),
   double: isNumber,
@@ -64,22 +64,22 @@ const equalTests: Readonly<Record<string, (is: Value) => boolean>> = {
 };
 
 /** As in Python, where `True == 1`. */
-function isNumber(is: Value): boolean {
+function isNumber(is: JsonValue): boolean {
   return ['number', 'bigint', 'boolean'].includes(typeof is) || is instanceof Float;
 }
 
-function neverHolds(node: CheckedNode, is: Value, { text, type }: Seen): Diagnostic {
+function neverHolds(node: CheckedNode, is: JsonValue, { text, type }: Seen): Diagnostic {
   const isQuoted = typeof is === 'string' && type !== undefined && equalTests[type]?.(unquoted(is)) === true;
   return {
     severity: 'warning',
     code: 'CONDITION_NEVER_TRUE',
-    message: `node "${shownName(node)}" never runs: ${text}, which never equals ${printJson(is)}`,
+    message: `node "${shownName(node)}" never runs: ${text}, which never equals ${stringifyJson(is)}`,
     ...optional('span', placeInNode(node, ['activate', 'is'])),
     ...optional('help', isQuoted ? `write ${is} without quotes` : undefined),
   };
 }
 
-function unquoted(text: string): Value {
+function unquoted(text: string): JsonValue {
   if (/^(true|false)$/i.test(text)) return /^true$/i.test(text);
   return text.trim() === '' || Number.isNaN(Number(text)) ? null : Number(text);
 }

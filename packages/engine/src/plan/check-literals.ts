@@ -2,7 +2,7 @@
 import type { FlowSpec, NodeSpec, SpecPath } from '../flow/flow-spec.ts';
 import { parseReference } from '../flow/reference.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
-import type { Value } from '../value/json.ts';
+import type { JsonValue } from '../value/json.ts';
 
 /** References that stand where nobody looks for them: inside a longer text, a list or a mapping. */
 export function checkLiterals(spec: FlowSpec): readonly Diagnostic[] {
@@ -23,12 +23,12 @@ interface Text {
   readonly path: SpecPath;
 }
 
-function textsIn(value: Value, path: SpecPath): readonly Text[] {
+function textsIn(value: JsonValue, path: SpecPath): readonly Text[] {
   if (typeof value === 'string') return [{ text: value, path }];
   if (Array.isArray(value))
-    return (value as readonly Value[]).flatMap((item, index) => textsIn(item, [...path, index]));
+    return (value as readonly JsonValue[]).flatMap((item, index) => textsIn(item, [...path, index]));
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, member]) => textsIn(member as Value, [...path, key]));
+  return Object.entries(value).flatMap(([key, member]) => textsIn(member as JsonValue, [...path, key]));
 }
 
 function referencesIn(text: string): readonly string[] {

@@ -1,7 +1,7 @@
 import type { FlowSpec, SpecPath } from '../flow/flow-spec.ts';
 import { parseReference } from '../flow/reference.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
-import type { Value } from '../value/json.ts';
+import type { JsonValue } from '../value/json.ts';
 import { type CheckedNode, optional, shownName } from './checked-node.ts';
 
 /** Properties asked of outputs that have none, because they are a text or a number whatever the node gets. */
@@ -20,7 +20,7 @@ export function checkProperties(spec: FlowSpec, nodes: readonly CheckedNode[]): 
 const withoutProperties: ReadonlySet<string> = new Set(['string', 'int', 'double', 'bool']);
 
 interface Written {
-  readonly text: Value;
+  readonly text: JsonValue;
   readonly path: SpecPath;
 }
 

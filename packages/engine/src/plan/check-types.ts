@@ -1,7 +1,7 @@
 import type { FlowInputSpec, FlowSpec } from '../flow/flow-spec.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { convertValue } from '../value/convert-value.ts';
-import { printJson, type Value } from '../value/json.ts';
+import { type JsonValue, stringifyJson } from '../value/json.ts';
 import { pythonStr } from '../value/python-text.ts';
 import { type CheckedNode, optional, placeInNode, shownName } from './checked-node.ts';
 
@@ -38,13 +38,13 @@ function checkLiterals(node: CheckedNode): readonly Diagnostic[] {
   });
 }
 
-function wrongLiteral(node: CheckedNode, name: string, value: Value, type: string): Diagnostic {
+function wrongLiteral(node: CheckedNode, name: string, value: JsonValue, type: string): Diagnostic {
   const own = node.spec.name;
   const cause = `Input '${name}' for node '${own}' of value '${pythonStr(value)}' is not type ${type}.`;
   return {
     severity: 'error',
     code: 'NODE_INPUT_TYPE',
-    message: `${shorten(printJson(value))} does not fit the input "${name}" of node "${shownName(node)}", whose type is ${type}`,
+    message: `${shorten(stringifyJson(value))} does not fit the input "${name}" of node "${shownName(node)}", whose type is ${type}`,
     ...optional('span', placeInNode(node, ['inputs', name])),
     help: wantedFor(type),
     promptFlow: {

@@ -4,7 +4,7 @@ import { parseFlow } from '../flow/parse-flow.ts';
 import type { FlowFiles, NodeInspection, NodeType } from '../node/node-type.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { formatDiagnostics } from '../source/format-diagnostic.ts';
-import type { Value } from '../value/json.ts';
+import type { JsonValue } from '../value/json.ts';
 import { checkConditions } from './check-conditions.ts';
 import { checkConnections } from './check-connections.ts';
 import { checkFiles, nearestFile } from './check-files.ts';
@@ -309,7 +309,7 @@ function graphOf(
     const [head = '', ...read] = text.split(/ < | /);
     const name = head.replace(/[!?]/g, '');
     const condition = head.endsWith('?') ? { activate: { when: 1, is: 2 } } : {};
-    const from: Value = Object.fromEntries(read.map((one, index) => [`x${index}`, `\${${one}}`]));
+    const from: JsonValue = Object.fromEntries(read.map((one, index) => [`x${index}`, `\${${one}}`]));
     return { name, type: head.endsWith('!') ? 'python' : 'prompt', inputs: from, ...condition };
   });
   const named = (names: string) => names.split(' ').filter((name) => name !== '');

@@ -1,7 +1,7 @@
 import type { FlowSpec, NodeSpec } from '../flow/flow-spec.ts';
 import { parseReference } from '../flow/reference.ts';
 import type { InputDefinition, NodeDefinition } from '../node/node-type.ts';
-import type { Value } from '../value/json.ts';
+import type { JsonValue } from '../value/json.ts';
 
 /** A node as node types see it. */
 export function defineNode(spec: FlowSpec, node: NodeSpec): NodeDefinition {
@@ -18,7 +18,7 @@ export function defineNode(spec: FlowSpec, node: NodeSpec): NodeDefinition {
   };
 }
 
-function defineInput(value: Value): InputDefinition {
+function defineInput(value: JsonValue): InputDefinition {
   const reference = parseReference(value);
   if (reference === undefined) return { kind: 'literal', value };
   if (reference.kind === 'flow-input') return { kind: 'flow-input', input: reference.input };

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the flow language look like templates
 import { expect, test } from 'vitest';
 import { bindReferences } from './bind-references.ts';
-import { printFlow } from './expand-flow.ts';
+import { stringifyFlow } from './expand-flow.ts';
 import { specOf } from './flow-text.fixture.ts';
 import type { Plan } from './plan.ts';
 import { unrollLoops } from './unroll-loops.ts';
@@ -33,7 +33,7 @@ loops:
 `;
 
 test('a loop as plain nodes', () => {
-  expect(printFlow(specOf(agent))).toBe(`id: f
+  expect(stringifyFlow(specOf(agent))).toBe(`id: f
 values_open_roles: false
 inputs:
   query:
@@ -140,14 +140,14 @@ test.for([
   },
   { name: 'every key', text: odd },
 ])('$name: printed and read again it is the same flow', ({ text }) => {
-  const once = printFlow(specOf(text));
-  const again = printFlow(specOf(once));
+  const once = stringifyFlow(specOf(text));
+  const again = stringifyFlow(specOf(once));
   expect(withoutComments(again)).toBe(withoutComments(once));
   expect(meaningOf(once)).toEqual(meaningOf(text));
 });
 
 test('what is printed needs nothing but plain nodes', () => {
-  const spec = specOf(printFlow(specOf(agent)));
+  const spec = specOf(stringifyFlow(specOf(agent)));
   expect(spec.loops).toEqual([]);
   expect(spec.nodes.some(({ instance, feedBack }) => instance !== undefined || feedBack !== undefined)).toBe(false);
 });

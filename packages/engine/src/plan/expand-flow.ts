@@ -6,8 +6,8 @@ import {
   type NodeInstance,
   type NodeSpec,
 } from '../flow/flow-spec.ts';
-import { printYaml } from '../flow/print-yaml.ts';
-import type { Value, Values } from '../value/json.ts';
+import { stringifyYaml } from '../flow/stringify-yaml.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 import { toFeedBackForm } from './feed-back-form.ts';
 import { unrollFlow } from './unroll-flow.ts';
 
@@ -15,10 +15,10 @@ import { unrollFlow } from './unroll-flow.ts';
  * A flow as a plain flow.dag.yaml: its loops laid out, each node with a comment that says which iteration it is. Reading
  * the text gives the same plan, but that nothing in it knows of loops.
  */
-export function printFlow(given: FlowSpec): string {
+export function stringifyFlow(given: FlowSpec): string {
   const { spec } = unrollFlow(given);
   const comments = nodeComments(spec.nodes);
-  return printYaml(flowValue(spec), {
+  return stringifyYaml(flowValue(spec), {
     comment: (path) => {
       const [section, index, ...rest] = path;
       if (section === 'nodes' && typeof index === 'number' && rest.length === 0) return comments[index];
@@ -63,7 +63,7 @@ function instanceComment({ loop, iteration }: NodeInstance, times: number): stri
   return iteration > 0 ? `${loop}: iteration ${iteration} of ${times}` : `${loop}: the bound is reached`;
 }
 
-function flowValue(spec: FlowSpec): Values {
+function flowValue(spec: FlowSpec): JsonObject {
   const { $schema, ...otherKeys } = spec.otherKeys;
   const isVaried = spec.nodes.some((node) => node.useVariants);
   return present({
@@ -86,7 +86,7 @@ function flowValue(spec: FlowSpec): Values {
   });
 }
 
-function inputValue(input: FlowInputSpec): Values {
+function inputValue(input: FlowInputSpec): JsonObject {
   return present({
     type: input.type,
     default: input.default,
@@ -97,7 +97,7 @@ function inputValue(input: FlowInputSpec): Values {
   });
 }
 
-function outputValue(output: FlowOutputSpec): Values {
+function outputValue(output: FlowOutputSpec): JsonObject {
   return present({
     type: output.type,
     reference: output.reference,
@@ -107,7 +107,7 @@ function outputValue(output: FlowOutputSpec): Values {
   });
 }
 
-function nodeValue(node: NodeSpec): Values {
+function nodeValue(node: NodeSpec): JsonObject {
   return present({
     name: node.name,
     type: node.type === '' ? undefined : node.type,
@@ -124,11 +124,11 @@ function nodeValue(node: NodeSpec): Values {
   });
 }
 
-function filled(values: Values): Values | undefined {
+function filled(values: JsonObject): JsonObject | undefined {
   return Object.keys(values).length === 0 ? undefined : values;
 }
 
-function present(values: Readonly<Record<string, Value | undefined>>): Values {
+function present(values: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
   return Object.fromEntries(
     Object.entries(values).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
   );

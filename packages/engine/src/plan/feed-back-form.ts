@@ -2,7 +2,7 @@ import type { FlowSpec, LoopSpec, NodeSpec } from '../flow/flow-spec.ts';
 import { outputPlace, parseReference } from '../flow/reference.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { didYouMean } from '../source/nearest-name.ts';
-import type { Value, Values } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 
 /** Package tool that calls the code of a node and feeds its error back; how an unrolled flow is written without `loops`. */
 const feedBackTool = 'unroll.feed_back';
@@ -30,7 +30,7 @@ export function feedBackInputs({ nodes }: Pick<LoopSpec, 'nodes'>): NodeSpec['fe
 }
 
 /** Whether a written value is `${loop.state}`. */
-export function isWholeState(value: Value): boolean {
+export function isWholeState(value: JsonValue): boolean {
   const reference = parseReference(value);
   return (
     reference?.kind === 'node' &&
@@ -75,7 +75,7 @@ export function fromFeedBackForm(
   return { node: { ...restored, feedBack: { stateInput, messageInput } }, diagnostics };
 }
 
-function originalSource(code: Value | undefined, tool: Value | undefined): NodeSpec['source'] {
+function originalSource(code: JsonValue | undefined, tool: JsonValue | undefined): NodeSpec['source'] {
   if (typeof code === 'string' && typeof tool === 'string') return { type: 'package_with_prompt', path: code, tool };
   if (typeof tool === 'string') return { type: 'package', tool };
   return typeof code === 'string' ? { type: 'code', path: code } : undefined;
@@ -83,8 +83,8 @@ function originalSource(code: Value | undefined, tool: Value | undefined): NodeS
 
 function inputNameDiagnostics(
   key: string,
-  name: Value | undefined,
-  inputs: Values,
+  name: JsonValue | undefined,
+  inputs: JsonObject,
   node: NodeSpec,
   spec: FlowSpec,
 ): readonly Diagnostic[] {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Value } from '../value/json.ts';
+import type { JsonValue } from '../value/json.ts';
 import { feedBackState, loopEnd } from './loop-end.ts';
 
 const results = [{ name: 'search', arguments: { query: 'x' }, content: ['found'] }];
@@ -57,7 +57,7 @@ test.for([
 
 test.for([
   {
-    state: open as Value,
+    state: open as JsonValue,
     code: 'LoopExhausted',
     message: "Loop 'search' reached its bound and 'finished' of its state is still not true.",
   },

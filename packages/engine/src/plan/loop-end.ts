@@ -1,6 +1,6 @@
 import type { NodeError } from '../node/node-error.ts';
 import type { NodeOutcome } from '../node/node-type.ts';
-import { parseJson, type Value, type Values } from '../value/json.ts';
+import { type JsonObject, type JsonValue, parseJson } from '../value/json.ts';
 import { isMapping } from '../value/shapes.ts';
 
 /** How an answer came about. A state may carry one of these as its own `status`. */
@@ -24,14 +24,14 @@ export const loopStatuses = [
  * is given on; with `keeps_results: false` the results are left out. Fails with `LoopExhausted` where the bound was reached and
  * `on_exhausted` is `fail`.
  */
-export function loopEnd(inputs: Values): NodeOutcome {
+export function loopEnd(inputs: JsonObject): NodeOutcome {
   const outcome = endOf(inputs);
   if (!outcome.ok || inputs['keeps_results'] !== false || !isMapping(outcome.output)) return outcome;
   const { function_results: _leftOut, ...output } = outcome.output;
   return { ok: true, output };
 }
 
-function endOf(inputs: Values): NodeOutcome {
+function endOf(inputs: JsonObject): NodeOutcome {
   const { state = null, until = 'finished', on_exhausted: onExhausted = 'unfinished', loop = '', final } = inputs;
   if (!isMapping(state)) {
     const message = `The last state of loop '${loop}' is no object, so that nobody can tell whether it has finished.`;
@@ -61,7 +61,7 @@ export const budgetReached = 'budget_reached';
  * The state that ends a loop whose budget is spent. `until` is neither true nor false in it: the nodes that wait for false
  * are bypassed, and nothing takes the loop for finished.
  */
-export function landedState(state: Values, until: string, spent: string): Values {
+export function budgetStoppedState(state: JsonObject, until: string, spent: string): JsonObject {
   return { ...state, [until]: null, [budgetReached]: spent };
 }
 
@@ -72,18 +72,18 @@ export function landedState(state: Values, until: string, spent: string): Values
  * @param state the state the failed node was given
  * @param message what the model said: `{function_call: {name, arguments}}` or `{tool_calls: [{id, function: {…}}]}`
  */
-export function feedBackState(state: Value, message: Value, error: NodeError): Value {
+export function feedBackState(state: JsonValue, message: JsonValue, error: NodeError): JsonValue {
   const before = isMapping(state) ? state : { finished: false, query: null };
   const results = before['function_results'];
   const text = error.cause === undefined ? error.message : `${error.cause.code}: ${error.cause.message}`;
   const failed = callsOf(message).map((call) => ({ ...call, content: [text], error: true }));
   return {
     ...before,
-    function_results: [...(Array.isArray(results) ? (results as readonly Value[]) : []), ...failed],
+    function_results: [...(Array.isArray(results) ? (results as readonly JsonValue[]) : []), ...failed],
   };
 }
 
-function finished(state: Values): Values {
+function finished(state: JsonObject): JsonObject {
   const { function_results: results, control, content: answer = null } = state;
   const status = ownStatus(state) ?? 'answered';
   const isNothing = status === 'answered' && (answer === null || (typeof answer === 'string' && answer.trim() === ''));
@@ -94,7 +94,7 @@ function finished(state: Values): Values {
   };
 }
 
-function ownStatus(state: Values): string | undefined {
+function ownStatus(state: JsonObject): string | undefined {
   return loopStatuses.find((status) => status === state['status']);
 }
 
@@ -103,11 +103,11 @@ function failure(code: string, message: string): NodeError {
 }
 
 /** The calls a message asks for; one without a name where it asks for none that can be read. */
-function callsOf(message: Value): readonly Values[] {
+function callsOf(message: JsonValue): readonly JsonObject[] {
   if (!isMapping(message)) return [{ name: null, arguments: null }];
   const { tool_calls: toolCalls, function_call: functionCall } = message;
   if (Array.isArray(toolCalls) && toolCalls.length > 0) {
-    return (toolCalls as readonly Value[]).map((call) => {
+    return (toolCalls as readonly JsonValue[]).map((call) => {
       const parts = isMapping(call) ? call : {};
       return { ...(parts['id'] === undefined ? {} : { id: parts['id'] }), ...nameAndArguments(parts['function']) };
     });
@@ -115,12 +115,12 @@ function callsOf(message: Value): readonly Values[] {
   return [nameAndArguments(functionCall)];
 }
 
-function nameAndArguments(call: Value | undefined): Values {
+function nameAndArguments(call: JsonValue | undefined): JsonObject {
   if (!isMapping(call)) return { name: null, arguments: null };
   return { name: call['name'] ?? null, arguments: parsedArguments(call['arguments'] ?? null) };
 }
 
-function parsedArguments(written: Value): Value {
+function parsedArguments(written: JsonValue): JsonValue {
   if (typeof written !== 'string') return written;
   try {
     return parseJson(written);

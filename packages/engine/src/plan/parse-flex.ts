@@ -6,7 +6,7 @@ import type { EntrySignature } from '../node/node-type.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { didYouMean } from '../source/nearest-name.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import type { Value, Values } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 import { isMapping } from '../value/shapes.ts';
 import { noModule, noSuchName, notCallable, type Problem } from './flex-problem.ts';
 export interface ParseFlexOptions {
@@ -31,7 +31,7 @@ export function parseFlex(file: SourceFile, options: ParseFlexOptions): ParsedFl
 }
 
 /** Declared inputs that the code has no parameter for: it is called without them. */
-function strangeInputs({ inputs }: Values, { signature }: Entry, document: YamlDocument): readonly Diagnostic[] {
+function strangeInputs({ inputs }: JsonObject, { signature }: Entry, document: YamlDocument): readonly Diagnostic[] {
   const names = signature.inputs?.map(({ name }) => name);
   if (names === undefined || !isMapping(inputs)) return [];
   return Object.keys(inputs)
@@ -60,7 +60,7 @@ function meantEntry(written: string): string {
 }
 
 /** The signature of the entry, or why there is none. */
-function findEntry({ entry }: Values, { readEntry }: ParseFlexOptions): Problem | Entry {
+function findEntry({ entry }: JsonObject, { readEntry }: ParseFlexOptions): Problem | Entry {
   if (typeof entry !== 'string' || !/^[\p{L}\p{N}_.]+:[\p{L}\p{N}_.]+$/u.test(entry)) {
     const written = typeof entry === 'string' || typeof entry === 'number' ? String(entry) : '';
     const shown = written === '' ? '' : `, not ${typeof entry === 'string' ? `"${entry}"` : written}`;
@@ -83,7 +83,7 @@ interface Entry {
   readonly signature: EntrySignature;
 }
 
-function specOf(file: SourceFile, document: YamlDocument, root: Values, entry: Entry): FlowSpec {
+function specOf(file: SourceFile, document: YamlDocument, root: JsonObject, entry: Entry): FlowSpec {
   const inputs = inputsOf(root, entry.signature);
   const declared = isMapping(root['outputs']) ? Object.keys(root['outputs']) : entry.signature.outputs;
   const [main, ...rest] = nodesOf(root, entry, inputs);
@@ -108,12 +108,12 @@ function specOf(file: SourceFile, document: YamlDocument, root: Values, entry: E
 }
 
 /** `sample: {inputs: {…}}`, or the inputs themselves. */
-function sampleInputs(sample: Value): Value {
+function sampleInputs(sample: JsonValue): JsonValue {
   return isMapping(sample) && isMapping(sample['inputs']) ? sample['inputs'] : sample;
 }
 
 /** `sample: {init: {…}}`: arguments of the constructor when none are given. */
-function sampleInit({ sample }: Values): Value {
+function sampleInit({ sample }: JsonObject): JsonValue {
   return isMapping(sample) && isMapping(sample['init']) ? sample['init'] : {};
 }
 
@@ -121,7 +121,7 @@ function sampleInit({ sample }: Values): Value {
  * Those of the file bind every row by their types. Those that only the signature tells of are left to the code, and so is
  * one whose default is an empty text, which stands for None.
  */
-function inputsOf(root: Values, signature: EntrySignature): readonly FlowInputSpec[] {
+function inputsOf(root: JsonObject, signature: EntrySignature): readonly FlowInputSpec[] {
   const parameters = signature.inputs ?? [];
   const declared = isMapping(root['inputs']) ? root['inputs'] : {};
   const written = Object.entries(declared).map(([name, value]) => {
@@ -132,7 +132,7 @@ function inputsOf(root: Values, signature: EntrySignature): readonly FlowInputSp
   return [...written, ...parameters.filter(({ name }) => !Object.hasOwn(declared, name)).map(annotated)];
 }
 
-function declaredInput(name: string, input: Values, own: EntryParameter | undefined): FlowInputSpec {
+function declaredInput(name: string, input: JsonObject, own: EntryParameter | undefined): FlowInputSpec {
   const { default: fallback = null, is_chat_history: isChatHistory } = input;
   return {
     name,
@@ -152,12 +152,12 @@ function annotated({ name, type = 'object', required, default: fallback = null }
 }
 
 function nodesOf(
-  root: Values,
+  root: JsonObject,
   { entry, signature }: Entry,
   inputs: readonly FlowInputSpec[],
 ): readonly [NodeSpec, ...NodeSpec[]] {
   const name = entry.split(/[:.]/).at(-1) ?? entry;
-  const settings: Values = {
+  const settings: JsonObject = {
     entry,
     init: initDefaults(root['init']),
     sampleInit: sampleInit(root),
@@ -187,7 +187,7 @@ function nodesOf(
   return [main, aggregate];
 }
 
-function initDefaults(declared: Value | undefined): Values {
+function initDefaults(declared: JsonValue | undefined): JsonObject {
   if (!isMapping(declared)) return {};
   return Object.fromEntries(
     Object.entries(declared).flatMap(([name, written]) => {

@@ -3,7 +3,7 @@ import type { PathStep } from '../flow/reference.ts';
 import type { MessageFormat } from '../image/image-forms.ts';
 import type { ImportedModule, NodeDefinition } from '../node/node-type.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
-import type { Value, Values } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 
 /** A flow ready to be made runnable: no loop, no text reference, nodes in the order they can run. */
 export interface Plan {
@@ -27,11 +27,11 @@ export interface Plan {
   /** Stable topological order (first ready in file order); `id` is the index. Aggregation nodes come in the same order. */
   readonly nodes: readonly PlanNode[];
   readonly loops: readonly PlanLoop[];
-  readonly environmentVariables: Values;
+  readonly environmentVariables: JsonObject;
   /** In the order in which they are imported. */
   readonly modules?: readonly ImportedModule[];
   /** Inputs to try the flow with when none are given, or the JSON file that holds them. */
-  readonly sample?: Value;
+  readonly sample?: JsonValue;
 }
 
 export interface PlanNode {
@@ -39,7 +39,7 @@ export interface PlanNode {
   readonly name: string;
   readonly definition: NodeDefinition;
   readonly inputs: readonly PlanInput[];
-  readonly activate?: { readonly when: Binding; readonly is: Value; readonly text: string };
+  readonly activate?: { readonly when: Binding; readonly is: JsonValue; readonly text: string };
   readonly aggregation: boolean;
   /** Ids of the nodes it waits for, each once, ascending: through inputs and through `activate`. */
   readonly dependencies: readonly number[];
@@ -66,7 +66,7 @@ export interface PlanOutput {
 }
 
 export type Binding =
-  | { readonly kind: 'literal'; readonly value: Value }
+  | { readonly kind: 'literal'; readonly value: JsonValue }
   /** `isLeftOut`: where a row does not give the input, what reads it does without. */
   | { readonly kind: 'flow-input'; readonly input: string; readonly isLeftOut?: true }
   | NodeBinding;

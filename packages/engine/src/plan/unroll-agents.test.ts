@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { parseFlow } from '../flow/parse-flow.ts';
 import { undefinedFields } from '../testing/undefined-fields.ts';
-import type { Value } from '../value/json.ts';
+import type { JsonValue } from '../value/json.ts';
 import { unrollAgents } from './unroll-agents.ts';
 
 /** The nodes and the loop that an agent with these keys becomes, without where they were written. */
@@ -57,7 +57,7 @@ test('an agent is a node that begins, and a loop of one that asks and one that c
   expect(finalize).toBeUndefined();
 });
 
-test.for<[format: string, inputs: Readonly<Record<string, Value>>, settings: Readonly<Record<string, Value>>]>([
+test.for<[format: string, inputs: Readonly<Record<string, JsonValue>>, settings: Readonly<Record<string, JsonValue>>]>([
   [
     'functions',
     { functions: '${bot_start.output.tools}', scratchpad: '${loop.state.scratchpad}' },

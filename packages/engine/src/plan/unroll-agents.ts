@@ -2,7 +2,7 @@ import { defaultIterations } from '../flow/agent-keys.ts';
 import type { FlowSpec, LoopSpec, NodeSpec } from '../flow/flow-spec.ts';
 import { readBudget } from '../flow/read-budget.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
-import type { Value, Values } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 import { isMapping } from '../value/shapes.ts';
 import { checkAgents, isAgent } from './check-agents.ts';
 
@@ -76,7 +76,7 @@ function loopOf(agent: NodeSpec): LoopSpec {
 function planNode(agent: NodeSpec): NodeSpec {
   const { format = 'tools' } = agent.settings;
   const start = startName(agent);
-  const offered: Values =
+  const offered: JsonObject =
     format === 'react'
       ? {
           tool_list: `\${${start}.output.tool_list}`,
@@ -130,7 +130,7 @@ function finalizeNode(agent: NodeSpec): NodeSpec | undefined {
   return { ...modelNode(agent, !isText), name, inputs: { ...inputs, ...told, ...steps } };
 }
 
-function modelInputs({ inputs }: NodeSpec): Values {
+function modelInputs({ inputs }: NodeSpec): JsonObject {
   return Object.fromEntries(Object.entries(inputs).filter(([name]) => !ownInputs.includes(name)));
 }
 
@@ -157,7 +157,7 @@ function plain({ path }: NodeSpec): Pick<NodeSpec, 'aggregation' | 'useVariants'
   return { aggregation: false, useVariants: false, path };
 }
 
-function picked(settings: Values, keys: readonly string[], agent: string): Readonly<Record<string, Value>> {
+function picked(settings: JsonObject, keys: readonly string[], agent: string): Readonly<Record<string, JsonValue>> {
   const found = keys.flatMap((key) => (settings[key] === undefined ? [] : [[key, settings[key]]]));
   return { agent, ...Object.fromEntries(found) };
 }

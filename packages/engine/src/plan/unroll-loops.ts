@@ -1,7 +1,7 @@
 import type { FlowSpec, LoopSpec, NodeInstance, NodeSpec } from '../flow/flow-spec.ts';
 import { type OutputPlace, outputPlace, outputReference, parseReference } from '../flow/reference.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
-import type { Value, Values } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 import { checkLoops } from './check-loops.ts';
 import { feedBackInputs, fromFeedBackForm } from './feed-back-form.ts';
 
@@ -122,11 +122,11 @@ function outerOf({ outer }: LoopSpec): Pick<NodeInstance, 'outer'> {
   return outer === undefined ? {} : { outer: { loop: outer.loop, iteration: outer.iteration } };
 }
 
-function substituteAll(inputs: Values, scope: Scope): Values {
+function substituteAll(inputs: JsonObject, scope: Scope): JsonObject {
   return Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name, substitute(value, scope)]));
 }
 
-function substitute(value: Value, scope: Scope): Value {
+function substitute(value: JsonValue, scope: Scope): JsonValue {
   const reference = parseReference(value);
   if (reference?.kind !== 'node') return value;
   const { node, section, property } = reference;
@@ -139,7 +139,7 @@ function substitute(value: Value, scope: Scope): Value {
   return `\${${instanceName(node, scope.iteration)}.${rest}}`;
 }
 
-function stateReference({ state }: Scope, property: string): Value {
+function stateReference({ state }: Scope, property: string): JsonValue {
   if (state === undefined) return null;
   return outputReference(state.node, [state.property, property].filter((part) => part !== '').join('.'));
 }

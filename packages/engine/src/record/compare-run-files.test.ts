@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import type { Value } from '../value/json.ts';
+import type { JsonValue } from '../value/json.ts';
 import { type CompareRunFilesOptions, compareRunFiles } from './compare-run-files.ts';
 import type { NodeRun } from './node-run.ts';
 import type { RowPair, RunComparison } from './run-comparison.ts';
@@ -15,12 +15,12 @@ let files = 0;
 interface Row {
   readonly line: number;
   readonly repeat?: number;
-  readonly inputs: Readonly<Record<string, Value>>;
+  readonly inputs: Readonly<Record<string, JsonValue>>;
   /** By node: `output`, or with its inputs and fingerprint; `!` fails, `-` is bypassed. */
-  readonly nodes: Readonly<Record<string, Value | Partial<NodeRun>>>;
+  readonly nodes: Readonly<Record<string, JsonValue | Partial<NodeRun>>>;
 }
 
-async function writeRun(rows: readonly Row[], aggregation: Readonly<Record<string, Value>> = {}): Promise<string> {
+async function writeRun(rows: readonly Row[], aggregation: Readonly<Record<string, JsonValue>> = {}): Promise<string> {
   files += 1;
   const path = join(folder, `${files}.run`);
   const names = [...new Set(rows.flatMap(({ nodes }) => Object.keys(nodes)))];
@@ -33,7 +33,7 @@ async function writeRun(rows: readonly Row[], aggregation: Readonly<Record<strin
   for (const { nodes: given, inputs, ...place } of rows) {
     const runs = Object.entries(given).map(([node, value]) => ({ ...place, node, kind: 'python', ...recordOf(value) }));
     const isFailed = runs.some(({ status }) => status === 'Failed');
-    const outputs = isFailed ? {} : { out: Object.values(given).at(-1) as Value };
+    const outputs = isFailed ? {} : { out: Object.values(given).at(-1) as JsonValue };
     const ended = { status: isFailed ? 'Failed' : 'Completed', inputs, outputs, startedAt: 0, durationMs: 0 } as const;
     await store.append(runs, { ...place, ...ended });
   }
@@ -47,12 +47,12 @@ async function writeRun(rows: readonly Row[], aggregation: Readonly<Record<strin
   return path;
 }
 
-function recordOf(value: Value | Partial<NodeRun>): Pick<NodeRun, 'status'> & Partial<NodeRun> {
+function recordOf(value: JsonValue | Partial<NodeRun>): Pick<NodeRun, 'status'> & Partial<NodeRun> {
   if (value === '!') return { status: 'Failed', error: { code: 'E', message: 'm', retryable: false } };
   if (value === '-') return { status: 'Bypassed' };
   return typeof value === 'object' && value !== null && 'inputs' in value
     ? ({ status: 'Completed', ...value } as NodeRun)
-    : { status: 'Completed', output: value as Value };
+    : { status: 'Completed', output: value as JsonValue };
 }
 
 async function compare<T>(
@@ -234,7 +234,7 @@ test('rows that another process began, that were run again, or got a record afte
   const rows = mixedRows('');
   const whole = await writeRun([...rows, { line: 5, inputs: { q: 5 }, nodes: { a: 1, b: 2, c: 3 } }]);
   const path = await writeRun(rows);
-  const run = (line: number, node: string, value: Value | Partial<NodeRun>): NodeRun => ({
+  const run = (line: number, node: string, value: JsonValue | Partial<NodeRun>): NodeRun => ({
     ...{ line, node, kind: 'python' },
     ...recordOf(value),
   });

@@ -1,14 +1,14 @@
-import { holdsNumber, parseJsonWith, type Value, type Values } from '../value/json.ts';
+import { holdsNumber, type JsonObject, type JsonValue, parseJsonWith } from '../value/json.ts';
 import type { ValueReference } from './known-values.ts';
 
 /** A payload as `encode-record.ts` wrote it, its references still to be followed. */
 export interface Payload {
-  readonly i?: Values;
+  readonly i?: JsonObject;
   readonly r?: Readonly<Record<string, ValueReference>>;
-  readonly o?: Value;
+  readonly o?: JsonValue;
   readonly p?: ValueReference;
   readonly q?: Readonly<Record<string, ValueReference>>;
-  readonly x?: Values;
+  readonly x?: JsonObject;
   readonly f?: string;
 }
 
@@ -23,7 +23,7 @@ function holdsOwnNumber({ i = {}, r, o, x }: Payload): boolean {
 }
 
 /** Tokens of calls are whole numbers. */
-function hasOtherNumber(rest: Values | undefined): boolean {
+function hasOtherNumber(rest: JsonObject | undefined): boolean {
   for (const name in rest) if (name !== 'usage' && holdsNumber(rest[name])) return true;
   return false;
 }
@@ -31,47 +31,47 @@ function hasOtherNumber(rest: Values | undefined): boolean {
 /** Follows references within one row. `find` gives the payload of a node of that row. */
 export class PayloadReader {
   private readonly find: (node: number) => Payload;
-  private readonly followed = new Map<Payload, { inputs?: Values | undefined; output?: Value | undefined }>();
+  private readonly followed = new Map<Payload, { inputs?: JsonObject | undefined; output?: JsonValue | undefined }>();
 
   constructor(find: (node: number) => Payload) {
     this.find = find;
   }
 
-  inputs(payload: Payload): Values | undefined {
+  inputs(payload: Payload): JsonObject | undefined {
     const seen = this.seen(payload);
     seen.inputs ??= payload.i === undefined ? undefined : this.fill(payload.i, payload.r);
     return seen.inputs;
   }
 
   /** Output of a node; undefined where it gave none. */
-  output(payload: Payload): Value | undefined {
+  output(payload: Payload): JsonValue | undefined {
     const seen = this.seen(payload);
     seen.output ??= payload.p === undefined ? payload.o : this.follow(payload.p);
     return seen.output;
   }
 
   /** Outputs of a row. */
-  outputs(payload: Payload): Values {
-    return this.fill((payload.o ?? {}) as Values, payload.q);
+  outputs(payload: Payload): JsonObject {
+    return this.fill((payload.o ?? {}) as JsonObject, payload.q);
   }
 
-  private seen(payload: Payload): { inputs?: Values | undefined; output?: Value | undefined } {
+  private seen(payload: Payload): { inputs?: JsonObject | undefined; output?: JsonValue | undefined } {
     const seen = this.followed.get(payload) ?? {};
     this.followed.set(payload, seen);
     return seen;
   }
 
-  private fill(values: Values, references: Readonly<Record<string, ValueReference>> | undefined): Values {
+  private fill(values: JsonObject, references: Readonly<Record<string, ValueReference>> | undefined): JsonObject {
     if (references === undefined) return values;
-    const filled: Record<string, Value> = { ...values };
+    const filled: Record<string, JsonValue> = { ...values };
     for (const [name, reference] of Object.entries(references)) filled[name] = this.follow(reference);
     return filled;
   }
 
-  private follow([node, part, ...steps]: ValueReference): Value {
+  private follow([node, part, ...steps]: ValueReference): JsonValue {
     const payload = this.find(node);
-    let value: Value | undefined = part === 0 ? this.output(payload) : this.inputs(payload);
-    for (const step of steps) value = (value as Readonly<Record<string | number, Value>> | undefined)?.[step];
+    let value: JsonValue | undefined = part === 0 ? this.output(payload) : this.inputs(payload);
+    for (const step of steps) value = (value as Readonly<Record<string | number, JsonValue>> | undefined)?.[step];
     if (value === undefined) throw new Error(`bug: nothing is recorded at ${JSON.stringify([node, part, ...steps])}`);
     return value;
   }

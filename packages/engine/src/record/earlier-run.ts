@@ -1,4 +1,4 @@
-import type { NodeParts } from '../node/node-parts.ts';
+import type { FingerprintInputs } from '../node/fingerprint-inputs.ts';
 import type { NodeRun } from './node-run.ts';
 import { type OnDamage, RunDamageError } from './run-file-error.ts';
 import type { RunStore } from './run-store.ts';
@@ -19,7 +19,7 @@ export interface EarlierRun {
    */
   find(fingerprint: string, place: CachePlace): NodeRun | undefined;
   /** What the code of its nodes read, by node, where their records tell. */
-  readonly nodeReads: Readonly<Record<string, NodeParts>>;
+  readonly nodeReads: Readonly<Record<string, FingerprintInputs>>;
   hasNode(node: string): boolean;
   /** The completed record of a node in a row, whatever it was made of; none that does not give its output again. */
   at(place: CachePlace): NodeRun | undefined;

@@ -1,4 +1,4 @@
-import { printJson, type Value, type Values } from '../value/json.ts';
+import { type JsonObject, type JsonValue, stringifyJson } from '../value/json.ts';
 import { isWorthReferring, type KnownValues, type ValueReference } from './known-values.ts';
 import type { NodeRun, RowRun } from './node-run.ts';
 import { textHash } from './value-hash.ts';
@@ -24,7 +24,7 @@ export function encodeNode(run: NodeRun, id: number, known: KnownValues | undefi
   const parts = inputs === undefined ? [] : fieldParts(fields);
   const outputText = output === undefined ? 'null' : pushOutput(parts, output, id, known);
   const rest = restOfNode(run);
-  if (rest !== undefined) parts.push(`"x":${printJson(rest)}`);
+  if (rest !== undefined) parts.push(`"x":${stringifyJson(rest)}`);
   if (fingerprint !== undefined) parts.push(`"f":"${fingerprint}"`);
   return {
     text: `{${parts.join(',')}}`,
@@ -34,9 +34,9 @@ export function encodeNode(run: NodeRun, id: number, known: KnownValues | undefi
 }
 
 /** @returns the output's JSON */
-function pushOutput(parts: string[], output: Value, id: number, known: KnownValues | undefined): string {
+function pushOutput(parts: string[], output: JsonValue, id: number, known: KnownValues | undefined): string {
   const seen = known?.find(output);
-  const text = seen?.text ?? printJson(output);
+  const text = seen?.text ?? stringifyJson(output);
   if (seen !== undefined && isWorthReferring(text)) {
     parts.push(`"p":${JSON.stringify(seen.reference)}`);
     return text;
@@ -56,7 +56,7 @@ export function encodeRow(row: RowRun, known: KnownValues | undefined): EncodedR
   if (outputs.references !== '') parts.push(`"q":{${outputs.references}}`);
   const { unfinished } = row;
   const rest = unfinished === undefined && row.error === undefined ? undefined : { error: row.error, unfinished };
-  if (rest !== undefined) parts.push(`"x":${printJson(rest as unknown as Value)}`);
+  if (rest !== undefined) parts.push(`"x":${stringifyJson(rest as unknown as JsonValue)}`);
   return {
     text: `{${parts.join(',')}}`,
     outputHash: resultHash(outputs.whole, row.error, known),
@@ -75,7 +75,7 @@ interface PrintedFields {
 const noFields: PrintedFields = { whole: '{}', kept: '{}', references: '' };
 
 /** @param id node whose inputs these are; where it is given, values in full are known from now on */
-function printFields(values: Values, known: KnownValues | undefined, id: number | undefined): PrintedFields {
+function printFields(values: JsonObject, known: KnownValues | undefined, id: number | undefined): PrintedFields {
   const whole: string[] = [];
   const kept: string[] = [];
   const references: string[] = [];
@@ -84,7 +84,7 @@ function printFields(values: Values, known: KnownValues | undefined, id: number 
     if (value === undefined) continue;
     const key = printKey(name);
     const seen = known?.find(value);
-    const text = seen?.text ?? printJson(value);
+    const text = seen?.text ?? stringifyJson(value);
     whole.push(key + text);
     const isReferred = seen !== undefined && isWorthReferring(text);
     kept.push(isReferred ? `${key}0` : key + text);
@@ -101,7 +101,7 @@ function fieldParts({ kept, references }: PrintedFields): string[] {
 }
 
 /** What has no column and no letter of its own; read name by name, since looking a name up costs more than all the rest. */
-function restOfNode(run: NodeRun): Values | undefined {
+function restOfNode(run: NodeRun): JsonObject | undefined {
   const { error, attempts, usage, promptMessages, logs, warnings, metrics, cache, cachedFrom, oracle, notKept } = run;
   const { beside, changed, inexact, redacted } = run;
   const told =
@@ -136,7 +136,7 @@ function restOfNode(run: NodeRun): Values | undefined {
     inexact,
     redacted,
   };
-  return rest as unknown as Values;
+  return rest as unknown as JsonObject;
 }
 
 /** Every field of a record that is kept as it is: a new one has to be named here. */
@@ -184,5 +184,5 @@ function hashOf(text: string, known: KnownValues | undefined): string {
 
 function resultHash(text: string, error: NodeRun['error'], known: KnownValues | undefined): string {
   if (error === undefined) return hashOf(text, known);
-  return textHash(printJson({ error: error.code, message: error.message }));
+  return textHash(stringifyJson({ error: error.code, message: error.message }));
 }

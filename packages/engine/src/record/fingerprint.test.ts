@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { Float } from '../value/float.ts';
-import type { Value, Values } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 import { identityHash, inputsFingerprint, partOf } from './fingerprint.ts';
 import { isJson, valueHash } from './value-hash.ts';
 
 const identity = identityHash({ kind: 'python', version: 1, parts: { 'code a.ts': 'x' } });
 
-const printOf = (inputs: Values, repeat = 0): string => {
+const printOf = (inputs: JsonObject, repeat = 0): string => {
   const found = inputsFingerprint(identity, repeat, inputs);
   return 'fingerprint' in found ? found.fingerprint : found.notKept;
 };
 
 const long = 'あ'.repeat(300);
 
-test.for<[string, Values, Values, boolean]>([
+test.for<[string, JsonObject, JsonObject, boolean]>([
   ['the same', { a: 1, b: [1, { c: '日本' }] }, { a: 1, b: [1, { c: '日本' }] }, true],
   ['the order of inputs', { a: 1, b: 2 }, { b: 2, a: 1 }, true],
   ['the order of keys in a value', { a: { x: 1, y: 2 } }, { a: { y: 2, x: 1 } }, false],
@@ -53,9 +53,9 @@ class Handle {
 }
 
 test('what is no JSON has no fingerprint, at any depth, also after it was recorded', () => {
-  const handle = new Handle() as unknown as Value;
-  const inputs: Values = { a: 1, kept: { deep: [handle] } };
-  valueHash(inputs['kept'] as Value);
+  const handle = new Handle() as unknown as JsonValue;
+  const inputs: JsonObject = { a: 1, kept: { deep: [handle] } };
+  valueHash(inputs['kept'] as JsonValue);
   expect(printOf(inputs)).toBe('its input "kept" is no JSON');
   expect([isJson(handle), isJson([handle]), isJson([new Float(1), 1n, null, { a: [] }])]).toEqual([false, false, true]);
 });

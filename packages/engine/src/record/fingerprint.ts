@@ -1,5 +1,5 @@
-import type { NodeParts } from '../node/node-parts.ts';
-import { printJson, type Value, type Values } from '../value/json.ts';
+import type { FingerprintInputs } from '../node/fingerprint-inputs.ts';
+import { type JsonObject, type JsonValue, stringifyJson } from '../value/json.ts';
 import { isJson, textHash, valueHash } from './value-hash.ts';
 
 /** Raised when a fingerprint is made otherwise, so that no output is taken for one made the old way. */
@@ -12,12 +12,12 @@ export interface NodeIdentity {
   readonly kind: string;
   /** Version of the node type. */
   readonly version: number;
-  readonly parts: NodeParts;
+  readonly parts: FingerprintInputs;
 }
 
 /** Digest of a node's identity; worked out once a run. */
 export function identityHash({ kind, version, parts }: NodeIdentity): string {
-  return textHash(printJson([formVersion, kind, version, ...sortedEntries(parts)]));
+  return textHash(stringifyJson([formVersion, kind, version, ...sortedEntries(parts)]));
 }
 
 /** Either a fingerprint, 32 hexadecimal digits, or why there is none. */
@@ -27,10 +27,10 @@ export type Fingerprint = { readonly fingerprint: string } | { readonly notKept:
  * What the output of a node depends on, in one digest: its identity, the number of the repetition, and what goes in, by
  * name. Keys within a value count in their order, since Python and templates show it; inputs have no order.
  */
-export function inputsFingerprint(identity: string, repeat: number, inputs: Values): Fingerprint {
+export function inputsFingerprint(identity: string, repeat: number, inputs: JsonObject): Fingerprint {
   let text = `${identity} ${repeat}`;
   for (const name of sortedNames(identity, inputs)) {
-    const value = inputs[name] as Value;
+    const value = inputs[name] as JsonValue;
     if (!isJson(value)) return { notKept: `its input "${name}" is no JSON` };
     text += `\n${name}=${shortForm(value)}`;
   }
@@ -41,7 +41,7 @@ const lastNames = new Map<string, { readonly written: readonly string[]; readonl
 const mostNodes = 1000;
 
 /** What goes into a node has the same names in every row: they are sorted once. */
-function sortedNames(identity: string, inputs: Values): readonly string[] {
+function sortedNames(identity: string, inputs: JsonObject): readonly string[] {
   const written = Object.keys(inputs);
   if (written.length < 2) return written;
   const last = lastNames.get(identity);
@@ -53,23 +53,23 @@ function sortedNames(identity: string, inputs: Values): readonly string[] {
 }
 
 /** The same with a rendered prompt, or the whole of a request, in the place of the inputs. */
-export function renderedFingerprint(identity: string, repeat: number, rendered: Value): Fingerprint {
+export function renderedFingerprint(identity: string, repeat: number, rendered: JsonValue): Fingerprint {
   const isRequest = typeof rendered === 'object' && rendered !== null && !Array.isArray(rendered);
-  return inputsFingerprint(identity, repeat, isRequest ? (rendered as Values) : { rendered });
+  return inputsFingerprint(identity, repeat, isRequest ? (rendered as JsonObject) : { rendered });
 }
 
-function shortForm(value: Value): string {
+function shortForm(value: JsonValue): string {
   if (typeof value === 'string' && value.length <= longestText) return JSON.stringify(value);
   const isLong = typeof value === 'string' ? value.length > longestText : typeof value === 'object' && value !== null;
-  return isLong ? `#${valueHash(value)}` : printJson(value);
+  return isLong ? `#${valueHash(value)}` : stringifyJson(value);
 }
 
-function sortedEntries(parts: NodeParts): readonly (readonly [string, string])[] {
+function sortedEntries(parts: FingerprintInputs): readonly (readonly [string, string])[] {
   return Object.entries(parts).sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 /** A value as a part of a definition: itself where it is short, else its digest. */
-export function partOf(value: Value): string {
-  const text = typeof value === 'string' ? value : printJson(value);
+export function partOf(value: JsonValue): string {
+  const text = typeof value === 'string' ? value : stringifyJson(value);
   return text.length <= longestText && !text.includes('\n') ? text : textHash(text);
 }

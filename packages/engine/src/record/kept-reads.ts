@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
-import { joinParts, type NodeParts } from '../node/node-parts.ts';
+import { type FingerprintInputs, joinFingerprintInputs } from '../node/fingerprint-inputs.ts';
 import { entryChecksum } from './checksums.ts';
 import type { NodeRun } from './node-run.ts';
 import { RunDamageError } from './run-file-error.ts';
@@ -12,9 +12,9 @@ const partsSchema = z.record(z.string(), z.string());
 
 /** What the code of nodes read, as it is told by their records. */
 export class KeptReads {
-  private readonly byNode: Map<string, NodeParts>;
+  private readonly byNode: Map<string, FingerprintInputs>;
   /** Records of a node mostly carry the same object. */
-  private readonly last = new Map<string, NodeParts>();
+  private readonly last = new Map<string, FingerprintInputs>();
   private readonly unwritten = new Set<string>();
 
   constructor(known: RunInfo['nodeReads'] = {}) {
@@ -24,7 +24,7 @@ export class KeptReads {
   add({ node, reads }: Pick<NodeRun, 'node' | 'reads'>): void {
     if (reads === undefined || this.last.get(node) === reads) return;
     this.last.set(node, reads);
-    this.byNode.set(node, joinParts(this.byNode.get(node) ?? {}, reads));
+    this.byNode.set(node, joinFingerprintInputs(this.byNode.get(node) ?? {}, reads));
     this.unwritten.add(node);
   }
 
@@ -40,7 +40,7 @@ export class KeptReads {
     return true;
   }
 
-  all(): Readonly<Record<string, NodeParts>> {
+  all(): Readonly<Record<string, FingerprintInputs>> {
     return Object.fromEntries(this.byNode);
   }
 }
@@ -50,14 +50,14 @@ export class KeptReads {
  *
  * @throws RunDamageError
  */
-export function readKeptReads(database: DatabaseSync, path: string): Readonly<Record<string, NodeParts>> {
+export function readKeptReads(database: DatabaseSync, path: string): Readonly<Record<string, FingerprintInputs>> {
   const rows = database
     .prepare('SELECT key, value, checksum FROM meta WHERE substr(key, 1, ?) = ?')
     .all(keyStart.length, keyStart);
   return Object.fromEntries(
     rows.map(({ key, value, checksum }) => {
       if (checksum !== entryChecksum('meta', String(key), String(value))) throw readsDamage(path);
-      return [String(key).slice(keyStart.length), partsSchema.parse(JSON.parse(String(value))) as NodeParts];
+      return [String(key).slice(keyStart.length), partsSchema.parse(JSON.parse(String(value))) as FingerprintInputs];
     }),
   );
 }

@@ -1,4 +1,4 @@
-import { printJson, type Value } from '../value/json.ts';
+import { type JsonValue, stringifyJson } from '../value/json.ts';
 import type { PrintedDigests } from './row-digests.ts';
 import { textHash } from './value-hash.ts';
 
@@ -22,7 +22,7 @@ const mostHashed = 8;
  * What a node gets is mostly what another one gave, or a part of it, and is then recorded as a reference.
  */
 export class KnownValues {
-  private readonly values = new Map<Value, { readonly reference: ValueReference; text: string | undefined }>();
+  private readonly values = new Map<JsonValue, { readonly reference: ValueReference; text: string | undefined }>();
   /** By id, as `printNodeDigests` makes them. */
   readonly digests = new Map<number, PrintedDigests>();
   private readonly hashed: (readonly [text: string, digest: string])[] = [];
@@ -35,23 +35,23 @@ export class KnownValues {
     return digest;
   }
 
-  find(value: Value): KnownValue | undefined {
+  find(value: JsonValue): KnownValue | undefined {
     if (!isReferable(value)) return undefined;
     const known = this.values.get(value);
     if (known === undefined) return undefined;
-    known.text ??= printJson(value);
+    known.text ??= stringifyJson(value);
     return known as KnownValue;
   }
 
   /** What is recorded in full at `reference`. */
-  add(value: Value, reference: ValueReference, text: string | undefined): void {
+  add(value: JsonValue, reference: ValueReference, text: string | undefined): void {
     if (isReferable(value) && !this.values.has(value)) this.values.set(value, { reference, text });
   }
 
   /** The parts of an output, of which later nodes may get one. */
-  addParts(value: Value, reference: ValueReference, depth = 1): void {
+  addParts(value: JsonValue, reference: ValueReference, depth = 1): void {
     if (!isReferable(value) || typeof value === 'string') return;
-    const parts: Iterable<readonly [string | number, Value]> = Array.isArray(value)
+    const parts: Iterable<readonly [string | number, JsonValue]> = Array.isArray(value)
       ? value.slice(0, mostParts).entries()
       : Object.entries(value as object).slice(0, mostParts);
     for (const [step, part] of parts) {
@@ -67,6 +67,6 @@ export function isWorthReferring(text: string): boolean {
   return text.length >= shortest;
 }
 
-function isReferable(value: Value): boolean {
+function isReferable(value: JsonValue): boolean {
   return typeof value === 'string' ? value.length >= shortest : typeof value === 'object' && value !== null;
 }

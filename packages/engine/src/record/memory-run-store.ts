@@ -1,15 +1,24 @@
-import type { Value } from '../value/json.ts';
-import { reachValue } from '../value/reach-value.ts';
+import { getPath } from '../value/get-path.ts';
+import type { JsonValue } from '../value/json.ts';
 import type { NodeRun, NodeStatus, RowRun } from './node-run.ts';
 import { recordDigest } from './record-digest.ts';
-import type { NodeCount, NodeEnd, ReadRecord, ReadRow, RowEnd, RunInfo, RunStore, WantedRecords } from './run-store.ts';
+import type {
+  NodeCount,
+  NodeSummary,
+  ReadRecord,
+  RecordProjection,
+  RowSummary,
+  RowView,
+  RunInfo,
+  RunStore,
+} from './run-store.ts';
 import { statuses } from './status-number.ts';
 
 /** Keeps a run's records for as long as the process lives. */
 export function createMemoryRunStore(info: RunInfo): RunStore {
   const nodes = new Map<string, Map<string, NodeRun>>();
   const rows = new Map<string, RowRun>();
-  const metrics: Record<string, Value> = {};
+  const metrics: Record<string, JsonValue> = {};
   return {
     info,
     append(runs, row) {
@@ -67,20 +76,22 @@ function stays({ status, inexact }: NodeRun): boolean {
   return status === 'Completed' && inexact === undefined;
 }
 
-function rowEnd(row: RowRun, ofRow: ReadonlyMap<string, NodeRun> | undefined): RowEnd {
+function rowEnd(row: RowRun, ofRow: ReadonlyMap<string, NodeRun> | undefined): RowSummary {
   const { line, repeat = 0, status, startedAt, durationMs } = row;
-  const ends = [...(ofRow?.values() ?? [])].map(({ node, kind, status: ended, durationMs: took, usage }): NodeEnd => {
-    const times = took === undefined ? {} : { durationMs: took };
-    return { node, kind, status: ended, ...times, ...(usage === undefined ? {} : { usage }) };
-  });
+  const ends = [...(ofRow?.values() ?? [])].map(
+    ({ node, kind, status: ended, durationMs: took, usage }): NodeSummary => {
+      const times = took === undefined ? {} : { durationMs: took };
+      return { node, kind, status: ended, ...times, ...(usage === undefined ? {} : { usage }) };
+    },
+  );
   return { line, repeat, status, startedAt, durationMs, isUnfinished: isUnfinished(row), nodes: ends };
 }
 
 function readRow(
   row: RowRun,
   ofRow: ReadonlyMap<string, NodeRun> | undefined,
-  { nodes: names, ends = [] }: WantedRecords,
-): ReadRow {
+  { nodes: names, ends = [] }: RecordProjection,
+): RowView {
   const { inputs, outputs, error } = row;
   const end = rowEnd(row, ofRow);
   return {
@@ -88,15 +99,14 @@ function readRow(
     ...{ inputs, outputs, error },
     nodes: end.nodes.filter(({ node }) => ends.includes(node)),
     record: (name) => (names.includes(name) ? readRecord(ofRow?.get(name)) : undefined),
-    reachOutput: (path) => reachValue(outputs, path),
+    reachOutput: (path) => getPath(outputs, path),
   };
 }
 
 function readRecord(run: NodeRun | undefined): ReadRecord | undefined {
   if (run === undefined) return undefined;
   const { node, status, output, cache } = run;
-  const reachOutput: ReadRecord['reachOutput'] = (path) =>
-    output === undefined ? undefined : reachValue(output, path);
+  const reachOutput: ReadRecord['reachOutput'] = (path) => (output === undefined ? undefined : getPath(output, path));
   return { node, status, output, cache, reachOutput };
 }
 

@@ -1,7 +1,7 @@
+import type { FingerprintInputs } from '../node/fingerprint-inputs.ts';
 import type { NodeError } from '../node/node-error.ts';
-import type { NodeParts } from '../node/node-parts.ts';
 import type { Attempt, Usage } from '../node/node-report.ts';
-import type { Value, Values } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 
 /**
  * `Bypassed`: a condition said there is nothing to do; harmless, the output is null.
@@ -19,8 +19,8 @@ export interface NodeRun {
   /** Node type as written: `llm`, `python`, `prompt`, `lookup`. */
   readonly kind: string;
   readonly status: NodeStatus;
-  readonly inputs?: Values;
-  readonly output?: Value;
+  readonly inputs?: JsonObject;
+  readonly output?: JsonValue;
   readonly error?: NodeError;
   /** Milliseconds since the epoch; absent for a node that did not run. */
   readonly startedAt?: number;
@@ -28,14 +28,14 @@ export interface NodeRun {
   readonly attempts?: readonly Attempt[];
   readonly usage?: Usage;
   /** The messages as they were sent, for nodes that call a chat model. */
-  readonly promptMessages?: Value;
+  readonly promptMessages?: JsonValue;
   /** Pieces in which a model answered that was asked for a stream; told while a row runs, not kept in stores. */
   readonly pieces?: readonly string[];
   /** What the user's code printed. */
   readonly logs?: { readonly stdout: string; readonly stderr: string };
   readonly warnings?: readonly string[];
   /** Metrics that an aggregation node logged. */
-  readonly metrics?: Values;
+  readonly metrics?: JsonObject;
   readonly cache?: 'hit' | 'miss';
   /** What the output depends on, 32 hexadecimal digits: the same fingerprint means nothing that counts has changed. */
   readonly fingerprint?: string;
@@ -51,10 +51,10 @@ export interface NodeRun {
    * What the code of the node had read until then in this run, whatever row it ran for; kept once a node, as `nodeReads` of
    * the run.
    */
-  readonly reads?: NodeParts;
+  readonly reads?: FingerprintInputs;
   /** As in `NodeSuccess`: what a row needs to go on from this record. */
-  readonly beside?: Values;
-  readonly changed?: Values;
+  readonly beside?: JsonObject;
+  readonly changed?: JsonObject;
   /**
    * The output as it is recorded is not what the node gave: its JSON does not tell all of it (`copied`: a tuple, a picture), it
    * is only the text of an object (`shown`), or a secret in it was replaced (`redacted`). Where the row goes on, the node runs again.
@@ -68,8 +68,8 @@ export interface RowRun {
   /** Which repetition of the row, from 0; absent is 0. */
   readonly repeat?: number;
   readonly status: 'Completed' | 'Failed' | 'Canceled';
-  readonly inputs: Values;
-  readonly outputs: Values;
+  readonly inputs: JsonObject;
+  readonly outputs: JsonObject;
   readonly error?: RowError;
   readonly startedAt: number;
   readonly durationMs: number;

@@ -1,6 +1,6 @@
-import type { Value, Values } from '../value/json.ts';
+import { getPath, type PathResult, type ValuePath } from '../value/get-path.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 import { endInBytes, memberInBytes, reachInBytes } from '../value/json-bytes.ts';
-import { type ReachedValue, reachValue, type ValuePath } from '../value/reach-value.ts';
 import type { ValueReference } from './known-values.ts';
 import { type PayloadPlace, type SegmentReader, startInSegment } from './segments.ts';
 
@@ -14,7 +14,7 @@ export class PayloadBytes {
   private rank = -1;
   private isReferred = false;
   /** The output or, of a row, the outputs, once they were read whole. */
-  private whole: Value | undefined;
+  private whole: JsonValue | undefined;
 
   constructor(segments: SegmentReader, place: PayloadPlace) {
     this.segments = segments;
@@ -38,9 +38,9 @@ export class PayloadBytes {
     return this.referenceIn(ranks.outputReferences, name);
   }
 
-  /** As `reachValue`, in the output as it stands here. */
-  reachOutput(path: ValuePath): ReachedValue | undefined {
-    if (this.whole !== undefined) return reachValue(this.whole, path);
+  /** As `getPath`, in the output as it stands here. */
+  reachOutput(path: ValuePath): PathResult | undefined {
+    if (this.whole !== undefined) return getPath(this.whole, path);
     const reached = this.reach(ranks.output, path);
     if (path.length === 0) this.whole = reached?.value;
     return reached;
@@ -50,23 +50,23 @@ export class PayloadBytes {
     return this.referenceIn(ranks.inputReferences, name);
   }
 
-  /** As `reachValue`, in the inputs as they stand here. */
-  reachInputs(path: ValuePath): ReachedValue | undefined {
+  /** As `getPath`, in the inputs as they stand here. */
+  reachInputs(path: ValuePath): PathResult | undefined {
     return this.reach(ranks.inputs, path);
   }
 
   /** Inputs and, of a row, outputs; those that stand elsewhere are in place of what is written here. */
-  fields(of: 'inputs' | 'output', follow: (reference: ValueReference) => Value): Values | undefined {
-    const values = this.reach(ranks[of], [])?.value as Values | undefined;
+  fields(of: 'inputs' | 'output', follow: (reference: ValueReference) => JsonValue): JsonObject | undefined {
+    const values = this.reach(ranks[of], [])?.value as JsonObject | undefined;
     const references = this.reach(of === 'inputs' ? ranks.inputReferences : ranks.outputReferences, [])?.value;
     if (values === undefined || references === undefined) return values;
-    const filled: Record<string, Value> = { ...values };
-    for (const [name, one] of Object.entries(references as Values)) filled[name] = follow(one as ValueReference);
+    const filled: Record<string, JsonValue> = { ...values };
+    for (const [name, one] of Object.entries(references as JsonObject)) filled[name] = follow(one as ValueReference);
     return filled;
   }
 
   /** What has no letter of its own. */
-  rest(name: string): Value | undefined {
+  rest(name: string): JsonValue | undefined {
     return this.reach(ranks.rest, [name])?.value;
   }
 
@@ -82,7 +82,7 @@ export class PayloadBytes {
     return JSON.parse(bytes.toString('utf8', start, endInBytes(bytes, start))) as ValueReference;
   }
 
-  private reach(rank: number, path: ValuePath): ReachedValue | undefined {
+  private reach(rank: number, path: ValuePath): PathResult | undefined {
     const at = this.startOf(rank);
     return at === 0 ? undefined : reachInBytes(this.bytes, at, path);
   }

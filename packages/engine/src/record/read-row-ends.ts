@@ -1,5 +1,5 @@
 import type { RowRun } from './node-run.ts';
-import type { NodeEnd, RowEnd } from './run-store.ts';
+import type { NodeSummary, RowSummary } from './run-store.ts';
 import { statusOf } from './status-number.ts';
 import {
   isNodeEndSound,
@@ -15,7 +15,7 @@ import {
 } from './stored-ends.ts';
 
 /** How rows and their nodes ended, from the narrow records of a file alone: two ordered reads, side by side. */
-export function* readRowEnds(source: RecordSource): Generator<RowEnd> {
+export function* readRowEnds(source: RecordSource): Generator<RowSummary> {
   const { database, path, expected, onDamage } = source;
   const rows = prepareLists(database, `SELECT ${rowEndColumns} FROM row_ends ORDER BY line, repeat`).iterate();
   const nodes = nodeGroups(source);
@@ -36,8 +36,8 @@ export function* readRowEnds(source: RecordSource): Generator<RowEnd> {
 
 function rowEnd(
   [line, repeat, status, startedAt, durationMs, unfinished]: RowEndColumns,
-  nodes: RowEnd['nodes'],
-): RowEnd {
+  nodes: RowSummary['nodes'],
+): RowSummary {
   return {
     line,
     repeat,
@@ -55,7 +55,7 @@ interface Place {
 }
 
 interface NodeGroup extends Place {
-  readonly nodes: readonly NodeEnd[];
+  readonly nodes: readonly NodeSummary[];
   readonly ids: readonly number[];
   readonly isDamaged: boolean;
 }
@@ -68,7 +68,7 @@ function isBefore(one: Place, other: Place): boolean {
 
 function* nodeGroups({ database, names }: RecordSource): Generator<NodeGroup, undefined> {
   const rows = prepareLists(database, `SELECT ${nodeEndColumns} FROM node_ends ORDER BY line, repeat`).iterate();
-  let group: (Place & { readonly nodes: NodeEnd[]; readonly ids: number[]; isDamaged: boolean }) | undefined;
+  let group: (Place & { readonly nodes: NodeSummary[]; readonly ids: number[]; isDamaged: boolean }) | undefined;
   for (const columns of rows as Iterable<unknown> as Iterable<NodeEndColumns>) {
     const [line, repeat] = columns;
     if (group === undefined || group.line !== line || group.repeat !== repeat) {
@@ -83,7 +83,10 @@ function* nodeGroups({ database, names }: RecordSource): Generator<NodeGroup, un
   return undefined;
 }
 
-function nodeEnd(columns: NodeEndColumns, { name, kind }: { readonly name: string; readonly kind: string }): NodeEnd {
+function nodeEnd(
+  columns: NodeEndColumns,
+  { name, kind }: { readonly name: string; readonly kind: string },
+): NodeSummary {
   const [, , , status, , durationMs, promptTokens, completionTokens] = columns;
   const usage =
     promptTokens === null || completionTokens === null

@@ -1,6 +1,6 @@
 import type { StatementSync } from 'node:sqlite';
-import type { Value } from '../value/json.ts';
-import type { ReachedValue, ValuePath } from '../value/reach-value.ts';
+import type { PathResult, ValuePath } from '../value/get-path.ts';
+import type { JsonValue } from '../value/json.ts';
 import type { ValueReference } from './known-values.ts';
 import type { RowRun } from './node-run.ts';
 import { PayloadBytes } from './payload-bytes.ts';
@@ -47,25 +47,25 @@ export class RowPayloads {
     return this.rowPayload().fields('output', (reference) => this.follow(reference)) ?? {};
   }
 
-  rowRest(name: string): Value | undefined {
+  rowRest(name: string): JsonValue | undefined {
     return this.rowPayload().rest(name);
   }
 
-  /** As `reachValue`, in the outputs of the row. */
-  reachOutputs(path: ValuePath): ReachedValue | undefined {
+  /** As `getPath`, in the outputs of the row. */
+  reachOutputs(path: ValuePath): PathResult | undefined {
     const payload = this.rowPayload();
     const reference = payload.outputsReference(String(path[0]));
     return reference === undefined ? payload.reachOutput(path) : this.reachMember(reference, path);
   }
 
-  /** As `reachValue`, in the output of a node. */
-  reachOutput(node: NodePayload, path: ValuePath): ReachedValue | undefined {
+  /** As `getPath`, in the output of a node. */
+  reachOutput(node: NodePayload, path: ValuePath): PathResult | undefined {
     const payload = this.payloadOf(node);
     const reference = payload.outputReference;
     return reference === undefined ? payload.reachOutput(path) : this.reachReferred(reference, path);
   }
 
-  rest(node: NodePayload, name: string): Value | undefined {
+  rest(node: NodePayload, name: string): JsonValue | undefined {
     return this.payloadOf(node).rest(name);
   }
 
@@ -74,19 +74,19 @@ export class RowPayloads {
     return this.ofRow;
   }
 
-  private reachInputs(node: NodePayload, path: ValuePath): ReachedValue | undefined {
+  private reachInputs(node: NodePayload, path: ValuePath): PathResult | undefined {
     const payload = this.payloadOf(node);
     const reference = payload.inputReference(String(path[0]));
     return reference === undefined ? payload.reachInputs(path) : this.reachMember(reference, path);
   }
 
   /** @param path its first step is the name that the reference stands for */
-  private reachMember(reference: ValueReference, path: ValuePath): ReachedValue | undefined {
+  private reachMember(reference: ValueReference, path: ValuePath): PathResult | undefined {
     const reached = this.reachReferred(reference, path.slice(1));
     return reached === undefined ? undefined : { value: reached.value, steps: reached.steps + 1 };
   }
 
-  private reachReferred(reference: ValueReference, path: ValuePath): ReachedValue | undefined {
+  private reachReferred(reference: ValueReference, path: ValuePath): PathResult | undefined {
     const node = this.nodeOf(reference[0]);
     const steps = reference.length - 2;
     const whole = [...(reference.slice(2) as (string | number)[]), ...path];
@@ -96,8 +96,8 @@ export class RowPayloads {
     return reached === undefined ? undefined : { value: reached.value, steps: reached.steps - steps };
   }
 
-  private follow(reference: ValueReference): Value {
-    return (this.reachReferred(reference, []) as ReachedValue).value;
+  private follow(reference: ValueReference): JsonValue {
+    return (this.reachReferred(reference, []) as PathResult).value;
   }
 
   private payloadOf(node: NodePayload): PayloadBytes {

@@ -1,11 +1,11 @@
 import type { Usage } from '../node/node-report.ts';
-import type { ReachedValue, ValuePath } from '../value/reach-value.ts';
+import type { PathResult, ValuePath } from '../value/get-path.ts';
 import type { NodeRun, RowRun } from './node-run.ts';
 import type { PayloadBytes } from './payload-bytes.ts';
 import { type NodePayload, type PayloadReading, RowPayloads } from './read-row-payloads.ts';
 import type { RowId } from './run-comparison.ts';
 import { RunDamageError } from './run-file-error.ts';
-import type { ReadEnd, ReadRecord, ReadRow, WantedRecords } from './run-store.ts';
+import type { ReadEnd, ReadRecord, RecordProjection, RowView } from './run-store.ts';
 import { damagedSegments, type SegmentReader } from './segments.ts';
 import { statusOf } from './status-number.ts';
 import {
@@ -27,7 +27,7 @@ import {
 const chunk = 32;
 
 /** Rows with what is wanted of them. Of a payload only what is asked for is read. */
-export function* readRows(source: RecordSource, segments: SegmentReader, wanted: WantedRecords): Generator<ReadRow> {
+export function* readRows(source: RecordSource, segments: SegmentReader, wanted: RecordProjection): Generator<RowView> {
   const reading = { ...source, segments, selectEnd: prepareLists(source.database, oneNodeEnd) };
   // What a row refers to is looked for when it is asked for: where some of it is lost, that has to be before.
   const hasDamage = damagedSegments(source.database).size > 0;
@@ -63,7 +63,7 @@ interface WantedEnds {
 }
 
 /** Narrow records of rows and of their nodes that are wanted. */
-function* wantedEnds(source: RecordSource, wanted: WantedRecords): Generator<WantedEnds> {
+function* wantedEnds(source: RecordSource, wanted: RecordProjection): Generator<WantedEnds> {
   const nodesBetween = nodeReader(source, wanted);
   for (const rows of rowChunks(source)) {
     const ofRows = nodesBetween(rows[0]?.[0] ?? 0, rows.at(-1)?.[0] ?? 0);
@@ -74,7 +74,7 @@ function* wantedEnds(source: RecordSource, wanted: WantedRecords): Generator<Wan
 const oneNodeEnd = `SELECT ${nodeEndColumns} FROM node_ends WHERE line = ? AND repeat = ? AND node = ?`;
 
 /** Reads all that is wanted. */
-function isReadable(row: StoredRow, { nodes }: WantedRecords, { path, onDamage }: RecordSource): boolean {
+function isReadable(row: StoredRow, { nodes }: RecordProjection, { path, onDamage }: RecordSource): boolean {
   try {
     void [row.inputs, row.outputs, row.error];
     for (const node of nodes) {
@@ -89,7 +89,7 @@ function isReadable(row: StoredRow, { nodes }: WantedRecords, { path, onDamage }
   }
 }
 
-class StoredRow implements ReadRow {
+class StoredRow implements RowView {
   readonly line: number;
   readonly repeat: number;
   private readonly columns: RowEndColumns;
@@ -149,7 +149,7 @@ class StoredRow implements ReadRow {
     return undefined;
   }
 
-  reachOutput(path: ValuePath): ReachedValue | undefined {
+  reachOutput(path: ValuePath): PathResult | undefined {
     return this.payloads.reachOutputs(path);
   }
 }
@@ -219,7 +219,7 @@ class StoredNode implements ReadEnd, ReadRecord, NodePayload {
     return this.payloads?.rest(this, 'cache') as NodeRun['cache'] | undefined;
   }
 
-  reachOutput(path: ValuePath): ReachedValue | undefined {
+  reachOutput(path: ValuePath): PathResult | undefined {
     return this.payloads?.reachOutput(this, path);
   }
 }
@@ -243,7 +243,7 @@ function* rowChunks({ database }: RecordSource): Generator<readonly RowEndColumn
 type NodesOfRows = ReadonlyMap<number, readonly StoredNode[]>;
 
 /** Reads the wanted nodes of the rows of some lines, by `rowKey`. */
-function nodeReader(source: RecordSource, wanted: WantedRecords): (first: number, last: number) => NodesOfRows {
+function nodeReader(source: RecordSource, wanted: RecordProjection): (first: number, last: number) => NodesOfRows {
   const nodes = namedNodes(source, wanted);
   if (nodes.size === 0) return () => new Map();
   const select = prepareLists(
@@ -272,7 +272,7 @@ function rowKey(line: number, repeat: number): number {
 }
 
 /** By their ids. */
-function namedNodes({ names }: RecordSource, { nodes, ends = [] }: WantedRecords): ReadonlyMap<number, NamedNode> {
+function namedNodes({ names }: RecordSource, { nodes, ends = [] }: RecordProjection): ReadonlyMap<number, NamedNode> {
   const [wanted, endWanted] = [new Set(nodes), new Set(ends)];
   const named = [...names.all()].map(([id, { name, kind }]) => {
     return [id, { name, kind, isWanted: wanted.has(name), isEndWanted: endWanted.has(name) }] as const;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { Image } from '../image/image.ts';
 import { Float } from '../value/float.ts';
-import type { Value } from '../value/json.ts';
+import type { JsonValue } from '../value/json.ts';
 import { givesAgain, markedInexact, readsBack } from './reads-back.ts';
 
-const picture = new Image(Buffer.from('89504e470d0a1a0a', 'hex'), 'image/png') as unknown as Value;
+const picture = new Image(Buffer.from('89504e470d0a1a0a', 'hex'), 'image/png') as unknown as JsonValue;
 
 test.for([
   ['a text', 'text', true],
@@ -16,9 +16,9 @@ test.for([
   ['a number past 2^53', 2 ** 60, false],
   ['a small bigint', 1n, false],
   ['minus zero', [-0], false],
-  ['a Map', new Map() as unknown as Value, false],
+  ['a Map', new Map() as unknown as JsonValue, false],
 ] as const)('whether a record gives %s again: $2', ([, value, expected]) => {
-  expect(readsBack(value as Value)).toBe(expected);
+  expect(readsBack(value as JsonValue)).toBe(expected);
 });
 
 test('a node that gave a picture, or changed its input to one, is marked: where its row goes on it runs again', () => {

@@ -1,6 +1,6 @@
 import type { NodeError } from '../node/node-error.ts';
 import type { Attempt, Usage } from '../node/node-report.ts';
-import type { Value, Values } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 import type { NodeRun } from './node-run.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { NodeRun } from './node-run.ts';
  * then `fingerprint`, `cached_from` and `not_kept` where they are known, `oracle`, true, where the output was given, and
  * `redacted`, the fields in which secrets were replaced.
  */
-export function recordJson(run: NodeRun): Values {
+export function recordJson(run: NodeRun): JsonObject {
   const { startedAt, durationMs } = run;
   const endedAt = startedAt === undefined || durationMs === undefined ? undefined : startedAt + durationMs;
   return {
@@ -39,25 +39,27 @@ export function recordJson(run: NodeRun): Values {
   };
 }
 
-function errorJson({ code, message, retryable, cause, trace, service }: NodeError): Values {
-  const told = service as Values | undefined;
+function errorJson({ code, message, retryable, cause, trace, service }: NodeError): JsonObject {
+  const told = service as JsonObject | undefined;
   return { code, message, retryable, ...defined({ cause, trace, service: told }) };
 }
 
-function defined(values: Readonly<Record<string, Value | undefined>>): Values {
-  return Object.fromEntries(Object.entries(values).filter((entry): entry is [string, Value] => entry[1] !== undefined));
+function defined(values: Readonly<Record<string, JsonValue | undefined>>): JsonObject {
+  return Object.fromEntries(
+    Object.entries(values).filter((entry): entry is [string, JsonValue] => entry[1] !== undefined),
+  );
 }
 
-function timeText(time: number | undefined): Value {
+function timeText(time: number | undefined): JsonValue {
   return time === undefined ? null : new Date(time).toISOString();
 }
 
-function attemptJson({ error, waitedMs, durationMs }: Attempt): Values {
+function attemptJson({ error, waitedMs, durationMs }: Attempt): JsonObject {
   return { error: error === undefined ? null : errorJson(error), waited_ms: waitedMs, duration_ms: durationMs };
 }
 
 /** Parts of the tokens stand beside the sums, by the names of `UsageDetails` in small letters: `cached_tokens`. */
-export function usageJson({ promptTokens, completionTokens, totalTokens, details = {} }: Usage): Values {
+export function usageJson({ promptTokens, completionTokens, totalTokens, details = {} }: Usage): JsonObject {
   const parts = Object.entries(details).map(([name, count]) => [
     name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
     count,

@@ -4,17 +4,17 @@ import {
   hasShape,
   type NodeDigests,
   placesOf,
-  printNodeDigests,
-  printRowDigests,
   readRowDigests,
   shapeOf,
   statusOfRow,
+  stringifyNodeDigests,
+  stringifyRowDigests,
 } from './row-digests.ts';
 import { textHash } from './value-hash.ts';
 
 const head = { status: 2, inputsHash: textHash('in'), outputsHash: textHash('out') };
 const printed = (nodes: ReadonlyMap<number, NodeDigests>): string =>
-  printRowDigests(head, new Map([...nodes].map(([id, node]) => [id, printNodeDigests(id, node)])));
+  stringifyRowDigests(head, new Map([...nodes].map(([id, node]) => [id, stringifyNodeDigests(id, node)])));
 
 const full: NodeDigests = {
   status: 0,

@@ -48,7 +48,7 @@ export function rowOfNumber(row: number): { readonly line: number; readonly repe
 }
 
 /** @param nodes by id, as `printNodeDigests` made them */
-export function printRowDigests(row: RowHead, nodes: ReadonlyMap<number, PrintedDigests>): string {
+export function stringifyRowDigests(row: RowHead, nodes: ReadonlyMap<number, PrintedDigests>): string {
   let shape = '';
   let digests = '';
   for (const node of inOrder(nodes)) {
@@ -58,7 +58,7 @@ export function printRowDigests(row: RowHead, nodes: ReadonlyMap<number, Printed
   return twoDigits(row.status) + row.inputsHash + row.outputsHash + printNumber(shape.length / 2) + shape + digests;
 }
 
-export function printNodeDigests(id: number, node: NodeDigests): PrintedDigests {
+export function stringifyNodeDigests(id: number, node: NodeDigests): PrintedDigests {
   const output = node.outputHash === nullHash ? '' : node.outputHash;
   const inputs = node.inputsHash === emptyHash ? '' : node.inputsHash;
   const fingerprint = node.fingerprint ?? '';

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { parseOwnJson, type Value } from '../value/json.ts';
+import { type JsonValue, parseOwnJson } from '../value/json.ts';
 import { entryChecksum } from './checksums.ts';
 import { type Payload, PayloadReader, parsePayload } from './decode-record.ts';
 import { ExpectedNodes } from './expected-nodes.ts';
@@ -9,7 +9,15 @@ import { readRowEnds } from './read-row-ends.ts';
 import { readRows } from './read-rows.ts';
 import type { RowId } from './run-comparison.ts';
 import { type OnDamage, RunDamageError } from './run-file-error.ts';
-import type { NodeCount, ReadRow, RecordDigest, RowEnd, RowRecords, RunStore, WantedRecords } from './run-store.ts';
+import type {
+  NodeCount,
+  RecordDigest,
+  RecordProjection,
+  RowRecords,
+  RowSummary,
+  RowView,
+  RunStore,
+} from './run-store.ts';
 import { SegmentReader } from './segments.ts';
 import { statuses, statusOf } from './status-number.ts';
 import {
@@ -108,12 +116,12 @@ export class RunFileReader {
     }
   }
 
-  *rowEnds(): Generator<RowEnd> {
+  *rowEnds(): Generator<RowSummary> {
     this.requireAll('row_ends', 'node_ends', 'nodes');
     yield* readRowEnds(this.source);
   }
 
-  *readRows(wanted: WantedRecords): Generator<ReadRow> {
+  *readRows(wanted: RecordProjection): Generator<RowView> {
     this.requireAll('row_ends', 'node_ends', 'nodes');
     yield* readRows(this.source, this.segments, wanted);
   }
@@ -167,10 +175,10 @@ export class RunFileReader {
     );
   }
 
-  metrics(): Readonly<Record<string, Value>> {
+  metrics(): Readonly<Record<string, JsonValue>> {
     this.requireAll('metrics');
     const rows = this.database.prepare('SELECT name, value, checksum FROM metrics ORDER BY rowid').all();
-    const metrics = rows.map(({ name, value, checksum }): [string, Value] => {
+    const metrics = rows.map(({ name, value, checksum }): [string, JsonValue] => {
       if (checksum === entryChecksum('metrics', String(name), String(value)))
         return [String(name), parseOwnJson(String(value))];
       throw new RunDamageError({ message: `the metrics of the run record ${this.path} are damaged` });

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { printJson, type Value } from '../value/json.ts';
+import { type JsonValue, stringifyJson } from '../value/json.ts';
 import { entryChecksum, nodeEndChecksum, nodeNameChecksum, rowDigestsChecksum, rowEndChecksum } from './checksums.ts';
 import { encodeNode, encodeRow } from './encode-record.ts';
 import { FilePlace } from './file-place.ts';
@@ -7,7 +7,7 @@ import { KeptReads, readKeptReads } from './kept-reads.ts';
 import type { NodeRun, RowRun } from './node-run.ts';
 import { OpenRows } from './open-rows.ts';
 import { recordDigest, rowDigest } from './record-digest.ts';
-import { printNodeDigests, printRowDigests, rowNumber, rowOfNumber } from './row-digests.ts';
+import { rowNumber, rowOfNumber, stringifyNodeDigests, stringifyRowDigests } from './row-digests.ts';
 import { runFileError } from './run-file-error.ts';
 import { RunFileReader } from './run-file-reader.ts';
 import type { RunInfo, RunStore } from './run-store.ts';
@@ -65,7 +65,7 @@ export class RunFileWriter {
     return this.orCommitted();
   }
 
-  appendMetrics(metrics: Readonly<Record<string, Value>>): void | Promise<void> {
+  appendMetrics(metrics: Readonly<Record<string, JsonValue>>): void | Promise<void> {
     this.openGroup().records.push({ metrics });
     return this.orCommitted();
   }
@@ -153,7 +153,7 @@ export class RunFileWriter {
     else if ('row' in record) this.addRow(record.row);
     else {
       for (const [name, value] of Object.entries(record.metrics)) {
-        const text = printJson(value);
+        const text = stringifyJson(value);
         this.statements.addMetric.run(name, text, entryChecksum('metrics', name, text));
       }
       this.totals.countAnew('metrics');
@@ -170,9 +170,9 @@ export class RunFileWriter {
       const head = { status: statusNumber(row.status), ...rowDigest(row) };
       const nodes = reader.nodes(line, repeat).map((run) => {
         const id = this.idOf(run);
-        return [id, printNodeDigests(id, { ...recordDigest(run), status: statusNumber(run.status) })] as const;
+        return [id, stringifyNodeDigests(id, { ...recordDigest(run), status: statusNumber(run.status) })] as const;
       });
-      const digits = printRowDigests(head, new Map(nodes));
+      const digits = stringifyRowDigests(head, new Map(nodes));
       const checksum = rowDigestsChecksum(digits);
       const before = this.statements.findDigests.get(number) as { readonly checksum: number } | undefined;
       this.statements.renewDigests.run(number, digits, checksum);
@@ -225,7 +225,7 @@ export class RunFileWriter {
     const { text, outputHash, inputsHash } = encodeNode(run, id, known);
     const status = statusNumber(run.status);
     if (known === undefined) this.goneOn.add(rowNumber(line, repeat));
-    else known.digests.set(id, printNodeDigests(id, { status, outputHash, inputsHash, fingerprint }));
+    else known.digests.set(id, stringifyNodeDigests(id, { status, outputHash, inputsHash, fingerprint }));
     const { place, size } = this.segments.add(text);
     const { promptTokens = null, completionTokens = null } = usage ?? {};
     // One by one: spread arguments are slow.
@@ -268,7 +268,7 @@ export class RunFileWriter {
     if (known === undefined) this.goneOn.add(number);
     else {
       const head = { status, inputsHash, outputsHash: outputHash };
-      const digits = printRowDigests(head, known.digests);
+      const digits = stringifyRowDigests(head, known.digests);
       const checksum = rowDigestsChecksum(digits);
       this.statements.addDigests.run(number, digits, checksum);
       this.totals.addRowDigests(number, checksum);
@@ -294,7 +294,7 @@ export class RunFileWriter {
 type Appended =
   | { readonly node: NodeRun }
   | { readonly row: RowRun }
-  | { readonly metrics: Readonly<Record<string, Value>> };
+  | { readonly metrics: Readonly<Record<string, JsonValue>> };
 
 interface Group extends PromiseWithResolvers<void> {
   readonly records: Appended[];

@@ -1,7 +1,7 @@
-import type { NodeParts } from '../node/node-parts.ts';
+import type { FingerprintInputs } from '../node/fingerprint-inputs.ts';
 import type { Usage } from '../node/node-report.ts';
-import type { Value, Values } from '../value/json.ts';
-import type { ReachedValue, ValuePath } from '../value/reach-value.ts';
+import type { PathResult, ValuePath } from '../value/get-path.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 import type { NodeRun, NodeStatus, RowRun } from './node-run.ts';
 
 /** What a run was: enough to find its flow again and to tell two runs apart. No secrets. */
@@ -16,7 +16,7 @@ export interface RunInfo {
   readonly nodes: readonly RunNode[];
   /** Outputs of the flow, with the node each comes from. */
   readonly outputs?: readonly { readonly name: string; readonly reads?: string }[];
-  readonly options?: Values;
+  readonly options?: JsonObject;
   /** What a bulk run ran over; absent for a run of one row. */
   readonly data?: {
     /** As given, seen from the folder of the run; `-` for standard input. Absent where only another run was read. */
@@ -26,14 +26,14 @@ export interface RunInfo {
     /** Rows to run, their repetitions among them; absent where they were not counted. */
     readonly total?: number;
   };
-  readonly columnMapping?: Values;
+  readonly columnMapping?: JsonObject;
   /** Of each node, the digests of what its definition is made of (`template`, `code` …): what changed between two runs. */
-  readonly nodeDefinitions?: Readonly<Record<string, NodeParts>>;
+  readonly nodeDefinitions?: Readonly<Record<string, FingerprintInputs>>;
   /**
    * What the code of each node read while it ran (`variable TONE`, `reads data/faq.jsonl`, `code lib/sign.ts`, `unseen
    * network`). Worked out from the records appended: what is durable of a node has what it read beside it.
    */
-  readonly nodeReads?: Readonly<Record<string, NodeParts>>;
+  readonly nodeReads?: Readonly<Record<string, FingerprintInputs>>;
   /** Version and build of Unroll that began the run; absent in runs from elsewhere. */
   readonly madeWith?: MadeWith;
 }
@@ -84,16 +84,16 @@ export interface NodeCount {
 }
 
 /** How a row ended, and its nodes, without what went in and came out. */
-export interface RowEnd extends Pick<RowRun, 'line' | 'status' | 'startedAt' | 'durationMs'> {
+export interface RowSummary extends Pick<RowRun, 'line' | 'status' | 'startedAt' | 'durationMs'> {
   readonly repeat: number;
   /** A loop reached its bound unfinished. */
   readonly isUnfinished: boolean;
   /** In no order. Nodes that ran once over all rows are with the first row. */
-  readonly nodes: readonly NodeEnd[];
+  readonly nodes: readonly NodeSummary[];
 }
 
 /** What of a run is read row by row; nothing else is. */
-export interface WantedRecords {
+export interface RecordProjection {
   /** Names of nodes whose records are wanted. */
   readonly nodes: readonly string[];
   /** Names of nodes of which is wanted how they ended. */
@@ -101,27 +101,27 @@ export interface WantedRecords {
 }
 
 /** A row that ended, with the ends that are wanted as `nodes`. Values are read when they are first asked for. */
-export interface ReadRow extends Omit<RowEnd, 'nodes'>, Pick<RowRun, 'inputs' | 'outputs'> {
+export interface RowView extends Omit<RowSummary, 'nodes'>, Pick<RowRun, 'inputs' | 'outputs'> {
   readonly nodes: readonly ReadEnd[];
   readonly error: RowRun['error'] | undefined;
   /** By the name of its node, of those wanted. */
   record(node: string): ReadRecord | undefined;
-  /** What a path leads to in the outputs, from one's name on, as `reachValue` tells it, without reading the rest. */
-  reachOutput(path: ValuePath): ReachedValue | undefined;
+  /** What a path leads to in the outputs, from one's name on, as `getPath` tells it, without reading the rest. */
+  reachOutput(path: ValuePath): PathResult | undefined;
 }
 
 /** What a node gave; read when it is first asked for. */
 export interface ReadRecord extends Pick<NodeRun, 'node' | 'status'> {
-  readonly output: Value | undefined;
-  /** What a path leads to in the output, as `reachValue` tells it, without reading the rest. */
-  reachOutput(path: ValuePath): ReachedValue | undefined;
+  readonly output: JsonValue | undefined;
+  /** What a path leads to in the output, as `getPath` tells it, without reading the rest. */
+  reachOutput(path: ValuePath): PathResult | undefined;
   readonly cache: NodeRun['cache'] | undefined;
 }
 
-export type NodeEnd = Pick<NodeRun, 'node' | 'kind' | 'status' | 'durationMs' | 'usage'>;
+export type NodeSummary = Pick<NodeRun, 'node' | 'kind' | 'status' | 'durationMs' | 'usage'>;
 
 /** The same, looked up when it is asked for. */
-export interface ReadEnd extends Pick<NodeEnd, 'node' | 'kind' | 'status'> {
+export interface ReadEnd extends Pick<NodeSummary, 'node' | 'kind' | 'status'> {
   readonly durationMs?: number | undefined;
   /** With its details where the node's record is wanted too. */
   readonly usage?: Usage | undefined;
@@ -145,7 +145,7 @@ export interface RunStore extends AsyncDisposable {
    * node) or row again changes nothing.
    */
   append(nodes: readonly NodeRun[], row?: RowRun): void | Promise<void>;
-  appendMetrics(metrics: Readonly<Record<string, Value>>): void | Promise<void>;
+  appendMetrics(metrics: Readonly<Record<string, JsonValue>>): void | Promise<void>;
   /** Records of one row in the order they were appended. */
   nodes(line: number, repeat?: number): readonly NodeRun[];
   /** In order of line, then repeat. */
@@ -156,9 +156,9 @@ export interface RunStore extends AsyncDisposable {
   /** How many rows ended how, without reading them. */
   rowCounts(): Readonly<Record<RowRun['status'], number>>;
   /** Rows that ended and their nodes, in order of line, then repeat; without reading their values. */
-  rowEnds(): Iterable<RowEnd>;
+  rowEnds(): Iterable<RowSummary>;
   /** Rows that ended with what is wanted of them, in order of line, then repeat; one row at a time is in memory. */
-  readRows(wanted: WantedRecords): Iterable<ReadRow>;
+  readRows(wanted: RecordProjection): Iterable<RowView>;
   /** How many completed rows have a loop that reached its bound unfinished. */
   unfinishedCount(): number;
   /** Records of every node by how they ended, in the order of the flow; nodes without records are left out. */
@@ -167,7 +167,7 @@ export interface RunStore extends AsyncDisposable {
   tokens(): Pick<Usage, 'promptTokens' | 'completionTokens'>;
   /** One past the highest line that has a record: rows from there on are new. */
   nextLine(): number;
-  metrics(): Readonly<Record<string, Value>>;
+  metrics(): Readonly<Record<string, JsonValue>>;
   /**
    * Takes back how rows ended and what did not complete in them, and what was worked out over all rows (aggregation
    * nodes, metrics), so that these rows can be run again. Nodes that completed stay, but for those whose records are `inexact`.

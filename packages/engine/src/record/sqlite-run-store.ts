@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { parseOwnJson, printJson, type Value } from '../value/json.ts';
+import { type JsonValue, parseOwnJson, stringifyJson } from '../value/json.ts';
 import { isLogDamaged } from './check-log.ts';
 import { requireSound } from './check-pages.ts';
 import { entryChecksum } from './checksums.ts';
@@ -40,7 +40,7 @@ function writeHead(path: string, info: RunInfo): void {
   try {
     inTransaction(database, () => {
       createTables(database);
-      const text = printJson(info as unknown as Value);
+      const text = stringifyJson(info as unknown as JsonValue);
       const checksum = entryChecksum('meta', 'info', text);
       database.prepare("INSERT INTO meta (key, value, checksum) VALUES ('info', ?, ?)").run(text, checksum);
       const names = new Map(info.nodes.map(({ name, kind }) => [`${name}\n${kind}`, { name, kind }]));

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { Image } from '../image/image.ts';
 import { Float } from '../value/float.ts';
-import { printJson, type Value } from '../value/json.ts';
+import { type JsonValue, stringifyJson } from '../value/json.ts';
 
 /** Digests of large lists and mappings already worked out. Values that travel between nodes are never changed. */
 const known = new WeakMap<object, string>();
@@ -12,11 +12,11 @@ const largeCharacters = 2000;
 const largeParts = 50;
 
 /** The first 16 bytes of SHA-256 over the value's JSON, keys in their order, as 32 hexadecimal digits. */
-export function valueHash(value: Value): string {
-  if (typeof value !== 'object' || value === null) return textHash(printJson(value));
+export function valueHash(value: JsonValue): string {
+  if (typeof value !== 'object' || value === null) return textHash(stringifyJson(value));
   const before = known.get(value);
   if (before !== undefined) return before;
-  const text = printJson(value);
+  const text = stringifyJson(value);
   const digest = textHash(text);
   if (text.length >= largeCharacters) known.set(value, digest);
   return digest;
@@ -31,7 +31,7 @@ export function textHash(text: string): string {
  * Whether a value is JSON through and through (with Python's numbers), so that its digest tells all of it. A picture is:
  * its JSON holds its bytes, or its address.
  */
-export function isJson(value: Value): boolean {
+export function isJson(value: JsonValue): boolean {
   if (typeof value !== 'object' || value === null) return true;
   const before = checked.get(value);
   if (before !== undefined) return before;
@@ -45,14 +45,14 @@ class JsonLook {
   /** Looked at so far. */
   parts = 0;
 
-  isWhole(value: Value): boolean {
+  isWhole(value: JsonValue): boolean {
     if (typeof value !== 'object' || value === null || value instanceof Float) return true;
     this.parts += 1;
     if (Array.isArray(value)) return value.every((part) => this.isWhole(part));
     if (value instanceof Image) return true;
     const prototype: unknown = Object.getPrototypeOf(value);
     if (prototype !== Object.prototype && prototype !== null) return false;
-    for (const key in value) if (!this.isWhole((value as Record<string, Value>)[key] as Value)) return false;
+    for (const key in value) if (!this.isWhole((value as Record<string, JsonValue>)[key] as JsonValue)) return false;
     return true;
   }
 }

@@ -1,19 +1,19 @@
 import type { NodeError } from '../node/node-error.ts';
 import type { Binding, NodeBinding, Plan, PlanNode } from '../plan/plan.ts';
 import { convertValue } from '../value/convert-value.ts';
-import type { Value, Values } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 import { invalidProperty, type Read, readProperty, unsupportedReference } from './read-property.ts';
 
 /** What one node run alone is given in the place of the flow. */
 export interface AloneInputs {
   /** Inputs of the flow, by name; defaults are filled in. */
-  readonly flowInputs?: Values;
+  readonly flowInputs?: JsonObject;
   /** Outputs of the nodes it reads, by name. */
-  readonly outputs?: Values;
+  readonly outputs?: JsonObject;
 }
 
 export type BoundInputs =
-  | { readonly ok: true; readonly inputs: Values }
+  | { readonly ok: true; readonly inputs: JsonObject }
   | { readonly ok: false; readonly error: NodeError };
 
 /**
@@ -23,7 +23,7 @@ export type BoundInputs =
 export async function bindNodeInputs(plan: Plan, node: PlanNode, given: AloneInputs): Promise<BoundInputs> {
   const flowInputs = nodeFlowInputs(plan, node, given.flowInputs ?? {});
   if (!flowInputs.ok) return flowInputs;
-  const inputs: Record<string, Value> = {};
+  const inputs: Record<string, JsonValue> = {};
   for (const { name, binding } of node.inputs) {
     if (binding.kind === 'literal') continue;
     const read = await readAlone(binding, flowInputs.inputs, given.outputs ?? {});
@@ -37,8 +37,8 @@ function isPerRow(plan: Plan, binding: Binding): boolean {
   return binding.kind === 'flow-input' || (binding.kind === 'node-output' && !plan.nodes[binding.node]?.aggregation);
 }
 
-function nodeFlowInputs(plan: Plan, node: PlanNode, given: Values): BoundInputs {
-  const inputs: Record<string, Value> = {};
+function nodeFlowInputs(plan: Plan, node: PlanNode, given: JsonObject): BoundInputs {
+  const inputs: Record<string, JsonValue> = {};
   for (const { name, binding } of node.inputs) {
     if (binding.kind !== 'flow-input') continue;
     const declared = plan.inputs.find((input) => input.name === binding.input);
@@ -61,13 +61,13 @@ function inputError(code: string, message: string): NodeError {
   return { code, message, retryable: false, codes: ['UserError', 'ValidationError', 'InvalidFlowRequest', code] };
 }
 
-function readAlone(binding: Binding, flowInputs: Values, outputs: Values): Read | Promise<Read> {
+function readAlone(binding: Binding, flowInputs: JsonObject, outputs: JsonObject): Read | Promise<Read> {
   if (binding.kind === 'literal') return { ok: true, value: binding.value };
   if (binding.kind === 'flow-input') return { ok: true, value: flowInputs[binding.input] ?? null };
   return readGivenOutput(binding, outputs);
 }
 
-function readGivenOutput(binding: NodeBinding, outputs: Values): Read | Promise<Read> {
+function readGivenOutput(binding: NodeBinding, outputs: JsonObject): Read | Promise<Read> {
   const { nodeName, path, pathText, unsupportedSection } = binding;
   if (unsupportedSection !== undefined) {
     return { ok: false, error: unsupportedReference(nodeName, unsupportedSection) };

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { Float } from '../value/float.ts';
-import type { Value } from '../value/json.ts';
+import type { JsonValue } from '../value/json.ts';
 import { coerceInputs } from './coerce-inputs.ts';
 
-const input = (type: string, fallback?: Value) => ({
+const input = (type: string, fallback?: JsonValue) => ({
   name: 'x',
   type,
   isChatInput: false,
   ...(fallback === undefined ? {} : { default: fallback }),
 });
 
-test.for<{ type: string; given: Value; is: Value }>([
+test.for<{ type: string; given: JsonValue; is: JsonValue }>([
   { type: 'int', given: '42', is: 42 },
   { type: 'int', given: ' 7 ', is: 7 },
   { type: 'int', given: '1_000', is: 1000 },
@@ -38,7 +38,7 @@ test.for<{ type: string; given: Value; is: Value }>([
   expect(coerceInputs([input(type)], { x: given }, 0)).toEqual({ ok: true, inputs: { x: is } });
 });
 
-test.for<{ type: string; given: Value; code: string }>([
+test.for<{ type: string; given: JsonValue; code: string }>([
   { type: 'int', given: '4.5', code: 'InputTypeError' },
   { type: 'int', given: '', code: 'InputTypeError' },
   { type: 'int', given: null, code: 'InputTypeError' },

@@ -1,11 +1,11 @@
 import type { FlowInputSpec } from '../flow/flow-spec.ts';
 import type { NodeError } from '../node/node-error.ts';
 import { convertValue } from '../value/convert-value.ts';
-import type { Value, Values } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 import { pythonRepr } from '../value/python-text.ts';
 
 export type Coerced =
-  | { readonly ok: true; readonly inputs: Values }
+  | { readonly ok: true; readonly inputs: JsonObject }
   | { readonly ok: false; readonly error: NodeError };
 
 /**
@@ -16,11 +16,11 @@ export type Coerced =
  *
  * @param line index of the row; undefined outside a dataset
  */
-export function coerceInputs(declared: readonly FlowInputSpec[], given: Values, line: number | undefined): Coerced {
+export function coerceInputs(declared: readonly FlowInputSpec[], given: JsonObject, line: number | undefined): Coerced {
   const typed = declared.filter(({ isAnnotated = false }) => !isAnnotated);
   const missing = typed.find((input) => isRequired(input) && !Object.hasOwn(given, input.name));
   if (missing !== undefined) return { ok: false, error: notProvided(missing.name, line) };
-  const inputs: Record<string, Value> = { ...given };
+  const inputs: Record<string, JsonValue> = { ...given };
   for (const input of typed) {
     const value = Object.hasOwn(given, input.name) ? (given[input.name] ?? null) : (input.default ?? null);
     const converted = convertValue(value, input.type);
@@ -45,7 +45,7 @@ function notProvided(name: string, line: number | undefined): NodeError {
 
 function wrongInput(
   input: FlowInputSpec,
-  value: Value,
+  value: JsonValue,
   failed: { json?: string; isTooDeep?: true },
   line: number | undefined,
 ): NodeError {

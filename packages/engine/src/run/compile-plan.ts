@@ -1,6 +1,6 @@
 import type { PreparedNode } from '../node/node-type.ts';
 import type { Binding, NodeBinding, Plan, PlanNode, PlanOutput } from '../plan/plan.ts';
-import type { Value, Values } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 import type { ImageSources } from './load-images.ts';
 
 /** A plan worked out once, so that a row costs its nodes and edges and nothing is looked up by name. */
@@ -35,7 +35,7 @@ export interface CompiledNode {
   readonly isAnswer: boolean;
   /** Whether something else reads an input of the flow, or an output of a node, that it reads. */
   readonly sharesInputs: boolean;
-  readonly activate?: { readonly when: Binding; readonly is: Value };
+  readonly activate?: { readonly when: Binding; readonly is: JsonValue };
 }
 
 /** @param prepared one a node of the plan, by id; only nodes of `ids` are compiled to run */
@@ -112,7 +112,7 @@ function compileNode(
   };
 }
 
-function withLiterals(node: PlanNode, literals: Values | undefined): readonly { name: string; binding: Binding }[] {
+function withLiterals(node: PlanNode, literals: JsonObject | undefined): readonly { name: string; binding: Binding }[] {
   if (literals === undefined) return node.inputs;
   return node.inputs.flatMap(({ name, binding }): { name: string; binding: Binding }[] => {
     if (binding.kind !== 'literal') return [{ name, binding }];

@@ -1,7 +1,7 @@
 import type { NodeError } from '../node/node-error.ts';
 import type { ConnectionSource } from '../node/node-type.ts';
 import { connectionReference } from '../plan/environment-reference.ts';
-import type { Value, Values } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 import { pythonJson } from '../value/python-json.ts';
 import { pythonStr } from '../value/python-text.ts';
 
@@ -43,11 +43,11 @@ function missingConnection(name: string): NodeError {
 }
 
 /** Prompt flow's rule: lists and mappings as JSON, all else as Python prints it. */
-export function environmentTexts(variables: Values): Readonly<Record<string, string>> {
+export function environmentTexts(variables: JsonObject): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, environmentText(value)]));
 }
 
-function environmentText(value: Value): string {
+function environmentText(value: JsonValue): string {
   const isContainer = typeof value === 'object' && value !== null && isPlainContainer(value);
   return isContainer ? pythonJson(value) : pythonStr(value);
 }

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import type { NodeRun } from '../record/node-run.ts';
-import type { Value } from '../value/json.ts';
-import { LiveValue } from '../value/live-value.ts';
+import type { JsonValue } from '../value/json.ts';
 import { PythonDate } from '../value/python-date.ts';
+import { RemoteValue } from '../value/remote-value.ts';
 import { finishLive } from './finish-live.ts';
 
 /** A stream in this process, as a worker keeps one. */
-class Items extends LiveValue {
+class Items extends RemoteValue {
   readonly isStream = true;
   readonly given: string[] = [];
   readonly left: string[];
@@ -21,11 +21,11 @@ class Items extends LiveValue {
     this.given.push(...rest);
     return { ok: true, value: rest.join('') };
   }
-  taken = async (): Promise<Value> => [...this.given];
+  taken = async (): Promise<JsonValue> => [...this.given];
 }
 
-function asValue(value: LiveValue): Value {
-  return value as unknown as Value;
+function asValue(value: RemoteValue): JsonValue {
+  return value as unknown as JsonValue;
 }
 
 test('a stream is joined for the output that asks first, and its record holds the items', async () => {

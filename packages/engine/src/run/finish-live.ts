@@ -1,7 +1,7 @@
 import type { NodeError } from '../node/node-error.ts';
 import type { NodeRun } from '../record/node-run.ts';
-import type { Value } from '../value/json.ts';
-import { giveValue, holdsStream, LiveValue, takenValue } from '../value/live-value.ts';
+import type { JsonValue } from '../value/json.ts';
+import { giveValue, holdsStream, RemoteValue, takenValue } from '../value/remote-value.ts';
 import type { PlanRun } from './plan-run.ts';
 
 export interface FinishedLive {
@@ -17,7 +17,7 @@ export interface FinishedLive {
  * @param onText is told the pieces of streams as they come, with the name of the output
  */
 export async function finishLive(run: PlanRun, onText?: (output: string, text: string) => void): Promise<FinishedLive> {
-  const outputs: Record<string, Value> = {};
+  const outputs: Record<string, JsonValue> = {};
   let error: NodeError | undefined;
   for (const [name, value] of Object.entries(run.outputs)) {
     const given = await giveValue(value, onText === undefined ? undefined : (text) => onText(name, text));
@@ -36,7 +36,7 @@ export async function finishLive(run: PlanRun, onText?: (output: string, text: s
 }
 
 function isStream(output: unknown): boolean {
-  return output instanceof LiveValue && output.isStream;
+  return output instanceof RemoteValue && output.isStream;
 }
 
 function notGiven(name: string, stream: boolean, { type, message }: { type: string; message: string }): NodeError {

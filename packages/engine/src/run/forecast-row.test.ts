@@ -1,13 +1,13 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the flow language look like templates
 import { expect, test } from 'vitest';
 import type { NodeRun } from '../record/node-run.ts';
-import type { Values } from '../value/json.ts';
+import type { JsonObject } from '../value/json.ts';
 import { type Behaviours, madeFlow, madeRun, writtenFlow } from './made-flow.fixture.ts';
 
 const fails: Behaviours[string] = { run: () => ({ ok: false, error: { code: 'E', message: 'no', retryable: false } }) };
 
 /** `node:outcome`, with `?` where something of it is not known. */
-async function told(nodes: readonly string[], behaviours: Behaviours = {}, given: Values = {}): Promise<string> {
+async function told(nodes: readonly string[], behaviours: Behaviours = {}, given: JsonObject = {}): Promise<string> {
   await using flow = await madeFlow(nodes, behaviours);
   const forecasts = await flow.forecastRow(given, { line: 0 });
   return forecasts.map(({ node, outcome, isKnown }) => `${node}:${outcome}${isKnown ? '' : '?'}`).join(', ');

@@ -3,7 +3,7 @@ import type { RowScope } from '../node/row-scope.ts';
 import { ScopeSlots } from '../node/scope-slots.ts';
 import type { Binding, NodeBinding, Plan, PlanNode } from '../plan/plan.ts';
 import type { NodeRun } from '../record/node-run.ts';
-import type { Value, Values } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 import { pythonEquals } from '../value/python-equality.ts';
 import { coerceInputs } from './coerce-inputs.ts';
 import { readProperty } from './read-property.ts';
@@ -17,7 +17,7 @@ export interface NodeForecast {
    */
   readonly outcome: 'taken' | 'computed' | 'bypassed' | 'runs' | 'may run';
   /** What it would send where it asks a model, or its inputs; what is not known yet is an empty text. */
-  readonly sends?: Value;
+  readonly sends?: JsonValue;
   /** Whether nothing of it was unknown. */
   readonly isKnown: boolean;
 }
@@ -28,7 +28,7 @@ export interface ForecastNode {
   /** Running it reads and changes nothing. */
   readonly isPure: boolean;
   /** The record of the earlier run that would stand in. */
-  readonly find: (inputs: Values, call: NodeCall) => NodeRun | undefined;
+  readonly find: (inputs: JsonObject, call: NodeCall) => NodeRun | undefined;
 }
 
 /**
@@ -38,7 +38,7 @@ export interface ForecastNode {
 export async function forecastRow(
   plan: Plan,
   nodes: readonly ForecastNode[],
-  given: Values,
+  given: JsonObject,
   place: RowPlace,
 ): Promise<readonly NodeForecast[]> {
   const coerced = coerceInputs(plan.inputs, given, place.line);
@@ -63,14 +63,14 @@ export interface RowPlace {
 
 interface ForecastRow {
   readonly plan: Plan;
-  readonly inputs: Values;
+  readonly inputs: JsonObject;
   readonly place: RowPlace;
   readonly known: Map<number, Known>;
 }
 
 /** What is known of a node that came before. */
 type Known =
-  | { readonly kind: 'value'; readonly value: Value; readonly beside?: Values | undefined }
+  | { readonly kind: 'value'; readonly value: JsonValue; readonly beside?: JsonObject | undefined }
   | { readonly kind: 'bypassed' }
   | { readonly kind: 'open'; readonly isSure: boolean };
 
@@ -121,7 +121,7 @@ function soFar({ plan, known }: ForecastRow): RowScope {
   });
 }
 
-async function answerOf(own: ForecastNode, inputs: Values, call: NodeCall): Promise<Answer | undefined> {
+async function answerOf(own: ForecastNode, inputs: JsonObject, call: NodeCall): Promise<Answer | undefined> {
   const record = own.find(inputs, call);
   if (record !== undefined) return { outcome: 'taken', value: record.output ?? null, beside: record.beside };
   if (!own.isPure) return undefined;
@@ -131,8 +131,8 @@ async function answerOf(own: ForecastNode, inputs: Values, call: NodeCall): Prom
 
 interface Answer {
   readonly outcome: 'taken' | 'computed';
-  readonly value: Value;
-  readonly beside: Values | undefined;
+  readonly value: JsonValue;
+  readonly beside: JsonObject | undefined;
 }
 
 type Activity = 'bypassed' | 'runs' | 'may run';
@@ -168,8 +168,8 @@ async function inputsOf(
   { inputs }: PlanNode,
   prepared: PreparedNode,
   row: ForecastRow,
-): Promise<{ readonly inputs: Values; readonly isKnown: boolean }> {
-  const bound: Record<string, Value> = {};
+): Promise<{ readonly inputs: JsonObject; readonly isKnown: boolean }> {
+  const bound: Record<string, JsonValue> = {};
   let isKnown = true;
   for (const { name, binding } of inputs) {
     if (isLeftOut(name, binding, prepared, row)) continue;
@@ -192,20 +192,20 @@ async function boundValue(
   binding: Binding,
   { literals }: PreparedNode,
   row: ForecastRow,
-): Promise<Value | undefined> {
+): Promise<JsonValue | undefined> {
   if (binding.kind === 'literal') return literals?.[name] ?? binding.value;
   if (binding.kind === 'node-output' && row.known.get(binding.node)?.kind === 'bypassed') return null;
   return await readBinding(binding, row);
 }
 
 /** undefined: not known, or not there. */
-async function readBinding(binding: Binding, row: ForecastRow): Promise<Value | undefined> {
+async function readBinding(binding: Binding, row: ForecastRow): Promise<JsonValue | undefined> {
   if (binding.kind === 'literal') return binding.value;
   if (binding.kind === 'flow-input') return row.inputs[binding.input];
   return await readOutput(binding, row);
 }
 
-async function readOutput(binding: NodeBinding, { known }: ForecastRow): Promise<Value | undefined> {
+async function readOutput(binding: NodeBinding, { known }: ForecastRow): Promise<JsonValue | undefined> {
   const before = known.get(binding.node);
   if (before?.kind !== 'value') return undefined;
   const read = await readProperty(binding.nodeName, before.value, binding.path, binding.pathText);

@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { formatDiagnostics } from '../source/format-diagnostic.ts';
 import { flowFilesOf } from './included-files.ts';
-import { layOutFlow } from './lay-out-flow.ts';
+import { stageFlow } from './stage-flow.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'unroll-includes-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -75,7 +75,7 @@ test('a flow with includes runs in a copy, which is taken away', () => {
     'tools/inner/tool.py': 'x = "日本"\n'.repeat(50),
   });
   const { files, includes } = opened(project);
-  const copy = layOutFlow(files, includes);
+  const copy = stageFlow(files, includes);
   const { folder } = copy.files;
   expect(readFileSync(join(folder, 'data/words.txt'), 'utf8')).toBe('words');
   expect(copy.files.resolve('data/words.txt')).toBe(join(folder, 'data/words.txt'));

@@ -1,6 +1,6 @@
 import type { ConnectionSource } from '../node/node-type.ts';
 import type { Redactor } from '../secrets/redactor.ts';
-import type { Values } from '../value/json.ts';
+import type { JsonObject } from '../value/json.ts';
 
 /** The connections, each of which the redactor learns as soon as it is asked for. */
 export function learningConnections(connections: ConnectionSource, redactor: Redactor): ConnectionSource {
@@ -15,7 +15,7 @@ export function learningConnections(connections: ConnectionSource, redactor: Red
 }
 
 /** What of a mapping is text. */
-export function textsIn(values: Values): Readonly<Record<string, string>> {
+export function textsIn(values: JsonObject): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );

@@ -1,4 +1,4 @@
-import { aborts } from '../node/aborts.ts';
+import { offAbort, onAbort } from '../node/on-abort.ts';
 import type { RowResult } from './run-flow.ts';
 
 /** Rows' time limit: what is under way when a row's is over is given up, and the row fails. */
@@ -83,7 +83,7 @@ class RowsUnderWay {
     const before = this.newest;
     const row: RowUnderWay = { controller: new AbortController(), overAt, isOver: false, before, after: undefined };
     if (this.signal.aborted) row.controller.abort(this.signal.reason);
-    else if (before === undefined) aborts.watch(this.signal, this.giveUpAll);
+    else if (before === undefined) onAbort(this.signal, this.giveUpAll);
     if (before === undefined) this.oldest = row;
     else before.after = row;
     this.newest = row;
@@ -100,7 +100,7 @@ class RowsUnderWay {
     row.before = undefined;
     row.after = undefined;
     if (this.oldest !== undefined) return;
-    aborts.unwatch(this.signal, this.giveUpAll);
+    offAbort(this.signal, this.giveUpAll);
     clearTimeout(this.timer);
     this.timer = undefined;
   }

@@ -1,8 +1,8 @@
 import type { Plan } from '../plan/plan.ts';
 import type { NodeRun } from '../record/node-run.ts';
 import type { RunStore } from '../record/run-store.ts';
-import type { Value } from '../value/json.ts';
-import { holdsLiveValue, packValue } from '../value/live-value.ts';
+import type { JsonValue } from '../value/json.ts';
+import { holdsRemoteValue, packValue } from '../value/remote-value.ts';
 import type { RowResult } from './run-flow.ts';
 
 /** An output of which there is no more than its text. */
@@ -17,7 +17,7 @@ export interface LostOutput {
  */
 export class LiveOutputs {
   private readonly readByAggregation: ReadonlySet<string>;
-  private readonly rows = new Map<string, ReadonlyMap<string, Value>>();
+  private readonly rows = new Map<string, ReadonlyMap<string, JsonValue>>();
 
   constructor({ nodes }: Plan) {
     const bindings = nodes.flatMap((node) =>
@@ -32,7 +32,7 @@ export class LiveOutputs {
 
   /** @returns undefined where there is nothing to wait for */
   keep({ row, nodes }: RowResult): Promise<void> | undefined {
-    const live = nodes.filter(({ node, output }) => this.readByAggregation.has(node) && holdsLiveValue(output));
+    const live = nodes.filter(({ node, output }) => this.readByAggregation.has(node) && holdsRemoteValue(output));
     return live.length === 0 || row.status !== 'Completed' ? undefined : this.pack(keyOf(row), live);
   }
 
@@ -40,7 +40,7 @@ export class LiveOutputs {
   in(row: { readonly line: number; readonly repeat?: number }, nodes: readonly NodeRun[]): readonly NodeRun[] {
     const kept = this.rows.get(keyOf(row));
     if (kept === undefined) return nodes;
-    return nodes.map((run) => (kept.has(run.node) ? { ...run, output: kept.get(run.node) as Value } : run));
+    return nodes.map((run) => (kept.has(run.node) ? { ...run, output: kept.get(run.node) as JsonValue } : run));
   }
 
   /** The first output that nodes over all rows read, and that was an object of a process that has ended. */

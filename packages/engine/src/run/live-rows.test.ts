@@ -1,25 +1,25 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the flow language look like templates
 import { expect, test } from 'vitest';
-import type { Value } from '../value/json.ts';
-import { LiveValue } from '../value/live-value.ts';
+import type { JsonValue } from '../value/json.ts';
+import { RemoteValue } from '../value/remote-value.ts';
 import { madeFlow } from './made-flow.fixture.ts';
 import type { RunEvent } from './run-flow.ts';
 
 /** An object that lives elsewhere: its attributes are asked for one path at a time. */
-class Remote extends LiveValue {
+class Remote extends RemoteValue {
   readonly isStream = false;
   toJSON = (): string => '<object>';
   give = async (): Promise<never> => Promise.reject(new Error('bug: an object is no stream'));
-  taken = async (): Promise<Value> => this.toJSON();
+  taken = async (): Promise<JsonValue> => this.toJSON();
   async read(path: string) {
     if (path === 'gone') return { ok: false, error: { type: 'AttributeError', message: 'no gone' } } as const;
     if (path === 'broken') return { ok: false, error: { type: 'ValueError', message: 'unlucky' } } as const;
-    return { ok: true, value: `read ${path}` as Value } as const;
+    return { ok: true, value: `read ${path}` as JsonValue } as const;
   }
 }
 
 /** A stream of two pieces. */
-class Pieces extends LiveValue {
+class Pieces extends RemoteValue {
   readonly isStream = true;
   private readonly left = ['one ', 'two'];
   toJSON = (): string => '<stream>';
@@ -29,10 +29,10 @@ class Pieces extends LiveValue {
     for (const piece of rest) onText?.(piece);
     return { ok: true, value: rest.join('') } as const;
   }
-  taken = async (): Promise<Value> => ['one ', 'two'];
+  taken = async (): Promise<JsonValue> => ['one ', 'two'];
 }
 
-const asValue = (value: LiveValue): Value => value as unknown as Value;
+const asValue = (value: RemoteValue): JsonValue => value as unknown as JsonValue;
 
 test('what nodes, conditions and outputs read in a value that lives elsewhere is asked for before they start', async () => {
   const remote = new Remote();

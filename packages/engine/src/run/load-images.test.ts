@@ -6,7 +6,7 @@ import { afterAll, expect, test } from 'vitest';
 import { Image, imagesIn, imageValue } from '../image/image.ts';
 import type { MessageFormat } from '../image/image-forms.ts';
 import type { Plan } from '../plan/plan.ts';
-import { printJson, type Value, type Values } from '../value/json.ts';
+import { type JsonObject, type JsonValue, stringifyJson } from '../value/json.ts';
 import { type ImageSources, loadImages, mayHoldImages } from './load-images.ts';
 import { persistImages } from './persist-images.ts';
 
@@ -29,26 +29,26 @@ const vision = { type: 'image_url', image_url: { url: 'data:image/gif;base64,R0l
 const written = { 'data:image/gif;path': 'dot.gif' };
 const ofVision = { type: 'image_file', image_file: { path: 'dot.gif' } };
 
-async function loaded(type: string, value: Value, from: ImageSources = sources()): Promise<unknown> {
+async function loaded(type: string, value: JsonValue, from: ImageSources = sources()): Promise<unknown> {
   const read = await loadImages([{ name: 'p', type }], { p: value, other: 1 }, from);
-  return read.ok ? JSON.parse(printJson(read.inputs)) : read.error;
+  return read.ok ? JSON.parse(stringifyJson(read.inputs)) : read.error;
 }
 
-test.for<[what: string, type: string, value: Value, loaded: Value]>([
+test.for<[what: string, type: string, value: JsonValue, loaded: JsonValue]>([
   ['a path in an input for images', 'image', 'dot.gif', image],
   ['a mapping in an input for images', 'image', written, image],
   ['a list of them', 'image', ['dot.gif', written], [image, image]],
   ['a mapping deep in a list', 'list', [1, { a: [written] }, 'dot.gif'], [1, { a: [image] }, 'dot.gif']],
   ['a mapping deep in an object', 'object', { a: { b: written }, c: null }, { a: { b: image }, c: null }],
   ['a text is a text', 'string', 'dot.gif', 'dot.gif'],
-  ['a mapping in an input of another type', 'string', written as unknown as Value, written],
+  ['a mapping in an input of another type', 'string', written as unknown as JsonValue, written],
   ['nothing in an object', 'object', null, null],
   ['of the other format', 'object', { a: ofVision }, { a: ofVision }],
 ])('basic: %s', async ([, type, value, expected]) => {
   expect(await loaded(type, value)).toEqual({ p: expected, other: 1 });
 });
 
-test.for<[what: string, value: Value, read: boolean, loaded: Value]>([
+test.for<[what: string, value: JsonValue, read: boolean, loaded: JsonValue]>([
   ['a file', { a: ofVision }, true, { a: image }],
   ['an address', { a: vision }, true, { a: image }],
   ['a text', [{ type: 'text', text: 'hello' }], true, ['hello']],
@@ -81,7 +81,7 @@ test('a text that is an image counts where texts may be images', async () => {
 
 const fetched = 'https://example.org/x.png';
 
-test.for<[what: string, value: Value, error: string]>([
+test.for<[what: string, value: JsonValue, error: string]>([
   ['is not there', 'gone.gif', "(FileNotFoundError) [Errno 2] No such file or directory: 'gone.gif'"],
   ['is a folder', 'folder.gif', "(IsADirectoryError) [Errno 21] Is a directory: 'folder.gif'"],
   ['cannot be opened', 'dot.gif/x.gif', '(OSError) ENOTDIR'],
@@ -122,7 +122,7 @@ test.for<[inputs: readonly string[], readsTexts: boolean | undefined, may: boole
   ).toBe(may);
 });
 
-test.for<[format: MessageFormat, file: RegExp, address: Values]>([
+test.for<[format: MessageFormat, file: RegExp, address: JsonObject]>([
   ['basic', /^{"data:image\/gif;path":"out\/([-0-9a-f]{36}\.gif)"}$/, { 'data:image/gif;url': 'https://x/y' }],
   [
     'openai-vision',
@@ -138,8 +138,8 @@ test.for<[format: MessageFormat, file: RegExp, address: Values]>([
     'text',
     imageValue(new Image(bytes, 'image/gif', 'https://x/y')),
   ];
-  const [stored, text, atAddress] = persistImages(value, { folder: own, below, format }) as readonly Value[];
-  const [, name = ''] = file.exec(printJson(stored ?? null).replaceAll(' ', '')) ?? [];
+  const [stored, text, atAddress] = persistImages(value, { folder: own, below, format }) as readonly JsonValue[];
+  const [, name = ''] = file.exec(stringifyJson(stored ?? null).replaceAll(' ', '')) ?? [];
   expect([text, atAddress]).toEqual(['text', address]);
   expect(readdirSync(join(own, below))).toEqual([name]);
   expect(readFileSync(join(own, below, name), 'latin1')).toBe('GIF89a');

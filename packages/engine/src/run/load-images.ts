@@ -15,7 +15,7 @@ import {
 import type { NodeError } from '../node/node-error.ts';
 import type { FetchedImage, ImageFetcher } from '../node/services.ts';
 import type { Plan, PlanNode } from '../plan/plan.ts';
-import type { Value, Values } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 import type { Coerced } from './coerce-inputs.ts';
 
 export interface ImageSources {
@@ -41,10 +41,10 @@ export function mayHoldImages({ inputs, readsImageTexts = false }: Plan): boolea
  */
 export async function loadImages(
   declared: readonly NamedInput[],
-  inputs: Values,
+  inputs: JsonObject,
   sources: ImageSources,
 ): Promise<Coerced> {
-  const loaded: Record<string, Value> = { ...inputs };
+  const loaded: Record<string, JsonValue> = { ...inputs };
   for (const { name, type, toldAs = name } of declared) {
     const given = inputs[name] ?? null;
     const value = sources.inTexts ? mappingOfText(given) : given;
@@ -57,7 +57,7 @@ export async function loadImages(
   return { ok: true, inputs: loaded };
 }
 
-function isLoaded(type: string, value: Value, { format }: ImageSources): boolean {
+function isLoaded(type: string, value: JsonValue, { format }: ImageSources): boolean {
   return type === 'image' || holdsMapping(value, format);
 }
 
@@ -65,21 +65,21 @@ const imageTypes: ReadonlySet<string> = new Set(['image', 'list', 'object']);
 const imageText = /^(data:image\/(?:[^;]+);(?:path|base64|url)):\s*(.*)$/s;
 
 /** `data:image/png;path:NAME` as the mapping of the same form. */
-function mappingOfText(value: Value): Value {
+function mappingOfText(value: JsonValue): JsonValue {
   const [, key, content = ''] = typeof value === 'string' ? (imageText.exec(value) ?? []) : [];
   return key === undefined ? value : { [key]: content };
 }
 
 /** A quick look, so that rows without images cost no promises. */
-function holdsMapping(value: Value, format: MessageFormat): boolean {
+function holdsMapping(value: JsonValue, format: MessageFormat): boolean {
   if (typeof value !== 'object' || value === null) return false;
-  if (Array.isArray(value)) return (value as readonly Value[]).some((item) => holdsMapping(item, format));
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).some((item) => holdsMapping(item, format));
   if (isImageMapping(value, format) || (format === 'openai-vision' && textOfMapping(value) !== undefined)) return true;
-  return Object.values(value).some((member) => holdsMapping(member as Value, format));
+  return Object.values(value).some((member) => holdsMapping(member as JsonValue, format));
 }
 
 /** The images of a literal input of a node, as `loadImages` finds them in inputs of type `list` and `object`. */
-export function loadNestedImages(value: Value, sources: ImageSources): Promise<LoadedValue> {
+export function loadNestedImages(value: JsonValue, sources: ImageSources): Promise<LoadedValue> {
   return readNested(value, sources);
 }
 
@@ -90,7 +90,7 @@ export function loadNestedImages(value: Value, sources: ImageSources): Promise<L
 export async function loadNodeImages(
   { inputs: bound }: PlanNode,
   { inputs: declared }: Plan,
-  given: Values,
+  given: JsonObject,
   sources: ImageSources,
 ): Promise<Coerced> {
   const typed = bound.map(({ name, binding }): NamedInput => {
@@ -105,12 +105,12 @@ export async function loadNodeImages(
 }
 
 /** One image in any form it may be written in. */
-export function loadImage(value: Value, sources: ImageSources): Promise<LoadedValue> {
+export function loadImage(value: JsonValue, sources: ImageSources): Promise<LoadedValue> {
   return load(readImage(value, sources.format), sources);
 }
 
 export type LoadedValue =
-  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: true; readonly value: JsonValue }
   | { readonly ok: false; readonly error: ImageLoadError };
 
 /** Why there is no image; of one that was fetched, who was asked, and whether it may be had later. */
@@ -127,29 +127,32 @@ function loadError(name: string, { code, message, retryable = false, service }: 
 }
 
 /** A list where the input of an aggregation node gathers those of its rows. */
-function readImageInput(value: Value, sources: ImageSources): Promise<LoadedValue> {
+function readImageInput(value: JsonValue, sources: ImageSources): Promise<LoadedValue> {
   return Array.isArray(value) ? readItems(value, (item) => loadImage(item, sources)) : loadImage(value, sources);
 }
 
-async function readNested(value: Value, sources: ImageSources): Promise<LoadedValue> {
+async function readNested(value: JsonValue, sources: ImageSources): Promise<LoadedValue> {
   if (typeof value !== 'object' || value === null) return { ok: true, value };
   if (Array.isArray(value)) return readItems(value, (item) => readNested(item, sources));
   if (isImageMapping(value, sources.format)) return load(readImageMapping(value, sources.format), sources);
   const text = sources.format === 'openai-vision' ? textOfMapping(value) : undefined;
   if (text !== undefined) return { ok: true, value: text };
   if (Object.getPrototypeOf(value) !== Object.prototype) return { ok: true, value };
-  const members = Object.entries(value as unknown as Values);
+  const members = Object.entries(value as unknown as JsonObject);
   const read = await readItems(
     members.map(([, member]) => member),
     (member) => readNested(member, sources),
   );
   if (!read.ok) return read;
-  const values = read.value as readonly Value[];
+  const values = read.value as readonly JsonValue[];
   return { ok: true, value: Object.fromEntries(members.map(([key], at) => [key, values[at] ?? null])) };
 }
 
-async function readItems(items: readonly Value[], read: (item: Value) => Promise<LoadedValue>): Promise<LoadedValue> {
-  const values: Value[] = [];
+async function readItems(
+  items: readonly JsonValue[],
+  read: (item: JsonValue) => Promise<LoadedValue>,
+): Promise<LoadedValue> {
+  const values: JsonValue[] = [];
   for (const item of items) {
     const one = await read(item);
     if (!one.ok) return one;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseFlow } from '../flow/parse-flow.ts';
 import { bindReferences } from '../plan/bind-references.ts';
-import { printJson } from '../value/json.ts';
+import { stringifyJson } from '../value/json.ts';
 import { loadNodeImages } from './load-images.ts';
 
 const text = `inputs: {picture: {type: image}, s: {type: string}}
@@ -26,7 +26,7 @@ test('a node that runs alone gets the images its inputs name', async () => {
     const inputs = { p: 'dot.gif', s: 'dot.gif', given: [{ 'data:image/gif;path': 'dot.gif' }] };
     const loaded = await loadNodeImages(node, plan, inputs, sources);
     const image = { 'data:image/gif;base64': 'R0lGODlh' };
-    expect(loaded.ok && JSON.parse(printJson(loaded.inputs))).toEqual({ p: image, s: 'dot.gif', given: [image] });
+    expect(loaded.ok && JSON.parse(stringifyJson(loaded.inputs))).toEqual({ p: image, s: 'dot.gif', given: [image] });
     expect(await loadNodeImages(node, plan, { p: 'gone.gif' }, sources)).toMatchObject({
       ok: false,
       error: { code: 'LoadMultimediaDataError' },

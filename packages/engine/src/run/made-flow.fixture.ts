@@ -2,7 +2,7 @@ import type { ConnectionSource, FlowFiles, NodeOutcome, NodeType, PreparedNode }
 import { checkFlow } from '../plan/check-flow.ts';
 import type { EarlierRun } from '../record/earlier-run.ts';
 import type { NodeRun } from '../record/node-run.ts';
-import type { Value, Values } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 import { prepareFlow } from './prepare-flow.ts';
 import type { PrepareOptions } from './prepare-options.ts';
 import type { RunnableFlow } from './run-flow.ts';
@@ -10,7 +10,7 @@ import type { RunnableFlow } from './run-flow.ts';
 /** What a node of a test does; its output is its name where nothing is said. */
 type Behaviour = Partial<Omit<PreparedNode, 'run'>> & {
   readonly run?: PreparedNode['run'];
-  readonly output?: Value | ((inputs: Values) => Value);
+  readonly output?: JsonValue | ((inputs: JsonObject) => JsonValue);
 };
 export type Behaviours = Readonly<Record<string, Behaviour>>;
 
@@ -33,7 +33,7 @@ export function madeTypes(behaviours: Behaviours = {}): ReadonlyMap<string, Node
       inspect: () => ({ diagnostics: [], takesAnyInput: true, files: [] }),
       prepare: async (definition) => {
         const { output = definition.name, ...own } = behaviours[definition.name] ?? {};
-        const run = (inputs: Values): NodeOutcome => ({
+        const run = (inputs: JsonObject): NodeOutcome => ({
           ok: true,
           output: typeof output === 'function' ? output(inputs) : output,
         });

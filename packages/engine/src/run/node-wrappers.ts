@@ -5,10 +5,10 @@ import { type BudgetOptions, withBudgets } from './budget-places.ts';
 import { preciseNow } from './precise-now.ts';
 import { type CacheRule, withCache } from './with-cache.ts';
 import { withDepthLimit } from './with-depth-limit.ts';
-import { withFeedBack } from './with-feed-back.ts';
-import { withFinished } from './with-finished.ts';
+import { withErrorFeedback } from './with-error-feedback.ts';
 import { type OracleRule, withOracles } from './with-oracle.ts';
 import { withReads } from './with-reads.ts';
+import { withRecordedResults } from './with-recorded-results.ts';
 import { withRedactedError } from './with-redacted-error.ts';
 import { withTimeout } from './with-timeout.ts';
 
@@ -59,9 +59,9 @@ export function nodeWrappers(plan: Plan, options: WrapperOptions): readonly Node
     {
       name: 'feed-back',
       wrap: (prepared, { plan: { feedBack } }) =>
-        feedBack === undefined ? prepared : withFeedBack(prepared, feedBack),
+        feedBack === undefined ? prepared : withErrorFeedback(prepared, feedBack),
     },
-    { name: 'finished', wrap: withFinished },
+    { name: 'finished', wrap: withRecordedResults },
     { name: 'budget', wrap: withBudgets(plan, options, now) },
     { name: 'oracle', wrap: withOracles(plan, oracle) },
     ...wrappers,

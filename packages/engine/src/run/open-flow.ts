@@ -6,10 +6,10 @@ import type { Plan } from '../plan/plan.ts';
 import { type Diagnostic, preventsRun } from '../source/diagnostic.ts';
 import { readSourceFile } from './flow-files.ts';
 import { flowFilesOf } from './included-files.ts';
-import { layOutFlow } from './lay-out-flow.ts';
 import { type LoadError, prepareFlow } from './prepare-flow.ts';
 import type { PrepareOptions, ReadyOptions } from './prepare-options.ts';
 import type { RunnableFlow } from './run-flow.ts';
+import { stageFlow } from './stage-flow.ts';
 
 export interface OpenFlowOptions extends Omit<CheckFlowOptions, 'files'>, ReadyOptions {
   /** Folder that shown paths are relative to, absolute; the flow's own folder where absent. */
@@ -64,7 +64,7 @@ export async function openFlow(
   const mistakes = diagnostics.filter(preventsRun);
   if (mistakes.length > 0) return { ...read, ...(await firstToFail(checked.plan, mistakes, { ...options, files })) };
   const isLaidOut = includes.files.size + includes.archives.size > 0;
-  const copy = isLaidOut ? layOutFlow(files, includes) : undefined;
+  const copy = isLaidOut ? stageFlow(files, includes) : undefined;
   const prepared = await prepareFlow(checked.plan, { ...options, files: copy?.files ?? files });
   if (prepared.ok) return { ...read, flow: copy === undefined ? prepared.flow : closing(prepared.flow, copy) };
   copy?.[Symbol.dispose]();

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { Image, imagesIn, replaceImages } from '../image/image.ts';
 import type { MessageFormat } from '../image/image-forms.ts';
-import type { Value } from '../value/json.ts';
+import type { JsonValue } from '../value/json.ts';
 
 export interface PersistPlace {
   /** Folder the written paths are relative to, absolute. */
@@ -17,7 +17,7 @@ export interface PersistPlace {
  * A value for a file: each image is written beside it as `<uuid>.<kind>` and stands there as its path, one that came from
  * an address as that address; in the form of the flow's `message_format`.
  */
-export function persistImages(value: Value, { folder, below, format }: PersistPlace): Value {
+export function persistImages(value: JsonValue, { folder, below, format }: PersistPlace): JsonValue {
   if (imagesIn(value).length === 0) return value;
   return replaceImages(value, (image) => {
     const url = Image.sourceUrlOf(image);

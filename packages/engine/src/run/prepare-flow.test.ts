@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { type NodeType, PrepareError } from '../node/node-type.ts';
 import { checkFlow } from '../plan/check-flow.ts';
-import type { Value, Values } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 import { type Behaviours, madeFlow, madeTypes, noConnections, noFiles, writtenFlow } from './made-flow.fixture.ts';
 import { type Prepared, prepareFlow } from './prepare-flow.ts';
 import type { PrepareOptions } from './prepare-options.ts';
@@ -163,8 +163,8 @@ test('a type that nobody knows, and a node without a source', async () => {
 });
 
 test('a node alone gets its literals, those it was given, and nothing else', async () => {
-  const given: Values[] = [];
-  const keeps = (inputs: Values): Value => given.push(inputs);
+  const given: JsonObject[] = [];
+  const keeps = (inputs: JsonObject): JsonValue => given.push(inputs);
   const nodes = [
     'name: a, type: model, inputs: {q: "${inputs.q}", n: 3, dropped: ""}',
     'name: b, type: model, inputs: {n: 3, dropped: ""}',

@@ -1,5 +1,5 @@
+import type { FingerprintInputs } from '../node/fingerprint-inputs.ts';
 import type { NodeError } from '../node/node-error.ts';
-import type { NodeParts } from '../node/node-parts.ts';
 import { type PrepareContext, PrepareError } from '../node/node-type.ts';
 import { ScopeSlots } from '../node/scope-slots.ts';
 import type { Plan } from '../plan/plan.ts';
@@ -144,7 +144,7 @@ function runnable(plan: Plan, nodes: readonly ReadyNode[], options: Options, clo
 async function changedReadsOf(
   plan: Plan,
   nodes: readonly ReadyNode[],
-  earlier: Readonly<Record<string, NodeParts>>,
+  earlier: Readonly<Record<string, FingerprintInputs>>,
 ): Promise<Readonly<Record<string, readonly string[]>>> {
   const found: Record<string, readonly string[]> = {};
   for (const [at, { name }] of plan.nodes.entries()) {

@@ -1,15 +1,15 @@
+import { type FingerprintInputs, unseenIn } from '../node/fingerprint-inputs.ts';
 import type { NodeError } from '../node/node-error.ts';
-import { type NodeParts, unseenIn } from '../node/node-parts.ts';
 import type { NodeType, PrepareContext, PreparedNode } from '../node/node-type.ts';
 import { PrepareError } from '../node/node-type.ts';
 import type { PlanNode } from '../plan/plan.ts';
 import { identityHash } from '../record/fingerprint.ts';
 import { builtInTools } from './built-in-tools.ts';
-import { decidingParts, definitionParts } from './define-parts.ts';
+import { definitionParts, fingerprintInputs } from './define-fingerprint-inputs.ts';
 import type { ForecastNode } from './forecast-row.ts';
 import { type NodeWrapper, wrapNode } from './node-wrappers.ts';
 import type { PrepareOptions } from './prepare-options.ts';
-import { type CacheRule, mayBeTaken, standingIn } from './with-cache.ts';
+import { type CacheRule, isReusable, standingIn } from './with-cache.ts';
 import { changedReads, unchangedSince } from './with-reads.ts';
 
 /** A node with all that goes round it. */
@@ -17,10 +17,10 @@ export interface ReadyNode {
   readonly node: PreparedNode;
   readonly forecast: ForecastNode;
   /** Absent where no fingerprints are asked for. */
-  readonly definition?: NodeParts;
+  readonly definition?: FingerprintInputs;
   /** What its code did that nobody can compare, where a later run may take its outputs. */
   unseen(): readonly string[];
-  changedReads(earlier: NodeParts): Promise<readonly string[]>;
+  changedReads(earlier: FingerprintInputs): Promise<readonly string[]>;
 }
 
 /** Makes one node ready; one that is left out (`only`) cannot run. */
@@ -67,11 +67,11 @@ async function recognised(
   wrappers: readonly NodeWrapper[],
 ): Promise<ReadyNode> {
   const { definition } = plan;
-  const parts = await decidingParts(prepared, definition, type, context);
+  const parts = await fingerprintInputs(prepared, definition, type, context);
   const cacheRule: CacheRule = {
     identity: identityHash({ kind: type.name, version: type.version, parts }),
     since: since && (await unchangedSince(since, prepared, definition)),
-    isKept: mayBeTaken(type, prepared, definition),
+    isKept: isReusable(type, prepared, definition),
   };
   const isAsked = cacheRule.isKept && definition.settings['cache'] === undefined;
   return {

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import type { PathStep } from '../flow/reference.ts';
 import { Float } from '../value/float.ts';
-import type { Value } from '../value/json.ts';
+import type { JsonValue } from '../value/json.ts';
 import { inputNotFound, readProperty, unsupportedReference } from './read-property.ts';
 
 const word = (name: string): PathStep => ({ kind: 'word', name });
 const key = (name: string): PathStep => ({ kind: 'key', name });
 const at = (index: number): PathStep => ({ kind: 'index', index });
 
-test.for<[what: string, value: Value, path: readonly PathStep[], read: Value]>([
+test.for<[what: string, value: JsonValue, path: readonly PathStep[], read: JsonValue]>([
   ['nothing asked for', { a: 1 }, [], { a: 1 }],
   ['a word', { a: 1 }, [word('a')], 1],
   ['a key', { 'a b': [1] }, [key('a b')], [1]],
@@ -19,7 +19,7 @@ test.for<[what: string, value: Value, path: readonly PathStep[], read: Value]>([
   expect(readProperty('n', value, path, 'p')).toEqual({ ok: true, value: read });
 });
 
-test.for<[what: string, value: Value, path: readonly PathStep[]]>([
+test.for<[what: string, value: JsonValue, path: readonly PathStep[]]>([
   ['a word that is no key', { a: 1 }, [word('b')]],
   ['a word of an object of the language', {}, [word('constructor')]],
   ['a word of a text', 'text', [word('length')]],
@@ -41,7 +41,7 @@ test.for<[what: string, value: Value, path: readonly PathStep[]]>([
   });
 });
 
-test.for<[what: string, value: Value, step: PathStep, message: string]>([
+test.for<[what: string, value: JsonValue, step: PathStep, message: string]>([
   ['a list', [1], key('a'), 'list indices must be integers or slices, not str'],
   ['a text', 'text', key('a'), 'string indices must be integers'],
   ['null', null, at(0), "'NoneType' object is not subscriptable"],
@@ -49,7 +49,7 @@ test.for<[what: string, value: Value, step: PathStep, message: string]>([
   ['a number', 3, at(0), "'int' object is not subscriptable"],
   ['a large number', 3n, key('a'), "'int' object is not subscriptable"],
   ['a fraction', 3.5, at(0), "'float' object is not subscriptable"],
-  ['a whole float', new Float(3) as unknown as Value, at(0), "'float' object is not subscriptable"],
+  ['a whole float', new Float(3) as unknown as JsonValue, at(0), "'float' object is not subscriptable"],
 ])('what has no items is a TypeError of Python: %s', ([, value, step, message]) => {
   const error = { code: 'TypeError', message, retryable: false, codes: ['SystemError', 'TypeError'] };
   expect(readProperty('n', value, [step], 'p')).toEqual({ ok: false, error });

@@ -2,12 +2,12 @@ import type { PathStep } from '../flow/reference.ts';
 import type { NodeError } from '../node/node-error.ts';
 import { unsupportedSection } from '../plan/check-references.ts';
 import { Float } from '../value/float.ts';
-import type { Value } from '../value/json.ts';
-import { LiveValue } from '../value/live-value.ts';
+import type { JsonValue } from '../value/json.ts';
+import { RemoteValue } from '../value/remote-value.ts';
 import { isMapping } from '../value/shapes.ts';
 
 /** A value that was asked for, or why it cannot be had. */
-export type Read = { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: NodeError };
+export type Read = { readonly ok: true; readonly value: JsonValue } | { readonly ok: false; readonly error: NodeError };
 
 /**
  * Follows a property path as Prompt flow does (`parse_node_property`): a word is a key of a mapping or an attribute,
@@ -15,14 +15,14 @@ export type Read = { readonly ok: true; readonly value: Value } | { readonly ok:
  */
 export function readProperty(
   node: string,
-  value: Value,
+  value: JsonValue,
   path: readonly PathStep[],
   pathText: string,
 ): Read | Promise<Read> {
   let current = value;
   for (const [index, step] of path.entries()) {
     const seen: unknown = current;
-    if (seen instanceof LiveValue) return readLive(node, seen, path.slice(index), pathText);
+    if (seen instanceof RemoteValue) return readLive(node, seen, path.slice(index), pathText);
     const next = stepInto(current, step);
     if (next === typeError) return { ok: false, error: notSubscriptable(current, step) };
     if (next === undefined) return { ok: false, error: invalidProperty(node, pathText) };
@@ -34,7 +34,7 @@ export function readProperty(
 const missing = ['KeyError', 'IndexError', 'AttributeError'];
 
 /** What lives elsewhere is asked for the rest of the path; `['k']` and `[0]` are written as they were. */
-async function readLive(node: string, value: LiveValue, path: readonly PathStep[], pathText: string): Promise<Read> {
+async function readLive(node: string, value: RemoteValue, path: readonly PathStep[], pathText: string): Promise<Read> {
   const rest = path.map((step) => (step.kind === 'word' ? step.name : `[${indexText(step)}]`)).join('.');
   const read = await value.read(rest);
   if (read.ok) return read;
@@ -77,18 +77,18 @@ export function unsupportedReference(node: string, section: string): NodeError {
 
 const typeError = Symbol('type-error');
 
-function stepInto(value: Value, step: PathStep): Value | undefined | typeof typeError {
+function stepInto(value: JsonValue, step: PathStep): JsonValue | undefined | typeof typeError {
   if (step.kind === 'word') return isMapping(value) && Object.hasOwn(value, step.name) ? value[step.name] : undefined;
   if (step.kind === 'key') {
     if (!isMapping(value)) return typeError;
     return Object.hasOwn(value, step.name) ? value[step.name] : undefined;
   }
-  if (Array.isArray(value)) return (value as readonly Value[])[step.index];
+  if (Array.isArray(value)) return (value as readonly JsonValue[])[step.index];
   if (typeof value === 'string') return Array.from(value)[step.index];
   return isMapping(value) ? undefined : typeError;
 }
 
-function notSubscriptable(value: Value, step: PathStep): NodeError {
+function notSubscriptable(value: JsonValue, step: PathStep): NodeError {
   return {
     code: 'TypeError',
     message:
@@ -102,7 +102,7 @@ function notSubscriptable(value: Value, step: PathStep): NodeError {
   };
 }
 
-function pythonTypeName(value: Value): string {
+function pythonTypeName(value: JsonValue): string {
   if (value === null) return 'NoneType';
   if (typeof value === 'boolean') return 'bool';
   if (value instanceof Float) return 'float';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { NodeCall, NodeOutcome } from '../node/node-type.ts';
 import type { NodeRun } from '../record/node-run.ts';
 import { Redactor } from '../secrets/redactor.ts';
-import type { Value } from '../value/json.ts';
+import type { JsonValue } from '../value/json.ts';
 import { type Behaviours, madeFlow, writtenFlow } from './made-flow.fixture.ts';
 import { redactedRow, redactedRun } from './redacted-run.ts';
 import type { RunEvent } from './run-flow.ts';
@@ -108,7 +108,7 @@ test.for<[what: string, held: object, told: object]>([
 });
 
 test('nodes hand on what they have; what the flow tells holds no secret, each record is redacted once', async () => {
-  const seen: Value[] = [];
+  const seen: JsonValue[] = [];
   const behaviours: Behaviours = {
     a: { output: secret },
     b: { output: ({ a = null }) => ({ said: a, times: seen.push(a) }) },
@@ -157,7 +157,11 @@ test('metrics over all rows hold no secret', async () => {
     'name: all, type: model, aggregation: true, inputs: {a: "${a.output}"}',
     'name: z, type: pure',
   ];
-  const run = (): NodeOutcome => ({ ok: true, output: secret, report: { metrics: { m: secret as Value } } as never });
+  const run = (): NodeOutcome => ({
+    ok: true,
+    output: secret,
+    report: { metrics: { m: secret as JsonValue } } as never,
+  });
   await using flow = await madeFlow(nodes, { all: { run } }, { redactor: knowing() });
   const over = await flow.runAggregation([await flow.runRow({})]);
   expect(over.metrics).toEqual({ m: shown });

@@ -1,7 +1,7 @@
 import type { NodeRun, RowRun } from '../record/node-run.ts';
 import type { RedactedStream } from '../secrets/redacted-stream.ts';
 import type { Redactor } from '../secrets/redactor.ts';
-import type { Value } from '../value/json.ts';
+import type { JsonValue } from '../value/json.ts';
 import { redactedRow, redactedRun } from './redacted-run.ts';
 import type { RowOptions, RunEvent, RunnableFlow } from './run-flow.ts';
 
@@ -33,7 +33,7 @@ export function redactedFlow(flow: PlannedFlow, redactor: Redactor): RunningFlow
   };
 }
 
-function learnText(value: Value | undefined, redactor: Redactor): void {
+function learnText(value: JsonValue | undefined, redactor: Redactor): void {
   if (typeof value === 'string') redactor.learn(value);
 }
 

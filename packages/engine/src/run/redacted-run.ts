@@ -1,7 +1,7 @@
 import type { NodeError } from '../node/node-error.ts';
 import type { NodeRun, RowRun } from '../record/node-run.ts';
 import type { Redactor } from '../secrets/redactor.ts';
-import type { Value, Values } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 
 /** Fields that say which record it is and how it went: nothing from outside is in them. */
 const plainFields: ReadonlySet<string> = new Set<keyof NodeRun>([
@@ -33,7 +33,7 @@ export function redactedRun(run: NodeRun, redactor: Redactor): NodeRun {
   const redacted: string[] = [];
   for (const name in run) {
     if (plainFields.has(name)) continue;
-    const value = run[name as keyof NodeRun] as Value | undefined;
+    const value = run[name as keyof NodeRun] as JsonValue | undefined;
     const told = redactedField(name, value, redactor);
     if (told === value) continue;
     changed[name] = told;
@@ -57,14 +57,14 @@ export function redactedRow(row: RowRun, redactor: Redactor): RowRun {
 /** The failure without secrets; its codes stay. */
 export function redactedError<Failure extends NodeError>(error: Failure, redactor: Redactor): Failure {
   const { code, codes, retryable, ...texts } = error as NodeError;
-  const told = redactor.messageValue(texts as unknown as Values);
+  const told = redactor.messageValue(texts as unknown as JsonObject);
   return (told as unknown) === texts ? error : ({ ...error, ...told } as Failure);
 }
 
-function redactedField(name: string, value: Value | undefined, redactor: Redactor): Value | undefined {
+function redactedField(name: string, value: JsonValue | undefined, redactor: Redactor): JsonValue | undefined {
   if (value === undefined) return undefined;
-  if (name === 'error') return redactedError(value as unknown as NodeError, redactor) as unknown as Value;
-  if (name === 'attempts') return redactedAttempts(value as unknown as Attempts, redactor) as unknown as Value;
+  if (name === 'error') return redactedError(value as unknown as NodeError, redactor) as unknown as JsonValue;
+  if (name === 'attempts') return redactedAttempts(value as unknown as Attempts, redactor) as unknown as JsonValue;
   if (messageFields.has(name)) return redactor.messageValue(value);
   const told = redactor.value(value);
   return told === value ? joinedPieces(value, redactor) : told;
@@ -81,7 +81,7 @@ function redactedAttempts(attempts: Attempts, redactor: Redactor): Attempts {
 }
 
 /** What code gives in pieces is recorded as a list of them, and a secret may stand across two. */
-function joinedPieces(value: Value, redactor: Redactor): Value {
+function joinedPieces(value: JsonValue, redactor: Redactor): JsonValue {
   if (
     redactor.isEmpty ||
     !Array.isArray(value) ||

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { NodeCall, NodeOutcome } from '../node/node-type.ts';
 import type { NodeRun } from '../record/node-run.ts';
 import { undefinedFields } from '../testing/undefined-fields.ts';
-import type { Value } from '../value/json.ts';
+import type { JsonValue } from '../value/json.ts';
 import { type Behaviours, madeFlow, writtenFlow } from './made-flow.fixture.ts';
 import type { RowOptions, RunEvent } from './run-flow.ts';
 
@@ -195,7 +195,7 @@ test('text is told where it is asked for: of answers, or of all', async () => {
 });
 
 test('what code changes in what it was given is seen by whoever reads it later, and by no record made before', async () => {
-  const list: Value = ['one'];
+  const list: JsonValue = ['one'];
   const behaviours: Behaviours = {
     a: { output: { list, other: ['kept'] } },
     b: { run: () => ({ ok: true, output: 'changed', changed: { x: ['one', 'two'] } }) },

@@ -1,7 +1,7 @@
 import type { Binding, NodeBinding } from '../plan/plan.ts';
-import type { Value, Values } from '../value/json.ts';
-import { LiveValue } from '../value/live-value.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 import { pythonEquals } from '../value/python-equality.ts';
+import { RemoteValue } from '../value/remote-value.ts';
 import { isMapping } from '../value/shapes.ts';
 import type { CompiledNode, CompiledPlan } from './compile-plan.ts';
 import { inputNotFound, invalidProperty, type Read, readProperty, unsupportedReference } from './read-property.ts';
@@ -11,27 +11,27 @@ const completed = 1;
 const bypassed = 2;
 
 /** Several values by name, or why the first of them cannot be had. */
-export type ReadValues = { readonly ok: true; readonly values: Values } | Extract<Read, { readonly ok: false }>;
+export type ReadValues = { readonly ok: true; readonly values: JsonObject } | Extract<Read, { readonly ok: false }>;
 
 /** Whether a node is bypassed, or why its condition cannot be read. */
 export type ReadCondition = { readonly ok: true; readonly bypassed: boolean } | Extract<Read, { readonly ok: false }>;
 
 /** The inputs of one row and what its nodes gave so far; what nodes, conditions and outputs read of them. */
 export class RowValues {
-  private inputs: Values;
+  private inputs: JsonObject;
   private readonly states: Uint8Array;
-  private readonly values: Value[];
+  private readonly values: JsonValue[];
   /** What was read in live values, asked for before it is used. */
   private looked: Map<Binding, Read> | undefined;
 
   /** @param size number of nodes of the plan */
-  constructor(inputs: Values, size: number) {
+  constructor(inputs: JsonObject, size: number) {
     this.inputs = inputs;
     this.states = new Uint8Array(size);
-    this.values = new Array<Value>(size);
+    this.values = new Array<JsonValue>(size);
   }
 
-  complete(id: number, value: Value): void {
+  complete(id: number, value: JsonValue): void {
     this.states[id] = completed;
     this.values[id] = value;
   }
@@ -40,9 +40,9 @@ export class RowValues {
    * What code changed in values that it was given: whoever reads them from now on sees it, as they are one object in Prompt
    * flow. Records made before keep what was.
    */
-  change(given: Values, changed: Values): void {
-    const now = new Map(Object.entries(changed).map(([name, value]): [unknown, Value] => [given[name], value]));
-    this.inputs = replaced(this.inputs, now) as Values;
+  change(given: JsonObject, changed: JsonObject): void {
+    const now = new Map(Object.entries(changed).map(([name, value]): [unknown, JsonValue] => [given[name], value]));
+    this.inputs = replaced(this.inputs, now) as JsonObject;
     for (const [id, value] of this.values.entries()) {
       if (value !== undefined) this.values[id] = replaced(value, now);
     }
@@ -65,7 +65,7 @@ export class RowValues {
 
   /** The inputs of a node; of a bypassed node it reads null, or nothing where its parameter has a default. Code that is a flow is not given what the row has not. */
   bind(node: CompiledNode): ReadValues {
-    const values: Record<string, Value> = {};
+    const values: Record<string, JsonValue> = {};
     for (let index = 0; index < node.bindings.length; index += 1) {
       const binding = node.bindings[index] as Binding;
       const name = node.names[index] as string;
@@ -87,7 +87,7 @@ export class RowValues {
    */
   outputs({ plan, outputs, alsoRead }: CompiledPlan): ReadValues {
     if (plan.answersBy !== undefined) return { ok: true, values: membersOf(this.values[plan.answersBy] ?? null) };
-    const values: Record<string, Value> = {};
+    const values: Record<string, JsonValue> = {};
     for (const { name, binding } of outputs) {
       if (binding.kind === 'node-output' && this.states[binding.node] === waiting) continue;
       const read = this.read(binding);
@@ -103,7 +103,7 @@ export class RowValues {
 
   /** Asks live values for what the bindings read in them; none where there is nothing to ask. */
   askLive(bindings: readonly Binding[]): readonly Promise<void>[] {
-    if (!LiveValue.anyMade) return [];
+    if (!RemoteValue.anyMade) return [];
     return bindings.flatMap((binding) => {
       if (binding.kind !== 'node-output' || binding.path.length === 0 || this.looked?.has(binding) === true) return [];
       const read = this.readOutput(binding);
@@ -142,16 +142,16 @@ export class RowValues {
 }
 
 /** The same value where nothing in it is replaced. */
-function replaced(value: Value, now: ReadonlyMap<unknown, Value>): Value {
+function replaced(value: JsonValue, now: ReadonlyMap<unknown, JsonValue>): JsonValue {
   const found = now.get(value);
   if (found !== undefined) return found;
   const isPlain = Array.isArray(value) || (isMapping(value) && Object.getPrototypeOf(value) === Object.prototype);
   if (!isPlain) return value;
-  const entries = Object.entries(value as Values).map(([key, member]) => [key, replaced(member, now)] as const);
-  if (entries.every(([key, member]) => member === (value as Values)[key])) return value;
+  const entries = Object.entries(value as JsonObject).map(([key, member]) => [key, replaced(member, now)] as const);
+  if (entries.every(([key, member]) => member === (value as JsonObject)[key])) return value;
   return Array.isArray(value) ? entries.map(([, member]) => member) : Object.fromEntries(entries);
 }
 
-function membersOf(value: Value): Values {
-  return isMapping(value) && !((value as unknown) instanceof LiveValue) ? value : { output: value };
+function membersOf(value: JsonValue): JsonObject {
+  return isMapping(value) && !((value as unknown) instanceof RemoteValue) ? value : { output: value };
 }

@@ -1,7 +1,7 @@
 import type { PreparedNode } from '../node/node-type.ts';
 import type { Binding, Plan, PlanNode } from '../plan/plan.ts';
 import type { NodeRun } from '../record/node-run.ts';
-import type { Value } from '../value/json.ts';
+import type { JsonValue } from '../value/json.ts';
 import { compilePlan } from './compile-plan.ts';
 import { readProperty } from './read-property.ts';
 import type { AggregationResult, RowOptions, RowResult } from './run-flow.ts';
@@ -49,7 +49,7 @@ export function testsAggregation(plan: Plan): boolean {
 interface RowsList {
   readonly input: string;
   /** In row order. */
-  readonly values: Value[];
+  readonly values: JsonValue[];
 }
 
 /** Goes through the rows once: none is kept for longer than it is looked at. */
@@ -78,7 +78,7 @@ function isOfRow(binding: Binding, ids: ReadonlySet<number>): boolean {
   return binding.kind === 'flow-input' || (binding.kind === 'node-output' && !ids.has(binding.node));
 }
 
-async function rowValue(binding: Binding, { row, nodes }: RowResult): Promise<Value> {
+async function rowValue(binding: Binding, { row, nodes }: RowResult): Promise<JsonValue> {
   if (binding.kind === 'literal') return binding.value;
   if (binding.kind === 'flow-input') return row.inputs[binding.input] ?? null;
   const output = nodes.find((run) => run.node === binding.nodeName)?.output ?? null;

@@ -4,7 +4,7 @@ import type { NodeType, PreparedNode } from '../node/node-type.ts';
 import { checkFlow } from '../plan/check-flow.ts';
 import { createMemoryRunStore } from '../record/memory-run-store.ts';
 import type { RunInfo, RunStore } from '../record/run-store.ts';
-import type { Value, Values } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 import { PythonDate } from '../value/python-date.ts';
 import { prepareFlow } from './prepare-flow.ts';
 import { type BulkOptions, runBulk } from './run-bulk.ts';
@@ -23,7 +23,7 @@ nodes:
   - {name: total, type: python, aggregation: true, source: {type: code, path: total.ts}, inputs: {values: "\${triple.output}"}}
 `;
 
-type Body = (inputs: Values, repeat: number) => Value | Promise<Value>;
+type Body = (inputs: JsonObject, repeat: number) => JsonValue | Promise<JsonValue>;
 
 async function flowOf(bodies: Readonly<Record<string, Body>>): Promise<RunnableFlow> {
   const type: NodeType = {
@@ -155,7 +155,7 @@ test('a stopped run goes on where it was: rows it holds are skipped, nodes it ho
 });
 
 test('a node whose record would not give its output again is recorded when its row ends', async () => {
-  const date = new PythonDate('2024-01-02') as unknown as Value;
+  const date = new PythonDate('2024-01-02') as unknown as JsonValue;
   const flow = await flowOf({ double: () => [date], triple: () => 3, total: () => 0 });
   const store = createMemoryRunStore(info);
   const recorded: number[] = [];
@@ -296,8 +296,8 @@ test.for([
   [1001, 'Failed'],
   [20_000, 'Failed'],
 ] as const)('a node whose output is %d levels deep: %s', async ([depth, status]) => {
-  const nested = (n: Value): Value => {
-    let value: Value = n;
+  const nested = (n: JsonValue): JsonValue => {
+    let value: JsonValue = n;
     for (let level = 0; level < depth; level += 1) value = [value];
     return n === 1 ? value : n;
   };

@@ -4,14 +4,14 @@ import type { NodeRun, RowRun } from '../record/node-run.ts';
 import { givesAgain, markedInexact } from '../record/reads-back.ts';
 import type { RunStore } from '../record/run-store.ts';
 import type { Redactor } from '../secrets/redactor.ts';
-import type { Value, Values } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 import { aggregateRows } from './aggregate-rows.ts';
-import { createBreather } from './breather.ts';
+import { createEventLoopYielder } from './event-loop-yielder.ts';
 import { limitRows, type RowLimits, type RunLimit, startRunLimit } from './limit-rows.ts';
 import { LiveOutputs } from './live-outputs.ts';
-import { type PulledRow, pullRows, type RowPuller } from './pull-rows.ts';
 import { RecordKeeper } from './record-keeper.ts';
 import { redactedError } from './redacted-run.ts';
+import { type PulledRow, type RowQueue, rowQueue } from './row-queue.ts';
 import type { RowResult, RunEvent, RunnableFlow } from './run-flow.ts';
 
 export interface BulkOptions {
@@ -40,7 +40,7 @@ export type BulkEvent =
   | { readonly type: 'row-started'; readonly line: number; readonly repeat: number }
   | { readonly type: 'row-ended'; readonly row: RowRun }
   /** A row that the record holds already, with the values given for it now; absent where its line cannot be read. */
-  | { readonly type: 'row-skipped'; readonly row: RowRun; readonly given?: Values };
+  | { readonly type: 'row-skipped'; readonly row: RowRun; readonly given?: JsonObject };
 
 export interface BulkResult {
   /** Rows of the record when the run ended, those of an earlier attempt too. */
@@ -54,7 +54,7 @@ export interface BulkResult {
   readonly stopped: boolean;
   /** Whether its time was over before all rows had run. */
   readonly timedOut: boolean;
-  readonly metrics: Readonly<Record<string, Value>>;
+  readonly metrics: Readonly<Record<string, JsonValue>>;
   readonly aggregation: readonly NodeRun[];
 }
 
@@ -72,12 +72,12 @@ export async function runBulk(
   store: RunStore,
   options: BulkOptions,
 ): Promise<BulkResult> {
-  const rows = pullRows(data, options.repeat ?? 1);
+  const rows = rowQueue(data, options.repeat ?? 1);
   const keeper = new RecordKeeper(store);
   using limit = options.timeoutMs === undefined ? undefined : startRunLimit(options.timeoutMs);
   const limits = limitRows({ timeoutMs: options.rowTimeoutMs, signal: options.signal, runLimit: limit });
   const live = new LiveOutputs(flow.plan);
-  const about = { nextLine: store.nextLine(), breathe: createBreather() };
+  const about = { nextLine: store.nextLine(), breathe: createEventLoopYielder() };
   const bulk: Bulk = { flow, rows, store, keeper, live, options, limit, limits, ...about };
   const slots = await Promise.allSettled(Array.from({ length: Math.max(1, options.concurrency) }, () => runSlot(bulk)));
   await rows.close();
@@ -94,7 +94,7 @@ export async function runBulk(
 
 interface Bulk {
   readonly flow: RunnableFlow;
-  readonly rows: RowPuller;
+  readonly rows: RowQueue;
   readonly store: RunStore;
   readonly keeper: RecordKeeper;
   readonly live: LiveOutputs;

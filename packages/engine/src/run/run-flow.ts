@@ -1,9 +1,9 @@
-import type { NodeParts } from '../node/node-parts.ts';
+import type { FingerprintInputs } from '../node/fingerprint-inputs.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { NodeRun, RowRun } from '../record/node-run.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
-import type { Value, Values } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 import type { NodeForecast, RowPlace } from './forecast-row.ts';
 
 /** A flow whose templates are compiled, code loaded and connections opened: any number of rows can run on it. */
@@ -12,7 +12,7 @@ export interface RunnableFlow extends AsyncDisposable {
   /** Knows the secrets of this flow: nothing that the flow tells (records, events, outputs) holds one. */
   readonly redactor: Redactor;
   /** What each node is made of, by name; empty unless fingerprints were asked for. */
-  readonly definitions: Readonly<Record<string, NodeParts>>;
+  readonly definitions: Readonly<Record<string, FingerprintInputs>>;
   /**
    * Nodes whose code did so far what nobody can compare (`network`, `child process`), by name: an output of theirs is not
    * taken by a later run. Those whose definition says by `cache` what is to become of their outputs are left out.
@@ -24,15 +24,17 @@ export interface RunnableFlow extends AsyncDisposable {
    *
    * @param earlier what the record of that attempt holds, by node
    */
-  changedReads(earlier: Readonly<Record<string, NodeParts>>): Promise<Readonly<Record<string, readonly string[]>>>;
+  changedReads(
+    earlier: Readonly<Record<string, FingerprintInputs>>,
+  ): Promise<Readonly<Record<string, readonly string[]>>>;
   /** Runs one row; never throws for a failure of the world. */
-  runRow(inputs: Values, options?: RowOptions): Promise<RowResult>;
+  runRow(inputs: JsonObject, options?: RowOptions): Promise<RowResult>;
   /** What the nodes would do for a row; runs none but those that only compute. Empty where the inputs do not fit. */
-  forecastRow(inputs: Values, place: RowPlace): Promise<readonly NodeForecast[]>;
+  forecastRow(inputs: JsonObject, place: RowPlace): Promise<readonly NodeForecast[]>;
   /** Runs the aggregation nodes once over the completed rows, which are gone through once. */
   runAggregation(rows: Iterable<RowResult>, options?: RowOptions): Promise<AggregationResult>;
   /** Runs one node alone; `inputs` are keyed by the node's input names. With `finished`, those it may have its inputs from. */
-  runNode(node: string, inputs: Values, options?: RowOptions): Promise<NodeRun>;
+  runNode(node: string, inputs: JsonObject, options?: RowOptions): Promise<NodeRun>;
 }
 
 export interface RowOptions {
@@ -64,7 +66,7 @@ export interface RowResult {
 
 export interface AggregationResult {
   readonly nodes: readonly NodeRun[];
-  readonly metrics: Readonly<Record<string, Value>>;
+  readonly metrics: Readonly<Record<string, JsonValue>>;
 }
 
 /** Everything that can happen while a row runs; printing is a listener. */

@@ -1,7 +1,7 @@
 import type { NodeOutcome, PreparedNode } from '../node/node-type.ts';
 import type { Plan, PlanNode } from '../plan/plan.ts';
 import type { NodeRun } from '../record/node-run.ts';
-import type { Values } from '../value/json.ts';
+import type { JsonObject } from '../value/json.ts';
 import { type ImageSources, loadNodeImages } from './load-images.ts';
 import { RowSoFar } from './row-so-far.ts';
 import type { RowOptions } from './run-flow.ts';
@@ -17,7 +17,7 @@ export interface PreparedFlow {
 export async function runNode(
   { plan, prepared, sources, now }: PreparedFlow,
   name: string,
-  inputs: Values,
+  inputs: JsonObject,
   row: RowOptions,
 ): Promise<NodeRun> {
   const node = plan.nodes.find((candidate) => candidate.name === name);
@@ -44,7 +44,7 @@ export async function runNode(
   return { ...shared, status: outcome.canceled === true ? 'Canceled' : 'Failed', error: outcome.error };
 }
 
-function withLiteralInputs(node: PlanNode, prepared: PreparedNode, given: Values): Values {
+function withLiteralInputs(node: PlanNode, prepared: PreparedNode, given: JsonObject): JsonObject {
   const written = node.inputs.flatMap(({ name, binding }) =>
     binding.kind === 'literal' ? [[name, binding.value]] : [],
   );

@@ -1,9 +1,9 @@
-import { aborts } from '../node/aborts.ts';
 import type { NodeError } from '../node/node-error.ts';
 import type { NodeCall, NodeOutcome, NodeSuccess } from '../node/node-type.ts';
+import { offAbort, onAbort } from '../node/on-abort.ts';
 import type { NodeRun } from '../record/node-run.ts';
-import type { Value, Values } from '../value/json.ts';
-import { holdsStream, LiveValue, ShownValue } from '../value/live-value.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
+import { holdsStream, RemoteValue, ShownValue } from '../value/remote-value.ts';
 import type { CompiledNode, CompiledPlan } from './compile-plan.ts';
 import { finishLive } from './finish-live.ts';
 import type { PlanRun } from './plan-run.ts';
@@ -30,14 +30,14 @@ export interface PlanRunOptions {
  *
  * O(nodes + edges); a node that answers at once costs no promise.
  */
-export function runPlan(compiled: CompiledPlan, inputs: Values, options: PlanRunOptions): Promise<PlanRun> {
+export function runPlan(compiled: CompiledPlan, inputs: JsonObject, options: PlanRunOptions): Promise<PlanRun> {
   return new Promise((resolve, reject) => {
     new RowRunner(compiled, inputs, options, resolve, reject).drain();
   });
 }
 
-function recorded({ output, shown }: NodeSuccess): Value {
-  return shown === undefined ? output : (new ShownValue(output, shown) as unknown as Value);
+function recorded({ output, shown }: NodeSuccess): JsonValue {
+  return shown === undefined ? output : (new ShownValue(output, shown) as unknown as JsonValue);
 }
 
 const nothingHeld = {};
@@ -57,7 +57,7 @@ const giveUpAfterMs = 100;
 
 class RowRunner {
   private readonly compiled: CompiledPlan;
-  private readonly inputs: Values;
+  private readonly inputs: JsonObject;
   private readonly options: PlanRunOptions;
   private readonly resolve: (run: PlanRun) => void;
   private readonly reject: (bug: unknown) => void;
@@ -68,7 +68,7 @@ class RowRunner {
   private readonly runs: (NodeRun | undefined)[];
   private readonly place: { readonly line: number; readonly repeat?: number };
   /** Nodes under way by id, and how many they are. */
-  private readonly running: ({ readonly inputs: Values; readonly startedAt: number } | undefined)[] = [];
+  private readonly running: ({ readonly inputs: JsonObject; readonly startedAt: number } | undefined)[] = [];
   private underWay = 0;
   /** Nodes that wait for what they read in live values. */
   private asking = 0;
@@ -78,7 +78,7 @@ class RowRunner {
 
   constructor(
     compiled: CompiledPlan,
-    inputs: Values,
+    inputs: JsonObject,
     options: PlanRunOptions,
     resolve: (run: PlanRun) => void,
     reject: (bug: unknown) => void,
@@ -96,7 +96,7 @@ class RowRunner {
     const { line, repeat = 0 } = options;
     this.place = repeat === 0 ? { line } : { line, repeat };
     this.soFar = new RowSoFar((node) => this.completed(node), options.finished, options.now);
-    aborts.watch(options.signal, this.giveUpLater);
+    onAbort(options.signal, this.giveUpLater);
   }
 
   /** Starts all that can start; ends the row when nothing is left to wait for. */
@@ -136,8 +136,8 @@ class RowRunner {
 
   private end(): void {
     this.isDone = true;
-    aborts.unwatch(this.options.signal, this.giveUpLater);
-    if (LiveValue.anyMade) this.endLive();
+    offAbort(this.options.signal, this.giveUpLater);
+    if (RemoteValue.anyMade) this.endLive();
     else this.resolve(this.result());
   }
 
@@ -219,7 +219,7 @@ class RowRunner {
     this.release(node);
   }
 
-  private runNode(node: CompiledNode, inputs: Values): void {
+  private runNode(node: CompiledNode, inputs: JsonObject): void {
     this.options.onEvent?.({ type: 'node-started', ...this.place, node: node.name });
     const startedAt = this.options.now();
     let outcome: NodeOutcome | Promise<NodeOutcome>;
@@ -270,7 +270,7 @@ class RowRunner {
     return { onText, countsTokens: streaming.tokens };
   }
 
-  private settle(node: CompiledNode, inputs: Values, startedAt: number, outcome: NodeOutcome): void {
+  private settle(node: CompiledNode, inputs: JsonObject, startedAt: number, outcome: NodeOutcome): void {
     const run = this.recordOf(node, inputs, startedAt, outcome);
     if (outcome.ok && outcome.changed !== undefined) this.values.change(inputs, outcome.changed);
     if (outcome.ok) this.values.complete(node.id, outcome.output);
@@ -280,7 +280,7 @@ class RowRunner {
   }
 
   /** What nodes mostly give is written out: to spread parts of a record costs more than all else that is done for a node. */
-  private recordOf(node: CompiledNode, inputs: Values, startedAt: number, outcome: NodeOutcome): NodeRun {
+  private recordOf(node: CompiledNode, inputs: JsonObject, startedAt: number, outcome: NodeOutcome): NodeRun {
     const durationMs = this.options.now() - startedAt;
     const { name, kind } = node;
     const { line, repeat } = this.place;

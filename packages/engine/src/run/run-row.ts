@@ -1,6 +1,6 @@
 import type { NodeError } from '../node/node-error.ts';
 import type { NodeRun, RowRun } from '../record/node-run.ts';
-import type { Value, Values } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 import { type Coerced, coerceInputs } from './coerce-inputs.ts';
 import type { CompiledPlan } from './compile-plan.ts';
 import { loadImages } from './load-images.ts';
@@ -13,7 +13,7 @@ const neverAborted = new AbortController().signal;
 /** One row from given inputs to outputs. `line` is 0 where none is given, as in Prompt flow's test of a flow. */
 export async function runRow(
   compiled: CompiledPlan,
-  given: Values,
+  given: JsonObject,
   options: RowOptions,
   now: () => number,
 ): Promise<RowResult> {
@@ -27,7 +27,7 @@ export async function runRow(
   return { row: { ...shared, ...rowStatus(compiled, run) }, nodes: allRecords(compiled, run.runs, place) };
 }
 
-async function readInputs({ plan, images }: CompiledPlan, given: Values, line: number): Promise<Coerced> {
+async function readInputs({ plan, images }: CompiledPlan, given: JsonObject, line: number): Promise<Coerced> {
   // Prompt flow tells no line of what is wrong in the inputs of code and prompties.
   const coerced = coerceInputs(plan.inputs, given, plan.answersBy === undefined ? line : undefined);
   return coerced.ok && images !== undefined ? await loadImages(plan.inputs, coerced.inputs, images) : coerced;
@@ -57,9 +57,9 @@ function unfinishedLoops(compiled: CompiledPlan, runs: PlanRun['runs']): readonl
   });
 }
 
-function isUnfinished(output: Value | undefined): boolean {
+function isUnfinished(output: JsonValue | undefined): boolean {
   if (typeof output !== 'object' || output === null || Array.isArray(output)) return false;
-  const { status, finalized } = output as { readonly status?: Value; readonly finalized?: Value };
+  const { status, finalized } = output as { readonly status?: JsonValue; readonly finalized?: JsonValue };
   return status === 'unfinished' && finalized !== true;
 }
 
@@ -72,7 +72,13 @@ function allRecords(compiled: CompiledPlan, runs: PlanRun['runs'], place: Place)
   return records;
 }
 
-function refused(compiled: CompiledPlan, inputs: Values, place: Place, startedAt: number, error: NodeError): RowResult {
+function refused(
+  compiled: CompiledPlan,
+  inputs: JsonObject,
+  place: Place,
+  startedAt: number,
+  error: NodeError,
+): RowResult {
   const row: RowRun = { ...place, status: 'Failed', inputs, outputs: {}, error, startedAt, durationMs: 0 };
   return { row, nodes: allRecords(compiled, [], place) };
 }

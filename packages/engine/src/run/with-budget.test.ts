@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Budget } from '../flow/flow-spec.ts';
 import type { NodeType, PreparedNode } from '../node/node-type.ts';
 import { checkFlow } from '../plan/check-flow.ts';
-import type { Value, Values } from '../value/json.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 import { prepareFlow } from './prepare-flow.ts';
 import type { RowOptions } from './run-flow.ts';
 
@@ -62,7 +62,7 @@ ${onExhausted === 'finalize' ? '    finalize: {name: last, type: python, source:
   const { row: ended, nodes } = await ready.flow.runRow({ q: 'x' }, options);
   const of = (name: string) => nodes.find(({ node }) => node === name);
   const asked = nodes.filter(({ node, status }) => node.startsWith('ask') && status === 'Completed').length;
-  return { ended, nodes, of, asked, output: of('search')?.output as Record<string, Value> | undefined };
+  return { ended, nodes, of, asked, output: of('search')?.output as Record<string, JsonValue> | undefined };
 }
 
 function typeOf(body: (node: string) => PreparedNode['run']): NodeType {
@@ -90,7 +90,7 @@ function bodyOf(node: string, finishesAt: number, clock: { ms: number }): Prepar
   };
 }
 
-function nextState(inputs: Values, finishesAt: number): Value {
+function nextState(inputs: JsonObject, finishesAt: number): JsonValue {
   const state = inputs['state'] as { readonly finished: boolean; readonly round: number };
   if (state.finished) return state;
   if (inputs['said'] !== 'call') throw new Error('bug: a step without a message ran');
@@ -100,7 +100,7 @@ function nextState(inputs: Values, finishesAt: number): Value {
 
 const unfinished = { status: 'unfinished', answer: null };
 
-test.for<[string, LoopCase, number, Record<string, Value>]>([
+test.for<[string, LoopCase, number, Record<string, JsonValue>]>([
   ['no budget', {}, 4, unfinished],
   ['tokens', { budget: '{tokens: 150}' }, 2, { ...unfinished, reason: 'budget reached: 200 of 150 tokens' }],
   ['tokens, to the last', { budget: '{tokens: 100}' }, 1, { reason: 'budget reached: 100 of 100 tokens' }],

@@ -2,8 +2,8 @@ import type { Budget } from '../flow/flow-spec.ts';
 import type { Usage } from '../node/node-report.ts';
 import type { NodeCall, NodeOutcome, PreparedNode } from '../node/node-type.ts';
 import { ScopeSlot } from '../node/scope-slots.ts';
-import { budgetReached, landedState } from '../plan/loop-end.ts';
-import type { Value, Values } from '../value/json.ts';
+import { budgetReached, budgetStoppedState } from '../plan/loop-end.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
 import { isMapping } from '../value/shapes.ts';
 import { noSpending, reachedText, type Spending } from './spending.ts';
 
@@ -116,7 +116,7 @@ function count(spendings: readonly (Spending | undefined)[], usage: Usage, cost:
 }
 
 /** A landed state goes on untouched; at the bound it is unfinished again, so that what answers there runs. */
-function handedOn(inputs: Values, loop: LoopPlace | undefined): NodeOutcome | undefined {
+function handedOn(inputs: JsonObject, loop: LoopPlace | undefined): NodeOutcome | undefined {
   const input = loop?.last?.stateInput;
   const state = input === undefined ? undefined : inputs[input];
   if (loop === undefined || !isLanded(state)) return undefined;
@@ -126,7 +126,7 @@ function handedOn(inputs: Values, loop: LoopPlace | undefined): NodeOutcome | un
 
 const keptNot = 'a budget ended the loop';
 
-function isLanded(state: Value | undefined): state is Values {
+function isLanded(state: JsonValue | undefined): state is JsonObject {
   return state !== undefined && isMapping(state) && typeof state[budgetReached] === 'string';
 }
 
@@ -140,7 +140,11 @@ function landed(outcome: NodeOutcome, { loop, row }: BudgetPlace, spent: RowSpen
   if (text === undefined) return outcome;
   const { fingerprint: _ofAnother, ...report } = outcome.report ?? {};
   const warnings = [...(report.warnings ?? []), `loop '${loop.name}' goes round no more: ${text}`];
-  return { ok: true, output: landedState(output, loop.until, text), report: { ...report, notKept: keptNot, warnings } };
+  return {
+    ok: true,
+    output: budgetStoppedState(output, loop.until, text),
+    report: { ...report, notKept: keptNot, warnings },
+  };
 }
 
 function refused(spent: string): NodeOutcome {

@@ -4,9 +4,9 @@ import { rowAlone } from '../node/row-scope.ts';
 import { earlierRun } from '../record/earlier-run.ts';
 import { createMemoryRunStore } from '../record/memory-run-store.ts';
 import type { NodeRun } from '../record/node-run.ts';
-import type { Value, Values } from '../value/json.ts';
-import { mayBeTaken, withCache } from './with-cache.ts';
-import { withFeedBack } from './with-feed-back.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
+import { isReusable, withCache } from './with-cache.ts';
+import { withErrorFeedback } from './with-error-feedback.ts';
 
 class Handle {
   toJSON(): string {
@@ -14,12 +14,12 @@ class Handle {
   }
 }
 
-const handle = new Handle() as unknown as Value;
+const handle = new Handle() as unknown as JsonValue;
 
 /** Runs a node as a run would, and gives its record. */
 async function record(
   node: PreparedNode,
-  inputs: Values,
+  inputs: JsonObject,
   place: { line?: number; repeat?: number; node?: string } = {},
 ) {
   const { line = 0, repeat = 0, node: name = 'n' } = place;
@@ -40,7 +40,7 @@ async function record(
   return run;
 }
 
-function nodeGiving(give: (inputs: Values) => NodeOutcome): PreparedNode {
+function nodeGiving(give: (inputs: JsonObject) => NodeOutcome): PreparedNode {
   return { parametersWithDefault: new Set(), run: (inputs) => give(inputs) };
 }
 
@@ -71,7 +71,13 @@ test('a completed record with the same fingerprint stands in; tokens are not spe
 });
 
 test.for<
-  [string, { identity?: string; isKept?: boolean }, Values, { line?: number; repeat?: number; node?: string }, string]
+  [
+    string,
+    { identity?: string; isKept?: boolean },
+    JsonObject,
+    { line?: number; repeat?: number; node?: string },
+    string,
+  ]
 >([
   ['another row', {}, { x: 1 }, { line: 5 }, 'hit'],
   ['another input', {}, { x: 2 }, {}, 'miss'],
@@ -92,7 +98,7 @@ test('what failed, was fed back, or is no JSON is never taken', async () => {
   const failed = await record(withCache(failing, rule), { x: 1 });
   expect(failed.fingerprint).toBeDefined();
   const fedBack = await record(
-    withFeedBack(withCache(failing, rule), { stateInput: 'state', messageInput: 'message' }),
+    withErrorFeedback(withCache(failing, rule), { stateInput: 'state', messageInput: 'message' }),
     { state: { query: 'q', function_results: [] }, message: { function_call: { name: 'f', arguments: '{}' } } },
   );
   expect(fedBack).toMatchObject({ status: 'Completed', notKept: 'the node failed, and its failure was fed back' });
@@ -113,7 +119,7 @@ test('what failed, was fed back, or is no JSON is never taken', async () => {
 });
 
 test('a rendered prompt stands for the inputs', async () => {
-  const node = { ...echo, rendered: (inputs: Values): Value => String(inputs['x']).trim() };
+  const node = { ...echo, rendered: (inputs: JsonObject): JsonValue => String(inputs['x']).trim() };
   const prints = await Promise.all(
     ['a', ' a ', 'b'].map(
       async (x) => (await record(withCache(node, { identity: 'i', isKept: true }), { x })).fingerprint,
@@ -138,5 +144,5 @@ test.for<
 ])('of a type that %s, a node that %s, cache: %s may be taken: %s', ([type, node, cache, expected]) => {
   const prepared = node === undefined ? {} : { effects: node };
   const settings = cache === undefined ? {} : { cache };
-  expect(mayBeTaken({ effects: type }, prepared, { settings })).toBe(expected);
+  expect(isReusable({ effects: type }, prepared, { settings })).toBe(expected);
 });

@@ -3,7 +3,7 @@ import type { EarlierRun } from '../record/earlier-run.ts';
 import { type Fingerprint, inputsFingerprint, renderedFingerprint } from '../record/fingerprint.ts';
 import type { NodeRun } from '../record/node-run.ts';
 import { readsBack } from '../record/reads-back.ts';
-import type { Values } from '../value/json.ts';
+import type { JsonObject } from '../value/json.ts';
 
 export interface CacheRule {
   /** Digest of what the node is. */
@@ -15,7 +15,7 @@ export interface CacheRule {
 }
 
 /** Whether outputs of the node may be taken from an earlier run. */
-export function mayBeTaken(
+export function isReusable(
   type: Pick<NodeType, 'effects'>,
   prepared: Pick<PreparedNode, 'effects'>,
   { settings: { cache } }: Pick<NodeDefinition, 'settings'>,
@@ -52,7 +52,7 @@ export function withCache(node: PreparedNode, rule: CacheRule): PreparedNode {
 export function standingIn(
   node: PreparedNode,
   { identity, since, isKept }: CacheRule,
-  inputs: Values,
+  inputs: JsonObject,
   call: NodeCall,
 ): NodeRun | undefined {
   if (since === undefined || !isKept) return undefined;
@@ -61,7 +61,7 @@ export function standingIn(
   return 'fingerprint' in found ? since.find(found.fingerprint, { node: name, line, repeat }) : undefined;
 }
 
-function fingerprintOf(node: PreparedNode, identity: string, inputs: Values, call: NodeCall): Fingerprint {
+function fingerprintOf(node: PreparedNode, identity: string, inputs: JsonObject, call: NodeCall): Fingerprint {
   const repeat = call.repeat ?? 0;
   if (node.rendered === undefined) return inputsFingerprint(identity, repeat, inputs);
   const rendered = node.rendered(inputs, call);

@@ -3,7 +3,7 @@ import type { NodeType } from '../node/node-type.ts';
 import { checkFlow } from '../plan/check-flow.ts';
 import { earlierRun } from '../record/earlier-run.ts';
 import { createMemoryRunStore } from '../record/memory-run-store.ts';
-import type { Value } from '../value/json.ts';
+import type { JsonValue } from '../value/json.ts';
 import { prepareFlow } from './prepare-flow.ts';
 
 /** first -> second -> third -> answer, and beside them other -> answer. */
@@ -57,7 +57,7 @@ async function rig() {
   const { row, nodes } = await base.flow.runRow({ q: 'q' }, { line: 4 });
   await store.append(nodes, row);
   calls.length = 0;
-  return async (expected: Readonly<Record<string, Value>>) => {
+  return async (expected: Readonly<Record<string, JsonValue>>) => {
     const before = earlierRun(store);
     const ready = await prepareFlow(plan, {
       ...options,
@@ -79,7 +79,7 @@ async function rig() {
   };
 }
 
-test.for<[Readonly<Record<string, Value>>, string, readonly string[]]>([
+test.for<[Readonly<Record<string, JsonValue>>, string, readonly string[]]>([
   [{ second: 'GIVEN' }, 'GIVEN third answer', ['third', 'answer']],
   [{ answer: 'GIVEN' }, 'GIVEN', []],
   [{ first: 'A', third: 'GIVEN' }, 'GIVEN answer', ['second', 'answer']],

@@ -1,7 +1,7 @@
 import type { NodeCall, PreparedNode } from '../node/node-type.ts';
 import type { Plan, PlanNode } from '../plan/plan.ts';
 import type { EarlierRun } from '../record/earlier-run.ts';
-import type { Value } from '../value/json.ts';
+import type { JsonValue } from '../value/json.ts';
 import { answerOf } from './with-cache.ts';
 
 /** What a run is like in which some nodes give what they should have given. */
@@ -12,7 +12,7 @@ export interface OracleRule {
   readonly expected: (place: {
     readonly node: string;
     readonly line: number;
-  }) => { readonly output: Value } | undefined;
+  }) => { readonly output: JsonValue } | undefined;
   /** The run it is compared with: nodes that read none of the given outputs, directly or not, give what they gave there. */
   readonly before: EarlierRun;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { NodeParts } from '../node/node-parts.ts';
+import type { FingerprintInputs } from '../node/fingerprint-inputs.ts';
 import type { NodeOutcome, PreparedNode } from '../node/node-type.ts';
 import type { NodeRun } from '../record/node-run.ts';
 import { type Behaviours, madeFlow, madeRun } from './made-flow.fixture.ts';
@@ -21,12 +21,16 @@ test('what was read goes beside what else is reported, also of a node that answe
 test('a node that tells nothing of reads keeps its outcome as it is', () => {
   const node: PreparedNode = { parametersWithDefault: new Set(), run: () => outcome };
   expect(withReads(node)).toBe(node);
-  const silent = withReads({ ...node, reads: () => undefined as unknown as NodeParts });
+  const silent = withReads({ ...node, reads: () => undefined as unknown as FingerprintInputs });
   expect(silent.run({}, call)).toBe(outcome);
 });
 
 /** Whether the output of the earlier run stands in for a node whose code read `before` then, and reads `now`. */
-async function isTaken(before: NodeParts | undefined, now: NodeParts, node = 'name: m, type: model'): Promise<boolean> {
+async function isTaken(
+  before: FingerprintInputs | undefined,
+  now: FingerprintInputs,
+  node = 'name: m, type: model',
+): Promise<boolean> {
   const read: Behaviours = { m: { reads: () => before ?? {}, readsNow: () => now } };
   const records: NodeRun[] = [];
   {
@@ -39,7 +43,7 @@ async function isTaken(before: NodeParts | undefined, now: NodeParts, node = 'na
   return nodes[0]?.cache === 'hit';
 }
 
-test.for<[what: string, before: NodeParts | undefined, now: NodeParts, isTaken: boolean]>([
+test.for<[what: string, before: FingerprintInputs | undefined, now: FingerprintInputs, isTaken: boolean]>([
   ['nothing was read', {}, {}, true],
   ['all is as it was', { 'file a': '1', 'variable B': '2' }, { 'file a': '1', 'variable B': '2' }, true],
   ['one part is another', { 'file a': '1', 'variable B': '2' }, { 'file a': '1', 'variable B': '3' }, false],
@@ -59,7 +63,7 @@ test('cache: true answers for what nobody can compare, and for no more', async (
 
 test('a node that was renamed takes its outputs where its code would read the same', async () => {
   const records: NodeRun[] = [];
-  const readsNow = (): NodeParts => ({ 'file a': 'same' });
+  const readsNow = (): FingerprintInputs => ({ 'file a': 'same' });
   {
     const old: Behaviours = { old: { reads: () => ({ 'file a': 'same' }), readsNow, parts: () => ({ code: 'one' }) } };
     await using flow = await madeFlow(['name: old, type: model'], old, { fingerprints: true });
@@ -76,7 +80,7 @@ test('a node that was renamed takes its outputs where its code would read the sa
 });
 
 test('what nobody can compare is told by node, but where the definition says what becomes of its output', async () => {
-  const reads = (): NodeParts => ({ 'unseen network': '1', 'unseen child process': '1', 'file a': '1' });
+  const reads = (): FingerprintInputs => ({ 'unseen network': '1', 'unseen child process': '1', 'file a': '1' });
   const nodes = [
     'name: a, type: model',
     'name: b, type: model, cache: true',

@@ -1,4 +1,4 @@
-import { changedMeanwhile, type NodeParts, unseenPart } from '../node/node-parts.ts';
+import { changedMeanwhile, type FingerprintInputs, unseenPart } from '../node/fingerprint-inputs.ts';
 import type { NodeDefinition, NodeOutcome, PreparedNode } from '../node/node-type.ts';
 import type { EarlierRun } from '../record/earlier-run.ts';
 
@@ -47,17 +47,17 @@ export async function unchangedSince(
 }
 
 /** Of what the code of a node had read in an earlier attempt at this run, what is another thing now. */
-export async function changedReads({ readsNow }: PreparedNode, earlier: NodeParts): Promise<readonly string[]> {
+export async function changedReads({ readsNow }: PreparedNode, earlier: FingerprintInputs): Promise<readonly string[]> {
   if (readsNow === undefined) return [];
   const comparable = Object.entries(withoutUnseen(earlier)).filter(([, value]) => value !== changedMeanwhile);
   const seen = Object.fromEntries(comparable);
   return changedParts(seen, await readsNow(seen));
 }
 
-function withoutUnseen(parts: NodeParts): NodeParts {
+function withoutUnseen(parts: FingerprintInputs): FingerprintInputs {
   return Object.fromEntries(Object.entries(parts).filter(([part]) => !part.startsWith(unseenPart)));
 }
 
-function changedParts(earlier: NodeParts, now: NodeParts): readonly string[] {
+function changedParts(earlier: FingerprintInputs, now: FingerprintInputs): readonly string[] {
   return Object.entries(earlier).flatMap(([part, value]) => (now[part] === value ? [] : [part]));
 }

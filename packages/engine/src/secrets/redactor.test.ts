@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Float } from '../value/float.ts';
-import type { Value } from '../value/json.ts';
+import type { JsonValue } from '../value/json.ts';
 import { Redactor, redactorOf } from './redactor.ts';
 
 function knowing(...secrets: readonly string[]): Redactor {
@@ -101,7 +101,7 @@ test('the base64 of user and password tells nothing of the password', () => {
   }
 });
 
-test.for<readonly [value: Value, told: Value]>([
+test.for<readonly [value: JsonValue, told: JsonValue]>([
   [
     { a: [`x ${key}`, { [key]: 1 }], b: 2 },
     { a: ['x ***', { '***': 1 }], b: 2 },
@@ -125,7 +125,7 @@ test('what holds no secret stays the same object', () => {
 });
 
 test('a key __proto__ stays a key', () => {
-  const value = JSON.parse(`{"__proto__": "${key}"}`) as Value;
+  const value = JSON.parse(`{"__proto__": "${key}"}`) as JsonValue;
   expect(JSON.stringify(knowing(key).value(value))).toBe('{"__proto__":"***"}');
 });
 
@@ -209,5 +209,5 @@ test('values of a run without connections cost nothing', () => {
       throw new Error('read');
     },
   });
-  expect(new Redactor().value(value as Value)).toBe(value);
+  expect(new Redactor().value(value as JsonValue)).toBe(value);
 });

@@ -1,5 +1,5 @@
 import { Float } from '../value/float.ts';
-import type { Value } from '../value/json.ts';
+import type { JsonValue } from '../value/json.ts';
 import { KnownSecrets } from './known-secrets.ts';
 import { RedactedStream } from './redacted-stream.ts';
 import { inAddress, isNamedSecret, isSecretName, secretParts } from './secret-parts.ts';
@@ -55,22 +55,22 @@ export class Redactor {
   }
 
   /** A value without the secrets that are known in any of its texts and keys; the value itself where there are none. */
-  value<Kind extends Value | undefined>(value: Kind): Kind {
+  value<Kind extends JsonValue | undefined>(value: Kind): Kind {
     return this.#known.isEmpty ? value : (replaced(value, (text) => this.text(text)) as Kind);
   }
 
   /** As `value`, and what can be nothing but a key: for files that are handed on. */
-  sharedValue<Kind extends Value | undefined>(value: Kind): Kind {
+  sharedValue<Kind extends JsonValue | undefined>(value: Kind): Kind {
     return replaced(value, (text) => withoutPlainKeys(this.text(text))) as Kind;
   }
 
   /** As `value`, and whatever has the form of a key: for what is told about a call. */
-  messageValue<Kind extends Value | undefined>(value: Kind): Kind {
+  messageValue<Kind extends JsonValue | undefined>(value: Kind): Kind {
     return replaced(value, (text) => this.message(text)) as Kind;
   }
 
   /** Whether a value holds a secret that is known. */
-  isIn(value: Value | undefined): boolean {
+  isIn(value: JsonValue | undefined): boolean {
     return this.value(value) !== value;
   }
 

@@ -1,4 +1,4 @@
-import { printFloat } from '../value/float.ts';
+import { stringifyFloat } from '../value/float.ts';
 import { fixed } from './fixed.ts';
 import { pythonStr } from './python-text.ts';
 import { Markup, typeName } from './python-types.ts';
@@ -125,7 +125,7 @@ export function floatDigits(size: number, type: string, precision: number | null
       return type === 'E' ? text.toUpperCase() : text;
     }
     case '':
-      if (precision === null) return printFloat(size);
+      if (precision === null) return stringifyFloat(size);
       return general(size, precision, alternate, true);
     default: {
       const text = general(size, precision ?? 6, alternate, false);

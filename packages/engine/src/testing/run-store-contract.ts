@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { NodeRun, RowRun } from '../record/node-run.ts';
 import { recordDigest } from '../record/record-digest.ts';
-import type { ReadRecord, ReadRow, RunInfo, RunStore } from '../record/run-store.ts';
+import type { ReadRecord, RowView, RunInfo, RunStore } from '../record/run-store.ts';
 import { Float } from '../value/float.ts';
-import type { Value } from '../value/json.ts';
+import type { JsonValue } from '../value/json.ts';
 
 const info: RunInfo = {
   id: 'run-1',
@@ -303,7 +303,7 @@ export function runStoreContract(name: string, create: (info: RunInfo) => RunSto
     const later: NodeRun = { ...nodeRun(0, 'b', state), inputs: { state, hits } };
     await store.append([found, later, { ...nodeRun(0, 'c', text), inputs: { hits } }], {
       ...{ ...rowRun(0), inputs: { text } },
-      outputs: { hits, text, two: hits[1] as Value, none: null },
+      outputs: { hits, text, two: hits[1] as JsonValue, none: null },
     });
     const [row] = store.readRows({ nodes: ['a', 'b', 'c'] });
     for (const node of ['a', 'b']) {
@@ -355,7 +355,7 @@ export function runStoreContract(name: string, create: (info: RunInfo) => RunSto
 }
 
 /** What is read only when it is asked for, read. */
-function readWhole(row: ReadRow): unknown {
+function readWhole(row: RowView): unknown {
   const { line, repeat, status, startedAt, durationMs, isUnfinished, inputs, outputs, error } = row;
   return {
     ...{ line, repeat, status, startedAt, durationMs, isUnfinished, inputs, outputs, error },

@@ -1,23 +1,23 @@
 import { DepthError } from './depth.ts';
 import { Float } from './float.ts';
-import { parseJson, type Value } from './json.ts';
+import { type JsonValue, parseJson } from './json.ts';
 import { pythonJsonError } from './python-json-error.ts';
 import { asciiDigits, pythonStr } from './python-text.ts';
 
 export type Converted =
-  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: true; readonly value: JsonValue }
   /** `json` is Python's message when the text is no JSON, or that it nests too deep. */
   | { readonly ok: false; readonly json?: string; readonly isTooDeep?: true };
 
 /** One value as Prompt flow's `ValueType.parse` reads it. */
-export function convertValue(value: Value, type: string): Converted {
+export function convertValue(value: JsonValue, type: string): Converted {
   const convert = converters[type];
   return convert === undefined ? { ok: true, value } : convert(value);
 }
 
 const refused: Converted = { ok: false };
 
-const converters: Readonly<Record<string, (value: Value) => Converted>> = {
+const converters: Readonly<Record<string, (value: JsonValue) => Converted>> = {
   int: toInt,
   double: toDouble,
   bool: toBool,
@@ -26,7 +26,7 @@ const converters: Readonly<Record<string, (value: Value) => Converted>> = {
   object: toObject,
 };
 
-function toInt(value: Value): Converted {
+function toInt(value: JsonValue): Converted {
   if (typeof value === 'boolean') return { ok: true, value: Number(value) };
   if (typeof value === 'bigint') return { ok: true, value };
   if (typeof value === 'number' || value instanceof Float) {
@@ -46,7 +46,7 @@ function toInt(value: Value): Converted {
 const floatText = /^[+-]?((\d+(_\d+)*)(\.(\d+(_\d+)*)?)?|\.\d+(_\d+)*)([eE][+-]?\d+(_\d+)*)?$/;
 const namedFloat: Readonly<Record<string, number>> = { nan: Number.NaN, inf: Infinity, infinity: Infinity };
 
-function toDouble(value: Value): Converted {
+function toDouble(value: JsonValue): Converted {
   if (typeof value === 'boolean') return float(Number(value));
   if (typeof value === 'number' || typeof value === 'bigint' || value instanceof Float) return float(Number(value));
   if (typeof value !== 'string') return refused;
@@ -60,13 +60,13 @@ function float(number: number): Converted {
   return { ok: true, value: Number.isInteger(number) ? new Float(number) : number };
 }
 
-function toBool(value: Value): Converted {
+function toBool(value: JsonValue): Converted {
   if (typeof value === 'boolean') return { ok: true, value };
   if (typeof value !== 'string' || !/^(true|false)$/i.test(value)) return refused;
   return { ok: true, value: value.toLowerCase() === 'true' };
 }
 
-function toList(value: Value): Converted {
+function toList(value: JsonValue): Converted {
   if (Array.isArray(value)) return { ok: true, value };
   if (typeof value !== 'string') return refused;
   const parsed = readJson(value);
@@ -74,7 +74,7 @@ function toList(value: Value): Converted {
   return Array.isArray(parsed.value) ? parsed : refused;
 }
 
-function toObject(value: Value): Converted {
+function toObject(value: JsonValue): Converted {
   if (typeof value !== 'string') return { ok: true, value };
   const parsed = readJson(value);
   return parsed.ok || parsed.isTooDeep === true ? parsed : { ok: true, value };

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { DepthError, isTooDeep, MAX_DEPTH } from './depth.ts';
-import { parseJson, printJson, type Value } from './json.ts';
+import { type JsonValue, parseJson, stringifyJson } from './json.ts';
 import { pythonJsonError } from './python-json-error.ts';
 
 const lists = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
 const mappings = (depth: number): string => `${'{"a":'.repeat(depth)}1.0${'}'.repeat(depth)}`;
 
 test.for([999, 1000])('%d levels are read and printed', (depth) => {
-  expect(printJson(parseJson(lists(depth)))).toBe(lists(depth));
-  expect(printJson(parseJson(mappings(depth)))).toBe(mappings(depth));
+  expect(stringifyJson(parseJson(lists(depth)))).toBe(lists(depth));
+  expect(stringifyJson(parseJson(mappings(depth)))).toBe(mappings(depth));
   expect(isTooDeep(parseJson(mappings(depth)))).toBe(false);
   expect(pythonJsonError(lists(depth))).toBeUndefined();
 });
@@ -21,7 +21,7 @@ test.for([1001, 20_000, 1_000_000])('%d levels are refused at the first too many
 });
 
 test('a value made by no text is measured too, Floats being no level', () => {
-  let value: Value = parseJson('[1.0]');
+  let value: JsonValue = parseJson('[1.0]');
   for (let depth = 1; depth < MAX_DEPTH; depth += 1) value = depth % 2 === 0 ? [value] : { value };
   expect(isTooDeep(value)).toBe(false);
   expect(isTooDeep([value])).toBe(true);
@@ -32,7 +32,7 @@ test.for([
   ['brackets behind escaped quotes', JSON.stringify(`"\\"${'['.repeat(2000)}\\`)],
   ['many beside one another', `[${'[],'.repeat(5000)}{}]`],
 ])('%s are no depth', ([, text = '']) => {
-  expect(printJson(parseJson(text))).toBe(text);
+  expect(stringifyJson(parseJson(text))).toBe(text);
 });
 
 test('a text that is no JSON is so, however deep it begins', () => {

@@ -9,13 +9,13 @@ export class Float extends Number {
   #json: unknown;
 
   toJSON(): unknown {
-    this.#json ??= (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(printFloat(this.valueOf()));
+    this.#json ??= (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(stringifyFloat(this.valueOf()));
     return this.#json;
   }
 }
 
 /** Python's `repr` of a finite float: shortest digits that read back, with a point or an exponent (`1.0`, `1e+16`). */
-export function printFloat(value: number): string {
+export function stringifyFloat(value: number): string {
   if (Number.isNaN(value)) return 'nan';
   if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf';
   if (Object.is(value, -0)) return '-0.0';

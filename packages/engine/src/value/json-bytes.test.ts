@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { Float } from './float.ts';
-import { printJson, type Value } from './json.ts';
+import { getPath, type ValuePath } from './get-path.ts';
+import { type JsonValue, stringifyJson } from './json.ts';
 import { endInBytes, reachInBytes, valueInBytes } from './json-bytes.ts';
-import { reachValue, type ValuePath } from './reach-value.ts';
 
-const bytesOf = (value: Value): Buffer => Buffer.from(`,${printJson(value)}]`);
+const bytesOf = (value: JsonValue): Buffer => Buffer.from(`,${stringifyJson(value)}]`);
 
 const long = `${'長い文。'.repeat(60)}"引用" \\ "${'\\'.repeat(300)}" 終わり`;
 
-const state: Value = {
+const state: JsonValue = {
   finished: false,
   empty: {},
   none: null,
@@ -28,7 +28,7 @@ test('a value ends where its text does, and is read as it was written', () => {
   }
 });
 
-test.for<[ValuePath, Value | undefined, number?]>([
+test.for<[ValuePath, JsonValue | undefined, number?]>([
   [[], state],
   [['finished'], false],
   [['end'], 'x'],
@@ -44,17 +44,17 @@ test.for<[ValuePath, Value | undefined, number?]>([
   [['turns', -2, 'name'], 'b'],
   [['turns', 3], undefined],
   [['turns', -4], undefined],
-  [['turns', 'length'], (state as { turns: Value }).turns, 1],
+  [['turns', 'length'], (state as { turns: JsonValue }).turns, 1],
   [['empty', 0], {}, 1],
   [['turns', 1, 'content', 'x', 0], '{"x": [1]}', 3],
   [['none', 'x'], null, 1],
   [['numbers', 1], new Float(1)],
   [['numbers', 3], 12345678901234567890n],
   [['numbers', 4], Number.NaN],
-  [['numbers'], (state as { numbers: Value }).numbers],
+  [['numbers'], (state as { numbers: JsonValue }).numbers],
 ])('%j', ([path, value, steps = path.length]) => {
   const reached = value === undefined ? undefined : { value, steps };
-  expect([reachInBytes(bytesOf(state), 1, path), reachValue(state, path)]).toEqual([reached, reached]);
+  expect([reachInBytes(bytesOf(state), 1, path), getPath(state, path)]).toEqual([reached, reached]);
 });
 
 test('what is cut off is told, not read', () => {

@@ -1,11 +1,11 @@
-import { holdsNumber, parseJsonWith, type Value } from './json.ts';
-import type { ReachedValue, ValuePath } from './reach-value.ts';
+import type { PathResult, ValuePath } from './get-path.ts';
+import { holdsNumber, type JsonValue, parseJsonWith } from './json.ts';
 
 /**
- * As `reachValue`, in a value as `printJson` writes it, in UTF-8 and without white space: what is not asked for is passed
+ * As `getPath`, in a value as `stringifyJson` writes it, in UTF-8 and without white space: what is not asked for is passed
  * over and never read.
  */
-export function reachInBytes(bytes: Buffer, start: number, path: ValuePath): ReachedValue | undefined {
+export function reachInBytes(bytes: Buffer, start: number, path: ValuePath): PathResult | undefined {
   let at: number | undefined = start;
   for (let index = 0; index < path.length; index += 1) {
     const step = path[index] as string | number;
@@ -18,7 +18,7 @@ export function reachInBytes(bytes: Buffer, start: number, path: ValuePath): Rea
 }
 
 /** The value that begins at a position. */
-export function valueInBytes(bytes: Buffer, start: number): Value {
+export function valueInBytes(bytes: Buffer, start: number): JsonValue {
   switch (bytes[start]) {
     case quote:
       return stringInBytes(bytes, start);

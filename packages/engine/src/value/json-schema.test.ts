@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseJson, type Value } from './json.ts';
+import { type JsonValue, parseJson } from './json.ts';
 import { compileJsonSchema } from './json-schema.ts';
 
 const check = compileJsonSchema({
@@ -18,5 +18,5 @@ test.for(['{"n": NaN}', '{"n": 1e400}', '{"n": -Infinity}'])('%s holds none that
 });
 
 test('an optional member that is not there', () => {
-  expect(check({ n: 1, m: undefined as unknown as Value })).toEqual([]);
+  expect(check({ n: 1, m: undefined as unknown as JsonValue })).toEqual([]);
 });

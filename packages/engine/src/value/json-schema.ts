@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject } from 'ajv';
 import { Float } from './float.ts';
-import type { Value, Values } from './json.ts';
+import type { JsonObject, JsonValue } from './json.ts';
 
 /** What is wrong with a value; `path` is `address.zip`, empty for the value itself. */
 export interface SchemaProblem {
@@ -8,27 +8,27 @@ export interface SchemaProblem {
   readonly message: string;
 }
 
-export type SchemaCheck = (value: Value) => readonly SchemaProblem[];
+export type SchemaCheck = (value: JsonValue) => readonly SchemaProblem[];
 
 /**
  * Compiles a JSON Schema (draft-07, as Ajv reads it) once; the check gives all problems of a value.
  *
  * @throws Error with Ajv's message when the schema itself is wrong
  */
-export function compileJsonSchema(schema: Values): SchemaCheck {
+export function compileJsonSchema(schema: JsonObject): SchemaCheck {
   const ajv = new Ajv({ strict: false, strictNumbers: true, allErrors: true });
   const validate = ajv.compile(plain(schema) as object);
   return (value) => (validate(plain(value)) ? [] : (validate.errors ?? []).map(problemOf));
 }
 
 /** Ajv knows no Float and no bigint; NaN and infinite numbers are no numbers to it. */
-function plain(value: Value): unknown {
+function plain(value: JsonValue): unknown {
   if (typeof value === 'bigint') return Number(value);
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Float) return value.valueOf();
-  if (Array.isArray(value)) return (value as readonly Value[]).map(plain);
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).map(plain);
   const members = Object.entries(value).filter(([, member]) => member !== undefined);
-  return Object.fromEntries(members.map(([name, member]) => [name, plain(member as Value)]));
+  return Object.fromEntries(members.map(([name, member]) => [name, plain(member as JsonValue)]));
 }
 
 function problemOf({ instancePath, message = 'does not fit', params }: ErrorObject): SchemaProblem {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Float, printFloat } from './float.ts';
-import { parseJson, printJson } from './json.ts';
+import { Float, stringifyFloat } from './float.ts';
+import { parseJson, stringifyJson } from './json.ts';
 
 test.for([
   '{"a":1,"b":1.0,"c":1.5}',
@@ -8,7 +8,7 @@ test.for([
   '[12345678901234567890,-5,0]',
   '{"f":-0.0,"e":1e+16,"s":"\\u0000日本"}',
 ])('%s reads and prints as it was', (text) => {
-  expect(printJson(parseJson(text))).toBe(text);
+  expect(stringifyJson(parseJson(text))).toBe(text);
 });
 
 test('ints and floats are told apart', () => {
@@ -35,5 +35,5 @@ test.for([
   [-0, '-0.0'],
   [Infinity, 'inf'],
 ] as const)('%d prints as %s', ([value, text]) => {
-  expect(printFloat(value)).toBe(text);
+  expect(stringifyFloat(value)).toBe(text);
 });

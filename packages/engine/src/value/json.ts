@@ -5,17 +5,17 @@ import { Float } from './float.ts';
  * What travels between nodes. JSON, and three things Python has beside it: `Float` (1.0 is not 1), bigint (an int beyond
  * 2^53) and the non-finite floats NaN and ±Infinity as plain numbers.
  */
-export type Value =
+export type JsonValue =
   | null
   | boolean
   | number
   | bigint
   | string
   | Float
-  | readonly Value[]
-  | { readonly [key: string]: Value };
+  | readonly JsonValue[]
+  | { readonly [key: string]: JsonValue };
 
-export type Values = Readonly<Record<string, Value>>;
+export type JsonObject = Readonly<Record<string, JsonValue>>;
 
 /**
  * Reads JSON as Python's `json.loads` does: `1.0` stays a float, large ints stay exact, bare `NaN`, `Infinity` and
@@ -24,14 +24,14 @@ export type Values = Readonly<Record<string, Value>>;
  * @param depth how deep it may nest; `MAX_DEPTH` unless told
  * @throws SyntaxError as `JSON.parse` does; DepthError, which is one, where it nests deeper
  */
-export function parseJson(text: string, depth?: number): Value {
+export function parseJson(text: string, depth?: number): JsonValue {
   checkTextDepth(text, depth);
   const plain = needsCare(text) ? reviveNumbers(text) : JSON.parse(text);
-  return plain as Value;
+  return plain as JsonValue;
 }
 
 /** As `parseJson`, for what this product wrote itself round values from outside. */
-export function parseOwnJson(text: string): Value {
+export function parseOwnJson(text: string): JsonValue {
   return parseJson(text, OWN_DEPTH);
 }
 
@@ -40,18 +40,18 @@ export function parseOwnJson(text: string): Value {
  *
  * @param mayNeedCare told what `JSON.parse` reads
  */
-export function parseJsonWith(text: string, mayNeedCare: (plain: Value) => boolean): Value {
+export function parseJsonWith(text: string, mayNeedCare: (plain: JsonValue) => boolean): JsonValue {
   checkTextDepth(text, OWN_DEPTH);
-  let plain: Value;
+  let plain: JsonValue;
   try {
-    plain = JSON.parse(text) as Value;
+    plain = JSON.parse(text) as JsonValue;
   } catch {
     return parseOwnJson(text);
   }
   return mayNeedCare(plain) ? parseOwnJson(text) : plain;
 }
 
-export function holdsNumber(value: Value | undefined): boolean {
+export function holdsNumber(value: JsonValue | undefined): boolean {
   if (typeof value === 'number') return true;
   if (typeof value !== 'object' || value === null) return false;
   if (Array.isArray(value)) return value.some(holdsNumber);
@@ -60,7 +60,7 @@ export function holdsNumber(value: Value | undefined): boolean {
 }
 
 /** Prints JSON as `JSON.stringify`, with `1.0` for a Float, all digits of a bigint, and bare NaN and Infinity. */
-export function printJson(value: Value, indent?: number): string {
+export function stringifyJson(value: JsonValue, indent?: number): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (indent === undefined && isPlain(value)) return JSON.stringify(value);
   return JSON.stringify(value, exactNumbers, indent).replaceAll(nonFiniteMark, '$1');
@@ -104,12 +104,13 @@ function quoteNonFinite(text: string): string {
     .join('');
 }
 
-function isPlain(value: Value): boolean {
+function isPlain(value: JsonValue): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value === 'bigint') return false;
   if (typeof value !== 'object' || value === null || value instanceof Float) return true;
   if (Array.isArray(value)) return value.every(isPlain);
-  for (const name in value) if (!isPlain((value as Readonly<Record<string, Value>>)[name] as Value)) return false;
+  for (const name in value)
+    if (!isPlain((value as Readonly<Record<string, JsonValue>>)[name] as JsonValue)) return false;
   return true;
 }
 

@@ -1,11 +1,11 @@
-import type { Value } from './json.ts';
-import { type LiveRead, LiveValue } from './live-value.ts';
+import type { JsonValue } from './json.ts';
+import { type RemoteRead, RemoteValue } from './remote-value.ts';
 
 /**
  * A date or a point in time written in YAML, which Python reads as an object of its own: it can be given to code and made
  * a text, and it is no JSON.
  */
-export class PythonDate extends LiveValue {
+export class PythonDate extends RemoteValue {
   readonly #text: string;
   readonly #hasTime: boolean;
 
@@ -30,19 +30,19 @@ export class PythonDate extends LiveValue {
     return this.toString();
   }
 
-  read(path: string): Promise<LiveRead> {
+  read(path: string): Promise<RemoteRead> {
     const message = `'${this.#typeName()}' object has no attribute '${path}'`;
     return Promise.resolve({ ok: false, error: { type: 'AttributeError', message } });
   }
 
-  give(): Promise<LiveRead> {
+  give(): Promise<RemoteRead> {
     const message = `Object of type ${this.#typeName()} is not JSON serializable`;
     return Promise.resolve({ ok: false, error: { type: 'TypeError', message } });
   }
 
   readonly isStream = false;
 
-  taken(): Promise<Value> {
+  taken(): Promise<JsonValue> {
     return Promise.resolve(this.toString());
   }
 

@@ -1,4 +1,4 @@
-import { Float, printFloat } from './float.ts';
+import { Float, stringifyFloat } from './float.ts';
 import { once } from './once.ts';
 
 /** What Python's `str()` gives: a string as it is, everything else as `pythonRepr`. */
@@ -12,7 +12,7 @@ export function pythonRepr(value: unknown): string {
     case 'string':
       return quoted(value);
     case 'number':
-      return Number.isInteger(value) ? String(BigInt(value)) : printFloat(value);
+      return Number.isInteger(value) ? String(BigInt(value)) : stringifyFloat(value);
     case 'boolean':
       return value ? 'True' : 'False';
     case 'object':
@@ -26,7 +26,7 @@ export function pythonRepr(value: unknown): string {
 
 function objectRepr(value: object | null): string {
   if (value === null) return 'None';
-  if (value instanceof Float) return printFloat(value.valueOf());
+  if (value instanceof Float) return stringifyFloat(value.valueOf());
   if (Array.isArray(value)) return `[${value.map(pythonRepr).join(', ')}]`;
   if (!isPlain(value)) return String(value);
   return `{${Object.entries(value)

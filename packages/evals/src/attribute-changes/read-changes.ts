@@ -1,11 +1,14 @@
-import type { NodeParts } from '@unroll/engine';
+import type { FingerprintInputs } from '@unroll/engine';
 import type { PartChange } from './attribution.ts';
 
 /**
  * What the code of a node read in both of two runs, and found otherwise. What only one of them read may be of rows that only
  * one of them has. No value is told.
  */
-export function readChanges(left: NodeParts | undefined, right: NodeParts | undefined): readonly PartChange[] {
+export function readChanges(
+  left: FingerprintInputs | undefined,
+  right: FingerprintInputs | undefined,
+): readonly PartChange[] {
   if (left === undefined || right === undefined) return [];
   return Object.entries(right).flatMap(([part, is]): readonly PartChange[] => {
     const was = left[part];

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { agentMade, madeResult } from '../testing/index.ts';
 import { baselineOf } from './baseline-of.ts';
-import { printBaseline } from './print-baseline.ts';
 import { readBaseline } from './read-baseline.ts';
+import { stringifyBaseline } from './stringify-baseline.ts';
 
 const result = madeResult(
   [
@@ -45,13 +45,13 @@ const printed = `{
 `;
 
 test('a metric a line, a node a line', () => {
-  expect(printBaseline(baselineOf(result))).toBe(printed);
+  expect(stringifyBaseline(baselineOf(result))).toBe(printed);
 });
 
 test('what was printed is read back, and prints the same', () => {
   const read = readBaseline(printed);
   if (!read.ok) return expect.fail(read.message);
-  expect(printBaseline(read.baseline)).toBe(printed);
+  expect(stringifyBaseline(read.baseline)).toBe(printed);
   expect(read.baseline.run.made?.madeWith).toEqual({ version: '0.1.0', build: '0123456789ab' });
   expect(read.baseline.run.made?.nodeDefinitions).toEqual(agentMade().nodeDefinitions);
   expect(read.baseline).toMatchObject({
@@ -64,7 +64,7 @@ test('rows known by a key keep it', () => {
   const keyed = madeResult([{ name: 'm', scores: '10' }], {
     keys: { name: 'id', lines: [0, 1], values: ['faq-1', 'faq-2'] },
   });
-  const text = printBaseline(baselineOf(keyed));
+  const text = stringifyBaseline(baselineOf(keyed));
   expect(text).toContain('"keys": {"name": "id", "values": ["faq-1", "faq-2"]}');
   expect(readBaseline(text)).toMatchObject({ baseline: { keys: { values: ['faq-1', 'faq-2'] } } });
 });
@@ -89,7 +89,7 @@ test.for<readonly [lines: readonly number[], rows: string]>([
   const metrics = made.metrics.map((one) => ({ ...one, scores: { ...one.scores, lines: [...lines] } }));
   const baseline = baselineOf({ ...made, metrics });
   expect(baseline.lines).toEqual([...lines].sort((one, other) => one - other));
-  const text = printBaseline(baseline);
+  const text = stringifyBaseline(baseline);
   expect(text).toContain(`"rows": "${rows}"`);
   expect(text).not.toContain('flow_digest');
   const read = readBaseline(text);
@@ -97,14 +97,14 @@ test.for<readonly [lines: readonly number[], rows: string]>([
   expect(read.baseline).toMatchObject({ lines: baseline.lines });
   expect(read.baseline.run).not.toHaveProperty('made');
   expect(read.baseline).not.toHaveProperty('keys');
-  expect(printBaseline(read.baseline)).toBe(text);
+  expect(stringifyBaseline(read.baseline)).toBe(text);
 });
 
 test('an evaluation without metrics, a row without a key', () => {
   const none = madeResult([], { lines: [0, 1], keys: { name: 'id', lines: [1], values: ['b'] } });
   const baseline = baselineOf(none);
   expect(baseline.keys).toEqual({ name: 'id', values: ['line 0', 'b'] });
-  expect(printBaseline(baseline)).toContain('"metrics": {}');
+  expect(stringifyBaseline(baseline)).toContain('"metrics": {}');
 });
 
 test.for<readonly [scores: readonly (number | null)[], printed: string]>([
@@ -113,13 +113,13 @@ test.for<readonly [scores: readonly (number | null)[], printed: string]>([
   [[-1, 0], '[-1, 0]'],
   [[0.5], '[0.5]'],
 ])('scores %j are written %s', ([scores, printedAs]) => {
-  const text = printBaseline(baselineOf(madeResult([{ name: 'm', kind: 'number', scores }])));
+  const text = stringifyBaseline(baselineOf(madeResult([{ name: 'm', kind: 'number', scores }])));
   expect(text).toContain(`"scores": ${printedAs}}`);
   expect(readBaseline(text)).toMatchObject({ ok: true, baseline: { metrics: [{ scores }] } });
 });
 
 test('one scored row has no interval', () => {
-  const text = printBaseline(baselineOf(madeResult([{ name: 'm', scores: '1' }])));
+  const text = stringifyBaseline(baselineOf(madeResult([{ name: 'm', scores: '1' }])));
   expect(text).not.toContain('interval');
   expect(readBaseline(text)).toMatchObject({ baseline: { metrics: [{ mean: 1 }] } });
 });

@@ -1,10 +1,10 @@
-import { Float, parseJson, printJson, type Value } from '@unroll/engine';
+import { Float, type JsonValue, parseJson, stringifyJson } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { diffValues } from './diff-values.ts';
 
-const told = (left: Value, right: Value): readonly string[] =>
+const told = (left: JsonValue, right: JsonValue): readonly string[] =>
   diffValues(left, right).map(({ path, ...change }) => {
-    const [one, other] = [change.left, change.right].map((value) => (value === undefined ? '∅' : printJson(value)));
+    const [one, other] = [change.left, change.right].map((value) => (value === undefined ? '∅' : stringifyJson(value)));
     return `${path}: ${one} → ${other}`;
   });
 

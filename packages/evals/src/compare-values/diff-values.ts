@@ -1,4 +1,4 @@
-import { isMapping, type Value, type Values } from '@unroll/engine';
+import { isMapping, type JsonObject, type JsonValue } from '@unroll/engine';
 import { alignLists } from './align-lists.ts';
 import { sameValue } from './same-value.ts';
 
@@ -9,8 +9,8 @@ import { sameValue } from './same-value.ts';
  */
 export interface ValueChange {
   readonly path: string;
-  readonly left?: Value;
-  readonly right?: Value;
+  readonly left?: JsonValue;
+  readonly right?: JsonValue;
 }
 
 /**
@@ -19,7 +19,7 @@ export interface ValueChange {
  *
  * Own code, no library: the values hold Python's floats and big ints, which the JSON diff libraries take for objects.
  */
-export function diffValues(left: Value, right: Value, path = ''): readonly ValueChange[] {
+export function diffValues(left: JsonValue, right: JsonValue, path = ''): readonly ValueChange[] {
   if (sameValue(left, right)) return [];
   if (Array.isArray(left) && Array.isArray(right)) return diffLists(left, right, path);
   if (isMapping(left) && isMapping(right)) return diffMappings(left, right, path);
@@ -32,31 +32,31 @@ export function diffValues(left: Value, right: Value, path = ''): readonly Value
 }
 
 /** The list or mapping that a text spells out. */
-function insideOf(value: Value): Value | undefined {
+function insideOf(value: JsonValue): JsonValue | undefined {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return undefined;
   try {
-    return JSON.parse(value) as Value;
+    return JSON.parse(value) as JsonValue;
   } catch {
     return undefined;
   }
 }
 
-function diffMappings(left: Values, right: Values, path: string): readonly ValueChange[] {
+function diffMappings(left: JsonObject, right: JsonObject, path: string): readonly ValueChange[] {
   const keys = [...Object.keys(right), ...Object.keys(left).filter((key) => !Object.hasOwn(right, key))];
   return keys.flatMap((key) => diffMember(left, right, key, memberPath(path, key)));
 }
 
-function diffMember(left: Values, right: Values, key: string, path: string): readonly ValueChange[] {
+function diffMember(left: JsonObject, right: JsonObject, key: string, path: string): readonly ValueChange[] {
   const [one, other] = [memberOf(left, key), memberOf(right, key)];
   if (one === undefined || other === undefined) return [{ path, ...defined('left', one), ...defined('right', other) }];
   return diffValues(one, other, path);
 }
 
-function memberOf(mapping: Values, key: string): Value | undefined {
+function memberOf(mapping: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(mapping, key) ? mapping[key] : undefined;
 }
 
-function defined(side: 'left' | 'right', value: Value | undefined): Partial<Record<'left' | 'right', Value>> {
+function defined(side: 'left' | 'right', value: JsonValue | undefined): Partial<Record<'left' | 'right', JsonValue>> {
   return value === undefined ? {} : { [side]: value };
 }
 
@@ -66,12 +66,12 @@ function memberPath(path: string, key: string): string {
 }
 
 interface Item {
-  readonly value: Value;
+  readonly value: JsonValue;
   readonly index: number;
 }
 
-function diffLists(left: readonly Value[], right: readonly Value[], path: string): readonly ValueChange[] {
-  const items = (values: readonly Value[]): readonly Item[] => values.map((value, index) => ({ value, index }));
+function diffLists(left: readonly JsonValue[], right: readonly JsonValue[], path: string): readonly ValueChange[] {
+  const items = (values: readonly JsonValue[]): readonly Item[] => values.map((value, index) => ({ value, index }));
   const stretches = alignLists(items(left), items(right), (one, other) => sameValue(one.value, other.value));
   return stretches.flatMap((stretch) =>
     stretch.kind === 'same' ? [] : diffStretch(stretch.left, stretch.right, path),
@@ -108,7 +108,7 @@ function idOf({ value }: Item): string | undefined {
   return typeof id === 'string' || typeof id === 'number' ? `${typeof id} ${id}` : undefined;
 }
 
-function kindOf(value: Value): string {
+function kindOf(value: JsonValue): string {
   if (Array.isArray(value)) return 'list';
   return isMapping(value) ? 'mapping' : value === null ? 'null' : typeof value;
 }

@@ -1,4 +1,4 @@
-import type { NodePair, NodeRun, Value } from '@unroll/engine';
+import type { JsonValue, NodePair, NodeRun } from '@unroll/engine';
 import { sameValue } from '../compare-values/same-value.ts';
 
 export type PairClass = 'same' | 'output differs' | 'status differs' | 'only in left' | 'only in right';
@@ -49,6 +49,6 @@ function pairOf(node: string, left: NodeRun | undefined, right: NodeRun | undefi
   };
 }
 
-function resultOf(run: NodeRun | undefined): readonly Value[] {
+function resultOf(run: NodeRun | undefined): readonly JsonValue[] {
   return [run?.output ?? null, run?.error?.code ?? '', run?.error?.message ?? ''];
 }

@@ -1,4 +1,4 @@
-import { type DataRow, type Diagnostic, didYouMean, type Value } from '@unroll/engine';
+import { type DataRow, type Diagnostic, didYouMean, type JsonValue } from '@unroll/engine';
 import { problem } from './eval-problem.ts';
 import type { PartialEval } from './eval-spec.ts';
 import type { Measurable } from './resolve-target.ts';
@@ -15,7 +15,7 @@ interface WantedColumn {
 
 export interface CheckedInputs extends Pick<Measurable, 'inputs'> {
   /** Of a flow that will be run; undefined for a run that is there. */
-  readonly flowInputs?: readonly { readonly name: string; readonly default?: Value }[] | undefined;
+  readonly flowInputs?: readonly { readonly name: string; readonly default?: JsonValue }[] | undefined;
 }
 
 /** What `key` and `column_mapping` name and neither data nor flow have. Reads rows until each column was seen in one. */
@@ -78,7 +78,7 @@ function wantedByFlow(
 }
 
 /** What lies deeper in a column is left to the run. */
-function columnIn(value: Value): string | undefined {
+function columnIn(value: JsonValue): string | undefined {
   return typeof value === 'string' ? /^\$\{data\.([^.[\]{}]+)\}$/.exec(value)?.[1] : undefined;
 }
 

@@ -1,10 +1,10 @@
 import {
   type Diagnostic,
   expectedOf,
+  type JsonValue,
   kindOf,
   nearestName,
   type SourceFile,
-  type Value,
   valueAt,
   type YamlDocument,
 } from '@unroll/engine';
@@ -38,7 +38,7 @@ function shapeProblems(document: YamlDocument, issue: z.core.$ZodIssue): readonl
 }
 
 /** `"0.9"` and `90%` are texts. */
-export function numberHelp(value: Value): string | undefined {
+export function numberHelp(value: JsonValue): string | undefined {
   const [, digits, percent] = typeof value === 'string' ? (/^\s*(-?\d+(?:\.\d+)?)\s*(%?)\s*$/u.exec(value) ?? []) : [];
   if (digits === undefined) return undefined;
   return percent === '%' ? `${digits} % is written ${Number(digits) / 100}` : `write it without quotes: ${digits}`;
@@ -85,6 +85,6 @@ function placeName(document: YamlDocument, path: Path): string {
   const [section, place, ...rest] = path;
   if (section === undefined) return '';
   if (section !== 'metrics' || typeof place !== 'number') return path.join('.');
-  const owner = metricName(valueAt(document.value as Value, path.slice(0, 2)), place);
+  const owner = metricName(valueAt(document.value as JsonValue, path.slice(0, 2)), place);
   return rest.length === 0 ? owner : `"${rest.join('.')}" of ${owner}`;
 }

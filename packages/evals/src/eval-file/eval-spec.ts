@@ -1,4 +1,4 @@
-import type { SourceFile, Value, Values, YamlDocument } from '@unroll/engine';
+import type { JsonObject, JsonValue, SourceFile, YamlDocument } from '@unroll/engine';
 import type { Evaluator } from '../evaluators/evaluator.ts';
 import type { Step, Target } from '../targets/target.ts';
 
@@ -14,12 +14,12 @@ export interface EvalSpec {
   readonly data?: string;
   /** Column or input that tells rows apart. */
   readonly key?: string;
-  readonly columnMapping?: Values;
+  readonly columnMapping?: JsonObject;
   readonly variant?: string;
-  readonly init?: Values;
-  readonly environment?: Values;
+  readonly init?: JsonObject;
+  readonly environment?: JsonObject;
   /** `{node: {connection: name}}`. */
-  readonly connections?: Values;
+  readonly connections?: JsonObject;
   /** Of the intervals. */
   readonly seed: number;
   readonly metrics: readonly MetricSpec[];
@@ -34,7 +34,7 @@ export interface MetricSpec {
   readonly evaluatorName: string;
   readonly evaluator: Evaluator;
   /** Checked, with defaults. */
-  readonly parameters: Values;
+  readonly parameters: JsonObject;
   readonly expected?: Source;
   /** Parameters that are read anew for each row. */
   readonly reads: Readonly<Record<string, Source>>;
@@ -59,7 +59,7 @@ export interface PartialEval
 
 /** Where a value is taken from, for each row. */
 export type Source =
-  | { readonly from: 'literal'; readonly value: Value }
+  | { readonly from: 'literal'; readonly value: JsonValue }
   /** `${row.expected.ids}`: a column of the data, or what lies in it. */
   | { readonly from: 'column'; readonly text: string; readonly steps: readonly Step[]; readonly isImplied: boolean }
   | { readonly from: 'list'; readonly members: readonly Source[] }

@@ -1,4 +1,4 @@
-import type { DataRow, Value } from '@unroll/engine';
+import type { DataRow, JsonValue } from '@unroll/engine';
 import { readSteps, type Step } from '../targets/target.ts';
 import type { PartialEval, Source } from './eval-spec.ts';
 
@@ -56,11 +56,11 @@ function wantedIn(source: Source, metric: number, key: string): readonly Wanted[
   return [{ metric, key, text, isImplied, steps: isImplied ? steps.slice(0, 2) : steps, reached: 0, known: new Set() }];
 }
 
-function isIn(values: Value, wanted: Wanted): boolean {
+function isIn(values: JsonValue, wanted: Wanted): boolean {
   let reached = 0;
-  let current: Value | undefined = values;
+  let current: JsonValue | undefined = values;
   for (; reached < wanted.steps.length; reached += 1) {
-    const next: Value | undefined = readSteps(current, wanted.steps.slice(reached, reached + 1));
+    const next: JsonValue | undefined = readSteps(current, wanted.steps.slice(reached, reached + 1));
     if (next === undefined) break;
     current = next;
   }

@@ -1,9 +1,9 @@
-import type { Value } from '@unroll/engine';
+import type { JsonValue } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { parseTarget } from '../targets/target.ts';
 import { lostStep } from './lost-step.ts';
 
-const value: Value = {
+const value: JsonValue = {
   call: { name: 'search', none: null, arguments: '{"query": "q"}' },
   hits: [{ id: 'a' }],
   text: 'x',

@@ -1,9 +1,9 @@
 import {
   type Diagnostic,
+  type JsonObject,
   nearestName,
   parseYaml,
   type SourceFile,
-  type Values,
   type YamlDocument,
 } from '@unroll/engine';
 import type { Evaluator } from '../evaluators/evaluator.ts';
@@ -32,7 +32,7 @@ export function parseEval(file: SourceFile, { evaluators, find = () => undefined
   const document = parseYaml(file);
   if (document.value === undefined) return { diagnostics: document.diagnostics };
   const shape = checkEvalShape(document, file);
-  const root = (isMapping(document.value) ? document.value : {}) as Values;
+  const root = (isMapping(document.value) ? document.value : {}) as JsonObject;
   const written = Array.isArray(root['metrics']) ? root['metrics'] : [];
   const read = written.map((_, place) => readMetric(document, place, evaluators, find));
   const metrics = read.flatMap(({ metric }) => metric ?? []);
@@ -48,7 +48,7 @@ export function parseEval(file: SourceFile, { evaluators, find = () => undefined
   return { ...(diagnostics.some(({ severity }) => severity === 'error') ? {} : { spec }), partial, diagnostics };
 }
 
-function specOf(file: SourceFile, document: YamlDocument, root: Values, metrics: readonly MetricSpec[]): EvalSpec {
+function specOf(file: SourceFile, document: YamlDocument, root: JsonObject, metrics: readonly MetricSpec[]): EvalSpec {
   const keys = {
     name: root['name'],
     flow: root['flow'],
@@ -90,7 +90,7 @@ function namedTwice(document: YamlDocument, metrics: readonly unknown[]): readon
 }
 
 /** What is evaluated is one flow, with data, or one run. */
-function checkSubject(document: YamlDocument, root: Values): readonly Diagnostic[] {
+function checkSubject(document: YamlDocument, root: JsonObject): readonly Diagnostic[] {
   const [flow, run, data] = [root['flow'] ?? null, root['run'] ?? null, root['data'] ?? null];
   const isMeant = Object.keys(root).some(
     (key) => !topKeys.includes(key) && nearestName(key, ['flow', 'run']) !== undefined,

@@ -4,9 +4,9 @@ import {
   didYouMean,
   expectedOf,
   isMapping,
+  type JsonObject,
+  type JsonValue,
   kindOf,
-  type Value,
-  type Values,
   valueAt,
   type YamlDocument,
 } from '@unroll/engine';
@@ -39,7 +39,7 @@ export function readMetric(
 ): ReadMetric {
   const written = valueAt(document.value ?? null, ['metrics', place]);
   if (typeof written !== 'object' || written === null || Array.isArray(written)) return { diagnostics: [] };
-  const reading = new MetricReading(document, written as Values, place);
+  const reading = new MetricReading(document, written as JsonObject, place);
   const named = reading.evaluator(evaluators, find);
   const on = reading.target();
   const expected = reading.expected(named?.evaluator, on);
@@ -50,7 +50,7 @@ export function readMetric(
   const gate = reading.gate(prepared);
   const { diagnostics } = reading;
   const partial = {
-    name: String((written as Values)['name']),
+    name: String((written as JsonObject)['name']),
     ...reading.on(on),
     ...(named === undefined ? {} : { evaluator: named.evaluator }),
     ...(expected === undefined ? {} : { expected }),
@@ -73,11 +73,11 @@ interface NamedEvaluator {
 class MetricReading {
   readonly diagnostics: Diagnostic[] = [];
   private readonly document: YamlDocument;
-  private readonly written: Values;
+  private readonly written: JsonObject;
   private readonly place: number;
   private readonly owner: string;
 
-  constructor(document: YamlDocument, written: Values, place: number) {
+  constructor(document: YamlDocument, written: JsonObject, place: number) {
     this.document = document;
     this.written = written;
     this.place = place;
@@ -155,7 +155,7 @@ class MetricReading {
 
   /** Whether what is written is a reference, or of a kind that is taken. */
   private isOfKind(name: string, kinds: readonly string[]): boolean {
-    const value = this.written[name] as Value;
+    const value = this.written[name] as JsonValue;
     const isText = typeof value === 'string';
     if (kinds.includes(writtenKind(value)) || (isText && /^\$\{.*\}$/s.test(value))) return true;
     const named = kinds.map((kind) => `a ${kind}`);
@@ -166,14 +166,14 @@ class MetricReading {
     return false;
   }
 
-  parameters({ evaluator, k }: NamedEvaluator): Values | undefined {
+  parameters({ evaluator, k }: NamedEvaluator): JsonObject | undefined {
     const readNames = evaluator.reads.map(({ name }) => name);
     const own = Object.entries(this.written).filter(([key]) => !metricKeys.includes(key) && !readNames.includes(key));
     if (k !== undefined && Object.hasOwn(this.written, 'k')) {
       this.add('EVAL_PARAMETER', `k is given twice in ${this.owner}: @${k} and "k"`, ['k'], { part: 'key' });
     }
     const parsed = evaluator.parameters.safeParse({ ...Object.fromEntries(own), ...(k === undefined ? {} : { k }) });
-    if (parsed.success) return parsed.data as Values;
+    if (parsed.success) return parsed.data as JsonObject;
     const known = [...metricKeys, ...Object.keys(evaluator.parameters.shape), ...readNames];
     for (const issue of parsed.error.issues) this.addParameterProblem(evaluator, issue, known);
     return undefined;
@@ -197,8 +197,8 @@ class MetricReading {
   }
 
   private source(key: string): Source | undefined {
-    const source = readSource(this.written[key] as Value);
-    const bare = bareReference(this.written[key] as Value);
+    const source = readSource(this.written[key] as JsonValue);
+    const bare = bareReference(this.written[key] as JsonValue);
     if (bare !== undefined) {
       const message = `"${key}" of ${this.owner} is a mapping of one key: {${bare}: null}`;
       this.add('EVAL_TARGET', message, [key], {
@@ -270,13 +270,13 @@ class MetricReading {
   }
 }
 
-function writtenKind(value: Value): string {
+function writtenKind(value: JsonValue): string {
   if (Array.isArray(value)) return 'list';
   return isMapping(value) ? 'mapping' : typeof value === 'string' ? 'text' : 'other';
 }
 
 /** `{row.expected.ids}`, which YAML reads as a mapping. */
-function bareReference(value: Value): string | undefined {
+function bareReference(value: JsonValue): string | undefined {
   const [[name, member] = [], ...others] = isMapping(value) ? Object.entries(value) : [];
   return name !== undefined && member === null && others.length === 0 && name.includes('.') ? name : undefined;
 }
@@ -298,7 +298,7 @@ function unknownEvaluator(name: string): string {
 }
 
 /** Our own rules say in their message what must stand there. */
-function wrongParameter(issue: z.core.$ZodIssue, value: Value): string {
+function wrongParameter(issue: z.core.$ZodIssue, value: JsonValue): string {
   if (issue.code === 'custom' || issue.code === 'invalid_format') return `must be ${issue.message}`;
   return `must be ${expectedOf(issue)}, not ${kindOf(value)}`;
 }

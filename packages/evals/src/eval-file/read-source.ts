@@ -1,4 +1,4 @@
-import { isMapping, type Value, type Values } from '@unroll/engine';
+import { isMapping, type JsonObject, type JsonValue } from '@unroll/engine';
 import { parseSteps, parseTarget } from '../targets/target.ts';
 import type { Source } from './eval-spec.ts';
 
@@ -10,7 +10,7 @@ export interface WrongSource {
 }
 
 /** A written value that is read for each row: `${row.…}`, `${outputs.…}`, `${node.…}`, a list or a mapping of these, or a literal. */
-export function readSource(value: Value): Source | WrongSource {
+export function readSource(value: JsonValue): Source | WrongSource {
   if (Array.isArray(value)) return readList(value);
   if (isMapping(value)) return readMapping(value);
   const written = typeof value === 'string' ? /^\$\{(.*)\}$/s.exec(value)?.[1] : undefined;
@@ -39,7 +39,7 @@ function readText(value: string): Source | WrongSource {
   return { from: 'literal', value };
 }
 
-function readList(value: readonly Value[]): Source | WrongSource {
+function readList(value: readonly JsonValue[]): Source | WrongSource {
   const members = value.map(readSource);
   const wrong = members.find((member) => 'wrong' in member);
   if (wrong !== undefined) return wrong;
@@ -49,7 +49,7 @@ function readList(value: readonly Value[]): Source | WrongSource {
     : { from: 'list', members: sources };
 }
 
-function readMapping(value: Values): Source | WrongSource {
+function readMapping(value: JsonObject): Source | WrongSource {
   const members = Object.entries(value).map(([name, member]) => [name, readSource(member)] as const);
   const wrong = members.map(([, member]) => member).find((member) => 'wrong' in member);
   if (wrong !== undefined) return wrong;

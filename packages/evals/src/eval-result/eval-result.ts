@@ -1,4 +1,4 @@
-import type { MadeWith, RunInfo, Value } from '@unroll/engine';
+import type { JsonValue, MadeWith, RunInfo } from '@unroll/engine';
 import type { PartChange } from '../attribute-changes/attribution.ts';
 
 /** What an evaluation found, as plain JSON: made by scoring, read by reports, gates and the baseline. */
@@ -221,8 +221,8 @@ export interface FirstBadGroup {
 export interface FailingRow {
   readonly line: number;
   readonly repeat: number;
-  readonly expected?: Value;
-  readonly actual?: Value;
+  readonly expected?: JsonValue;
+  readonly actual?: JsonValue;
   readonly reason?: string;
 }
 

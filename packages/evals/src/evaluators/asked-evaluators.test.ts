@@ -1,19 +1,19 @@
-import type { Embedder, Value, Values } from '@unroll/engine';
+import type { Embedder, JsonObject, JsonValue } from '@unroll/engine';
 import { describe, expect, test } from 'vitest';
 import { type EvaluatorServices, type PreparedEvaluator, type Score, turnOf } from './evaluator.ts';
 import { evaluators } from './evaluators.ts';
 import type { Judged, JudgedPlace } from './judge.ts';
 
-function prepared(name: string, parameters: Values, services: EvaluatorServices): PreparedEvaluator {
+function prepared(name: string, parameters: JsonObject, services: EvaluatorServices): PreparedEvaluator {
   const evaluator = evaluators.find((one) => one.name === name);
   if (evaluator === undefined) throw new Error(`no evaluator ${name}`);
-  return evaluator.prepare(evaluator.parameters.parse(parameters) as Values, services, true, 'metric');
+  return evaluator.prepare(evaluator.parameters.parse(parameters) as JsonObject, services, true, 'metric');
 }
 
 interface GivenTo {
-  readonly value?: Value;
-  readonly expected?: Value;
-  readonly inputs?: Value;
+  readonly value?: JsonValue;
+  readonly expected?: JsonValue;
+  readonly inputs?: JsonValue;
   readonly iteration?: number;
 }
 
@@ -24,11 +24,11 @@ async function scoreOf(evaluator: PreparedEvaluator, { value = null, expected, i
 }
 
 /** A judge that says what it is told to, and remembers what it was asked. */
-function judgeThat(says: (inputs: Values) => Judged, metrics: Values = {}) {
-  const asked: (readonly [inputs: Values, place: JudgedPlace])[] = [];
+function judgeThat(says: (inputs: JsonObject) => Judged, metrics: JsonObject = {}) {
+  const asked: (readonly [inputs: JsonObject, place: JudgedPlace])[] = [];
   const opened: (readonly [flow: string, key: string])[] = [];
   const judge = {
-    ask: async (inputs: Values, place: JudgedPlace) => {
+    ask: async (inputs: JsonObject, place: JudgedPlace) => {
       asked.push([inputs, place]);
       return says(inputs);
     },
@@ -43,7 +43,7 @@ function judgeThat(says: (inputs: Values) => Judged, metrics: Values = {}) {
 }
 
 describe('flow: a judge that scores', () => {
-  test.for<readonly [output: Value, score: Score]>([
+  test.for<readonly [output: JsonValue, score: Score]>([
     [0.5, 0.5],
     [' 4 ', 4],
     [true, 1],
@@ -85,7 +85,7 @@ describe('flow: a judge that scores', () => {
     });
   });
 
-  test.for<readonly [metrics: Values, total: Score]>([
+  test.for<readonly [metrics: JsonObject, total: Score]>([
     [{ share: 0.8, other: 1 }, 0.8],
     [{}, { unscored: 'the judge logged no number as share', isError: true, said: 'it logged nothing' }],
     [
@@ -103,7 +103,7 @@ describe('flow: a judge that scores', () => {
 describe('pairwise: a judge that prefers', () => {
   const parameters = { flow: 'j', between: ['one', 'two'] };
 
-  test.for<readonly [refFirst: Value, outFirst: Value, score: number]>([
+  test.for<readonly [refFirst: JsonValue, outFirst: JsonValue, score: number]>([
     ['second', 'first', 1],
     ['B', ' A ', 1],
     [2, 1, 1],
@@ -168,7 +168,7 @@ describe('embedding_similarity', () => {
   };
   const embeddedBy = (one: Embedder | string) => ({ openEmbedder: async () => one });
 
-  test.for<readonly [value: Value, expected: Value | undefined, score: Score, atLeast?: number]>([
+  test.for<readonly [value: JsonValue, expected: JsonValue | undefined, score: Score, atLeast?: number]>([
     ['1 0', '2 0', 1],
     ['1 0', '0 3', 0],
     ['1 0', '-1 0', -1],

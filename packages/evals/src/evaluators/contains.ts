@@ -1,4 +1,4 @@
-import type { Value } from '@unroll/engine';
+import type { JsonValue } from '@unroll/engine';
 import * as z from 'zod';
 import { equalValues } from './equal-values.ts';
 import { defineEvaluator, passed } from './evaluator.ts';
@@ -22,15 +22,15 @@ export const contains = defineEvaluator({
       return ignoreCase ? plain.toLowerCase() : plain;
     };
     const formedWanted = remembered((wanted) => formed(textOf(wanted)));
-    const holds = (value: Value, wanted: Value): boolean =>
+    const holds = (value: JsonValue, wanted: JsonValue): boolean =>
       Array.isArray(value)
-        ? value.some((member) => equalValues(member as Value, wanted, options))
+        ? value.some((member) => equalValues(member as JsonValue, wanted, options))
         : formed(textOf(value)).includes(formedWanted(wanted));
     return {
       kind: 'pass',
       better: 'higher',
       score: ({ value, expected = null }) => {
-        const wanted = Array.isArray(expected) ? (expected as readonly Value[]) : [expected];
+        const wanted = Array.isArray(expected) ? (expected as readonly JsonValue[]) : [expected];
         if (expected === null || wanted.length === 0) return { unscored: 'no expectation' };
         return passed(
           mode === 'all' ? wanted.every((one) => holds(value, one)) : wanted.some((one) => holds(value, one)),

@@ -1,9 +1,9 @@
-import type { Values } from '@unroll/engine';
+import type { JsonObject } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { evaluators } from './evaluators.ts';
 
 /** What reports, gates and intervals make of scores: kind, which way is better, bounds, unit. */
-const forms: readonly (readonly [name: string, parameters: Values, form: string, hasExpected?: boolean])[] = [
+const forms: readonly (readonly [name: string, parameters: JsonObject, form: string, hasExpected?: boolean])[] = [
   ['equals', {}, 'pass higher'],
   ['not_equals', {}, 'pass higher'],
   ['contains', {}, 'pass higher'],
@@ -42,7 +42,7 @@ const forms: readonly (readonly [name: string, parameters: Values, form: string,
 
 test.for(forms)('%s %j: %s', ([name, parameters, form, hasExpected = false]) => {
   const evaluator = evaluators.find((one) => one.name === name);
-  const checked = evaluator?.parameters.parse(parameters) as Values;
+  const checked = evaluator?.parameters.parse(parameters) as JsonObject;
   const prepared = evaluator?.prepare(checked, {}, hasExpected, 'key');
   const { kind, better, range, unit } = prepared ?? {};
   const told = [kind, better, range === undefined ? undefined : range.join('..'), unit];
@@ -63,7 +63,7 @@ test('a chance is worked out of another metric, never of a row', () => {
   expect(() => pass?.prepare({ k: 2, of: 'm' }, {}, false, '').score({} as never)).toThrow('bug: ');
 });
 
-test.for<readonly [name: string, parameters: Values, problem: string]>([
+test.for<readonly [name: string, parameters: JsonObject, problem: string]>([
   ['regex', { pattern: '(' }, 'a regular expression: unterminated group'],
   ['regex', { pattern: 'x', flags: 'g' }, 'of the letters i, m, s and u, each once'],
   ['regex', { pattern: '(', flags: 'ii' }, 'of the letters i, m, s and u, each once'],

@@ -1,4 +1,4 @@
-import type { Embedder, Usage, Value, Values } from '@unroll/engine';
+import type { Embedder, JsonObject, JsonValue, Usage } from '@unroll/engine';
 import type * as z from 'zod';
 import { ownMember } from '../targets/target.ts';
 import type { JudgeService } from './judge.ts';
@@ -22,7 +22,7 @@ export interface Evaluator {
    */
   readonly measures: 'value' | 'turns' | 'cost' | 'metric';
   /** What a row scores, of a `metric`; undefined where there were too few attempts. */
-  readonly ofAttempts?: (parameters: Values, attempts: number, passed: number) => number | undefined;
+  readonly ofAttempts?: (parameters: JsonObject, attempts: number, passed: number) => number | undefined;
   /** It needs no `on`: what it measures is then the row as a whole. */
   readonly isOfRow?: boolean;
   /** It measures the turns of a loop, and nothing else. */
@@ -32,9 +32,9 @@ export interface Evaluator {
   /** It asks a flow, its parameter `flow`; the parameter that names the output which is read. */
   readonly judgedBy?: 'score' | 'winner';
   /** The connection it asks, known before anything runs. */
-  readonly connectionOf?: (parameters: Values) => string;
+  readonly connectionOf?: (parameters: JsonObject) => string;
   /** @param key the same for metrics that ask for the same, however they are called */
-  prepare(parameters: Values, services: EvaluatorServices, hasExpected: boolean, key: string): PreparedEvaluator;
+  prepare(parameters: JsonObject, services: EvaluatorServices, hasExpected: boolean, key: string): PreparedEvaluator;
 }
 
 interface ReadParameter {
@@ -66,40 +66,40 @@ export interface PreparedEvaluator {
 /** What a score is worked out from. */
 export interface Given {
   /** What stands at `on`; null where the output has nothing there. */
-  readonly value: Value;
+  readonly value: JsonValue;
   /** Values of the turns that ran, first to last; of anything but a family only one. */
-  readonly turns: readonly Turn[];
+  readonly turns: readonly AgentTurn[];
   /** null where the row says that nothing is expected; undefined where it says nothing. */
-  readonly expected: Value | undefined;
-  readonly reads: Readonly<Record<string, Value | undefined>>;
+  readonly expected: JsonValue | undefined;
+  readonly reads: Readonly<Record<string, JsonValue | undefined>>;
   /** What was measured: of a node, of all turns of a family together, of the whole row. */
   readonly cost: Cost;
   readonly row: RowGiven;
 }
 
-export interface Turn {
+export interface AgentTurn {
   /** From 1. */
   readonly iteration: number;
-  readonly value: Value;
+  readonly value: JsonValue;
   /** A member of the value, read without the rest; undefined where that is no mapping, or has no such member. */
-  member(name: string): Value | undefined;
+  member(name: string): JsonValue | undefined;
 }
 
 /** A turn whose value is there. */
-export function turnOf(iteration: number, value: Value): Turn {
+export function turnOf(iteration: number, value: JsonValue): AgentTurn {
   return new KnownTurn(iteration, value);
 }
 
-class KnownTurn implements Turn {
+class KnownTurn implements AgentTurn {
   readonly iteration: number;
-  readonly value: Value;
+  readonly value: JsonValue;
 
-  constructor(iteration: number, value: Value) {
+  constructor(iteration: number, value: JsonValue) {
     this.iteration = iteration;
     this.value = value;
   }
 
-  member(name: string): Value | undefined {
+  member(name: string): JsonValue | undefined {
     return ownMember(this.value, name);
   }
 }
@@ -118,9 +118,9 @@ export interface RowGiven {
   readonly line: number;
   readonly repeat: number;
   /** Columns of the data. */
-  readonly data: Values;
-  readonly inputs: Values;
-  readonly outputs: Values;
+  readonly data: JsonObject;
+  readonly inputs: JsonObject;
+  readonly outputs: JsonObject;
 }
 
 export type Score = number | Unscored;

@@ -1,13 +1,13 @@
-import { Float, type Value, type Values } from '@unroll/engine';
+import { Float, type JsonObject, type JsonValue } from '@unroll/engine';
 import { describe, expect, test } from 'vitest';
 import { type Given, type Score, turnOf } from './evaluator.ts';
 import { evaluators } from './evaluators.ts';
 
 /** A score, or in words why there is none. */
-async function scored(name: string, parameters: Values, given: Partial<Given>): Promise<number | string> {
+async function scored(name: string, parameters: JsonObject, given: Partial<Given>): Promise<number | string> {
   const evaluator = evaluators.find((one) => one.name === name);
   if (evaluator === undefined) throw new Error(`no evaluator ${name}`);
-  const checked = evaluator.parameters.parse(parameters) as Values;
+  const checked = evaluator.parameters.parse(parameters) as JsonObject;
   const prepared = evaluator.prepare(checked, {}, given.expected !== undefined, 'test');
   const value = given.value ?? null;
   const whole: Given = {
@@ -23,7 +23,7 @@ async function scored(name: string, parameters: Values, given: Partial<Given>): 
   return typeof score === 'number' ? score : `${score.unscored}${score.isError === true ? '!' : ''}`;
 }
 
-type Case = readonly [parameters: Values, value: Value, expected: Value, score: number | string];
+type Case = readonly [parameters: JsonObject, value: JsonValue, expected: JsonValue, score: number | string];
 
 describe.for<readonly [name: string, cases: readonly Case[]]>([
   [
@@ -242,7 +242,7 @@ describe.for<readonly [name: string, cases: readonly Case[]]>([
   });
 });
 
-test.for<readonly [pattern: Values, value: Value, score: number]>([
+test.for<readonly [pattern: JsonObject, value: JsonValue, score: number]>([
   [{ pattern: '^です$' }, 'です', 1],
   [{ pattern: '^です$' }, 'そうです', 0],
   [{ pattern: 'ABC', flags: 'iu' }, 'abc', 1],
@@ -251,7 +251,7 @@ test.for<readonly [pattern: Values, value: Value, score: number]>([
   expect(await scored('regex', parameters, { value })).toBe(score);
 });
 
-test.for<readonly [value: Value, score: number]>([
+test.for<readonly [value: JsonValue, score: number]>([
   [{ id: 3 }, 1],
   ['{"id": 3}', 1],
   ['{"id": "3"}', 0],
@@ -269,7 +269,9 @@ describe('the turns of a loop', () => {
     ),
   });
 
-  test.for<readonly [evaluator: string, parameters: Values, found: readonly string[], expected: Value, score: number]>([
+  test.for<
+    readonly [evaluator: string, parameters: JsonObject, found: readonly string[], expected: JsonValue, score: number]
+  >([
     ['trajectory', {}, ['a', 'b', ''], ['a', 'b'], 1],
     ['trajectory', {}, ['b', 'a', ''], ['a', 'b'], 0],
     ['trajectory', {}, ['a', 'x', 'b'], ['a', 'b'], 0],
@@ -292,7 +294,7 @@ describe('the turns of a loop', () => {
     turns: finished.map((one, at) => turnOf(at + 1, { finished: one })),
   });
 
-  test.for<readonly [finished: readonly boolean[], expected: Value | undefined, score: number | string]>([
+  test.for<readonly [finished: readonly boolean[], expected: JsonValue | undefined, score: number | string]>([
     [[false, true, true], undefined, 2],
     [[false, false], undefined, 'never finished'],
     [[false, true], 2, 1],
@@ -321,7 +323,7 @@ describe('quote_in_sources', () => {
     ],
   ];
 
-  test.for<readonly [value: Value, parameters: Values, score: number]>([
+  test.for<readonly [value: JsonValue, parameters: JsonObject, score: number]>([
     ['「委託先は第三者に当たらないので本人の同意は要りません。」です', {}, 1],
     ['「委託先は第三者に当たらないので、本人の同意は要りません。」です', {}, 0],
     ['According to it, "The consent is not  needed （Article ２５）." it is', {}, 1],
@@ -360,7 +362,7 @@ test('what it took, told apart', async () => {
   expect(await scored('latency', {}, { cost: { isCached: false } })).toBe('no time recorded');
 });
 
-test.for<readonly [value: Value, parameters: Values, expected: Value, score: number]>([
+test.for<readonly [value: JsonValue, parameters: JsonObject, expected: JsonValue, score: number]>([
   ['{"a": {"b": [1, 2]}}', { path: 'a.b[-1]' }, 2, 1],
   [{ a: { b: [1, 2] } }, { path: '$.a.b[0]' }, 2, 0],
   [['x'], { path: '[0]' }, 'x', 1],
@@ -380,7 +382,7 @@ test.for([2490, 'a', { a: 1 }, null])(
   },
 );
 
-test.for<readonly [Value, Value]>([
+test.for<readonly [JsonValue, JsonValue]>([
   ['yes', 'yes'],
   [
     { a: 1, b: [2] },

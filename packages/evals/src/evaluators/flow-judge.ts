@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of eval.yaml look like templates
-import type { Value, Values } from '@unroll/engine';
+import type { JsonObject, JsonValue } from '@unroll/engine';
 import * as z from 'zod';
 import { parseTarget, readSteps } from '../targets/target.ts';
 import { defineEvaluator, passed, type Score, type Unscored } from './evaluator.ts';
@@ -87,7 +87,7 @@ export function judgeFailed({ failed, message }: Extract<Judged, { readonly fail
 }
 
 /** What stands at `${outputs.name.a[0]}` of a judge's outputs. */
-export function readOutput(outputs: Values, reference: string): Value | undefined {
+export function readOutput(outputs: JsonObject, reference: string): JsonValue | undefined {
   const target = outputOf(reference);
   const value = target === undefined ? undefined : outputs[target.name];
   return value === undefined || target === undefined ? undefined : readSteps(value, target.steps);
@@ -104,7 +104,7 @@ function outputOf(text: string) {
 }
 
 /** Numbers, truth values, and texts that are a number: models write them so. */
-function numeric(value: Value): number | undefined {
+function numeric(value: JsonValue): number | undefined {
   if (typeof value === 'boolean') return value ? 1 : 0;
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
   const found: unknown = typeof value === 'string' ? number : value instanceof Number ? value.valueOf() : value;

@@ -1,4 +1,4 @@
-import { parseJson, type Value, type Values } from '@unroll/engine';
+import { type JsonObject, type JsonValue, parseJson } from '@unroll/engine';
 import { compileJsonSchema } from '@unroll/engine/json-schema';
 import * as z from 'zod';
 import { defineEvaluator, passed } from './evaluator.ts';
@@ -12,13 +12,13 @@ export const jsonSchema = defineEvaluator({
       schema: z.record(z.string(), z.unknown()).describe('JSON Schema, draft-07.'),
     })
     .superRefine(({ schema }, context) => {
-      const problem = schemaProblem(schema as Values);
+      const problem = schemaProblem(schema as JsonObject);
       if (problem !== undefined) context.addIssue({ code: 'custom', path: ['schema'], message: problem });
     }),
   expected: 'none',
   measures: 'value',
   prepare: ({ schema }) => {
-    const check = compileJsonSchema(schema as Values);
+    const check = compileJsonSchema(schema as JsonObject);
     return {
       kind: 'pass',
       better: 'higher',
@@ -30,7 +30,7 @@ export const jsonSchema = defineEvaluator({
   },
 });
 
-function schemaProblem(schema: Values): string | undefined {
+function schemaProblem(schema: JsonObject): string | undefined {
   try {
     compileJsonSchema(schema);
     return undefined;
@@ -40,7 +40,7 @@ function schemaProblem(schema: Values): string | undefined {
 }
 
 /** A value as it is, a text as the JSON it holds; undefined for a text that holds none. */
-export function asJson(value: Value): Value | undefined {
+export function asJson(value: JsonValue): JsonValue | undefined {
   if (typeof value !== 'string') return value;
   try {
     return parseJson(value);

@@ -1,11 +1,11 @@
-import type { Value, Values } from '@unroll/engine';
+import type { JsonObject, JsonValue } from '@unroll/engine';
 
 /** A flow that judges: asked once for each row, turn or order of two answers; its runs are recorded. */
 export interface Judge {
   /** Never rejects. */
-  ask(inputs: Values, place: JudgedPlace): Promise<Judged>;
+  ask(inputs: JsonObject, place: JudgedPlace): Promise<Judged>;
   /** What its aggregation nodes logged, once `settle` of the service is done. */
-  metrics(): Values;
+  metrics(): JsonObject;
   /** Id of the run that holds what it said; undefined while it was not asked. */
   run(): string | undefined;
 }
@@ -18,7 +18,7 @@ export interface JudgedPlace {
 }
 
 /** `failed` is a few words, the same for failures of one kind. */
-export type Judged = { readonly outputs: Values } | { readonly failed: string; readonly message?: string };
+export type Judged = { readonly outputs: JsonObject } | { readonly failed: string; readonly message?: string };
 
 /** Runs judges; implementations stand where flows are run. */
 export interface JudgeService {
@@ -35,7 +35,8 @@ export const noJudges: Judge = {
 };
 
 /** Inputs of a judge: a mapping, with the value at `on` under its name. */
-export function judgeInputs(written: Value | undefined, name: string | undefined, value: Value): Values {
-  const inputs = typeof written === 'object' && written !== null && !Array.isArray(written) ? (written as Values) : {};
+export function judgeInputs(written: JsonValue | undefined, name: string | undefined, value: JsonValue): JsonObject {
+  const inputs =
+    typeof written === 'object' && written !== null && !Array.isArray(written) ? (written as JsonObject) : {};
   return name === undefined ? inputs : { ...inputs, [name]: value };
 }

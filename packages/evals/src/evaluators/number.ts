@@ -1,4 +1,4 @@
-import { Float, type Value } from '@unroll/engine';
+import { Float, type JsonValue } from '@unroll/engine';
 import * as z from 'zod';
 import { defineEvaluator, passed } from './evaluator.ts';
 
@@ -27,7 +27,7 @@ export const number = defineEvaluator({
 });
 
 /** Also of a text such as `1,204.5` or ` 12 % `; undefined for what is none. */
-export function numberOf(value: Value): number | undefined {
+export function numberOf(value: JsonValue): number | undefined {
   if (typeof value === 'number' || typeof value === 'bigint' || value instanceof Float) return Number(value);
   if (typeof value !== 'string') return undefined;
   const text = value

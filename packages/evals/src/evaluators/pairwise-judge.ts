@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of eval.yaml look like templates
-import type { Value } from '@unroll/engine';
+import type { JsonValue } from '@unroll/engine';
 import * as z from 'zod';
 import { sameValue } from '../compare-values/same-value.ts';
 import { judgeBothOrders } from '../scorers/win-rate.ts';
@@ -44,7 +44,7 @@ export const pairwiseJudge = defineEvaluator({
       judgedBy: () => judge.run(),
       score: async ({ value, expected = null, reads, row: { line, repeat } }) => {
         if (sameValue(value, expected)) return 0.5;
-        const ask = async (first: Value, second: Value, turn: number): Promise<Verdict> => {
+        const ask = async (first: JsonValue, second: JsonValue, turn: number): Promise<Verdict> => {
           const inputs = { ...judgeInputs(reads['inputs'], between[0], first), [between[1]]: second };
           return verdictOf(await judge.ask(inputs, { line, repeat, turn }), winner, between);
         };

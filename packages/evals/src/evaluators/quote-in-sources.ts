@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of eval.yaml look like templates
-import { printJson, type Value } from '@unroll/engine';
+import { type JsonValue, stringifyJson } from '@unroll/engine';
 import * as z from 'zod';
 import { defineEvaluator, passed } from './evaluator.ts';
 import { textOf } from './texts.ts';
@@ -58,11 +58,11 @@ function packed(text: string): string {
 }
 
 /** Texts of a value as they read, not as JSON escapes them. */
-function sourceText(value: Value): string {
+function sourceText(value: JsonValue): string {
   if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return (value as readonly Value[]).map(sourceText).join('\n');
-  if (typeof value !== 'object' || value === null || value instanceof Number) return printJson(value);
-  return Object.values(value as Readonly<Record<string, Value>>)
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).map(sourceText).join('\n');
+  if (typeof value !== 'object' || value === null || value instanceof Number) return stringifyJson(value);
+  return Object.values(value as Readonly<Record<string, JsonValue>>)
     .map(sourceText)
     .join('\n');
 }

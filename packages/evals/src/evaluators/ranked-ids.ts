@@ -1,4 +1,4 @@
-import type { Value } from '@unroll/engine';
+import type { JsonValue } from '@unroll/engine';
 import * as z from 'zod';
 import { regexProblem } from './regex.ts';
 import { textOf } from './texts.ts';
@@ -24,30 +24,30 @@ export const idParameters = z
 export function idReader({
   id,
   id_pattern: pattern,
-}: Pick<z.output<typeof idParameters>, 'id' | 'id_pattern'>): (value: Value) => readonly string[] {
+}: Pick<z.output<typeof idParameters>, 'id' | 'id_pattern'>): (value: JsonValue) => readonly string[] {
   const compiled = new RegExp(pattern, 'gmu');
   const inText = (text: string): readonly string[] => {
     const ids: string[] = [];
     for (const [whole, group] of text.matchAll(compiled)) ids.push(group ?? whole);
     return ids;
   };
-  const ofMember = (member: Value): readonly string[] => {
+  const ofMember = (member: JsonValue): readonly string[] => {
     if (typeof member === 'string') {
       const found = inText(member);
       return found.length > 0 ? found : [member];
     }
     if (typeof member !== 'object' || member === null || member instanceof Number) return [textOf(member)];
-    const own = (member as Readonly<Record<string, Value>>)[id];
+    const own = (member as Readonly<Record<string, JsonValue>>)[id];
     return own === undefined || own === null ? [] : [textOf(own)];
   };
   return (value) => {
     if (typeof value === 'string') return inText(value);
-    return Array.isArray(value) ? (value as readonly Value[]).flatMap(ofMember) : [];
+    return Array.isArray(value) ? (value as readonly JsonValue[]).flatMap(ofMember) : [];
   };
 }
 
 /** Ids of an expectation: one, or a list. */
-export function expectedIds(expected: Value): ReadonlySet<string> {
+export function expectedIds(expected: JsonValue): ReadonlySet<string> {
   if (expected === null) return new Set();
-  return new Set(Array.isArray(expected) ? (expected as readonly Value[]).map(textOf) : [textOf(expected)]);
+  return new Set(Array.isArray(expected) ? (expected as readonly JsonValue[]).map(textOf) : [textOf(expected)]);
 }

@@ -1,4 +1,4 @@
-import type { Value } from '@unroll/engine';
+import type { JsonValue } from '@unroll/engine';
 import * as z from 'zod';
 import { bleu, chrf, rougeL, wordF1 } from '../scorers/text-metrics.ts';
 import { defineEvaluator, type Evaluator } from './evaluator.ts';
@@ -17,7 +17,7 @@ function textLikeness(name: string, about: string, likeness: (text: string, refe
       range: [0, 1],
       better: 'higher',
       score: ({ value, expected = null }) => {
-        const references = Array.isArray(expected) ? (expected as readonly Value[]) : [expected];
+        const references = Array.isArray(expected) ? (expected as readonly JsonValue[]) : [expected];
         if (expected === null || references.length === 0) return { unscored: 'no expectation' };
         const text = textOf(value);
         return Math.max(...references.map((reference) => likeness(text, textOf(reference))));

@@ -1,9 +1,9 @@
-import { printJson, type Value } from '@unroll/engine';
+import { type JsonValue, stringifyJson } from '@unroll/engine';
 
 /** A value as a text is compared: nothing is the empty text, what is no text is its JSON. */
-export function textOf(value: Value): string {
+export function textOf(value: JsonValue): string {
   if (typeof value === 'string') return value;
-  return value === null ? '' : printJson(value);
+  return value === null ? '' : stringifyJson(value);
 }
 
 /** Without what makes no difference to a reader: forms of letters (NFKC), runs and ends of white space. */
@@ -13,8 +13,8 @@ export function plainText(text: string): string {
 }
 
 /** Of what is expected few texts are often the same in many rows: what was worked out of the last ones is kept. */
-export function remembered(work: (wanted: Value) => string): (wanted: Value) => string {
-  const known = new Map<Value, string>();
+export function remembered(work: (wanted: JsonValue) => string): (wanted: JsonValue) => string {
+  const known = new Map<JsonValue, string>();
   return (wanted) => {
     const before = known.get(wanted);
     if (before !== undefined) return before;

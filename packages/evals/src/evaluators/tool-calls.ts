@@ -1,20 +1,20 @@
-import { isMapping, parseJson, type Value } from '@unroll/engine';
+import { isMapping, type JsonValue, parseJson } from '@unroll/engine';
 import { equalValues } from './equal-values.ts';
 
 /** A call of a function: by a model, or as a case expects it. */
 export interface FoundCall {
   readonly name: string;
   /** Absent: only the name counts. */
-  readonly arguments?: Value;
+  readonly arguments?: JsonValue;
 }
 
 /**
  * Calls in a value, in order: of a chat message its `function_call` or `tool_calls`, of `{name, arguments}` itself, of a
  * text the name it is, of a list those of its members.
  */
-export function callsIn(value: Value): readonly FoundCall[] {
+export function callsIn(value: JsonValue): readonly FoundCall[] {
   if (typeof value === 'string') return value === '' ? [] : [{ name: value }];
-  if (Array.isArray(value)) return (value as readonly Value[]).flatMap(callsIn);
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).flatMap(callsIn);
   if (!isMapping(value)) return [];
   const { function_call: one, tool_calls: several, function: inner, name } = value;
   if (isMapping(one)) return callsIn(one);
@@ -40,7 +40,7 @@ export function isCall(found: FoundCall, expected: FoundCall, rule: ArgumentRule
 }
 
 /** Arguments of a model are JSON as a text; one that is none stays a text. */
-function parsed(value: Value): Value {
+function parsed(value: JsonValue): JsonValue {
   if (typeof value !== 'string') return value;
   try {
     return parseJson(value);
@@ -49,6 +49,6 @@ function parsed(value: Value): Value {
   }
 }
 
-function same(one: Value, other: Value): boolean {
+function same(one: JsonValue, other: JsonValue): boolean {
   return equalValues(one, other, { ignoreCase: false, ignoreForm: true });
 }

@@ -1,8 +1,8 @@
-import type { NodeRun, Value } from '@unroll/engine';
+import type { JsonValue, NodeRun } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { explainRun } from './explain-run.ts';
 
-const ran = (output: Value): NodeRun => ({
+const ran = (output: JsonValue): NodeRun => ({
   line: 0,
   node: 'a',
   kind: 'python',

@@ -1,4 +1,4 @@
-import { type NodeRun, unseenIn, type Value, valueHash } from '@unroll/engine';
+import { type JsonValue, type NodeRun, unseenIn, valueHash } from '@unroll/engine';
 import type { PartChange } from '../attribute-changes/attribution.ts';
 import { readChanges } from '../attribute-changes/read-changes.ts';
 import { diffValues } from '../compare-values/diff-values.ts';
@@ -124,7 +124,7 @@ function promptDifference(left: Side, right: Side): Difference | undefined {
 }
 
 /** The prompt as it was sent; of a prompt node the text it gave. */
-function promptOf({ promptMessages, kind, output }: NodeRun): Value | undefined {
+function promptOf({ promptMessages, kind, output }: NodeRun): JsonValue | undefined {
   return promptMessages ?? (kind === 'prompt' ? output : undefined);
 }
 
@@ -141,9 +141,9 @@ function inputDifferences(left: Side, right: Side, hasPrompt: boolean): readonly
   });
 }
 
-function diffInput(before: Value | undefined, now: Value | undefined): Difference['changes'] {
+function diffInput(before: JsonValue | undefined, now: JsonValue | undefined): Difference['changes'] {
   if (before === undefined && now === undefined) return [];
-  if (before === undefined) return [{ path: '', right: now as Value }];
+  if (before === undefined) return [{ path: '', right: now as JsonValue }];
   if (now === undefined) return [{ path: '', left: before }];
   return diffValues(before, now);
 }

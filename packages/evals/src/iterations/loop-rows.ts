@@ -1,4 +1,4 @@
-import type { ReadRecord, ReadRow, RunNode, Usage, ValuePath } from '@unroll/engine';
+import type { ReadRecord, RowView, RunNode, Usage, ValuePath } from '@unroll/engine';
 
 /** A loop as the nodes of a run tell of it. */
 export interface LoopShape {
@@ -147,8 +147,8 @@ function addCost(turn: Counted, cost: number | undefined): void {
 }
 
 /** What of a row tells how it went round: the ends of the group's nodes, the states. */
-export interface LoopRowRead extends Pick<ReadRow, 'line' | 'repeat'> {
-  readonly nodes: readonly Pick<ReadRow['nodes'][number], 'node' | 'status' | 'usage'>[];
+export interface LoopRowRead extends Pick<RowView, 'line' | 'repeat'> {
+  readonly nodes: readonly Pick<RowView['nodes'][number], 'node' | 'status' | 'usage'>[];
   record(node: string): Pick<ReadRecord, 'reachOutput'> | undefined;
 }
 

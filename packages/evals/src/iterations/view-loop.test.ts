@@ -1,4 +1,4 @@
-import { type RunNode, reachValue } from '@unroll/engine';
+import { getPath, type RunNode } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { type LoopRowRead, LoopRowsSoFar, loopShapes } from './loop-rows.ts';
 import { viewLoop } from './view-loop.ts';
@@ -36,7 +36,7 @@ function readRow(line: number, { end }: RowText): LoopRowRead {
     ]),
     record: (node) => {
       const state = { finished: end > 0 && Number(node.slice('function_'.length)) >= end };
-      return { reachOutput: (path) => reachValue(state, path) };
+      return { reachOutput: (path) => getPath(state, path) };
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { EvalResult, FailingRow, FirstBadGroup, MetricResult } from '../eval-result/eval-result.ts';
 import { count, escapeMarkup, valueText } from './markup.ts';
-import { linesText } from './print-markdown.ts';
+import { linesText } from './stringify-markdown.ts';
 import { causeSentence, changeText, programText, worseText } from './verdict-text.ts';
 
 /** Failing rows, a group for each first bad node; the largest stands open. */

@@ -1,4 +1,4 @@
-import { printJson, type Value } from '@unroll/engine';
+import { type JsonValue, stringifyJson } from '@unroll/engine';
 
 /** A text as XML or HTML shows it, in elements and in double quotes; characters that XML 1.0 does not allow are replaced. */
 export function escapeMarkup(text: string): string {
@@ -20,9 +20,9 @@ const mostCharacters = 2000;
 const writtenBreak = /(?<!\\)((?:\\\\)*)\\n/g;
 
 /** A value for people, a text as it is; undefined where there is none. Cut off where it is very long. */
-export function valueText(value: Value | undefined): string | undefined {
+export function valueText(value: JsonValue | undefined): string | undefined {
   if (value === undefined) return undefined;
-  const text = typeof value === 'string' ? value : printJson(value, 2).replaceAll(writtenBreak, '$1\n');
+  const text = typeof value === 'string' ? value : stringifyJson(value, 2).replaceAll(writtenBreak, '$1\n');
   const rest = text.length - mostCharacters;
   return rest > 0 ? `${text.slice(0, mostCharacters)}… ${rest} more characters` : text;
 }

@@ -5,10 +5,10 @@ import { judgeBaseline } from '../judge-gates/judge-baseline.ts';
 import { agentMade, madeResult } from '../testing/index.ts';
 import { escapeMarkup, valueText } from './markup.ts';
 import { toneOfNode } from './node-tones.ts';
-import { printHtml } from './print-html.ts';
-import { printJunit } from './print-junit.ts';
-import { printMarkdown } from './print-markdown.ts';
 import { scoreText, signedText } from './score-text.ts';
+import { stringifyHtml } from './stringify-html.ts';
+import { stringifyJunit } from './stringify-junit.ts';
+import { stringifyMarkdown } from './stringify-markdown.ts';
 
 const run = (id: string, digest: string) => ({
   run: {
@@ -41,7 +41,7 @@ function broken(): EvalResult {
 }
 
 test('Markdown for a pull request', () => {
-  expect(printMarkdown(broken())).toBe(`### ❌ privacy-agent
+  expect(stringifyMarkdown(broken())).toBe(`### ❌ privacy-agent
 
 1 of 2 gates fails: 検索. Of 2 metrics compared with the baseline: 1 worse, 1 the same in every row. First bad node: function\\_1 (検索 is worse in 7 rows). Cause: function (data faq.jsonl changed).
 
@@ -78,7 +78,7 @@ function timed(result: EvalResult): EvalResult {
 }
 
 test('JUnit XML: a test case a metric, failing rows in the failure', () => {
-  expect(printJunit(timed(broken()))).toBe(`<?xml version="1.0" encoding="UTF-8"?>
+  expect(stringifyJunit(timed(broken()))).toBe(`<?xml version="1.0" encoding="UTF-8"?>
 <testsuites name="privacy-agent" tests="3" failures="1" errors="0" skipped="1" time="4.2">
   <testsuite name="privacy-agent" tests="3" failures="1" errors="0" skipped="1" time="4.2" timestamp="2026-11-21T06:45:00">
     <properties>
@@ -118,18 +118,18 @@ Cause: function (data faq.jsonl changed).</system-out>
 });
 
 test('the page: one file, styles known by their digests, nothing of a value becomes markup', () => {
-  const page = printHtml(broken(), { graph: '<svg><style>.a{}</style></svg>' });
+  const page = stringifyHtml(broken(), { graph: '<svg><style>.a{}</style></svg>' });
   const policy = /Content-Security-Policy" content="([^"]+)"/.exec(page)?.[1];
   expect(policy).toMatch(
     /^default-src 'none'; style-src 'sha256-[\w+/]{43}=' 'sha256-[\w+/]{43}='; base-uri 'none'; form-action 'none'$/,
   );
   expect(page).toContain('a `b` | &lt;c&gt;\uFFFD');
   expect(page).not.toMatch(/ style="|<script|https?:|javascript:/);
-  expect(printHtml(madeResult([]))).toContain('<h1>privacy-agent</h1>');
+  expect(stringifyHtml(madeResult([]))).toContain('<h1>privacy-agent</h1>');
 });
 
 test('a page without gates, baseline, families or failing rows tells what there is', () => {
-  const page = printHtml(madeResult([{ name: 'm', scores: '10' }]));
+  const page = stringifyHtml(madeResult([{ name: 'm', scores: '10' }]));
   expect(Array.from(page.matchAll(/<h2>([^<]+)</g), ([, title]) => title)).toEqual(['Metrics', 'Distributions']);
 });
 

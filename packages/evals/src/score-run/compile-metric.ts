@@ -1,12 +1,12 @@
 import {
   addUsage,
+  type JsonObject,
+  type JsonValue,
   type ReadRecord,
-  type ReadRow,
+  type RecordProjection,
+  type RowView,
   type RunInfo,
   type Usage,
-  type Value,
-  type Values,
-  type WantedRecords,
 } from '@unroll/engine';
 import { retrievedSource } from '../eval-file/check-eval.ts';
 import type { MetricSpec, Source } from '../eval-file/eval-spec.ts';
@@ -22,19 +22,19 @@ export interface CompiledMetric {
   /** Of the turns of a family. */
   readonly reader: OutputReader;
   /** What stands at `on`, where that is no family. */
-  readonly readValue: (row: ReadRow) => Value | undefined;
+  readonly readValue: (row: RowView) => JsonValue | undefined;
   readonly prepared: PreparedEvaluator;
   readonly expected: ReadSource | undefined;
   readonly reads: readonly (readonly [name: string, read: ReadSource])[];
   /** What of the records it reads. */
-  readonly wanted: Required<WantedRecords>;
-  readonly costOf: (row: ReadRow) => Cost;
+  readonly wanted: Required<RecordProjection>;
+  readonly costOf: (row: RowView) => Cost;
   /** Milliseconds that what it measures took in a row. */
-  readonly tookOf: (row: ReadRow) => number;
+  readonly tookOf: (row: RowView) => number;
 }
 
 /** A source's value for one row; undefined where there is none. */
-type ReadSource = (row: ReadRow, columns: Values) => Value | undefined;
+type ReadSource = (row: RowView, columns: JsonObject) => JsonValue | undefined;
 
 /** @throws Error when a name is not in the run: `checkEval` finds these before */
 export function compileMetric(
@@ -111,7 +111,7 @@ function readerOf(source: Source, measurable: Measurable): ReadSource {
 }
 
 /** Of a family the values of the turns that completed. */
-function valueReader(found: FoundTarget): (row: ReadRow) => Value | undefined {
+function valueReader(found: FoundTarget): (row: RowView) => JsonValue | undefined {
   const reader = new OutputReader(found.steps);
   if (found.kind === 'node') return (row) => outputOf(row.record(found.node), reader);
   if (found.kind === 'family') {
@@ -123,7 +123,7 @@ function valueReader(found: FoundTarget): (row: ReadRow) => Value | undefined {
   return (row) => ofRow.value(row);
 }
 
-function outputOf(run: ReadRecord | undefined, reader: OutputReader): Value | undefined {
+function outputOf(run: ReadRecord | undefined, reader: OutputReader): JsonValue | undefined {
   return run?.status === 'Completed' ? reader.value(run) : undefined;
 }
 
@@ -146,7 +146,7 @@ export function whyUnread(run: Pick<ReadRecord, 'status'> | undefined): Unscored
 
 /** Turns that ran; of a family that has none, why. */
 export function turnsThatRan(
-  row: ReadRow,
+  row: RowView,
   turns: readonly FoundTurn[],
 ): { readonly ran: readonly (FoundTurn & { readonly run: ReadRecord })[]; readonly broken: Unscored | undefined } {
   const ran: (FoundTurn & { readonly run: ReadRecord })[] = [];
@@ -189,7 +189,7 @@ function tookReader(nodes: readonly string[]): CompiledMetric['tookOf'] {
   };
 }
 
-function spent(ends: ReadRow['nodes'], priceOf: NodePrices): Pick<Cost, 'usage' | 'dollars'> {
+function spent(ends: RowView['nodes'], priceOf: NodePrices): Pick<Cost, 'usage' | 'dollars'> {
   let sum: Usage | undefined;
   let [dollars, isPriced] = [0, true];
   for (const { node, usage } of ends) {

@@ -1,18 +1,18 @@
-import type { ReadRecord, ReadRow, Value, Values } from '@unroll/engine';
-import type { Given, RowGiven, Turn } from '../evaluators/evaluator.ts';
+import type { JsonObject, JsonValue, ReadRecord, RowView } from '@unroll/engine';
+import type { AgentTurn, Given, RowGiven } from '../evaluators/evaluator.ts';
 import type { OutputReader } from '../targets/target.ts';
 
 /** What a score is worked out from; values are read when an evaluator asks for them. */
 export class GivenScore implements Given {
-  readonly turns: readonly Turn[];
-  readonly expected: Value | undefined;
+  readonly turns: readonly AgentTurn[];
+  readonly expected: JsonValue | undefined;
   readonly reads: Given['reads'];
   readonly cost: Given['cost'];
   readonly row: RowGiven;
 
   constructor(
-    turns: readonly Turn[],
-    expected: Value | undefined,
+    turns: readonly AgentTurn[],
+    expected: JsonValue | undefined,
     { reads, cost, row }: Pick<Given, 'reads' | 'cost' | 'row'>,
   ) {
     this.turns = turns;
@@ -23,17 +23,17 @@ export class GivenScore implements Given {
   }
 
   /** Of several turns that of the last. */
-  get value(): Value {
+  get value(): JsonValue {
     return this.turns.at(-1)?.value ?? null;
   }
 }
 
 /** A turn of a family as it is recorded. */
-export class ReadTurn implements Turn {
+export class ReadTurn implements AgentTurn {
   readonly iteration: number;
   private readonly record: ReadRecord;
   private readonly reader: OutputReader;
-  private known: Value | undefined;
+  private known: JsonValue | undefined;
 
   constructor(iteration: number, record: ReadRecord, reader: OutputReader) {
     this.iteration = iteration;
@@ -41,22 +41,22 @@ export class ReadTurn implements Turn {
     this.reader = reader;
   }
 
-  get value(): Value {
+  get value(): JsonValue {
     this.known ??= this.reader.value(this.record);
     return this.known ?? null;
   }
 
-  member(name: string): Value | undefined {
+  member(name: string): JsonValue | undefined {
     return this.reader.member(this.record, name);
   }
 }
 
 /** Reads what went in and came out only for the evaluators that ask. */
 export class GivenRow implements RowGiven {
-  readonly data: Values;
-  private readonly row: ReadRow;
+  readonly data: JsonObject;
+  private readonly row: RowView;
 
-  constructor(row: ReadRow, data: Values) {
+  constructor(row: RowView, data: JsonObject) {
     this.row = row;
     this.data = data;
   }
@@ -69,11 +69,11 @@ export class GivenRow implements RowGiven {
     return this.row.repeat;
   }
 
-  get inputs(): Values {
+  get inputs(): JsonObject {
     return this.row.inputs;
   }
 
-  get outputs(): Values {
+  get outputs(): JsonObject {
     return this.row.outputs;
   }
 }

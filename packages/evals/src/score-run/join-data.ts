@@ -1,8 +1,15 @@
-import { type DataRow, pythonEquals, type ReadRow, type RunInfo, type Value, type Values } from '@unroll/engine';
+import {
+  type DataRow,
+  type JsonObject,
+  type JsonValue,
+  pythonEquals,
+  type RowView,
+  type RunInfo,
+} from '@unroll/engine';
 
 /** The columns of a recorded row, or why there are none. */
 export type RowColumns =
-  | { readonly columns: Values }
+  | { readonly columns: JsonObject }
   | {
       readonly missing: 'not in the data' | 'unreadable in the data' | 'other inputs than in the data';
       /** What is wrong with a line that cannot be read. */
@@ -11,7 +18,7 @@ export type RowColumns =
 
 /** Finds the data's row for recorded rows that come in order of line. */
 export interface DataJoin {
-  columnsOf(row: Pick<ReadRow, 'line' | 'inputs'>): Promise<RowColumns> | RowColumns;
+  columnsOf(row: Pick<RowView, 'line' | 'inputs'>): Promise<RowColumns> | RowColumns;
 }
 
 /**
@@ -21,7 +28,7 @@ export interface DataJoin {
 export function joinData(batches: AsyncIterable<readonly DataRow[]>, info: RunInfo, isSameData: boolean): DataJoin {
   const rows = new RowsAhead(batches);
   const mapped = isSameData ? [] : mappedColumns(info);
-  const settle = (recorded: Pick<ReadRow, 'line' | 'inputs'>): RowColumns => {
+  const settle = (recorded: Pick<RowView, 'line' | 'inputs'>): RowColumns => {
     const row = rows.take(recorded.line);
     if (row === undefined) return { missing: 'not in the data' };
     if ('problem' in row) return { missing: 'unreadable in the data', said: row.problem };
@@ -110,6 +117,6 @@ function mappedColumns({ columnMapping = {} }: RunInfo): readonly MappedColumn[]
 }
 
 /** Values that a flow may have converted are taken to be the same. */
-function differ(input: Value | undefined, column: Value | undefined): boolean {
+function differ(input: JsonValue | undefined, column: JsonValue | undefined): boolean {
   return typeof input === 'string' && typeof column === 'string' && !pythonEquals(input, column);
 }

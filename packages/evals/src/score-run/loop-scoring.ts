@@ -1,4 +1,4 @@
-import type { ReadRow, RunInfo, Values } from '@unroll/engine';
+import type { JsonObject, RowView, RunInfo } from '@unroll/engine';
 import type { FamilyResult, MetricResult } from '../eval-result/eval-result.ts';
 import { LoopRowsSoFar, type LoopShape, loopShapes } from '../iterations/loop-rows.ts';
 import { viewLoop } from '../iterations/view-loop.ts';
@@ -29,7 +29,7 @@ export class LoopScoring {
   }
 
   /** Rows that did not complete tell nothing of the loop. */
-  take(row: ReadRow, columns: Values | undefined): void {
+  take(row: RowView, columns: JsonObject | undefined): void {
     if (row.status !== 'Completed') return;
     for (const { due, rows } of this.loops) {
       const value = columns === undefined ? undefined : due?.expected?.(row, columns);

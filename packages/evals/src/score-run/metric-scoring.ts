@@ -1,13 +1,13 @@
-import type { ReadRow, Value, Values } from '@unroll/engine';
+import type { JsonObject, JsonValue, RowView } from '@unroll/engine';
 import { type LostStep, lostStep } from '../eval-file/lost-step.ts';
 import type { FoundTarget } from '../eval-file/resolve-target.ts';
 import type { FailingRow, GateResult, MetricResult, RowPlace, ScoreSummary } from '../eval-result/eval-result.ts';
 import {
+  type AgentTurn,
   type Given,
   type PreparedEvaluator,
   type RowGiven,
   type Score,
-  type Turn,
   turnOf,
   type Unscored,
 } from '../evaluators/evaluator.ts';
@@ -53,7 +53,7 @@ export class MetricScoring {
   }
 
   /** @param pending gets what is still being worked out */
-  score(row: ReadRow, columns: Values, pending: Promise<void>[]): void {
+  score(row: RowView, columns: JsonObject, pending: Promise<void>[]): void {
     this.durationMs += this.compiled.tookOf(row);
     const { found, spec, expected } = this.compiled;
     const wanted = expected?.(row, columns);
@@ -143,8 +143,8 @@ export class MetricScoring {
   /** @param whole read only while nothing was found, and of the first such rows */
   private look(
     { expected }: ScoredRow,
-    value: Value | undefined,
-    whole: () => Value | undefined,
+    value: JsonValue | undefined,
+    whole: () => JsonValue | undefined,
     steps: readonly Step[],
   ): void {
     this.hasExpectedNull ||= expected === null;
@@ -190,7 +190,7 @@ export class MetricScoring {
 
   private add(
     { row, given: whole, columns, expected, pending }: ScoredRow,
-    turns: readonly Turn[],
+    turns: readonly AgentTurn[],
     iteration: number,
   ): void {
     const { prepared, reads, costOf } = this.compiled;
@@ -220,10 +220,10 @@ function rangeOf({ kind, range, unit }: PreparedEvaluator): ValueRange | undefin
 }
 
 interface ScoredRow {
-  readonly row: ReadRow;
+  readonly row: RowView;
   readonly given: RowGiven;
-  readonly columns: Values;
-  readonly expected: Value | undefined;
+  readonly columns: JsonObject;
+  readonly expected: JsonValue | undefined;
   readonly pending: Promise<void>[];
 }
 
@@ -231,7 +231,7 @@ interface ScoredRow {
 const mostFailures = 100;
 const noReads = {};
 /** A list of nulls may come of members that have no such key. */
-function isSomething(value: Value | undefined): boolean {
+function isSomething(value: JsonValue | undefined): boolean {
   return value !== undefined && !(Array.isArray(value) && value.every((member) => member === null));
 }
 
@@ -239,7 +239,7 @@ const mostLooks = 100;
 const notRun: Unscored = { unscored: 'row not run', isError: true };
 const noExpectation: Unscored = { unscored: 'no expectation' };
 
-function whyNoOutputs(row: ReadRow, kind: 'outputs' | 'inputs'): Unscored | undefined {
+function whyNoOutputs(row: RowView, kind: 'outputs' | 'inputs'): Unscored | undefined {
   if (kind === 'inputs' || row.status === 'Completed') return undefined;
   return { unscored: row.status === 'Failed' ? 'row failed' : 'row stopped', isError: true };
 }

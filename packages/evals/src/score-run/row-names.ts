@@ -1,4 +1,4 @@
-import { printJson, type ReadRow, type Value, type Values } from '@unroll/engine';
+import { type JsonObject, type JsonValue, type RowView, stringifyJson } from '@unroll/engine';
 import type { EvalResult } from '../eval-result/eval-result.ts';
 
 /** Gathers which rows there are and what each is known by: the value of a column, or of the input of that name. */
@@ -13,14 +13,14 @@ export class RowNames {
   }
 
   /** Rows come in order; repetitions of one are one. */
-  take(row: Pick<ReadRow, 'line' | 'inputs'>, columns: Values): void {
+  take(row: Pick<RowView, 'line' | 'inputs'>, columns: JsonObject): void {
     const { line } = row;
     if (line === this.lines.at(-1)) return;
     this.lines.push(line);
-    const value: Value = this.key === undefined ? null : (columns[this.key] ?? row.inputs[this.key] ?? null);
+    const value: JsonValue = this.key === undefined ? null : (columns[this.key] ?? row.inputs[this.key] ?? null);
     if (value === null) return;
     this.keyed.push(line);
-    this.values.push(typeof value === 'string' ? value : printJson(value));
+    this.values.push(typeof value === 'string' ? value : stringifyJson(value));
   }
 
   result(): Pick<EvalResult, 'lines' | 'keys'> {

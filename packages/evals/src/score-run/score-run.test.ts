@@ -1,12 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of eval.yaml look like templates
 import {
   createMemoryRunStore,
+  type JsonValue,
   type NodeRun,
   type NodeStatus,
   type RowRun,
   type RunInfo,
   type RunStore,
-  type Value,
 } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { parseEval } from '../eval-file/parse-eval.ts';
@@ -37,7 +37,7 @@ function storeOf(
     const nodes = text.split(' ').map((part): NodeRun => {
       const [node = '', said = ''] = part.split(':');
       const status = statuses[said] ?? 'Completed';
-      const output: Value = status === 'Bypassed' ? null : said;
+      const output: JsonValue = status === 'Bypassed' ? null : said;
       return { line, repeat, node, kind: 'x', status, ...(status === 'Completed' ? { output, durationMs: 2 } : {}) };
     });
     const failed = nodes.some(({ status }) => status === 'Failed');
@@ -51,11 +51,11 @@ function storeOf(
   return store;
 }
 
-async function scored(store: RunStore, metrics: string, data?: readonly Value[]): Promise<EvalResult> {
+async function scored(store: RunStore, metrics: string, data?: readonly JsonValue[]): Promise<EvalResult> {
   const { spec, diagnostics } = parseEval({ path: 'eval.yaml', text: `run: r\nmetrics:\n${metrics}` }, { evaluators });
   if (spec === undefined) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
   const rows = async function* () {
-    for (const [line, values] of (data ?? []).entries()) yield [{ line, values: values as Record<string, Value> }];
+    for (const [line, values] of (data ?? []).entries()) yield [{ line, values: values as Record<string, JsonValue> }];
   };
   return await scoreRun(spec, store, {
     name: 'e',

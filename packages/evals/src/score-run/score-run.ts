@@ -1,9 +1,9 @@
-import type { ReadRow, RunInfo, RunStore, WantedRecords } from '@unroll/engine';
+import type { RecordProjection, RowView, RunInfo, RunStore } from '@unroll/engine';
 import type { EvalSpec } from '../eval-file/eval-spec.ts';
 import { measurableIn } from '../eval-file/resolve-target.ts';
 import type { EvalResult, MetricResult, RowTotals, RunMade } from '../eval-result/eval-result.ts';
 import type { Unscored } from '../evaluators/evaluator.ts';
-import { type FailedRow, type FirstBadGiven, firstBadGroups } from '../first-bad/first-bad.ts';
+import { type FailedRow, type FailureOriginInput, failureOrigins } from '../first-bad/failure-origin.ts';
 import { compileMetric } from './compile-metric.ts';
 import { derivedMetric } from './derived-metric.ts';
 import type { DataJoin, RowColumns } from './join-data.ts';
@@ -68,7 +68,7 @@ export async function scoreRun(
     run: scoredRun(info, store.tokens(), { path: options.path, durationMs: span.durationMs() }),
     rows: { ...totals, ...plannedRows(info, totals.total) },
     metrics: results,
-    firstBad: firstBadGroups({ nodes: info.nodes, metrics: results, failed, detail: detailOf(metrics) }),
+    firstBad: failureOrigins({ nodes: info.nodes, metrics: results, failed, detail: detailOf(metrics) }),
     families: loops.results(results),
     ...names.result(),
   };
@@ -83,11 +83,11 @@ function withDerived(spec: EvalSpec, results: readonly MetricResult[]): readonly
   });
 }
 
-function columnsOf(row: ReadRow, data: DataJoin | undefined): Promise<RowColumns> | RowColumns {
+function columnsOf(row: RowView, data: DataJoin | undefined): Promise<RowColumns> | RowColumns {
   return data === undefined ? { columns: row.inputs } : data.columnsOf(row);
 }
 
-function scoreRow(metrics: readonly MetricScoring[], row: ReadRow, found: RowColumns, pending: Promise<void>[]): void {
+function scoreRow(metrics: readonly MetricScoring[], row: RowView, found: RowColumns, pending: Promise<void>[]): void {
   for (const metric of metrics) {
     if ('missing' in found) metric.leaveOut({ unscored: found.missing, isError: true, ...why(found) }, row);
     else metric.score(row, found.columns, pending);
@@ -98,17 +98,17 @@ function why({ said }: { readonly said?: string }): Pick<Unscored, 'said'> {
   return said === undefined ? {} : { said };
 }
 
-function failedRow({ line, repeat, error }: ReadRow): FailedRow {
+function failedRow({ line, repeat, error }: RowView): FailedRow {
   const reason = error === undefined ? 'stopped' : `${error.code}: ${error.message}`;
   return { line, repeat, reason, ...(error?.node === undefined ? {} : { node: error.node }) };
 }
 
-function detailOf(metrics: readonly MetricScoring[]): NonNullable<FirstBadGiven['detail']> {
+function detailOf(metrics: readonly MetricScoring[]): NonNullable<FailureOriginInput['detail']> {
   return ({ line, repeat, kind }) =>
     metrics.find(({ compiled }) => compiled.spec.name === kind)?.failure(line, repeat) ?? {};
 }
 
-function wantedBy(metrics: readonly MetricScoring[], loops: LoopScoring): WantedRecords {
+function wantedBy(metrics: readonly MetricScoring[], loops: LoopScoring): RecordProjection {
   const wanted = metrics.map(({ compiled }) => compiled.wanted);
   return {
     nodes: [...new Set([...wanted.flatMap(({ nodes }) => nodes), ...loops.nodes])],
@@ -120,7 +120,7 @@ function plannedRows({ data }: RunInfo, total: number): Pick<RowTotals, 'planned
   return data?.total === undefined || data.total <= total ? {} : { planned: data.total };
 }
 
-function count(totals: { -readonly [Key in keyof Omit<RowTotals, 'planned'>]: number }, row: ReadRow): void {
+function count(totals: { -readonly [Key in keyof Omit<RowTotals, 'planned'>]: number }, row: RowView): void {
   totals.total += 1;
   if (row.status === 'Completed') totals.completed += 1;
   else totals.failed += 1;
@@ -135,7 +135,7 @@ class TimeSpan {
   private start = Number.POSITIVE_INFINITY;
   private end = Number.NEGATIVE_INFINITY;
 
-  take({ startedAt, durationMs }: ReadRow): void {
+  take({ startedAt, durationMs }: RowView): void {
     this.start = Math.min(this.start, startedAt);
     this.end = Math.max(this.end, startedAt + durationMs);
   }

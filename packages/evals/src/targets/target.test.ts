@@ -1,15 +1,15 @@
-import type { Value } from '@unroll/engine';
+import type { JsonValue } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { parseTarget, readSteps } from './target.ts';
 
-const value: Value = {
+const value: JsonValue = {
   call: { name: 'search', arguments: '{"query": ["同意"]}' },
   hits: [{ id: 'a' }, { id: 'b' }],
   'a-b': 1,
   text: 'plain',
 };
 
-test.for<readonly [target: string, found: Value | undefined]>([
+test.for<readonly [target: string, found: JsonValue | undefined]>([
   ['node', value],
   ['node.call.name', 'search'],
   ['node.call.arguments.query[0]', '同意'],

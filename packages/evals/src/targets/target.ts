@@ -1,4 +1,4 @@
-import { isMapping, parseJson, type ReadRecord, type Value, type ValuePath } from '@unroll/engine';
+import { isMapping, type JsonValue, parseJson, type ReadRecord, type ValuePath } from '@unroll/engine';
 
 /** One step into a value. `index` counts from the end where it is negative; `every` goes into all members of a list. */
 export type Step =
@@ -57,11 +57,11 @@ export function parseSteps(text: string): readonly Step[] | undefined {
  * The value the steps lead to; undefined where there is nothing. A step into a text that is JSON goes into what the text
  * says, since models give arguments and answers that way.
  */
-export function readSteps(value: Value, steps: readonly Step[], from = 0): Value | undefined {
-  let current: Value | undefined = value;
+export function readSteps(value: JsonValue, steps: readonly Step[], from = 0): JsonValue | undefined {
+  let current: JsonValue | undefined = value;
   for (let at = from; at < steps.length; at += 1) {
     const step = steps[at] as Step;
-    const members: Value | undefined = typeof current === 'string' ? jsonOf(current) : current;
+    const members: JsonValue | undefined = typeof current === 'string' ? jsonOf(current) : current;
     if (typeof members !== 'object' || members === null) return undefined;
     if (step.kind === 'every') return readEvery(members, steps, at + 1);
     current = memberOf(members, step);
@@ -85,13 +85,13 @@ export class OutputReader {
   }
 
   /** As `readSteps`. */
-  value(record: ReadOutput): Value | undefined {
+  value(record: ReadOutput): JsonValue | undefined {
     const reached = record.reachOutput(this.path);
     return reached === undefined ? undefined : readSteps(reached.value, this.steps, reached.steps);
   }
 
   /** undefined where the value is no mapping, or has no such member. */
-  member(record: ReadOutput, name: string): Value | undefined {
+  member(record: ReadOutput, name: string): JsonValue | undefined {
     // The values of every member of a list are a list.
     if (this.path.length < this.steps.length) return undefined;
     if (this.members.at(-1) !== name) this.members = [...this.path, name];
@@ -103,7 +103,7 @@ export class OutputReader {
 
 type ReadOutput = Pick<ReadRecord, 'reachOutput'>;
 
-export function ownMember(value: Value | undefined, name: string): Value | undefined {
+export function ownMember(value: JsonValue | undefined, name: string): JsonValue | undefined {
   return isMapping(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
@@ -112,18 +112,18 @@ function placeOf(step: Step): string | number {
   return step.kind === 'key' ? step.name : step.index;
 }
 
-function readEvery(members: object, steps: readonly Step[], from: number): Value | undefined {
+function readEvery(members: object, steps: readonly Step[], from: number): JsonValue | undefined {
   if (!Array.isArray(members)) return undefined;
-  return (members as readonly Value[]).map((member) => readSteps(member, steps, from) ?? null);
+  return (members as readonly JsonValue[]).map((member) => readSteps(member, steps, from) ?? null);
 }
 
-function memberOf(members: object, step: Exclude<Step, { kind: 'every' }>): Value | undefined {
-  if (step.kind === 'index') return Array.isArray(members) ? (members.at(step.index) as Value) : undefined;
-  return Object.hasOwn(members, step.name) ? (members as Readonly<Record<string, Value>>)[step.name] : undefined;
+function memberOf(members: object, step: Exclude<Step, { kind: 'every' }>): JsonValue | undefined {
+  if (step.kind === 'index') return Array.isArray(members) ? (members.at(step.index) as JsonValue) : undefined;
+  return Object.hasOwn(members, step.name) ? (members as Readonly<Record<string, JsonValue>>)[step.name] : undefined;
 }
 
 /** What a text that is JSON says; undefined for any other. */
-export function jsonOf(text: string): Value | undefined {
+export function jsonOf(text: string): JsonValue | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
     return parseJson(text);

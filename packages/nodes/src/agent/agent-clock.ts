@@ -1,4 +1,4 @@
-import { type NodeCall, ScopeSlot, type Values } from '@unroll/engine';
+import { type JsonObject, type NodeCall, ScopeSlot } from '@unroll/engine';
 
 /** When the agents of a row began, by name; milliseconds of `performance.now()`. */
 const begun = new ScopeSlot<Map<string, number>>('beginnings of agents');
@@ -13,7 +13,7 @@ export function noteBegin(call: NodeCall, agent: string): void {
 }
 
 /** What the first node of an agent puts beside its output: a row that goes on later knows by it when the agent began. */
-export function besideBegin(agent: string): Values {
+export function besideBegin(agent: string): JsonObject {
   return { agent };
 }
 

@@ -1,4 +1,4 @@
-import type { Values } from '@unroll/engine';
+import type { JsonObject } from '@unroll/engine';
 
 export type AgentFormat = 'tools' | 'functions' | 'react';
 
@@ -35,7 +35,7 @@ export const toolsKeys: readonly string[] = [
 
 const defaultUnknownTool = '{name} is not a valid tool, try another available tool: {tools}';
 
-export function readOptions(name: string, settings: Values): AgentOptions {
+export function readOptions(name: string, settings: JsonObject): AgentOptions {
   const { agent, format, handle_parsing_errors: handle, on_tool_error: onError, unknown_tool: unknown } = settings;
   const { tool_error_text: errorText, match_names: match, trim_intermediate_steps: trim, max_time: seconds } = settings;
   return {

@@ -1,4 +1,4 @@
-export type { AskedCall, Turn } from './model-turn.ts';
+export type { AskedCall, ModelTurn } from './model-turn.ts';
 export { offerToolsNodeType } from './offer-tools-node-type.ts';
 export { readTurn } from './read-turn.ts';
 export { lastSteps, type Shown, type Told, withTurn } from './scratchpad.ts';

@@ -1,11 +1,11 @@
 import {
   isMapping,
+  type JsonObject,
+  type JsonValue,
   type NodeError,
   type Tool,
   type ToolCall,
   type ToolResult,
-  type Value,
-  type Values,
 } from '@unroll/engine';
 import { resultText } from '../tool/table/index.ts';
 import type { AgentOptions } from './agent-options.ts';
@@ -114,7 +114,7 @@ function told(
   { id, name, arguments: given }: AskedCall,
   text: string,
   error?: Pick<NodeError, 'code' | 'message'>,
-  content: Value = text,
+  content: JsonValue = text,
 ): MadeCall {
   const step = {
     ...(id === undefined ? {} : { id }),
@@ -132,8 +132,8 @@ export function filled(text: string, values: Readonly<Record<string, string>>): 
 }
 
 /** The text a call that ends the agent says: its one text argument, else all of them as JSON. */
-export function endingText({ arguments: given }: AskedCall): Value {
+export function endingText({ arguments: given }: AskedCall): JsonValue {
   if (!isMapping(given)) return given;
-  const texts = Object.values(given as Values).filter((value) => typeof value === 'string');
+  const texts = Object.values(given as JsonObject).filter((value) => typeof value === 'string');
   return texts.length === 1 ? (texts[0] ?? '') : given;
 }

@@ -1,5 +1,7 @@
 import {
   isMapping,
+  type JsonObject,
+  type JsonValue,
   type NodeDefinition,
   type NodeInspection,
   type NodeOutcome,
@@ -7,8 +9,6 @@ import {
   type PrepareContext,
   type PreparedNode,
   type Tool,
-  type Value,
-  type Values,
 } from '@unroll/engine';
 import { resultText } from '../tool/table/index.ts';
 import { besideBegin, noteBegin } from './agent-clock.ts';
@@ -62,11 +62,11 @@ async function prepareOffer(node: NodeDefinition, context: PrepareContext): Prom
   };
 }
 
-function freshState(query: Value): OpenState {
+function freshState(query: JsonValue): OpenState {
   return { query, steps: [], shown: [] };
 }
 
-function offer(tools: readonly Tool[], format: AgentFormat): Values {
+function offer(tools: readonly Tool[], format: AgentFormat): JsonObject {
   if (format === 'react') {
     return { tools: [], tool_list: toolList(tools), tool_names: tools.map(({ name }) => name).join(', ') };
   }
@@ -76,24 +76,24 @@ function offer(tools: readonly Tool[], format: AgentFormat): Values {
 
 /** The state control was returned with, and what the caller did. Every call that was handed out needs its result. */
 function resumed(
-  { control = null, results = null }: Values,
+  { control = null, results = null }: JsonObject,
   { format }: AgentOptions,
 ): OpenState | { readonly error: { readonly code: string; readonly message: string } } {
   const refuse = (message: string) => ({ error: { code: 'ResumeInvalid', message } });
   const state = isMapping(control) ? readState(control['state'] ?? null) : undefined;
   const calls =
-    isMapping(control) && Array.isArray(control['calls']) ? (control['calls'] as readonly Values[]) : undefined;
+    isMapping(control) && Array.isArray(control['calls']) ? (control['calls'] as readonly JsonObject[]) : undefined;
   if (state === undefined || calls === undefined || !Array.isArray(results)) {
     return refuse('resume must be {control, results}, with the control that the agent returned');
   }
-  const given = results as readonly Value[];
+  const given = results as readonly JsonValue[];
   const answers = calls.map(
     (call, index) => given.find((one) => isMapping(one) && one['id'] === call['id']) ?? given[index],
   );
   const missing = calls.find((_call, index) => !isMapping(answers[index]));
   if (missing !== undefined) return refuse(`resume has no result for the call of "${missing['name']}"`);
   const steps = calls.map((call, index): AgentStep => {
-    const content = (answers[index] as Values)['content'] ?? null;
+    const content = (answers[index] as JsonObject)['content'] ?? null;
     return { ...(call as unknown as AgentStep), content: [content] };
   });
   const told = steps.map(({ id, name, content: [content] }) => ({

@@ -1,5 +1,5 @@
-import type { Tool, Value } from '@unroll/engine';
-import type { Turn } from './model-turn.ts';
+import type { JsonValue, Tool } from '@unroll/engine';
+import type { ModelTurn } from './model-turn.ts';
 
 const finalAnswer = 'Final Answer:';
 const action = /Action\s*\d*\s*:[ \t]*([^\n]*)\s*Action\s*\d*\s*Input\s*\d*\s*:[ \t]*([\s\S]*)/;
@@ -8,7 +8,7 @@ const action = /Action\s*\d*\s*:[ \t]*([^\n]*)\s*Action\s*\d*\s*Input\s*\d*\s*:[
  * Reads a text of the form `Thought: … / Action: name / Action Input: text`, or `… Final Answer: text`. Both in one, or
  * neither, cannot be read (ReAct, Yao et al. 2022; the words as LangChain's prompts teach them).
  */
-export function readReact(text: string): Turn {
+export function readReact(text: string): ModelTurn {
   const [, name = '', input = ''] = action.exec(text) ?? [];
   const hasAnswer = text.includes(finalAnswer);
   if (name !== '' && hasAnswer) {
@@ -37,19 +37,19 @@ function unquoted(text: string): string {
 export function argumentsFromText(
   text: string,
   { parameters }: Pick<Tool, 'parameters'>,
-): Record<string, Value> | undefined {
-  const properties = Object.entries((parameters['properties'] ?? {}) as Readonly<Record<string, Value>>);
+): Record<string, JsonValue> | undefined {
+  const properties = Object.entries((parameters['properties'] ?? {}) as Readonly<Record<string, JsonValue>>);
   const parsed = objectIn(text);
   if (parsed !== undefined) return parsed;
-  const required = Array.isArray(parameters['required']) ? (parameters['required'] as readonly Value[]) : [];
+  const required = Array.isArray(parameters['required']) ? (parameters['required'] as readonly JsonValue[]) : [];
   const [only] = properties.length === 1 ? properties.map(([name]) => name) : required.length === 1 ? required : [];
   return typeof only === 'string' ? { [only]: text } : undefined;
 }
 
-function objectIn(text: string): Record<string, Value> | undefined {
+function objectIn(text: string): Record<string, JsonValue> | undefined {
   if (!text.startsWith('{')) return undefined;
   try {
-    return JSON.parse(text) as Record<string, Value>;
+    return JSON.parse(text) as Record<string, JsonValue>;
   } catch {
     return undefined;
   }

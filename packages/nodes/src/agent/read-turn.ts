@@ -1,6 +1,6 @@
-import { isMapping, parseJson, type Value, type Values } from '@unroll/engine';
+import { isMapping, type JsonObject, type JsonValue, parseJson } from '@unroll/engine';
 import type { AgentFormat } from './agent-options.ts';
-import type { AskedCall, Turn } from './model-turn.ts';
+import type { AskedCall, ModelTurn } from './model-turn.ts';
 import { readReact } from './react-text.ts';
 
 /**
@@ -9,7 +9,7 @@ import { readReact } from './react-text.ts';
  *
  * @param turn number of the turn, for ids of calls that come without one
  */
-export function readTurn(message: Value, format: AgentFormat, turn: number): Turn {
+export function readTurn(message: JsonValue, format: AgentFormat, turn: number): ModelTurn {
   if (format === 'react') return readReact(textOf(message));
   if (!isMapping(message)) return { kind: 'answer', status: 'answered', content: message ?? '' };
   const calls = callsOf(message, turn);
@@ -19,14 +19,17 @@ export function readTurn(message: Value, format: AgentFormat, turn: number): Tur
   return { kind: 'answer', status: 'answered', content: content === undefined ? '' : content };
 }
 
-function textOf(message: Value): string {
+function textOf(message: JsonValue): string {
   const text = isMapping(message) ? message['content'] : message;
   return typeof text === 'string' ? text : '';
 }
 
-function callsOf({ tool_calls: toolCalls, function_call: functionCall }: Values, turn: number): readonly AskedCall[] {
+function callsOf(
+  { tool_calls: toolCalls, function_call: functionCall }: JsonObject,
+  turn: number,
+): readonly AskedCall[] {
   if (Array.isArray(toolCalls) && toolCalls.length > 0) {
-    return (toolCalls as readonly Value[]).map((one, index) => {
+    return (toolCalls as readonly JsonValue[]).map((one, index) => {
       const { id, function: called } = isMapping(one) ? one : {};
       return { id: typeof id === 'string' ? id : `call_${turn}_${index + 1}`, ...callOf(called) };
     });
@@ -34,7 +37,7 @@ function callsOf({ tool_calls: toolCalls, function_call: functionCall }: Values,
   return isMapping(functionCall) ? [callOf(functionCall)] : [];
 }
 
-function callOf(written: Value | undefined): AskedCall {
+function callOf(written: JsonValue | undefined): AskedCall {
   const { name, arguments: given } = isMapping(written) ? written : {};
   const called = typeof name === 'string' ? name : '';
   if (typeof given !== 'string') return { name: called, arguments: given ?? {} };
@@ -49,12 +52,12 @@ function callOf(written: Value | undefined): AskedCall {
 }
 
 /** The message as it is shown to the model again: its text and its calls, as it wrote them. */
-function saidOf(message: Values, calls: readonly AskedCall[]): Values {
+function saidOf(message: JsonObject, calls: readonly AskedCall[]): JsonObject {
   const { content = null, tool_calls: toolCalls, function_call: functionCall } = message;
   if (!Array.isArray(toolCalls) || toolCalls.length === 0) {
     return { role: 'assistant', content, function_call: functionCall ?? null };
   }
-  const written = (toolCalls as readonly Value[]).map((one, index) => ({
+  const written = (toolCalls as readonly JsonValue[]).map((one, index) => ({
     id: calls[index]?.id ?? '',
     type: 'function',
     function: isMapping(one) ? (one['function'] ?? null) : null,

@@ -1,8 +1,8 @@
-import { type NodeError, printJson, type Tool, type ToolCall, textHash, type Value } from '@unroll/engine';
+import { type JsonValue, type NodeError, stringifyJson, type Tool, type ToolCall, textHash } from '@unroll/engine';
 import type { AgentOptions } from './agent-options.ts';
 import { type AgentState, type AgentStep, endedState, type OpenState, writtenState } from './agent-state.ts';
 import { type EndingCall, endingText, filled, type MadeCall, makeCalls, unreadableAnswer } from './make-calls.ts';
-import type { Turn } from './model-turn.ts';
+import type { ModelTurn } from './model-turn.ts';
 import { reactStep } from './react-text.ts';
 import { readTurn } from './read-turn.ts';
 import { lastSteps, withTurn } from './scratchpad.ts';
@@ -14,7 +14,7 @@ export type TurnOutcome =
 /** One step of an agent: from a state and what the model said to the next state, the calls made on the way. */
 export async function runTurn(
   state: OpenState,
-  message: Value,
+  message: JsonValue,
   tools: readonly Tool[],
   options: AgentOptions,
   call: ToolCall,
@@ -45,7 +45,7 @@ export async function runTurn(
 
 function afterUnreadable(
   state: OpenState,
-  { log }: Extract<Turn, { kind: 'unreadable' }>,
+  { log }: Extract<ModelTurn, { kind: 'unreadable' }>,
   { handleParsingErrors: handle, trim, format }: AgentOptions,
 ): TurnOutcome {
   const error = { code: 'UNREADABLE_ANSWER', message: log };
@@ -73,7 +73,7 @@ function ended(endings: readonly EndingCall[], next: OpenState, { format }: Agen
     }));
   const state = writtenState(next, format);
   // The same calls after the same steps get the same id, so that a run can be repeated.
-  const control = { invocation_id: textHash(printJson({ calls, state })).slice(0, 16), calls, state };
+  const control = { invocation_id: textHash(stringifyJson({ calls, state })).slice(0, 16), calls, state };
   return endedState({ status: 'returned_control', content: null, control }, next.steps);
 }
 
@@ -86,7 +86,7 @@ function warningOf({ step: { name, error }, failure }: MadeCall): readonly strin
 function alsoMade(made: readonly MadeCall[]): readonly string[] {
   return made.flatMap(({ step, told, failure }) =>
     failure === undefined && step.error === undefined
-      ? [`made in the same turn: ${step.name} ${printJson(step.arguments)} gave ${told.text.slice(0, 200)}`]
+      ? [`made in the same turn: ${step.name} ${stringifyJson(step.arguments)} gave ${told.text.slice(0, 200)}`]
       : [],
   );
 }

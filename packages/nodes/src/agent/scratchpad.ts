@@ -1,4 +1,4 @@
-import { isMapping, type Value, type Values } from '@unroll/engine';
+import { isMapping, type JsonObject, type JsonValue } from '@unroll/engine';
 import type { AgentFormat } from './agent-options.ts';
 import { reactStep } from './react-text.ts';
 
@@ -10,18 +10,18 @@ export interface Told {
 }
 
 /** What the model is shown of the steps so far: messages, or for `react` texts, one a step. */
-export type Shown = readonly Value[];
+export type Shown = readonly JsonValue[];
 
 /**
  * What is shown after a turn: as before, then the message with its calls once, then each result in call order. Results are
  * parts of messages, never text of a prompt, so that nothing in them opens a message.
  */
-export function withTurn(before: Shown, said: Values, told: readonly Told[], format: AgentFormat): Shown {
+export function withTurn(before: Shown, said: JsonObject, told: readonly Told[], format: AgentFormat): Shown {
   if (format === 'react') return [...before, ...told.map(({ text }) => reactStep(String(said['log'] ?? ''), text))];
   return [...before, said, ...told.map((one) => resultMessage(one, format))];
 }
 
-export function resultMessage({ id, name, text }: Told, format: AgentFormat): Values {
+export function resultMessage({ id, name, text }: Told, format: AgentFormat): JsonObject {
   return format === 'functions'
     ? { role: 'function', name, content: text }
     : { role: 'tool', tool_call_id: id ?? '', content: text };
@@ -37,23 +37,27 @@ export function lastSteps(shown: Shown, count: number): Shown {
   // By their places: two steps may be the same to the letter.
   const kept = new Set(results);
   const ids = new Set(results.flatMap((index) => toolCallId(shown[index])));
-  return shown.flatMap((one, index): readonly Value[] => {
+  return shown.flatMap((one, index): readonly JsonValue[] => {
     if (isAssistant(one)) return withCallsOf(one, ids, kept.has(index + 1));
     return kept.has(index) ? [one] : [];
   });
 }
 
-function toolCallId(result: Value | undefined): readonly (Value | undefined)[] {
+function toolCallId(result: JsonValue | undefined): readonly (JsonValue | undefined)[] {
   return isMapping(result) ? [result['tool_call_id']] : [];
 }
 
-function withCallsOf(said: Values, ids: ReadonlySet<Value | undefined>, isFollowed: boolean): readonly Values[] {
+function withCallsOf(
+  said: JsonObject,
+  ids: ReadonlySet<JsonValue | undefined>,
+  isFollowed: boolean,
+): readonly JsonObject[] {
   const { tool_calls: calls } = said;
   if (!Array.isArray(calls)) return isFollowed ? [said] : [];
-  const left = (calls as readonly Value[]).filter((call) => isMapping(call) && ids.has(call['id']));
+  const left = (calls as readonly JsonValue[]).filter((call) => isMapping(call) && ids.has(call['id']));
   return left.length === 0 ? [] : [{ ...said, tool_calls: left }];
 }
 
-function isAssistant(shown: Value): shown is Values {
+function isAssistant(shown: JsonValue): shown is JsonObject {
   return isMapping(shown) && shown['role'] === 'assistant';
 }

@@ -1,6 +1,7 @@
 import {
+  budgetStoppedState,
   isMapping,
-  landedState,
+  type JsonValue,
   type NodeCall,
   type NodeDefinition,
   type NodeInspection,
@@ -9,7 +10,6 @@ import {
   type NodeType,
   type PrepareContext,
   type PreparedNode,
-  type Value,
 } from '@unroll/engine';
 import type { ToolTable } from '../tool/table/index.ts';
 import { timeLeft } from './agent-clock.ts';
@@ -61,8 +61,8 @@ async function prepareTools(node: NodeDefinition, context: PrepareContext): Prom
 }
 
 async function act(
-  state: Value,
-  message: Value,
+  state: JsonValue,
+  message: JsonValue,
   table: ToolTable,
   options: AgentOptions,
   call: NodeCall,
@@ -90,7 +90,7 @@ function landed(outcome: TurnOutcome, maxTimeMs: number): TurnOutcome {
   if (!outcome.ok || outcome.state['finished'] === true) return outcome;
   const spent = `${maxTimeMs / 1000} s`;
   const warnings = [...outcome.warnings, `the agent had ${spent}: calls that still ran were stopped`];
-  return { ok: true, state: landedState(outcome.state, 'finished', spent), warnings };
+  return { ok: true, state: budgetStoppedState(outcome.state, 'finished', spent), warnings };
 }
 
 function withReport(outcome: TurnOutcome, printed: Printed, more: readonly string[]): NodeOutcome {

@@ -1,5 +1,5 @@
 import type { SearchIndex as AzureIndex, SearchField } from '@azure/search-documents';
-import { parseJson, type Value, type Values } from '@unroll/engine';
+import { type JsonObject, type JsonValue, parseJson } from '@unroll/engine';
 import { longestAttribute } from '../embedded-index/attributes.ts';
 import { type DatabaseSync, readSetting } from '../embedded-index/index-database.ts';
 import { fieldsColumn } from './azure-columns.ts';
@@ -24,7 +24,7 @@ const reserved = new Set(['id', 'title', 'text', 'vector', keyColumn, digestColu
 export function filterColumns(database: DatabaseSync): FilterColumns {
   const found = new Map<string, string | undefined>();
   for (const { fields } of database.prepare('SELECT fields FROM documents').iterate()) {
-    for (const [name, value] of Object.entries(parseJson(String(fields)) as Values)) {
+    for (const [name, value] of Object.entries(parseJson(String(fields)) as JsonObject)) {
       const type = columnType(value);
       if (type === 'nothing') continue;
       found.set(name, found.has(name) && found.get(name) !== type ? undefined : type);
@@ -43,15 +43,15 @@ export function filterColumns(database: DatabaseSync): FilterColumns {
 }
 
 /** `nothing` says nothing of the type: null, an empty list. */
-function columnType(value: Value): string | undefined {
+function columnType(value: JsonValue): string | undefined {
   if (value === null || (Array.isArray(value) && value.length === 0)) return 'nothing';
   if (!Array.isArray(value)) return simpleType(value);
-  const types = new Set((value as readonly Value[]).map(simpleType));
+  const types = new Set((value as readonly JsonValue[]).map(simpleType));
   const [only] = types;
   return types.size === 1 && only !== undefined ? `Collection(${only})` : undefined;
 }
 
-function simpleType(value: Value): string | undefined {
+function simpleType(value: JsonValue): string | undefined {
   if (typeof value === 'string') return value.length > longestAttribute ? undefined : 'Edm.String';
   if (typeof value === 'boolean') return 'Edm.Boolean';
   return typeof value === 'number' || value instanceof Number ? 'Edm.Double' : undefined;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import type { Connection, Values } from '@unroll/engine';
+import type { Connection, JsonObject } from '@unroll/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../llm/model-gate.ts';
+import { systemClock } from '../llm/concurrency-limiter.ts';
 import { type AzureSearchServer, startAzureSearchServer } from '../testing/azure-search-server.ts';
 import { json, type RawAnswer, startRawServer } from '../testing/raw-server.ts';
 import { contractDatabase, searchIndexContract } from '../testing/search-index-contract.ts';
@@ -84,7 +84,9 @@ test('of a batch that was taken in part (207) what was refused for the moment is
   const options = { name: 'part', signal, clock: atOnce };
   expect(await uploadIndex(database, connectionTo(server), options)).toMatchObject({ ok: true, uploaded: 5 });
   const sent = server.seen.filter(({ path }) => path.includes('part') && path.endsWith('search.index'));
-  const keys = sent.map(({ body }) => (body['value'] as readonly Values[]).map((document) => document['unroll_key']));
+  const keys = sent.map(({ body }) =>
+    (body['value'] as readonly JsonObject[]).map((document) => document['unroll_key']),
+  );
   expect(keys.map(({ length }) => length)).toEqual([5, 1]);
   server.fail({ status: 207, body: { value: [{ ...refused, statusCode: 400 }] }, path: 'search.index' });
   expect(await uploadIndex(database, connectionTo(server), { ...options, name: 'part-2' })).toMatchObject({

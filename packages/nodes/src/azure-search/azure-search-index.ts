@@ -2,13 +2,13 @@ import type { SearchClient } from '@azure/search-documents';
 import {
   type Connection,
   type Fusion,
+  type JsonObject,
+  type JsonValue,
   parseJson,
   type SearchHit,
   type SearchIndex,
   type SearchOptions,
   type SearchResult,
-  type Value,
-  type Values,
 } from '@unroll/engine';
 import type { OpenEmbedder, Refusal } from '../embedded-index/embedded-index.ts';
 import { type AzureDocument, openSearchClient } from './azure-client.ts';
@@ -190,8 +190,8 @@ function toHit(
   const kept = document[fieldsColumn];
   const all =
     typeof kept === 'string'
-      ? Object.entries(parseJson(kept) as Values)
-      : Object.entries(document as Values).filter(([name]) => !own.has(name));
+      ? Object.entries(parseJson(kept) as JsonObject)
+      : Object.entries(document as JsonObject).filter(([name]) => !own.has(name));
   if (!Number.isFinite(score)) throw new Error('a hit has no score');
   const title = document[columns.title];
   return {
@@ -200,7 +200,7 @@ function toHit(
     text: String(document[columns.text] ?? ''),
     score: Number(score.toPrecision(6)),
     fields: Object.fromEntries(all.filter(([name]) => wanted?.includes(name) ?? true)) as Readonly<
-      Record<string, Value>
+      Record<string, JsonValue>
     >,
   };
 }

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import type { SearchClient } from '@azure/search-documents';
-import { type Connection, type NodeError, parseJson, type Value, type Values } from '@unroll/engine';
+import { type Connection, type JsonObject, type JsonValue, type NodeError, parseJson } from '@unroll/engine';
 import type { DatabaseSync } from '../embedded-index/index-database.ts';
 import { textsIn } from '../embedded-index/index-document.ts';
 import { longestAskedMs, withAskedWait } from '../llm/asked-wait.ts';
-import { type Clock, systemClock } from '../llm/model-gate.ts';
+import { type Clock, systemClock } from '../llm/concurrency-limiter.ts';
 import { type AzureDocument, openIndexClient, openSearchClient } from './azure-client.ts';
 import { fieldsColumn } from './azure-columns.ts';
 import { askedIndex, azureFailure } from './azure-failure.ts';
@@ -149,7 +149,7 @@ class Upload {
       .get(id);
     if (row === undefined) throw new Error(`bug: the index has no document ${id}`);
     const { name, digest, title, text, fields, vector } = row;
-    const values = parseJson(String(fields)) as Values;
+    const values = parseJson(String(fields)) as JsonObject;
     const columns = [...types.keys()].map((column) => [column, plainValue(values[column] ?? null)]);
     return {
       [keyColumn]: keyOf(String(name)),
@@ -215,9 +215,9 @@ function numbersOf(blob: Uint8Array): readonly number[] {
 }
 
 /** Numbers as they stand in JSON. */
-function plainValue(value: Value): unknown {
+function plainValue(value: JsonValue): unknown {
   if (value instanceof Number) return value.valueOf();
-  return Array.isArray(value) ? (value as readonly Value[]).map(plainValue) : value;
+  return Array.isArray(value) ? (value as readonly JsonValue[]).map(plainValue) : value;
 }
 
 function* batches<T>(items: readonly T[]): Generator<readonly [number, readonly T[]]> {

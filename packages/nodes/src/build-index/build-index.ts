@@ -5,7 +5,7 @@ import { readFile } from '../documents/read-file.ts';
 import { type DatabaseSync, readSetting, writeSetting } from '../embedded-index/index-database.ts';
 import { embeddedText, fileDigest } from '../embedded-index/index-document.ts';
 import { IndexWriter } from '../embedded-index/index-writer.ts';
-import { learnRarity, printRarity } from '../embedders/offline-embedder.ts';
+import { learnRarity, stringifyRarity } from '../embedders/offline-embedder.ts';
 import type { SourcePath } from './list-files.ts';
 
 export interface BuildOptions {
@@ -196,7 +196,7 @@ function otherModel(made: string, given: string): NodeError {
 export function rarityOfIndex(database: DatabaseSync): string {
   const known = readSetting(database, 'rarity');
   if (known !== undefined) return known;
-  const rarity = printRarity(learnRarity(textsOf(database)));
+  const rarity = stringifyRarity(learnRarity(textsOf(database)));
   writeSetting(database, 'rarity', rarity);
   return rarity;
 }

@@ -1,13 +1,13 @@
 import {
   isMapping,
+  type JsonObject,
+  type JsonValue,
   parseOwnJson,
   parseYaml,
-  printJson,
-  printYaml,
+  stringifyJson,
+  stringifyYaml,
   type Usage,
   usageJson,
-  type Value,
-  type Values,
 } from '@unroll/engine';
 import type { CassetteApi, RecordedAnswer, RecordedCall } from './recorded-call.ts';
 
@@ -31,19 +31,21 @@ const head =
   '# Model calls recorded by flow run --record; flow run --replay answers from them. Secrets were removed.\n';
 
 /** One YAML document for the head and one for each call; texts of several lines stand as such. */
-export function printCassette({ connections, calls }: CassetteContent): string {
-  const first = { cassette: formVersion, connections: connections as unknown as Values };
-  return head + [first, ...calls.map(callValue)].map((document) => printYaml(unshared(document), layout)).join('---\n');
+export function stringifyCassette({ connections, calls }: CassetteContent): string {
+  const first = { cassette: formVersion, connections: connections as unknown as JsonObject };
+  return (
+    head + [first, ...calls.map(callValue)].map((document) => stringifyYaml(unshared(document), layout)).join('---\n')
+  );
 }
 
 const layout = { comment: () => undefined, isInline: () => false, anchor: () => 'a' };
 
 /** Anchors and aliases would be hard to read. */
-function unshared(value: Value): Value {
-  return parseOwnJson(printJson(value));
+function unshared(value: JsonValue): JsonValue {
+  return parseOwnJson(stringifyJson(value));
 }
 
-function callValue({ node, repeat, connection, api, request, answer }: RecordedCall): Values {
+function callValue({ node, repeat, connection, api, request, answer }: RecordedCall): JsonObject {
   return {
     node,
     ...(repeat === 0 ? {} : { repeat }),
@@ -54,11 +56,11 @@ function callValue({ node, repeat, connection, api, request, answer }: RecordedC
   };
 }
 
-function errorValue({ code, message, codes }: Extract<RecordedAnswer, { error: unknown }>['error']): Values {
+function errorValue({ code, message, codes }: Extract<RecordedAnswer, { error: unknown }>['error']): JsonObject {
   return { code, message, ...(codes === undefined ? {} : { codes }) };
 }
 
-function answerValue({ body, usage }: Exclude<RecordedAnswer, { error: unknown }>): Values {
+function answerValue({ body, usage }: Exclude<RecordedAnswer, { error: unknown }>): JsonObject {
   if (usage === undefined) return { reply: body };
   const { total_tokens: _, ...counts } = usageJson(usage);
   return { reply: body, usage: counts };
@@ -77,7 +79,7 @@ export function readCassette(text: string, path: string): CassetteContent {
   return { connections, calls: rest.map((document, index) => readCall(document, `${path}, call ${index + 1}`)) };
 }
 
-function readDocument(text: string, place: string): Values {
+function readDocument(text: string, place: string): JsonObject {
   const { value, diagnostics } = parseYaml({ path: place, text });
   const [problem] = diagnostics;
   if (problem !== undefined) throw new CassetteError(`${place} cannot be read: ${problem.message}`);
@@ -85,9 +87,9 @@ function readDocument(text: string, place: string): Values {
   return value;
 }
 
-const apis: readonly Value[] = ['chat', 'completion', 'embedding'];
+const apis: readonly JsonValue[] = ['chat', 'completion', 'embedding'];
 
-function readCall(document: Values, place: string): RecordedCall {
+function readCall(document: JsonObject, place: string): RecordedCall {
   const { node, repeat = 0, connection = '', api, request } = document;
   if (typeof node !== 'string' || !apis.includes(api ?? null) || !isMapping(request)) {
     throw new CassetteError(`${place}: expected "node", "api" (chat, completion or embedding) and "request"`);
@@ -102,7 +104,7 @@ function readCall(document: Values, place: string): RecordedCall {
   };
 }
 
-function readAnswer({ reply, usage, error }: Values, place: string): RecordedAnswer {
+function readAnswer({ reply, usage, error }: JsonObject, place: string): RecordedAnswer {
   if (isMapping(error)) {
     const { code = '', message = '', codes } = error;
     const told = { code: String(code), message: String(message), retryable: false };
@@ -112,7 +114,7 @@ function readAnswer({ reply, usage, error }: Values, place: string): RecordedAns
   return isMapping(usage) ? { body: reply, usage: readUsage(usage) } : { body: reply };
 }
 
-function readUsage({ prompt_tokens = 0, completion_tokens = 0, ...parts }: Values): Usage {
+function readUsage({ prompt_tokens = 0, completion_tokens = 0, ...parts }: JsonObject): Usage {
   const [promptTokens, completionTokens] = [Number(prompt_tokens), Number(completion_tokens)];
   const details = Object.entries(parts).flatMap(([name, count]) =>
     Number.isSafeInteger(count)

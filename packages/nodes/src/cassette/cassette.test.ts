@@ -1,7 +1,7 @@
-import { Float, type ModelRequest, type ModelResult, printJson, Redactor, type Value } from '@unroll/engine';
+import { Float, type JsonValue, type ModelRequest, type ModelResult, Redactor, stringifyJson } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { Cassette, type CassetteMode } from './cassette.ts';
-import { type CassetteContent, CassetteError, printCassette, readCassette } from './cassette-text.ts';
+import { type CassetteContent, CassetteError, readCassette, stringifyCassette } from './cassette-text.ts';
 import { callKey, type RecordedCall } from './recorded-call.ts';
 
 const empty: CassetteContent = { connections: {}, calls: [] };
@@ -47,7 +47,7 @@ async function ask(mode: CassetteMode, content: CassetteContent, asks: readonly 
     if (result?.ok === true) answers.push(String((result.reply.body as { content: string }).content));
     else answers.push(String(result?.error.code));
   }
-  return { answers, cassette, calls: model.calls(), text: printCassette(cassette.content()) };
+  return { answers, cassette, calls: model.calls(), text: stringifyCassette(cassette.content()) };
 }
 
 const hello: Ask = { request: { model: 'm', temperature: 1, messages: [{ role: 'user', content: 'こんにちは' }] } };
@@ -127,7 +127,7 @@ test('no secret is written: of the connection, or by its form', async () => {
   for (const secret of [key, token, 'abcdefghijklmnopqrst', 'AKIAABCDEFGHIJKLMNOP']) expect(text).not.toContain(secret);
 });
 
-const strange: readonly Value[] = [
+const strange: readonly JsonValue[] = [
   'two\nlines',
   'ends\n',
   'ends twice\n\n',
@@ -158,12 +158,12 @@ const strange: readonly Value[] = [
   [[], {}, [[1]], new Float(2), 0.1, -3, 12345678901234567890n, true, false, null],
 ];
 
-test.for(strange.map((value) => [printJson(value), value] as const))('%s is read back as it was', ([, value]) => {
+test.for(strange.map((value) => [stringifyJson(value), value] as const))('%s is read back as it was', ([, value]) => {
   const call: RecordedCall = {
     ...{ node: 'n', repeat: 0, connection: 'c', api: 'chat', request: { value, list: [value] } },
     answer: { body: value },
   };
-  const text = printCassette({ connections: {}, calls: [call, call] });
+  const text = stringifyCassette({ connections: {}, calls: [call, call] });
   const { calls } = readCassette(text, 't');
   expect(calls).toEqual([call, call]);
   expect(callKey(calls[1] as RecordedCall)).toBe(callKey(call));

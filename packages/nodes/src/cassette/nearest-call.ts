@@ -1,4 +1,4 @@
-import { printJson } from '@unroll/engine';
+import { stringifyJson } from '@unroll/engine';
 import type { RecordedCall } from './recorded-call.ts';
 
 /** A recorded call that comes near to one that was not found. */
@@ -41,7 +41,7 @@ function wordsOf({ request }: Asked): ReadonlySet<string> {
   if (known !== undefined) return known;
   // Slow to make.
   segmenter ??= new Intl.Segmenter('ja', { granularity: 'word' });
-  const found = new Set(Array.from(segmenter.segment(printJson(request)), ({ segment }) => segment));
+  const found = new Set(Array.from(segmenter.segment(stringifyJson(request)), ({ segment }) => segment));
   words.set(request, found);
   return found;
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Float, type ModelRequest, type NodeError, printJson, type Usage, type Value } from '@unroll/engine';
+import { Float, type JsonValue, type ModelRequest, type NodeError, stringifyJson, type Usage } from '@unroll/engine';
 
 export type CassetteApi = 'chat' | 'completion' | 'embedding';
 
@@ -17,18 +17,18 @@ export interface RecordedCall {
 }
 
 export type RecordedAnswer =
-  | { readonly body: Value; readonly usage?: Usage }
+  | { readonly body: JsonValue; readonly usage?: Usage }
   /** A refusal that would come again, `content_filter`. */
   | { readonly error: NodeError };
 
 /** What a call is found by: who asks, and everything that is sent; in which order the keys were written plays no part. */
 export function callKey({ node, repeat, api, request }: Omit<RecordedCall, 'answer' | 'connection'>): string {
-  const text = printJson(inOneOrder([node, repeat, api, request]));
+  const text = stringifyJson(inOneOrder([node, repeat, api, request]));
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
 /** `1` and `1.0` are the same on the wire. */
-function inOneOrder(value: Value): Value {
+function inOneOrder(value: JsonValue): JsonValue {
   if (value instanceof Float) return value.valueOf();
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(inOneOrder);

@@ -1,12 +1,12 @@
 import {
+  type FingerprintInputs,
+  type JsonObject,
   type NodeCall,
   type NodeOutcome,
-  type NodeParts,
   type PrepareContext,
   ScopeSlot,
   timedOut,
   unseenPart,
-  type Values,
   within,
 } from '@unroll/engine';
 import { packageLookupOf } from '../identity/package-imports.ts';
@@ -24,9 +24,9 @@ import type { FunctionShape, LoadFailure } from './thread-messages.ts';
 /** Where a function of the flow's code runs. It keeps the time of its calls itself. */
 export interface CodeHost {
   load(): Promise<FunctionShape | LoadFailure>;
-  run(inputs: Values, call: NodeCall): NodeOutcome | Promise<NodeOutcome>;
+  run(inputs: JsonObject, call: NodeCall): NodeOutcome | Promise<NodeOutcome>;
   /** What its module, and all that this imports, has read so far. */
-  reads(): NodeParts;
+  reads(): FingerprintInputs;
 }
 
 /** In a thread of its own where the flow wants that, else in this one. */
@@ -52,10 +52,10 @@ export function openCodeHost(
 }
 
 /** Where code runs beside our own, nobody can tell what it reads. */
-const notSeen: NodeParts = { [`${unseenPart}in the engine's own thread`]: 'used' };
+const notSeen: FingerprintInputs = { [`${unseenPart}in the engine's own thread`]: 'used' };
 
 /** What scripts of the flow, and all that they import, have read so far. */
-export function scriptReads(context: PrepareContext, paths: readonly string[]): NodeParts {
+export function scriptReads(context: PrepareContext, paths: readonly string[]): FingerprintInputs {
   return context.inThreads === true ? codeThreadsOf(context).reads.readsOf(paths) : notSeen;
 }
 

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { type NodeParts, printJson, textHash } from '@unroll/engine';
+import { type FingerprintInputs, stringifyJson, textHash } from '@unroll/engine';
 import { contentDigest, shown, textFileDigest } from '../identity/file-digest.ts';
 
 /** What a piece of code is made of; paths are absolute. */
@@ -22,7 +22,7 @@ export function codeParts(
   { code, named, packages = {}, variables: read = {} }: CodeSources,
   folder: string,
   environment: Readonly<Record<string, string>>,
-): NodeParts {
+): FingerprintInputs {
   const told = (path: string): string => shown(relative(folder, path));
   const variables = Object.entries(environment).filter(([name]) => !secretName.test(name));
   return {
@@ -30,7 +30,7 @@ export function codeParts(
     ...Object.fromEntries(named.map((path) => [`reads ${told(path)}`, contentDigest(path) ?? 'missing'])),
     ...Object.fromEntries(Object.entries(packages).map(([name, version]) => [`package ${name}`, version])),
     ...Object.fromEntries(readVariables(read, environment)),
-    ...(variables.length === 0 ? {} : { variables: textHash(printJson(Object.fromEntries(variables.sort()))) }),
+    ...(variables.length === 0 ? {} : { variables: textHash(stringifyJson(Object.fromEntries(variables.sort()))) }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { NodeOutcome, PreparedNode, Value, Values } from '@unroll/engine';
+import type { JsonObject, JsonValue, NodeOutcome, PreparedNode } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { createTestFlow, runNode, type TestFlow } from '../python/python-test-flow.ts';
 
@@ -9,7 +9,7 @@ function threadedFlow(files: Readonly<Record<string, string>>): TestFlow {
 }
 
 /** What a call of a node gives, each with the same time limit. */
-function calls(node: PreparedNode, given: readonly Values[], timeLimitMs: number): Promise<readonly NodeOutcome[]> {
+function calls(node: PreparedNode, given: readonly JsonObject[], timeLimitMs: number): Promise<readonly NodeOutcome[]> {
   return Promise.all(given.map((inputs) => runNode(node, inputs, { timeLimitMs })));
 }
 
@@ -90,7 +90,8 @@ export default async ({ x }) => { if (x === 'hang') for (;;) {}
   const behind = await Promise.all(['a', 'b'].map((x) => runNode(node, { x })));
   expect(hasHungEnded).toBe(false);
   expect(await hung).toMatchObject({ ok: false, error: { code: 'NodeTimeout' } });
-  const threadOf = (outcome: NodeOutcome): unknown => (outcome.ok ? (outcome.output as readonly Value[])[1] : outcome);
+  const threadOf = (outcome: NodeOutcome): unknown =>
+    outcome.ok ? (outcome.output as readonly JsonValue[])[1] : outcome;
   expect(behind).toMatchObject([{ output: ['a', expect.any(Number)] }, { output: ['b', expect.any(Number)] }]);
   expect(behind.map(threadOf)).not.toContain(threadOf(first));
 });

@@ -1,4 +1,12 @@
-import { aborts, type NodeOutcome, NumberMap, type PrepareContext, ScopeSlot, timedOut } from '@unroll/engine';
+import {
+  type NodeOutcome,
+  NumberMap,
+  offAbort,
+  onAbort,
+  type PrepareContext,
+  ScopeSlot,
+  timedOut,
+} from '@unroll/engine';
 import { packageLookupOf } from '../identity/package-imports.ts';
 import { ObservedReads } from '../observe/observed-reads.ts';
 import { readPart } from '../observe/parts-now.ts';
@@ -83,7 +91,7 @@ export class CodeThreads {
       const waiting: WaitingCall = {
         call: { ...call, number: 0 },
         resolve: (outcome) => {
-          aborts.unwatch(signal, stop);
+          offAbort(signal, stop);
           clearTimeout(waiting.timer);
           resolve(waiting.beganAnew === undefined ? outcome : withWarning(outcome, waiting.beganAnew));
         },
@@ -94,7 +102,7 @@ export class CodeThreads {
         beganAnew: undefined,
         timer: undefined,
       };
-      aborts.watch(signal, stop);
+      onAbort(signal, stop);
       this.#send(waiting);
     });
   }

@@ -1,9 +1,9 @@
-import { Float, Image, type Value, type Values } from '@unroll/engine';
+import { Float, Image, type JsonObject, type JsonValue } from '@unroll/engine';
 import { PythonHandle } from '../python-objects/python-handle.ts';
 import { setOwn } from './to-value.ts';
 
 /** The inputs as user code gets them: a copy that is its own, floats as plain numbers. */
-export function copyInputs(inputs: Values): Record<string, unknown> {
+export function copyInputs(inputs: JsonObject): Record<string, unknown> {
   return copyMapping(inputs);
 }
 
@@ -23,16 +23,16 @@ export function holdsObjects(value: unknown): boolean {
   return !isPlainObject(value) || Object.values(value).some(holdsObjects);
 }
 
-function copyPlain(value: Value): unknown {
+function copyPlain(value: JsonValue): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof Float) return value.valueOf();
   if (Array.isArray(value)) return value.map(copyPlain);
-  return isPlainObject(value) ? copyMapping(value as Values) : value;
+  return isPlainObject(value) ? copyMapping(value as JsonObject) : value;
 }
 
-function copyMapping(mapping: Values): Record<string, unknown> {
+function copyMapping(mapping: JsonObject): Record<string, unknown> {
   const copy: Record<string, unknown> = {};
-  for (const key of Object.keys(mapping)) setOwn(copy, key, copyPlain(mapping[key] as Value));
+  for (const key of Object.keys(mapping)) setOwn(copy, key, copyPlain(mapping[key] as JsonValue));
   return copy;
 }
 

@@ -1,10 +1,10 @@
 import { relative } from 'node:path';
-import type { NodeDefinition, NodeParts } from '@unroll/engine';
+import type { FingerprintInputs, NodeDefinition } from '@unroll/engine';
 import { contentDigest, shown } from '../identity/file-digest.ts';
 import { namedFile } from './named-file.ts';
 
 /** What files and folders hold that a node's literal inputs name: its code may read them. */
-export function literalFileParts({ inputs }: NodeDefinition, folder: string): NodeParts {
+export function literalFileParts({ inputs }: NodeDefinition, folder: string): FingerprintInputs {
   const texts = Object.values(inputs).flatMap((input) => (input.kind === 'literal' ? textsIn(input.value) : []));
   return Object.fromEntries(
     texts.flatMap((text) => {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import {
+  type FingerprintInputs,
+  type JsonObject,
   type NodeDefinition,
   type NodeError,
-  type NodeParts,
   type PrepareContext,
   type PreparedNode,
   PrepareError,
-  type Values,
 } from '@unroll/engine';
 import { packageLookupOf } from '../identity/package-imports.ts';
 import { openCodeHost, scriptReadsNow } from './code-host.ts';
@@ -48,7 +48,7 @@ export async function prepareModuleNode(
   };
 }
 
-function moduleParts(path: string, context: PrepareContext): NodeParts {
+function moduleParts(path: string, context: PrepareContext): FingerprintInputs {
   const { folder } = context.files;
   return codeParts(scriptSources(path, folder, packageLookupOf(context.flow)), folder, context.environment);
 }
@@ -62,7 +62,7 @@ function readsLine({ text, length }: FunctionShape, path: string, folder: string
 const namesLine = /\.line\b|\[["']line["']\]|[{,]\s*line\s*[,:=}]/;
 
 /** null and "" are left out, so that the function's own default applies (Prompt flow, literal inputs). */
-function givenLiterals(definition: NodeDefinition): Values {
+function givenLiterals(definition: NodeDefinition): JsonObject {
   return Object.fromEntries(
     Object.entries(definition.inputs).flatMap(([name, input]) =>
       input.kind === 'literal' && input.value !== null && input.value !== '' ? [[name, input.value]] : [],

@@ -1,4 +1,4 @@
-import type { NodeError, NodeOutcome, Value } from '@unroll/engine';
+import type { JsonValue, NodeError, NodeOutcome } from '@unroll/engine';
 import { type Captured, captureOutput, keepPrinted, printedTexts } from './capture-output.ts';
 import type { CodeFunction } from './code-function.ts';
 import { describeThrown, usersFrames } from './describe-thrown.ts';
@@ -51,7 +51,7 @@ export function runFunction(
 /** Collects what one call prints and measures. */
 function createReport(isAggregation: boolean) {
   const captured: Captured = { stdout: '', stderr: '' };
-  const metrics: Record<string, Value> = {};
+  const metrics: Record<string, JsonValue> = {};
   const warnings: string[] = [];
   const log = (text: string): void => {
     keepPrinted(captured, 'stdout', `${text}\n`);

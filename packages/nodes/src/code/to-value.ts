@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import type { Value } from '@unroll/engine';
+import type { JsonValue } from '@unroll/engine';
 import { depthMessage, MAX_DEPTH } from '@unroll/engine/depth';
 
 /** What a function returned and a record cannot hold; the message continues "node 'x' …". */
@@ -21,7 +21,7 @@ type IsKept = (value: object) => boolean;
  *
  * @throws UnprintableValue naming the path of what cannot be recorded
  */
-export function toValue(returned: unknown, isKept: IsKept = () => false): Value {
+export function toValue(returned: unknown, isKept: IsKept = () => false): JsonValue {
   return convert(returned, '', [], isKept);
 }
 
@@ -31,7 +31,7 @@ export function setOwn(target: Record<string, unknown>, key: string, value: unkn
   else Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
 }
 
-function convert(value: unknown, path: string, above: readonly object[], isKept: IsKept): Value {
+function convert(value: unknown, path: string, above: readonly object[], isKept: IsKept): JsonValue {
   switch (typeof value) {
     case 'string':
     case 'number':
@@ -47,8 +47,8 @@ function convert(value: unknown, path: string, above: readonly object[], isKept:
   }
 }
 
-function convertObject(value: object, path: string, above: readonly object[], isKept: IsKept): Value {
-  if (isKept(value)) return value as unknown as Value;
+function convertObject(value: object, path: string, above: readonly object[], isKept: IsKept): JsonValue {
+  if (isKept(value)) return value as unknown as JsonValue;
   if (above.includes(value))
     throw new UnprintableValue(`returned an object that holds itself, at ${path || 'the top'}`);
   if (above.length === MAX_DEPTH) throw new UnprintableValue(`returned a value ${depthMessage()}, at ${start(path)}`);
@@ -61,12 +61,12 @@ function convertObject(value: object, path: string, above: readonly object[], is
   return convert(toJSON.call(value), path, inside, isKept);
 }
 
-function convertMapping(value: object, path: string, above: readonly object[], isKept: IsKept): Value {
+function convertMapping(value: object, path: string, above: readonly object[], isKept: IsKept): JsonValue {
   const copy: Record<string, unknown> = {};
   for (const [key, item] of Object.entries(value)) {
     if (item !== undefined) setOwn(copy, key, convert(item, `${path}.${key}`, above, isKept));
   }
-  return copy as Value;
+  return copy as JsonValue;
 }
 
 function refuse(value: object, path: string): void {

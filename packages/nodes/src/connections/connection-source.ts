@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { Connection, ConnectionSource, Values } from '@unroll/engine';
+import type { Connection, ConnectionSource, JsonObject } from '@unroll/engine';
 import { ConnectionFileError } from './connection-file-error.ts';
 import { connectionTypes } from './connection-types.ts';
 import { storesOf } from './store/store-places.ts';
@@ -93,7 +93,7 @@ function inStores(folders: readonly string[], environment: Environment): readonl
   );
 }
 
-function describe(name: string, fields: Values, from: string): Described {
+function describe(name: string, fields: JsonObject, from: string): Described {
   const type = String(fields['type']);
   const open = (): Connection => {
     if (type === 'offline') return { name, type, configs: {}, secrets: {} };

@@ -1,4 +1,4 @@
-import type { Connection, Value, Values } from '@unroll/engine';
+import type { Connection, JsonObject, JsonValue } from '@unroll/engine';
 import { connectionTypes, typeNameOf } from './connection-types.ts';
 
 /**
@@ -7,14 +7,14 @@ import { connectionTypes, typeNameOf } from './connection-types.ts';
  *
  * @throws Error when the type is not known
  */
-export function executorConnection(name: string, written: Values): Connection {
+export function executorConnection(name: string, written: JsonObject): Connection {
   const className = String(written['type']);
   const type = typeNameOf(className);
   const known = type === undefined ? undefined : connectionTypes[type];
   if (type === undefined || known === undefined)
     throw new Error(`connection "${name}" has the unknown type ${className}`);
-  const values = { ...known.defaults, ...((written['value'] ?? {}) as Values) };
-  const secretKeys = type === 'custom' ? ((written['secret_keys'] ?? []) as readonly Value[]) : known.secrets;
+  const values = { ...known.defaults, ...((written['value'] ?? {}) as JsonObject) };
+  const secretKeys = type === 'custom' ? ((written['secret_keys'] ?? []) as readonly JsonValue[]) : known.secrets;
   const pick = (isSecret: boolean): Record<string, string> =>
     Object.fromEntries(
       Object.entries(values).flatMap(([key, value]) =>

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Connection, isMapping, parseYaml, type Value, type Values } from '@unroll/engine';
+import { type Connection, isMapping, type JsonObject, type JsonValue, parseYaml } from '@unroll/engine';
 import { ConnectionFileError } from './connection-file-error.ts';
 import { connectionTypes, strongTypeKeys, typeNameOf } from './connection-types.ts';
 
@@ -8,7 +8,7 @@ import { connectionTypes, strongTypeKeys, typeNameOf } from './connection-types.
  *
  * @throws ConnectionFileError when the file cannot be read
  */
-export function readConnectionFile(path: string): readonly (readonly [string, Values])[] {
+export function readConnectionFile(path: string): readonly (readonly [string, JsonObject])[] {
   const { value, diagnostics } = parseYaml({ path, text: readFileSync(path, 'utf8').replace(/^\uFEFF/, '') });
   const [first] = diagnostics;
   if (first !== undefined) throw new ConnectionFileError(`${path} cannot be read: ${first.message}`);
@@ -29,7 +29,7 @@ export function readConnectionFile(path: string): readonly (readonly [string, Va
  * A written connection with its fields told apart, defaults filled in; undefined for a type there is not. Values stay as they
  * are written, `${env:NAME}` and all.
  */
-export function readConnection(name: string, fields: Values): Connection | undefined {
+export function readConnection(name: string, fields: JsonObject): Connection | undefined {
   const type = typeNameOf(String(fields['type']));
   const known = type === undefined ? undefined : connectionTypes[type];
   if (type === undefined || known === undefined) return undefined;
@@ -37,12 +37,12 @@ export function readConnection(name: string, fields: Values): Connection | undef
     const configs = { ...textsOf(fields['configs']), ...strongType(fields) };
     return { name, type, configs, secrets: textsOf(fields['secrets']) };
   }
-  const all: Values = { ...known.defaults, ...withoutNulls(fields) };
-  const pick = (keys: readonly string[]): Values => Object.fromEntries(keys.map((key) => [key, all[key] ?? null]));
+  const all: JsonObject = { ...known.defaults, ...withoutNulls(fields) };
+  const pick = (keys: readonly string[]): JsonObject => Object.fromEntries(keys.map((key) => [key, all[key] ?? null]));
   return { name, type, configs: textsOf(pick(known.configs)), secrets: textsOf(pick(known.secrets)) };
 }
 
-function strongType(fields: Values): Readonly<Record<string, string>> {
+function strongType(fields: JsonObject): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(strongTypeKeys).flatMap(([written, key]) => {
       const value = fields[written];
@@ -51,12 +51,12 @@ function strongType(fields: Values): Readonly<Record<string, string>> {
   );
 }
 
-function textsOf(members: Value | undefined): Readonly<Record<string, string>> {
+function textsOf(members: JsonValue | undefined): Readonly<Record<string, string>> {
   return isMapping(members)
     ? Object.fromEntries(Object.entries(withoutNulls(members)).map(([key, value]) => [key, String(value)]))
     : {};
 }
 
-function withoutNulls(values: Values): Values {
+function withoutNulls(values: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));
 }

@@ -1,5 +1,5 @@
 import type { ContentBlock, ConverseCommandInput, Message, Tool, ToolChoice } from '@aws-sdk/client-bedrock-runtime';
-import type { ModelRequest, Value, Values } from '@unroll/engine';
+import type { JsonObject, JsonValue, ModelRequest } from '@unroll/engine';
 
 /**
  * An OpenAI-shaped chat request as Amazon Bedrock's Converse API takes it (API reference, `Converse`): system texts
@@ -7,7 +7,7 @@ import type { ModelRequest, Value, Values } from '@unroll/engine';
  * `functions` and `tools` both become tools.
  */
 export function converseRequest(request: ModelRequest): ConverseCommandInput {
-  const messages = (request['messages'] ?? []) as readonly Values[];
+  const messages = (request['messages'] ?? []) as readonly JsonObject[];
   const system = messages.filter(({ role }) => role === 'system' || role === 'developer');
   const others = messages.filter((one) => !system.includes(one));
   const tools = toolsOf(request);
@@ -32,14 +32,14 @@ function numberAt(request: ModelRequest, from: string, to: string): Readonly<Rec
   return value === undefined || value === null ? {} : { [to]: Number(value) };
 }
 
-function stopsOf(stop: Value | undefined): { readonly stopSequences?: string[] } {
+function stopsOf(stop: JsonValue | undefined): { readonly stopSequences?: string[] } {
   if (stop === undefined || stop === null || stop === '') return {};
   const stops = (Array.isArray(stop) ? stop : [stop]).map(String);
   return stops.length === 0 ? {} : { stopSequences: stops };
 }
 
 /** The service refuses two messages of one role in a row, empty texts, and white space at the very end. */
-function inTurn(messages: readonly Values[]): Message[] {
+function inTurn(messages: readonly JsonObject[]): Message[] {
   const turns: { role: 'user' | 'assistant'; content: ContentBlock[] }[] = [];
   let calls = 0;
   for (const message of messages) {
@@ -61,24 +61,24 @@ function withoutTrailingSpace(block: ContentBlock): ContentBlock {
 }
 
 /** @param callId what pairs a `function_call`, which has no id, with its result */
-function blocksOf(message: Values, callId: string): ContentBlock[] {
+function blocksOf(message: JsonObject, callId: string): ContentBlock[] {
   const { role, content } = message;
   if (role === 'tool') return [resultBlock(String(message['tool_call_id']), content)];
   if (role === 'function') return [resultBlock(callId, content)];
-  const called = ((message['tool_calls'] ?? []) as readonly Values[]).map((call) =>
-    useBlock(String(call['id']), call['function'] as Values),
+  const called = ((message['tool_calls'] ?? []) as readonly JsonObject[]).map((call) =>
+    useBlock(String(call['id']), call['function'] as JsonObject),
   );
   const { function_call: one } = message;
-  const single = one === undefined || one === null ? [] : [useBlock(callId, one as Values)];
+  const single = one === undefined || one === null ? [] : [useBlock(callId, one as JsonObject)];
   return [...contentBlocks(content), ...called, ...single];
 }
 
-function contentBlocks(content: Value | undefined): ContentBlock[] {
+function contentBlocks(content: JsonValue | undefined): ContentBlock[] {
   if (typeof content === 'string') return content.trim() === '' ? [] : [{ text: content }];
   if (!Array.isArray(content)) return [];
-  return (content as readonly Values[]).flatMap((part) => {
+  return (content as readonly JsonObject[]).flatMap((part) => {
     if (typeof part['text'] === 'string') return part['text'].trim() === '' ? [] : [{ text: part['text'] }];
-    const image = imageBlock(String((part['image_url'] as Values | undefined)?.['url'] ?? ''));
+    const image = imageBlock(String((part['image_url'] as JsonObject | undefined)?.['url'] ?? ''));
     return image === undefined ? [] : [image];
   });
 }
@@ -92,11 +92,11 @@ function imageBlock(url: string): ContentBlock | undefined {
   };
 }
 
-function resultBlock(toolUseId: string, content: Value | undefined): ContentBlock {
+function resultBlock(toolUseId: string, content: JsonValue | undefined): ContentBlock {
   return { toolResult: { toolUseId, content: [{ text: textOf(content) }] } };
 }
 
-function useBlock(toolUseId: string, { name, arguments: given }: Values): ContentBlock {
+function useBlock(toolUseId: string, { name, arguments: given }: JsonObject): ContentBlock {
   return { toolUse: { toolUseId, name: String(name), input: parsedObject(String(given ?? '{}')) } };
 }
 
@@ -110,16 +110,16 @@ function parsedObject(text: string): Record<string, never> {
   }
 }
 
-function textOf(content: Value | undefined): string {
+function textOf(content: JsonValue | undefined): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return content === undefined || content === null ? '' : JSON.stringify(content);
-  return (content as readonly Values[]).map(({ text }) => (typeof text === 'string' ? text : '')).join('\n');
+  return (content as readonly JsonObject[]).map(({ text }) => (typeof text === 'string' ? text : '')).join('\n');
 }
 
 function toolsOf(request: ModelRequest): Tool[] {
   if (request['tool_choice'] === 'none' || request['function_call'] === 'none') return [];
-  const tools = ((request['tools'] ?? []) as readonly Values[]).map((one) => one['function'] as Values);
-  const functions = (request['functions'] ?? []) as readonly Values[];
+  const tools = ((request['tools'] ?? []) as readonly JsonObject[]).map((one) => one['function'] as JsonObject);
+  const functions = (request['functions'] ?? []) as readonly JsonObject[];
   return [...tools, ...functions].map(({ name, description, parameters }) => ({
     toolSpec: {
       name: String(name),
@@ -133,6 +133,6 @@ function choiceOf(request: ModelRequest): { readonly toolChoice?: ToolChoice } {
   const choice = request['tool_choice'] ?? request['function_call'];
   if (choice === 'required') return { toolChoice: { any: {} } };
   if (typeof choice !== 'object' || choice === null) return {};
-  const { name, function: inner } = choice as { readonly name?: Value; readonly function?: Values };
+  const { name, function: inner } = choice as { readonly name?: JsonValue; readonly function?: JsonObject };
   return { toolChoice: { tool: { name: String(name ?? inner?.['name']) } } };
 }

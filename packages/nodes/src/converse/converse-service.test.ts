@@ -1,4 +1,4 @@
-import type { ModelRequest, Values } from '@unroll/engine';
+import type { JsonObject, ModelRequest } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { type ConverseAnswer, startConverseServer } from '../testing/converse-server.ts';
 import { json, type RawAnswer, startRawServer } from '../testing/raw-server.ts';
@@ -90,7 +90,7 @@ test('tools, calls and their results', async () => {
     { role: 'assistant', content: [{ toolUse: { toolUseId: 't1', name: 'search', input: { q: 'a' } } }] },
     { role: 'user', content: [{ toolResult: { toolUseId: 't1', content: [{ text: 'found' }] } }] },
   ]);
-  expect(result.ok && (result.reply.body as Values)['tool_calls']).toEqual([
+  expect(result.ok && (result.reply.body as JsonObject)['tool_calls']).toEqual([
     { id: 't2', type: 'function', function: { name: 'search', arguments: '{"q":"b"}' } },
   ]);
 });

@@ -1,13 +1,13 @@
 import type { BedrockRuntimeClientConfig } from '@aws-sdk/client-bedrock-runtime';
 import {
   type Connection,
+  type JsonObject,
+  type JsonValue,
   type ModelCall,
   type ModelRequest,
   type ModelResult,
   type ModelService,
   redactorOf,
-  type Value,
-  type Values,
 } from '@unroll/engine';
 import { awsCredentials, awsIdentity } from '../aws/aws-credentials.ts';
 import { mostBytesOf } from '../http/answer-limit.ts';
@@ -50,8 +50,8 @@ export async function converseService(connection: Connection): Promise<ModelServ
   };
 }
 
-function handOn(body: Value, { onText }: ModelCall): void {
-  const text = typeof body === 'string' ? body : (body as Values)['content'];
+function handOn(body: JsonValue, { onText }: ModelCall): void {
+  const text = typeof body === 'string' ? body : (body as JsonObject)['content'];
   if (typeof text === 'string' && text !== '') onText?.(text);
 }
 

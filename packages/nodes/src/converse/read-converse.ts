@@ -1,4 +1,4 @@
-import { printJson, type Value, type Values } from '@unroll/engine';
+import { type JsonObject, type JsonValue, stringifyJson } from '@unroll/engine';
 import * as z from 'zod';
 import { emptyMessage, type ReadAnswer, replyOf, unusable } from '../openai/read-answer.ts';
 import { firstIssue } from '../openai/schema-issue.ts';
@@ -53,7 +53,7 @@ export function parseConverse(output: unknown, api: 'chat' | 'completion', asFun
 /** What came from the cache and went to it stands beside the tokens that were sent, and is added to them here. */
 function converseUsage(told: unknown): ToldUsage {
   if (typeof told !== 'object' || told === null) return readUsage(told ?? undefined);
-  const { inputTokens, outputTokens, cacheReadInputTokens, cacheWriteInputTokens } = told as Values;
+  const { inputTokens, outputTokens, cacheReadInputTokens, cacheWriteInputTokens } = told as JsonObject;
   const counts = {
     inputTokens,
     outputTokens,
@@ -78,10 +78,10 @@ interface Called {
 
 function callOf({ toolUse }: Block): readonly Called[] {
   if (toolUse === undefined || toolUse === null) return [];
-  return [{ id: toolUse.toolUseId, name: toolUse.name, arguments: printJson((toolUse.input ?? {}) as Value) }];
+  return [{ id: toolUse.toolUseId, name: toolUse.name, arguments: stringifyJson((toolUse.input ?? {}) as JsonValue) }];
 }
 
-function messageOf(text: string, calls: readonly Called[], asFunction: boolean): Values {
+function messageOf(text: string, calls: readonly Called[], asFunction: boolean): JsonObject {
   const content = text === '' && calls.length > 0 ? null : text;
   const [first] = calls;
   if (first === undefined) return { role: 'assistant', content };

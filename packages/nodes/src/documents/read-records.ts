@@ -1,4 +1,4 @@
-import type { Diagnostic, SourceFile, Span, Value, Values } from '@unroll/engine';
+import type { Diagnostic, JsonObject, JsonValue, SourceFile, Span } from '@unroll/engine';
 import { isMapping, parseJson } from '@unroll/engine/values';
 import type { IndexDocument } from '../embedded-index/index-document.ts';
 
@@ -33,7 +33,7 @@ interface ReadEntries extends ReadDocuments {
 }
 
 interface DocumentRecord {
-  readonly value: Value;
+  readonly value: JsonValue;
   readonly span: Span;
   readonly place: string;
 }
@@ -69,7 +69,7 @@ function readList(file: SourceFile): { records: DocumentRecord[]; diagnostics: D
   const parsed = parse(file.text);
   if (!parsed.ok) return { records: [], diagnostics: [mistake(`the file is no JSON: ${parsed.message}`, span)] };
   if (!Array.isArray(parsed.value)) return { records: [], diagnostics: [mistake('expected a list of objects', span)] };
-  const values: readonly Value[] = parsed.value;
+  const values: readonly JsonValue[] = parsed.value;
   return { records: values.map((value, index) => ({ value, span, place: `item ${index + 1}` })), diagnostics: [] };
 }
 
@@ -84,7 +84,7 @@ function toEntry({ value, span, place }: DocumentRecord, idPrefix: string): Entr
  *
  * @param id where the object has none
  */
-export function documentOfRecord(value: Values, id: string): IndexDocument | undefined {
+export function documentOfRecord(value: JsonObject, id: string): IndexDocument | undefined {
   const titleKey = titleKeys.find((key) => typeof value[key] === 'string');
   const textKey = textKeys.find((key) => typeof value[key] === 'string');
   if (textKey === undefined) return undefined;
@@ -128,7 +128,7 @@ function findDuplicates(entries: readonly Entry[]): readonly Diagnostic[] {
   });
 }
 
-function parse(text: string): { ok: true; value: Value } | { ok: false; message: string } {
+function parse(text: string): { ok: true; value: JsonValue } | { ok: false; message: string } {
   try {
     return { ok: true, value: parseJson(text) };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { openData, type Values } from '@unroll/engine';
+import { type JsonObject, openData } from '@unroll/engine';
 import type { IndexDocument } from '../embedded-index/index-document.ts';
 import type { FileDocuments } from './file-documents.ts';
 import { documentOfRecord, textKeys } from './read-records.ts';
@@ -21,13 +21,13 @@ export async function readTable(name: string, path: string): Promise<FileDocumen
   return { documents, problems };
 }
 
-function rowDocument(values: Values, id: string): IndexDocument {
+function rowDocument(values: JsonObject, id: string): IndexDocument {
   const document = documentOfRecord(withText(values), id);
   if (document === undefined) throw new Error(`bug: the row ${id} was given a text`);
   return document;
 }
 
-function withText(values: Values): Values {
+function withText(values: JsonObject): JsonObject {
   if (textKeys.some((key) => typeof values[key] === 'string')) return values;
   const lines = Object.entries(values).map(([column, value]) => `${column}: ${String(value)}`);
   return { ...values, text: lines.join('\n') };

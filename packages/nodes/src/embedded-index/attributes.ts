@@ -1,4 +1,4 @@
-import type { FilterValue, Value, Values } from '@unroll/engine';
+import type { FilterValue, JsonObject, JsonValue } from '@unroll/engine';
 import { Float } from '@unroll/engine/values';
 
 /** A value as SQLite compares it: texts with texts, numbers with numbers; truth values and all others are bytes. */
@@ -15,11 +15,11 @@ export const longestAttribute = 200;
 const other = new Uint8Array([0xff]);
 
 /** The fields of a document, one row for each value; a list gives one for each member. */
-export function attributesOf(fields: Values): readonly Attribute[] {
+export function attributesOf(fields: JsonObject): readonly Attribute[] {
   const found = new Map<string, Attribute>();
   for (const [field, value] of Object.entries(fields)) {
     if (value === null) continue;
-    const members: readonly Value[] = Array.isArray(value) && value.length > 0 ? value : [value];
+    const members: readonly JsonValue[] = Array.isArray(value) && value.length > 0 ? value : [value];
     for (const stored of members.map(storedForm)) {
       found.set(`${field}\0${typeof stored}\0${String(stored)}`, { field, value: stored });
     }
@@ -27,7 +27,7 @@ export function attributesOf(fields: Values): readonly Attribute[] {
   return [...found.values()];
 }
 
-function storedForm(value: Value): Stored {
+function storedForm(value: JsonValue): Stored {
   if (value instanceof Float) return value.valueOf();
   if (typeof value === 'string') return value.length > longestAttribute ? other : value;
   return typeof value === 'number' || typeof value === 'boolean' ? storedValue(value) : other;

@@ -1,12 +1,12 @@
 import type {
   Embedder,
+  JsonObject,
   NodeError,
   SearchFilter,
   SearchHit,
   SearchIndex,
   SearchOptions,
   SearchResult,
-  Values,
 } from '@unroll/engine';
 import { parseJson } from '@unroll/engine/values';
 import { filterQuery } from './filter-sql.ts';
@@ -175,7 +175,7 @@ function hitOf(
   score: number,
   wanted: readonly string[] | undefined,
 ): SearchHit {
-  const fields = parseJson(String(row['fields'])) as Values;
+  const fields = parseJson(String(row['fields'])) as JsonObject;
   const title = row['title'] === null ? {} : { title: String(row['title']) };
   return {
     id: String(row['name']),

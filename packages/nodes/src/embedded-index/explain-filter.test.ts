@@ -1,4 +1,4 @@
-import type { Values } from '@unroll/engine';
+import type { JsonObject } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { readFilter } from '../lookup/read-filter.ts';
 import { explainFilter } from './explain-filter.ts';
@@ -22,7 +22,7 @@ test.for([
   [{ price: 7 }, 'the values of "price" are texts, and the filter asks for numbers (7)'],
   [{ year: true }, 'the values of "year" are numbers and texts, and the filter asks for truth values (true)'],
 ] as const)('%j: %s', ([written, told]) => {
-  const read = readFilter(written as unknown as Values);
+  const read = readFilter(written as unknown as JsonObject);
   if (!('filter' in read)) throw new Error(read.problem);
   expect(explainFilter(database, read.filter)).toBe(told);
 });

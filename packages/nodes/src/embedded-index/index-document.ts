@@ -1,5 +1,5 @@
 import { createHash, hash } from 'node:crypto';
-import type { Value, Values } from '@unroll/engine';
+import type { JsonObject, JsonValue } from '@unroll/engine';
 
 /** What an index holds: an entry of an FAQ, a section of a guideline, a page. */
 export interface IndexDocument {
@@ -8,7 +8,7 @@ export interface IndexDocument {
   readonly title?: string;
   readonly text: string;
   /** Everything else that is known of it: hits carry it, filters ask for it, and its texts are searched too. */
-  readonly fields: Values;
+  readonly fields: JsonObject;
 }
 
 /**
@@ -35,7 +35,7 @@ function digestOf(text: string): Uint8Array {
 }
 
 /** All texts in a value, at any depth. */
-export function textsIn(value: Value): readonly string[] {
+export function textsIn(value: JsonValue): readonly string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

@@ -1,5 +1,5 @@
-import type { Value, Values } from '@unroll/engine';
-import { parseJson, printJson } from '@unroll/engine/values';
+import type { JsonObject, JsonValue } from '@unroll/engine';
+import { parseJson, stringifyJson } from '@unroll/engine/values';
 import { type DatabaseSync, readSetting, writeSetting } from './index-database.ts';
 
 /** What an index was made with; a later build into the same file keeps to it. */
@@ -24,5 +24,5 @@ export function readIndexSettings(database: DatabaseSync): IndexSettings {
 }
 
 export function writeIndexSettings(database: DatabaseSync, settings: IndexSettings): void {
-  writeSetting(database, 'settings', printJson(settings as unknown as Values as Value));
+  writeSetting(database, 'settings', stringifyJson(settings as unknown as JsonObject as JsonValue));
 }

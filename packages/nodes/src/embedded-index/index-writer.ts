@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Values } from '@unroll/engine';
-import { parseJson, printJson } from '@unroll/engine/values';
+import type { JsonObject } from '@unroll/engine';
+import { parseJson, stringifyJson } from '@unroll/engine/values';
 import { attributesOf } from './attributes.ts';
 import { type DatabaseSync, inTransaction } from './index-database.ts';
 import { contentDigest, documentDigest, embeddedText, type IndexDocument, textsIn } from './index-document.ts';
@@ -156,7 +156,7 @@ export class IndexWriter {
       return [];
     }
     update.given.add(document.id);
-    const printed = printJson(document.fields);
+    const printed = stringifyJson(document.fields);
     const digest = documentDigest(document, printed);
     const before = update.before.get(document.id);
     if (before !== undefined && Buffer.compare(before.digest, digest) === 0) {
@@ -181,7 +181,7 @@ export class IndexWriter {
   }
 
   private removeDocument(id: number): void {
-    const fields = parseJson(String(this.statements.fieldsOf.get(id)?.['fields'])) as Values;
+    const fields = parseJson(String(this.statements.fieldsOf.get(id)?.['fields'])) as JsonObject;
     for (const { field, value } of attributesOf(fields)) this.statements.removeAttribute.run(field, value, id);
     this.statements.removeTerms.run(id);
     this.statements.removeDocument.run(id);

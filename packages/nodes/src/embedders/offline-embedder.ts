@@ -48,7 +48,7 @@ export function learnRarity(texts: Iterable<string>): Rarity {
 }
 
 /** As one text, to be kept beside the vectors. */
-export function printRarity({ documents, counts }: Rarity): string {
+export function stringifyRarity({ documents, counts }: Rarity): string {
   return `${documents} ${Buffer.from(counts.buffer, counts.byteOffset, counts.byteLength).toString('base64')}`;
 }
 

@@ -1,8 +1,8 @@
 import type { Connection, Embedder } from '@unroll/engine';
 import { type DatabaseSync, readSetting } from '../embedded-index/index-database.ts';
 import type { KeptEmbedder } from '../embedded-index/index-settings.ts';
+import type { Clock } from '../llm/concurrency-limiter.ts';
 import type { OpenService } from '../llm/find-service.ts';
-import type { Clock } from '../llm/model-gate.ts';
 import { offlineEmbedder, readRarity } from './offline-embedder.ts';
 import { serviceEmbedder } from './service-embedder.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Clock } from '../llm/model-gate.ts';
+import type { Clock } from '../llm/concurrency-limiter.ts';
 import { openModelService } from '../llm/open-model-service.ts';
 import { type OpenAiServer, startOpenAiServer } from '../testing/openai-server.ts';
 import { openEmbedder } from './open-embedder.ts';

@@ -3,13 +3,13 @@ import {
   type Embedder,
   type EmbedResult,
   type Fusion,
+  type JsonValue,
   type ModelReply,
   type ModelService,
   type Usage,
-  type Value,
 } from '@unroll/engine';
 import { callWithRetries, defaultRetryRule } from '../llm/call-with-retries.ts';
-import { type Clock, ModelGate } from '../llm/model-gate.ts';
+import { type Clock, ConcurrencyLimiter } from '../llm/concurrency-limiter.ts';
 
 /** What is asked of an embedding model behind a connection. */
 export interface EmbeddingModel {
@@ -32,7 +32,7 @@ const fusion: Fusion = { method: 'linear', weights: { keyword: 0.6, vector: 0.4 
 
 /** An embedding model behind the OpenAI wire format, asked in batches; a failure that may pass is tried again. */
 export function serviceEmbedder(service: ModelService, { model, dimensions }: EmbeddingModel, clock: Clock): Embedder {
-  const gate = new ModelGate();
+  const gate = new ConcurrencyLimiter();
   const shared = { model, ...(dimensions === undefined ? {} : { dimensions }) };
   return {
     model: dimensions === undefined ? model : `${model} (${dimensions})`,
@@ -61,7 +61,7 @@ export function serviceEmbedder(service: ModelService, { model, dimensions }: Em
 }
 
 function vectorsOf({ body, whole }: ModelReply, count: number): readonly Float32Array[] {
-  const given = count === 1 ? [body] : ((whole ?? []) as readonly Value[]);
+  const given = count === 1 ? [body] : ((whole ?? []) as readonly JsonValue[]);
   return given.map((vector) => Float32Array.from(vector as readonly number[]));
 }
 

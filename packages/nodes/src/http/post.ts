@@ -1,4 +1,4 @@
-import { aborts } from '@unroll/engine';
+import { offAbort, onAbort } from '@unroll/engine';
 import type { Dispatcher } from 'undici';
 import { CountedBytes, usualMostBytes } from './answer-limit.ts';
 import { openDispatcher } from './dispatcher.ts';
@@ -49,11 +49,11 @@ class Gatherer implements Dispatcher.DispatchHandler {
     this.#count = count;
     this.#succeed = succeed;
     this.#fail = fail;
-    aborts.watch(signal, this.#giveUp);
+    onAbort(signal, this.#giveUp);
   }
 
   readonly #giveUp = (): void => {
-    aborts.unwatch(this.#signal, this.#giveUp);
+    offAbort(this.#signal, this.#giveUp);
     this.#controller?.abort(asError(this.#signal.reason));
     this.#fail(this.#signal.reason);
   };
@@ -75,12 +75,12 @@ class Gatherer implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    aborts.unwatch(this.#signal, this.#giveUp);
+    offAbort(this.#signal, this.#giveUp);
     this.#succeed(this.#status, this.#headers, Buffer.concat(this.#parts));
   }
 
   onResponseError(_: unknown, error: Error): void {
-    aborts.unwatch(this.#signal, this.#giveUp);
+    offAbort(this.#signal, this.#giveUp);
     this.#fail(error);
   }
 }

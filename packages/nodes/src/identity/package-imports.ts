@@ -1,17 +1,17 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
-import { type FlowScope, ScopeSlot, textHash, type Values } from '@unroll/engine';
+import { type FlowScope, type JsonObject, ScopeSlot, textHash } from '@unroll/engine';
 import { contentDigest } from './file-digest.ts';
 
 /** What of a `package.json` says where imports lead. */
 interface Manifest {
   readonly name?: string;
   readonly version?: string;
-  readonly imports?: Values;
+  readonly imports?: JsonObject;
   readonly exports?: unknown;
-  readonly dependencies?: Values;
-  readonly optionalDependencies?: Values;
-  readonly peerDependencies?: Values;
+  readonly dependencies?: JsonObject;
+  readonly optionalDependencies?: JsonObject;
+  readonly peerDependencies?: JsonObject;
 }
 
 interface FoundPackage {
@@ -33,7 +33,7 @@ export function ownImports(specifier: string, from: string): readonly string[] |
   const { exports: written = {}, name } = own.manifest;
   const subpath = `.${specifier.slice(name.length)}`;
   const isMap = typeof written === 'object' && written !== null && Object.keys(written).some((key) => key[0] === '.');
-  return targets((isMap ? written : { '.': written }) as Values, subpath, own);
+  return targets((isMap ? written : { '.': written }) as JsonObject, subpath, own);
 }
 
 /** Finds packages and looks into each once: for a flow that is made ready, while which none changes. */
@@ -129,7 +129,7 @@ function readManifest(folder: string): FoundPackage {
 }
 
 /** All files that the entry for `key` names; `*` stands for any text. */
-function targets(entries: Values, key: string, { folder }: FoundPackage): readonly string[] {
+function targets(entries: JsonObject, key: string, { folder }: FoundPackage): readonly string[] {
   return Object.entries(entries).flatMap(([pattern, entry]) => {
     const [before = '', after] = pattern.split('*');
     const fits =

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ModelRequest, ModelResult, ModelService, Value } from '@unroll/engine';
+import type { JsonValue, ModelRequest, ModelResult, ModelService } from '@unroll/engine';
 import { afterAll, describe, expect, test } from 'vitest';
 import { tinyGguf } from '../testing/tiny-gguf.ts';
 import { llamaService } from './llama-service.ts';
@@ -31,9 +31,9 @@ function ask(service: ModelService, request: ModelRequest): Promise<ModelResult>
   return service.call('chat', { messages, ...request }, { signal: new AbortController().signal });
 }
 
-function said(result: ModelResult): Value | undefined {
+function said(result: ModelResult): JsonValue | undefined {
   if (!result.ok) throw new Error(result.error.message);
-  return (result.reply.body as { readonly content: Value }).content;
+  return (result.reply.body as { readonly content: JsonValue }).content;
 }
 
 describe('a model of random weights', () => {

@@ -1,5 +1,13 @@
 import { resolve } from 'node:path';
-import type { Connection, ModelCall, ModelRequest, ModelResult, ModelService, Value, Values } from '@unroll/engine';
+import type {
+  Connection,
+  JsonObject,
+  JsonValue,
+  ModelCall,
+  ModelRequest,
+  ModelResult,
+  ModelService,
+} from '@unroll/engine';
 import { prefixGrammar } from '../tool-catalogue/prefix-grammar.ts';
 import {
   type Llama,
@@ -76,7 +84,7 @@ async function answer(opened: Opened, request: ModelRequest, call: ModelCall): P
   const sequence = context.getSequence();
   const session = new library.LlamaChatSession({ contextSequence: sequence, autoDisposeSequence: true });
   try {
-    const messages = (request['messages'] ?? []) as readonly Values[];
+    const messages = (request['messages'] ?? []) as readonly JsonObject[];
     session.setChatHistory(messages.slice(0, -1).map(historyItem));
     const grammar = await grammarOf(request, opened);
     const text = await session.prompt(textOf(messages.at(-1)), {
@@ -93,16 +101,16 @@ async function answer(opened: Opened, request: ModelRequest, call: ModelCall): P
   }
 }
 
-function historyItem(message: Values): LlamaHistoryItem {
+function historyItem(message: JsonObject): LlamaHistoryItem {
   const text = textOf(message);
   if (message['role'] === 'assistant') return { type: 'model', response: [text] };
   return { type: message['role'] === 'system' ? 'system' : 'user', text };
 }
 
-function textOf(message: Values | undefined): string {
+function textOf(message: JsonObject | undefined): string {
   const content = message?.['content'] ?? '';
   if (!Array.isArray(content)) return String(content);
-  return (content as readonly Values[]).map(({ text }) => (typeof text === 'string' ? text : '')).join('\n');
+  return (content as readonly JsonObject[]).map(({ text }) => (typeof text === 'string' ? text : '')).join('\n');
 }
 
 function grammarOfChoice(choice: readonly string[], { library, llama, grammars }: Opened): LlamaGrammar {
@@ -117,10 +125,10 @@ function grammarOfChoice(choice: readonly string[], { library, llama, grammars }
 
 async function grammarOf(request: ModelRequest, opened: Opened): Promise<LlamaGrammar | undefined> {
   const { library, llama } = opened;
-  const { choice, grammar, json } = (request['structured_outputs'] ?? {}) as Values;
-  if (Array.isArray(choice)) return grammarOfChoice((choice as readonly Value[]).map(String), opened);
+  const { choice, grammar, json } = (request['structured_outputs'] ?? {}) as JsonObject;
+  if (Array.isArray(choice)) return grammarOfChoice((choice as readonly JsonValue[]).map(String), opened);
   if (typeof grammar === 'string') return new library.LlamaGrammar(llama, { grammar });
-  const format = request['response_format'] as { readonly json_schema?: Values } | null | undefined;
+  const format = request['response_format'] as { readonly json_schema?: JsonObject } | null | undefined;
   const schema = json ?? format?.json_schema?.['schema'];
   return schema === undefined || schema === null ? undefined : llama.createGrammarForJsonSchema(schema as object);
 }

@@ -1,4 +1,4 @@
-import type { ModelReply, NodeCall, NodeOutcome, Value, Values } from '@unroll/engine';
+import type { JsonObject, JsonValue, ModelReply, NodeCall, NodeOutcome } from '@unroll/engine';
 import { validationError } from '../errors/tool-error.ts';
 import { chatOutput, type ModelAsker, type Question } from './ask-model.ts';
 import { besideStream } from './model-streams.ts';
@@ -11,7 +11,7 @@ import { besideStream } from './model-streams.ts';
 export async function askInStream(
   asker: ModelAsker,
   question: Question,
-  inputs: Values,
+  inputs: JsonObject,
   call: NodeCall,
 ): Promise<NodeOutcome> {
   const isRefused = question.api === 'chat' && (inputs['functions'] ?? null) !== null;
@@ -42,7 +42,7 @@ const noFunctionsInStreams = validationError(
   'Function calling has not been supported by stream mode yet.',
 );
 
-function textOrCalls({ body }: ModelReply): Value {
-  const { tool_calls: calls = null, content = null } = body as Values;
+function textOrCalls({ body }: ModelReply): JsonValue {
+  const { tool_calls: calls = null, content = null } = body as JsonObject;
   return calls === null ? (content ?? '') : chatOutput(body, true);
 }

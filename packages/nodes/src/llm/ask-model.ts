@@ -1,4 +1,5 @@
 import type {
+  JsonValue,
   ModelReply,
   ModelRequest,
   ModelService,
@@ -6,11 +7,10 @@ import type {
   NodeDefinition,
   NodeOutcome,
   NodeReport,
-  Value,
 } from '@unroll/engine';
 import type { Api } from './api-parameters.ts';
 import { callWithRetries, defaultRetryRule, type RetriedCall, type RetryRule } from './call-with-retries.ts';
-import { type Clock, ModelGates, systemClock } from './model-gate.ts';
+import { type Clock, ConcurrencyLimiters, systemClock } from './concurrency-limiter.ts';
 
 /** One call of a model for a node, with what its tries have in common. */
 export interface Question {
@@ -25,7 +25,7 @@ export interface Question {
   /** Whether the answer is the whole message, where functions or tools were given. */
   readonly wantsMessage: boolean;
   /** Makes the node's output of the service's reply, instead of what `wantsMessage` says. */
-  readonly read?: (reply: ModelReply) => Value;
+  readonly read?: (reply: ModelReply) => JsonValue;
   /** Takes back the text that was handed on, so that a stream that broke off can be asked for again. */
   readonly takeBack?: () => void;
 }
@@ -33,10 +33,10 @@ export interface Question {
 /** Asks models, again where that may help; calls on one connection wait together. */
 export class ModelAsker {
   private readonly clock: Clock;
-  private readonly gates: ModelGates;
+  private readonly gates: ConcurrencyLimiters;
   private readonly headers = new Map<string, Readonly<Record<string, string>>>();
 
-  constructor(clock: Clock = systemClock, gates = new ModelGates()) {
+  constructor(clock: Clock = systemClock, gates = new ConcurrencyLimiters()) {
     this.clock = clock;
     this.gates = gates;
   }
@@ -114,7 +114,7 @@ const noFields = {
 };
 
 /** The text of a message, or the message with every field. */
-export function chatOutput(body: Value, wantsMessage: boolean): Value {
-  const message = body as Record<string, Value>;
+export function chatOutput(body: JsonValue, wantsMessage: boolean): JsonValue {
+  const message = body as Record<string, JsonValue>;
   return wantsMessage ? { ...noFields, ...message } : (message['content'] ?? null);
 }

@@ -1,11 +1,11 @@
 import {
   convertValue,
   Float,
+  type JsonObject,
+  type JsonValue,
   type ModelRequest,
   type NodeError,
   pythonStr,
-  type Value,
-  type Values,
 } from '@unroll/engine';
 import { llmError } from '../errors/tool-error.ts';
 import { laterParameters, type Provider } from './api-parameters.ts';
@@ -27,13 +27,17 @@ const sentWhenGiven = [
 ];
 
 /** A chat request as Prompt flow's tool of the provider builds it (`aoai.py`, `openai.py`). */
-export function buildChatRequest(provider: Provider, messages: readonly ChatMessage[], given: Values): BuiltRequest {
+export function buildChatRequest(
+  provider: Provider,
+  messages: readonly ChatMessage[],
+  given: JsonObject,
+): BuiltRequest {
   const convert = new Conversions();
   const model = modelOf(provider, given, 'chat');
   if (model === undefined) return refuseWithoutModel('chat');
   const offered = offeredFunctions(provider, given);
   if ('error' in offered) return { ok: false, error: offered.error };
-  const request: Record<string, Value> = {
+  const request: Record<string, JsonValue> = {
     model,
     messages,
     temperature: given['temperature'] ?? defaultOne,
@@ -48,10 +52,10 @@ export function buildChatRequest(provider: Provider, messages: readonly ChatMess
 
 const optional: ReadonlySet<string> = new Set([...sentWhenTrue, ...sentWhenGiven, 'max_tokens', 'stream_options']);
 
-function addOptional(request: Record<string, Value>, given: Values, convert: Conversions): void {
+function addOptional(request: Record<string, JsonValue>, given: JsonObject, convert: Conversions): void {
   if (!Object.keys(given).some((name) => optional.has(name))) return;
-  for (const name of sentWhenTrue) if (isTrue(given[name])) request[name] = given[name] as Value;
-  for (const name of sentWhenGiven) if ((given[name] ?? null) !== null) request[name] = given[name] as Value;
+  for (const name of sentWhenTrue) if (isTrue(given[name])) request[name] = given[name] as JsonValue;
+  for (const name of sentWhenGiven) if ((given[name] ?? null) !== null) request[name] = given[name] as JsonValue;
   const { max_tokens: most = null, stream_options: options = null } = given;
   if (most !== null && pythonStr(most).toLowerCase() !== 'inf') request['max_tokens'] = convert.int(most);
   if (options !== null && request['stream'] === true) request['stream_options'] = options;
@@ -59,10 +63,10 @@ function addOptional(request: Record<string, Value>, given: Values, convert: Con
 
 const defaultOne = new Float(1);
 
-type Offered = { readonly parameters: Values } | { readonly error: NodeError };
+type Offered = { readonly parameters: JsonObject } | { readonly error: NodeError };
 
 /** Functions are left out where there are tools. OpenAI's tools are sent as they are. */
-function offeredFunctions(provider: Provider, given: Values): Offered {
+function offeredFunctions(provider: Provider, given: JsonObject): Offered {
   const { tools = null, functions = null, tool_choice: choice = null, function_call: call = null } = given;
   if (isTrue(tools)) {
     if (provider === 'openai') return { parameters: { tools, tool_choice: choice } };
@@ -79,7 +83,7 @@ function offeredFunctions(provider: Provider, given: Values): Offered {
 }
 
 /** A completion request: everything is sent, as Prompt flow does. */
-export function buildCompletionRequest(provider: Provider, prompt: string, given: Values): BuiltRequest {
+export function buildCompletionRequest(provider: Provider, prompt: string, given: JsonObject): BuiltRequest {
   const convert = new Conversions();
   const model = modelOf(provider, given, 'completion');
   if (model === undefined) return refuseWithoutModel('completion');
@@ -88,7 +92,7 @@ export function buildCompletionRequest(provider: Provider, prompt: string, given
     if (value === null) return provider === 'openai' ? [[name, null] as const] : [];
     return [[name, provider === 'openai' ? convert.float(value) : value] as const];
   });
-  const orNull = (name: string): Value => (isTrue(given[name]) ? (given[name] as Value) : null);
+  const orNull = (name: string): JsonValue => (isTrue(given[name]) ? (given[name] as JsonValue) : null);
   const { max_tokens: most, logprobs } = given;
   return convert.built({
     prompt,
@@ -99,7 +103,7 @@ export function buildCompletionRequest(provider: Provider, prompt: string, given
     top_p: convert.float(given['top_p'] ?? 1),
     n: convert.int(given['n'] ?? 1),
     stream: isSwitchedOn(given['stream']),
-    logprobs: isTrue(logprobs) ? convert.int(logprobs as Value) : null,
+    logprobs: isTrue(logprobs) ? convert.int(logprobs as JsonValue) : null,
     echo: isSwitchedOn(given['echo']),
     stop: orNull('stop'),
     best_of: convert.int(given['best_of'] ?? 1),
@@ -112,7 +116,7 @@ export function buildCompletionRequest(provider: Provider, prompt: string, given
 /** An embedding request; `serverless` endpoints take a list, and answer with plain numbers only when asked to. */
 export function buildEmbeddingRequest(
   service: Provider | 'serverless',
-  given: Values,
+  given: JsonObject,
 ): Extract<BuiltRequest, { ok: true }> {
   const { input = '', model = null, deployment_name: deployment = null, ...others } = given;
   const request = {
@@ -128,7 +132,7 @@ export function buildEmbeddingRequest(
  * Azure: the deployment; `model` where there is none, so that a node can change its connection. OpenAI: `model` alone, as
  * in Prompt flow, where a node without one asks for none.
  */
-function modelOf(provider: Provider, given: Values, api: 'chat' | 'completion'): Value | undefined {
+function modelOf(provider: Provider, given: JsonObject, api: 'chat' | 'completion'): JsonValue | undefined {
   const { deployment_name: deployment = null, model = null } = given;
   if (provider === 'azure') return deployment ?? model ?? undefined;
   return model ?? (api === 'chat' ? '' : 'text-davinci-003');
@@ -143,11 +147,11 @@ function refuseWithoutModel(api: string): BuiltRequest {
 class Conversions {
   private error: NodeError | undefined;
 
-  int(value: Value): Value {
+  int(value: JsonValue): JsonValue {
     return this.convert(value, 'int', `invalid literal for int() with base 10: `);
   }
 
-  float(value: Value): Value {
+  float(value: JsonValue): JsonValue {
     return this.convert(value, 'double', `could not convert string to float: `);
   }
 
@@ -155,7 +159,7 @@ class Conversions {
     return this.error === undefined ? { ok: true, request } : { ok: false, error: this.error };
   }
 
-  private convert(value: Value, type: string, problem: string): Value {
+  private convert(value: JsonValue, type: string, problem: string): JsonValue {
     const converted = convertValue(value, type);
     if (converted.ok) return converted.value;
     this.error ??= llmError('ValueError', `${problem}'${pythonStr(value)}'`);
@@ -164,12 +168,12 @@ class Conversions {
 }
 
 /** Python's `str(value).lower() == 'true'`. */
-function isSwitchedOn(value: Value | undefined): boolean {
+function isSwitchedOn(value: JsonValue | undefined): boolean {
   return String(value).toLowerCase() === 'true';
 }
 
 /** Python's truth of a value. */
-export function isTrue(value: Value | undefined): boolean {
+export function isTrue(value: JsonValue | undefined): boolean {
   if (value instanceof Float) return value.valueOf() !== 0;
   if (Array.isArray(value)) return value.length > 0;
   if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;

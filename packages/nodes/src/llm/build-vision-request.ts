@@ -1,9 +1,13 @@
-import { Float, type ModelRequest, type Value, type Values } from '@unroll/engine';
+import { Float, type JsonObject, type JsonValue, type ModelRequest } from '@unroll/engine';
 import { isTrue } from './build-request.ts';
 import type { ChatMessage } from './parse-chat.ts';
 
 /** A chat request as Prompt flow's vision tools build it, for both providers (`aoai_gpt4v.py`, `openai_gpt4v.py`). */
-export function buildVisionRequest(model: Value, messages: readonly ChatMessage[], given: Values): ModelRequest {
+export function buildVisionRequest(
+  model: JsonValue,
+  messages: readonly ChatMessage[],
+  given: JsonObject,
+): ModelRequest {
   const { stop = null, max_tokens: most = null, seed = null } = given;
   return {
     model,

@@ -1,7 +1,7 @@
 import type { ModelResult, ModelService, NodeError } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { callWithRetries, defaultRetryRule } from './call-with-retries.ts';
-import { type Clock, ModelGate } from './model-gate.ts';
+import { type Clock, ConcurrencyLimiter } from './concurrency-limiter.ts';
 
 /** Time that passes only in `sleep`. */
 function virtualClock(): Clock {
@@ -32,7 +32,12 @@ function serviceOf(...results: readonly ModelResult[]): ModelService & { readonl
 
 const rule = { times: 10, firstWaitSeconds: 1 };
 
-async function callOn(service: ModelService, gate = new ModelGate(), clock = virtualClock(), times = rule.times) {
+async function callOn(
+  service: ModelService,
+  gate = new ConcurrencyLimiter(),
+  clock = virtualClock(),
+  times = rule.times,
+) {
   const signal = new AbortController().signal;
   return callWithRetries(service, 'chat', {}, { signal }, { rule: { ...rule, times }, gate, clock });
 }
@@ -40,7 +45,7 @@ async function callOn(service: ModelService, gate = new ModelGate(), clock = vir
 test('failures that may pass are tried again, with waits that double', async () => {
   const clock = virtualClock();
   const down = failure('InternalServerError');
-  const { result, attempts } = await callOn(serviceOf(down, down, down, success), new ModelGate(), clock);
+  const { result, attempts } = await callOn(serviceOf(down, down, down, success), new ConcurrencyLimiter(), clock);
   expect(result).toBe(success);
   expect(attempts.map(({ error }) => error?.code)).toEqual([
     'InternalServerError',
@@ -61,7 +66,7 @@ test('a failure that will not pass is not tried again', async () => {
 
 test('Retry-After is honoured, and holds back every call on the connection', async () => {
   const clock = virtualClock();
-  const gate = new ModelGate();
+  const gate = new ConcurrencyLimiter();
   const first = await callOn(serviceOf(failure('RateLimitError', true, 12_000), success), gate, clock);
   expect(first.attempts.map(({ waitedMs }) => waitedMs)).toEqual([0, 12_000]);
   await callOn(serviceOf({ ...success, retryAfterMs: 5_000 }), gate, clock);
@@ -71,7 +76,7 @@ test('Retry-After is honoured, and holds back every call on the connection', asy
 
 test('tries end, and say that they ended', async () => {
   const service = serviceOf(failure('InternalServerError'));
-  const { result } = await callOn(service, new ModelGate(), virtualClock(), 2);
+  const { result } = await callOn(service, new ConcurrencyLimiter(), virtualClock(), 2);
   expect(service.count()).toBe(3);
   expect(result).toMatchObject({ error: { message: 'Exceed max retry times. InternalServerError' } });
 });
@@ -88,7 +93,7 @@ test.for([
   { times: 10, calls: 11 },
 ])('the cap: $times further tries are $calls calls, no more and no fewer', async ({ times, calls }) => {
   const service = serviceOf(failure('InternalServerError'));
-  const { attempts } = await callOn(service, new ModelGate(), virtualClock(), times);
+  const { attempts } = await callOn(service, new ConcurrencyLimiter(), virtualClock(), times);
   expect([service.count(), attempts.length]).toEqual([calls, calls]);
 });
 
@@ -100,14 +105,14 @@ function unreached(): ModelResult {
 test('where nobody listens, four calls in a row are enough, unless the node says how many', async () => {
   const down = serviceOf(unreached());
   const signal = new AbortController().signal;
-  const shared = { gate: new ModelGate(), clock: virtualClock() };
+  const shared = { gate: new ConcurrencyLimiter(), clock: virtualClock() };
   await callWithRetries(down, 'chat', {}, { signal }, { rule: defaultRetryRule, ...shared });
   expect(down.count()).toBe(4);
   const starting = serviceOf(unreached(), unreached(), failure('InternalServerError'), unreached(), success);
   const { result } = await callWithRetries(starting, 'chat', {}, { signal }, { rule: defaultRetryRule, ...shared });
   expect(result).toBe(success);
   const patient = serviceOf(unreached());
-  await callOn(patient, new ModelGate(), virtualClock(), 6);
+  await callOn(patient, new ConcurrencyLimiter(), virtualClock(), 6);
   expect(patient.count()).toBe(7);
 });
 
@@ -118,14 +123,14 @@ test.for([
 ])('a wait of $retryAfterMs ms that the service asks for: $calls calls', async ({ retryAfterMs, calls }) => {
   const clock = virtualClock();
   const service = serviceOf(failure('RateLimitError', true, retryAfterMs), success);
-  const { result } = await callOn(service, new ModelGate(), clock);
+  const { result } = await callOn(service, new ConcurrencyLimiter(), clock);
   expect(service.count()).toBe(calls);
   if (calls > 1) return;
   const asked = Math.round(retryAfterMs / 1000);
   const message = `RateLimitError The service asks to wait ${asked} s; at most 600 s are waited.`;
   expect(result).toMatchObject({ ok: false, error: { message, retryable: true } });
   // The calls behind it do not wait either.
-  await callOn(serviceOf(success), new ModelGate(), clock);
+  await callOn(serviceOf(success), new ConcurrencyLimiter(), clock);
   expect(clock.now()).toBeLessThan(60_001);
 });
 
@@ -144,7 +149,7 @@ test('a stream is asked for again unless some of it was handed on, or that can b
     };
     return service;
   };
-  const shared = { rule, gate: new ModelGate(), clock: virtualClock() };
+  const shared = { rule, gate: new ConcurrencyLimiter(), clock: virtualClock() };
   const pieces: string[] = [];
   const call = { signal, onText: (text: string) => pieces.push(text) };
   expect((await callWithRetries(streaming(''), 'chat', {}, call, shared)).result).toBe(success);

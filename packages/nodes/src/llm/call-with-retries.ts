@@ -1,7 +1,7 @@
 import type { Attempt, ModelCall, ModelRequest, ModelResult, ModelService } from '@unroll/engine';
 import { isUnreached } from '../http/cause-of.ts';
 import { longestAskedMs, withAskedWait } from './asked-wait.ts';
-import type { Clock, Ending, ModelGate } from './model-gate.ts';
+import type { Clock, ConcurrencyLimiter, Ending } from './concurrency-limiter.ts';
 
 export interface RetryRule {
   /** Further tries after the first. */
@@ -26,7 +26,7 @@ const mostUnprocessable = 3;
 
 export interface RetryCall {
   readonly rule: RetryRule;
-  readonly gate: ModelGate;
+  readonly gate: ConcurrencyLimiter;
   readonly clock: Clock;
   /** Takes back the text that was handed on; where absent, a stream of which some was is not asked for again. */
   readonly takeBack?: () => void;

@@ -1,4 +1,11 @@
-import { convertValue, type NodeDefinition, PrepareError, pythonStr, type Value, type Values } from '@unroll/engine';
+import {
+  convertValue,
+  type JsonObject,
+  type JsonValue,
+  type NodeDefinition,
+  PrepareError,
+  pythonStr,
+} from '@unroll/engine';
 import { nodeInputError } from '../errors/tool-error.ts';
 import type { ApiParameters } from './api-parameters.ts';
 
@@ -7,8 +14,8 @@ import type { ApiParameters } from './api-parameters.ts';
  *
  * @throws PrepareError when one cannot be converted
  */
-export function convertLiterals(node: NodeDefinition, parameters: ApiParameters): Values {
-  const literals: Record<string, Value> = {};
+export function convertLiterals(node: NodeDefinition, parameters: ApiParameters): JsonObject {
+  const literals: Record<string, JsonValue> = {};
   for (const [name, input] of Object.entries(node.inputs)) {
     if (input.kind !== 'literal' || input.value === null || input.value === '') continue;
     const type = parameters[name];
@@ -18,7 +25,7 @@ export function convertLiterals(node: NodeDefinition, parameters: ApiParameters)
 }
 
 /** @throws PrepareError when the value is not of the type */
-export function convertLiteral(node: NodeDefinition, name: string, value: Value, type: string): Value {
+export function convertLiteral(node: NodeDefinition, name: string, value: JsonValue, type: string): JsonValue {
   const result = convertValue(value, type);
   if (result.ok) return result.value;
   const shown = pythonStr(value);

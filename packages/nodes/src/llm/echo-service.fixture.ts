@@ -1,11 +1,11 @@
-import { isMapping, type ModelService, type Value } from '@unroll/engine';
+import { isMapping, type JsonValue, type ModelService } from '@unroll/engine';
 
 /** The file of a service that is added: it says what it was told last. */
 export function echoService(): ModelService {
   return {
     provider: 'openai',
     call: async (_api, { messages }) => {
-      const last = Array.isArray(messages) ? (messages.at(-1) as Value) : null;
+      const last = Array.isArray(messages) ? (messages.at(-1) as JsonValue) : null;
       const content = isMapping(last) ? (last['content'] ?? '') : '';
       return { ok: true, reply: { body: { role: 'assistant', content } } };
     },

@@ -1,7 +1,7 @@
 import type { Connection, ModelService } from '@unroll/engine';
 import { expect, test } from 'vitest';
+import type { Clock } from './concurrency-limiter.ts';
 import { limitServices } from './limit-services.ts';
-import type { Clock } from './model-gate.ts';
 import { RateBucket } from './rate-bucket.ts';
 
 test.for([

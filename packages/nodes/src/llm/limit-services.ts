@@ -1,6 +1,6 @@
 import type { ModelCall, ModelRequest, ModelResult, ModelService } from '@unroll/engine';
+import type { Clock } from './concurrency-limiter.ts';
 import type { OpenService } from './find-service.ts';
-import type { Clock } from './model-gate.ts';
 import { RateBucket } from './rate-bucket.ts';
 
 /** What a connection may take in a minute; what is absent is not limited. */

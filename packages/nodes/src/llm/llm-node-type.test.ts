@@ -5,12 +5,12 @@ import {
   type Connection,
   createFlowFiles,
   type InputDefinition,
+  type JsonObject,
   type NodeDefinition,
   type NodeOutcome,
   Redactor,
   rowAlone,
   ScopeSlots,
-  type Values,
 } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
 import { type ServerReply, startOpenAiServer } from '@unroll/nodes/testing';
@@ -36,7 +36,7 @@ interface Asked {
 
 async function ask(
   replies: readonly ServerReply[],
-  inputs: Values,
+  inputs: JsonObject,
   options: {
     type?: 'open_ai' | 'azure_open_ai';
     api?: string;

@@ -1,5 +1,7 @@
 import {
   type Diagnostic,
+  type JsonObject,
+  type JsonValue,
   type ModelReply,
   type ModelService,
   type NodeCall,
@@ -10,8 +12,6 @@ import {
   type PrepareContext,
   type PreparedNode,
   PrepareError,
-  type Value,
-  type Values,
 } from '@unroll/engine';
 import { nodeInputError } from '../errors/tool-error.ts';
 import { trustOf } from '../prompt/guarded-text.ts';
@@ -28,9 +28,9 @@ import { type Api, type ApiParameters, parametersOf, toolParameters } from './ap
 import { askInStream } from './ask-in-stream.ts';
 import { type ModelAsker, retryRule } from './ask-model.ts';
 import { type BuiltRequest, buildEmbeddingRequest, isTrue } from './build-request.ts';
-import { builtOnce } from './built-once.ts';
 import { convertLiterals } from './convert-literals.ts';
 import { apiOf, findService, type OpenService, requireApi, toolClass } from './find-service.ts';
+import { memoizeLast } from './memoize-last.ts';
 import { offeredFunctions } from './offered-functions.ts';
 import { buildFromTemplate, splitInputs } from './prompt-request.ts';
 
@@ -78,7 +78,7 @@ async function prepareLlm(
   const opened = openTemplate(node, context.files);
   const variables = opened.ok ? variablesOf(opened.opened) : new Set<string>();
   const converted = convertLiterals(node, parametersOf(service.provider, api, variables));
-  const build = builtOnce(requestBuilder(node, context, service, api));
+  const build = memoizeLast(requestBuilder(node, context, service, api));
   const literals = opened.ok ? await withLiteralImages(converted, opened.opened, context) : converted;
   const question = {
     service,
@@ -126,19 +126,19 @@ function messagesMistakes(node: NodeDefinition): readonly Diagnostic[] {
 }
 
 /** `returns: choice`: the text with how it ended, where `returns` is not there the text or the message alone. */
-function choiceOf({ settings }: NodeDefinition): { readonly read?: (reply: ModelReply) => Value } {
+function choiceOf({ settings }: NodeDefinition): { readonly read?: (reply: ModelReply) => JsonValue } {
   return settings['returns'] === 'choice' ? { read: readChoice } : {};
 }
 
 /** `stop_reason` is how vLLM, and the Converse API as we call it, tell which stop sequence ended the text. */
-function readChoice({ body, whole }: ModelReply): Value {
-  const message = (typeof body === 'string' ? { content: body } : body) as Values;
-  const { choices } = (whole ?? {}) as { readonly choices?: readonly Values[] };
+function readChoice({ body, whole }: ModelReply): JsonValue {
+  const message = (typeof body === 'string' ? { content: body } : body) as JsonObject;
+  const { choices } = (whole ?? {}) as { readonly choices?: readonly JsonObject[] };
   const { finish_reason: reason = null, stop_reason: stop = null } = choices?.[0] ?? {};
   return { content: message['content'] ?? null, finish_reason: reason, stop };
 }
 
-type BuildRequest = (inputs: Values, call: NodeCall) => BuiltRequest;
+type BuildRequest = (inputs: JsonObject, call: NodeCall) => BuiltRequest;
 
 /** @throws PrepareError when there is no template, or a variable of it is named like a parameter */
 function requestBuilder(

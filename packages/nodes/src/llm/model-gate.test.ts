@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { type Clock, ModelGate, ModelGates, systemClock, type Turn } from './model-gate.ts';
+import {
+  type Clock,
+  ConcurrencyLimiter,
+  ConcurrencyLimiters,
+  type Permit,
+  systemClock,
+} from './concurrency-limiter.ts';
 
 /** Time that passes when `pass` says so. */
 function handClock(): Clock & { readonly pass: (ms: number) => Promise<void> } {
@@ -21,8 +27,8 @@ const answered = { kind: 'answered' } as const;
 const refused = (waitMs = 0) => ({ kind: 'refused', waitMs }) as const;
 
 /** Asks for so many turns; those given so far, in order. */
-function enterAll(gate: ModelGate, clock: Clock, count: number, signal = never): Turn[] {
-  const given: Turn[] = [];
+function enterAll(gate: ConcurrencyLimiter, clock: Clock, count: number, signal = never): Permit[] {
+  const given: Permit[] = [];
   for (let asked = 0; asked < count; asked += 1) {
     const entered = gate.enter(clock, signal);
     if (entered instanceof Promise) void entered.then((turn) => given.push(turn));
@@ -32,13 +38,13 @@ function enterAll(gate: ModelGate, clock: Clock, count: number, signal = never):
 }
 
 test('nothing is held back, and nothing waits for a promise, until the service says too many', () => {
-  const [gate, clock] = [new ModelGate(), handClock()];
+  const [gate, clock] = [new ConcurrencyLimiter(), handClock()];
   expect(enterAll(gate, clock, 500)).toHaveLength(500);
   expect(gate.pace(clock)).toBeUndefined();
 });
 
 test('a refusal halves what is under way, once for all that were; the rest goes on in order when the wait is over', async () => {
-  const [gate, clock] = [new ModelGate(), handClock()];
+  const [gate, clock] = [new ConcurrencyLimiter(), handClock()];
   const first = enterAll(gate, clock, 20);
   for (const turn of first) gate.leave(turn, refused(100), clock);
   expect(gate.pace(clock)).toEqual({ most: 10, waitMs: 100 });
@@ -47,7 +53,7 @@ test('a refusal halves what is under way, once for all that were; the rest goes 
   expect(later).toHaveLength(0);
   await clock.pass(1);
   expect(later).toHaveLength(10);
-  gate.leave(later[0] as Turn, refused(), clock);
+  gate.leave(later[0] as Permit, refused(), clock);
   expect(gate.pace(clock)).toEqual({ most: 5, waitMs: 0 });
   for (const turn of later.splice(1)) gate.leave(turn, { kind: 'failed' }, clock);
   await clock.pass(0);
@@ -55,9 +61,9 @@ test('a refusal halves what is under way, once for all that were; the rest goes 
 });
 
 test('answers widen the gate step by step until it holds nothing back', () => {
-  const [gate, clock] = [new ModelGate(), handClock()];
+  const [gate, clock] = [new ConcurrencyLimiter(), handClock()];
   const [turn, ...others] = enterAll(gate, clock, 40);
-  gate.leave(turn as Turn, refused(), clock);
+  gate.leave(turn as Permit, refused(), clock);
   for (const other of others) gate.leave(other, answered, clock);
   const widths: (number | undefined)[] = [];
   while (gate.pace(clock) !== undefined) {
@@ -70,19 +76,19 @@ test('answers widen the gate step by step until it holds nothing back', () => {
 });
 
 test('one call at a time is the least', () => {
-  const [gate, clock] = [new ModelGate(), handClock()];
+  const [gate, clock] = [new ConcurrencyLimiter(), handClock()];
   for (let times = 0; times < 5; times += 1) {
     const [turn] = enterAll(gate, clock, 1);
-    gate.leave(turn as Turn, refused(), clock);
+    gate.leave(turn as Permit, refused(), clock);
   }
   expect(gate.pace(clock)).toEqual({ most: 1, waitMs: 0 });
 });
 
 test('an answer may ask for a wait as well; it narrows nothing', async () => {
-  const [gates, clock] = [new ModelGates(), handClock()];
+  const [gates, clock] = [new ConcurrencyLimiters(), handClock()];
   const gate = gates.of('mine');
   const [turn] = enterAll(gate, clock, 1);
-  gate.leave(turn as Turn, { ...answered, waitMs: 70 }, clock);
+  gate.leave(turn as Permit, { ...answered, waitMs: 70 }, clock);
   expect(gates.paces(clock)).toEqual([{ connection: 'mine', waitMs: 70 }]);
   const held = enterAll(gates.of('mine'), clock, 3);
   await clock.pass(70);
@@ -91,9 +97,9 @@ test('an answer may ask for a wait as well; it narrows nothing', async () => {
 });
 
 test('a call that is given up does not wait', async () => {
-  const [gate, clock] = [new ModelGate(), handClock()];
+  const [gate, clock] = [new ConcurrencyLimiter(), handClock()];
   const [turn] = enterAll(gate, clock, 1);
-  gate.leave(turn as Turn, refused(1000), clock);
+  gate.leave(turn as Permit, refused(1000), clock);
   const controller = new AbortController();
   const held = enterAll(gate, clock, 2, controller.signal);
   controller.abort();
@@ -104,7 +110,7 @@ test('a call that is given up does not wait', async () => {
 test.each([1, 2, 3, 4, 5, 6])('a wait that ends while it is looked at ends, %i ms long', async (waitMs) => {
   let time = 0;
   const clock = { now: () => time++, sleep: async () => undefined };
-  const gate = new ModelGate();
+  const gate = new ConcurrencyLimiter();
   gate.leave(await gate.enter(clock, never), { kind: 'refused', waitMs }, clock);
   const entered = Promise.resolve(gate.enter(clock, never)).then(() => 'entered');
   const later = new Promise((resolve) => setImmediate(resolve, 'still waiting'));

@@ -1,10 +1,10 @@
-import { isMapping, type RowScope, type Value, type Values } from '@unroll/engine';
+import { isMapping, type JsonObject, type JsonValue, type RowScope } from '@unroll/engine';
 
 /**
  * What a node that asks for a stream puts beside its output, `{pieces}`: the lengths of the pieces in which the model answered,
  * so that Python nodes of the same row are given a generator of them.
  */
-export function besideStream(pieces: readonly string[]): Values {
+export function besideStream(pieces: readonly string[]): JsonObject {
   return { pieces: pieces.map(({ length }) => length) };
 }
 
@@ -15,7 +15,7 @@ export function besideStream(pieces: readonly string[]): Values {
 export function modelStream(
   row: RowScope | undefined,
   node: string,
-  text: Value | undefined,
+  text: JsonValue | undefined,
 ): readonly string[] | undefined {
   const handed = row?.handed(node);
   if (typeof text !== 'string' || handed?.output !== text) return undefined;

@@ -1,9 +1,9 @@
-import type { NodeError, Value } from '@unroll/engine';
+import type { JsonValue, NodeError } from '@unroll/engine';
 import { validationError } from '../errors/tool-error.ts';
 import { roleLine } from '../prompt/role-line.ts';
 import { readPythonList } from './python-literal.ts';
 
-export type ChatMessage = Readonly<Record<string, Value>>;
+export type ChatMessage = Readonly<Record<string, JsonValue>>;
 
 export type ParsedChat =
   | { readonly ok: true; readonly messages: readonly ChatMessage[] }
@@ -18,8 +18,8 @@ export type ParsedChat =
  *   left out of what is returned.
  * @param images texts that stand for images when they are alone on a line, with the part of the message each becomes
  */
-export function parseChat(text: string, guard = '', images?: ReadonlyMap<string, Value>): ParsedChat {
-  const messages: Record<string, Value>[] = [];
+export function parseChat(text: string, guard = '', images?: ReadonlyMap<string, JsonValue>): ParsedChat {
+  const messages: Record<string, JsonValue>[] = [];
   const plain = (part: string): string => (guard === '' ? part : part.replaceAll(guard, ''));
   const reading: Reading = { messages, plain, content: (part) => contentOf(plain(part).trim(), images) };
   for (const chunk of text.split(roleLine)) {
@@ -35,10 +35,10 @@ const callIdAndContent = /tool_call_id\s*:\s*\n+\s*(\S+)\s*\n*#{0,2}\s*content\s
 const toolCalls = /tool_calls\s*:\s*\n+\s*(\[[\s\S]*?\])/;
 
 interface Reading {
-  readonly messages: Record<string, Value>[];
+  readonly messages: Record<string, JsonValue>[];
   /** A part of the text without the guard. */
   readonly plain: (part: string) => string;
-  readonly content: (part: string) => Value;
+  readonly content: (part: string) => JsonValue;
 }
 
 function readChunk(chunk: string, reading: Reading): NodeError | undefined {
@@ -58,13 +58,13 @@ function readChunk(chunk: string, reading: Reading): NodeError | undefined {
   return undefined;
 }
 
-function isOpen(message: Record<string, Value>): boolean {
+function isOpen(message: Record<string, JsonValue>): boolean {
   return message['content'] === undefined && message['tool_calls'] === undefined;
 }
 
 function readToolAnswer(
   chunk: string,
-  message: Record<string, Value>,
+  message: Record<string, JsonValue>,
   { plain, content }: Reading,
 ): NodeError | undefined {
   const match = callIdAndContent.exec(chunk);
@@ -74,14 +74,14 @@ function readToolAnswer(
   return undefined;
 }
 
-function readToolCalls(chunk: string, plain: (part: string) => string): readonly Value[] | undefined {
+function readToolCalls(chunk: string, plain: (part: string) => string): readonly JsonValue[] | undefined {
   const match = toolCalls.exec(chunk);
   return match === null ? undefined : readPythonList(plain(match[1] ?? ''));
 }
 
 function readContent(
   chunk: string,
-  message: Record<string, Value>,
+  message: Record<string, JsonValue>,
   { plain, content }: Reading,
 ): NodeError | undefined {
   const match = nameAndContent.exec(chunk);
@@ -96,7 +96,7 @@ function readContent(
 }
 
 /** A text; where one of its lines is an image, the list of its lines that are not blank. */
-function contentOf(text: string, images: ReadonlyMap<string, Value> | undefined): Value {
+function contentOf(text: string, images: ReadonlyMap<string, JsonValue> | undefined): JsonValue {
   const lines = text.split('\n');
   if (images === undefined || !lines.some((line) => images.has(line.trim()))) return text;
   return lines

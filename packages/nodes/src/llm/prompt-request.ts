@@ -1,12 +1,12 @@
 import {
   Image,
   imagesIn,
+  type JsonObject,
+  type JsonValue,
   type NodeCall,
   type NodeError,
   pythonStr,
   type SourceFile,
-  type Value,
-  type Values,
 } from '@unroll/engine';
 import { compileTemplate, NewlineList, TemplateError, type TemplateProblem } from '@unroll/engine/template';
 import { validationError } from '../errors/tool-error.ts';
@@ -30,8 +30,8 @@ export interface ModelPrompt {
 /** Fills the template with the node's variables and makes the request of it, with the parameters that go to the API. */
 export function buildFromTemplate(
   prompt: ModelPrompt,
-  variables: Values,
-  given: Values,
+  variables: JsonObject,
+  given: JsonObject,
   call: Pick<NodeCall, 'row'>,
 ): BuiltRequest {
   const { api, provider, messagesFrom } = prompt;
@@ -51,16 +51,16 @@ export function buildFromTemplate(
 }
 
 function messagesAmong(
-  variables: Values,
+  variables: JsonObject,
   name: string | undefined,
-): { readonly more: readonly ChatMessage[] | undefined; readonly rest: Values } {
+): { readonly more: readonly ChatMessage[] | undefined; readonly rest: JsonObject } {
   if (name === undefined) return { more: [], rest: variables };
   const { [name]: given = [], ...rest } = variables;
-  const isList = Array.isArray(given) && (given as readonly Value[]).every(isMessage);
+  const isList = Array.isArray(given) && (given as readonly JsonValue[]).every(isMessage);
   return { more: isList ? (given as unknown as readonly ChatMessage[]) : undefined, rest };
 }
 
-function isMessage(value: Value): boolean {
+function isMessage(value: JsonValue): boolean {
   return typeof value === 'object' && value !== null && 'role' in value;
 }
 
@@ -68,7 +68,7 @@ function noMessages(name: string): NodeError {
   return validationError('MessagesInvalid', `The input '${name}' must be a list of messages, each with its role.`);
 }
 
-function isWritten(prompt: Value | undefined): prompt is Value {
+function isWritten(prompt: JsonValue | undefined): prompt is JsonValue {
   return prompt !== undefined && prompt !== null && prompt !== '';
 }
 
@@ -77,7 +77,7 @@ function isWritten(prompt: Value | undefined): prompt is Value {
  * guarded values open no role.
  */
 function openGiven(
-  prompt: Value,
+  prompt: JsonValue,
   { opened, trust }: ModelPrompt,
   { row }: Pick<NodeCall, 'row'>,
 ): GivenTemplate | Extract<BuiltRequest, { ok: false }> {
@@ -117,7 +117,7 @@ type ReadMessages =
  */
 export function readMessages(
   { provider, opened, trust }: Omit<ModelPrompt, 'api' | 'opened'> & { readonly opened: GivenTemplate },
-  variables: Values,
+  variables: JsonObject,
   call: Pick<NodeCall, 'row'>,
   vision: { readonly images: boolean; readonly plainLists?: boolean } = { images: false },
 ): ReadMessages {
@@ -134,7 +134,7 @@ export function readMessages(
 }
 
 /** How each image among the values is printed, and the part of a message that it is. Its detail is always `auto`. */
-function imageParts(variables: Values): ReadonlyMap<string, Value> {
+function imageParts(variables: JsonObject): ReadonlyMap<string, JsonValue> {
   return new Map(
     imagesIn(variables).map((image) => {
       const url = Image.sourceUrlOf(image) ?? `data:${Image.mimeTypeOf(image)};base64,${Image.base64Of(image)}`;
@@ -144,7 +144,7 @@ function imageParts(variables: Values): ReadonlyMap<string, Value> {
 }
 
 /** Prompt flow's Azure chat tool prints each list of an input one item a line. */
-function withNewlineLists(values: Values): Readonly<Record<string, unknown>> {
+function withNewlineLists(values: JsonObject): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, newlineLists(value)]));
 }
 
@@ -155,9 +155,12 @@ export function newlineLists(value: unknown): unknown {
 }
 
 /** The inputs of a node, told apart: those that go to the API and those that fill the template. */
-export function splitInputs(inputs: Values, parameters: Readonly<Record<string, string>>): readonly [Values, Values] {
-  const given: Record<string, Value> = {};
-  const variables: Record<string, Value> = {};
+export function splitInputs(
+  inputs: JsonObject,
+  parameters: Readonly<Record<string, string>>,
+): readonly [JsonObject, JsonObject] {
+  const given: Record<string, JsonValue> = {};
+  const variables: Record<string, JsonValue> = {};
   for (const [name, value] of Object.entries(inputs)) (name in parameters ? given : variables)[name] = value;
   return [given, variables];
 }

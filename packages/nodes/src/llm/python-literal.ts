@@ -1,11 +1,11 @@
-import type { Value } from '@unroll/engine';
+import type { JsonValue } from '@unroll/engine';
 
 /** A list written as a Python literal (`[{'id': 'c1', 'n': None}]`); undefined where the text is none. */
-export function readPythonList(text: string): readonly Value[] | undefined {
+export function readPythonList(text: string): readonly JsonValue[] | undefined {
   const reader = new LiteralReader(text);
   try {
     const value = reader.read();
-    return Array.isArray(value) && reader.isAtEnd() ? (value as readonly Value[]) : undefined;
+    return Array.isArray(value) && reader.isAtEnd() ? (value as readonly JsonValue[]) : undefined;
   } catch (error) {
     if (error instanceof NoLiteral) return undefined;
     throw error;
@@ -14,7 +14,7 @@ export function readPythonList(text: string): readonly Value[] | undefined {
 
 class NoLiteral extends Error {}
 
-const words: ReadonlyMap<string, Value> = new Map<string, Value>([
+const words: ReadonlyMap<string, JsonValue> = new Map<string, JsonValue>([
   ['None', null],
   ['True', true],
   ['False', false],
@@ -33,7 +33,7 @@ class LiteralReader {
     return this.text.slice(this.at).trim() === '';
   }
 
-  read(): Value {
+  read(): JsonValue {
     this.skipSpace();
     const first = this.text.charAt(this.at);
     if (first === '[') return this.readItems(']');
@@ -43,9 +43,9 @@ class LiteralReader {
     return this.readWord();
   }
 
-  private readItems(close: string): Value[] {
+  private readItems(close: string): JsonValue[] {
     this.at += 1;
-    const items: Value[] = [];
+    const items: JsonValue[] = [];
     while (!this.take(close)) {
       items.push(this.read());
       if (!this.take(',') && this.peek() !== close) throw new NoLiteral();
@@ -53,9 +53,9 @@ class LiteralReader {
     return items;
   }
 
-  private readMapping(): Record<string, Value> {
+  private readMapping(): Record<string, JsonValue> {
     this.at += 1;
-    const members: Record<string, Value> = {};
+    const members: Record<string, JsonValue> = {};
     while (!this.take('}')) {
       const key = this.read();
       if (!this.take(':')) throw new NoLiteral();
@@ -87,7 +87,7 @@ class LiteralReader {
     return String.fromCharCode(Number.parseInt(code, 16));
   }
 
-  private readWord(): Value {
+  private readWord(): JsonValue {
     const [word = ''] = /^[\w.+-]+/.exec(this.text.slice(this.at)) ?? [];
     this.at += word.length;
     const known = words.get(word);

@@ -1,16 +1,16 @@
-import { isMapping, type NodeError, pythonClass, pythonJson, pythonStr, type Value } from '@unroll/engine';
+import { isMapping, type JsonValue, type NodeError, pythonClass, pythonJson, pythonStr } from '@unroll/engine';
 import { validationError } from '../errors/tool-error.ts';
 
 type Refuse = (problem: string) => NodeError;
 
 /** What Prompt flow refuses in the functions of a chat node (`validate_functions`); undefined where all is well. */
-export function validateFunctions(functions: Value): NodeError | undefined {
+export function validateFunctions(functions: JsonValue): NodeError | undefined {
   if (isEmpty(functions)) return refuseFunctions('functions cannot be an empty list.');
   return firstProblem(itemsOf(functions), (one, index) => functionProblem(one, index, refuseFunctions));
 }
 
 /** What Prompt flow refuses in the tools of an Azure chat node (`validate_tools`); undefined where all is well. */
-export function validateTools(tools: Value): NodeError | undefined {
+export function validateTools(tools: JsonValue): NodeError | undefined {
   if (isEmpty(tools)) return refuseTools('tools cannot be an empty list.');
   return firstProblem(itemsOf(tools), (tool, index) => {
     if (!isMapping(tool)) return refuseTools(`tool ${index} '${pythonStr(tool)}' is not a dict.`);
@@ -23,7 +23,7 @@ export function validateTools(tools: Value): NodeError | undefined {
 }
 
 /** `auto` where none is given; refused where it is neither `auto`, `none` nor a mapping that names a function. */
-export function readFunctionCall(given: Value): { readonly value: Value } | { readonly error: NodeError } {
+export function readFunctionCall(given: JsonValue): { readonly value: JsonValue } | { readonly error: NodeError } {
   if (given === null) return { value: 'auto' };
   if (given === 'auto' || given === 'none') return { value: given };
   const refuse: Refuse = (problem) => validationError('ChatAPIInvalidFunctions', `${problem} ${callGuide}`);
@@ -34,7 +34,7 @@ export function readFunctionCall(given: Value): { readonly value: Value } | { re
 }
 
 /** As `readFunctionCall`, for `tool_choice`. */
-export function readToolChoice(given: Value): { readonly value: Value } | { readonly error: NodeError } {
+export function readToolChoice(given: JsonValue): { readonly value: JsonValue } | { readonly error: NodeError } {
   if (given === null) return { value: 'auto' };
   if (given === 'auto' || given === 'none') return { value: given };
   const problem = toolChoiceProblem(given);
@@ -42,7 +42,7 @@ export function readToolChoice(given: Value): { readonly value: Value } | { read
   return { error: validationError('ChatAPIInvalidTools', `${problem} ${choiceGuide}`) };
 }
 
-function toolChoiceProblem(given: Value): string | undefined {
+function toolChoiceProblem(given: JsonValue): string | undefined {
   const what = 'tool_choice parameter';
   if (!isMapping(given)) return `${what} '${pythonStr(given)}' must be a dict, ${butNot(given)}`;
   const missing = ['type', 'function'].find((key) => !(key in given));
@@ -55,7 +55,7 @@ function toolChoiceProblem(given: Value): string | undefined {
   return `function parameter "${pythonJson(chosen)}" in tool_choice must contain "name" field.`;
 }
 
-function functionProblem(one: Value, index: number, refuse: Refuse): NodeError | undefined {
+function functionProblem(one: JsonValue, index: number, refuse: Refuse): NodeError | undefined {
   if (!isMapping(one)) return refuse(`function ${index} '${pythonStr(one)}' is not a dict.`);
   const missing = ['name', 'parameters'].find((key) => !(key in one));
   if (missing !== undefined) {
@@ -65,7 +65,7 @@ function functionProblem(one: Value, index: number, refuse: Refuse): NodeError |
   return problem === undefined ? undefined : refuse(`function ${index} '${pythonStr(one['name'] ?? null)}' ${problem}`);
 }
 
-function parametersProblem(parameters: Value): string | undefined {
+function parametersProblem(parameters: JsonValue): string | undefined {
   const shown = `parameters '${pythonStr(parameters)}'`;
   if (!isMapping(parameters)) return `${shown} should be described as a JSON Schema object.`;
   const missing = ['type', 'properties'].find((key) => !(key in parameters));
@@ -76,19 +76,19 @@ function parametersProblem(parameters: Value): string | undefined {
 }
 
 /** As Python walks it: the keys of a mapping, the letters of a text. */
-function isEmpty(value: Value): boolean {
+function isEmpty(value: JsonValue): boolean {
   return typeof value === 'object' && Object.keys(value ?? {}).length === 0;
 }
 
-function itemsOf(value: Value): readonly Value[] {
+function itemsOf(value: JsonValue): readonly JsonValue[] {
   if (Array.isArray(value)) return value;
   if (typeof value === 'string') return [...value];
   return isMapping(value) ? Object.keys(value) : [];
 }
 
 function firstProblem(
-  items: readonly Value[],
-  problemOf: (one: Value, index: number) => NodeError | undefined,
+  items: readonly JsonValue[],
+  problemOf: (one: JsonValue, index: number) => NodeError | undefined,
 ): NodeError | undefined {
   for (const [index, one] of items.entries()) {
     const problem = problemOf(one, index);
@@ -97,7 +97,7 @@ function firstProblem(
   return undefined;
 }
 
-function butNot(value: Value): string {
+function butNot(value: JsonValue): string {
   return `but not <class '${pythonClass(value)}'>.`;
 }
 

@@ -1,6 +1,6 @@
 import type { SearchIndex, SearchResult } from '@unroll/engine';
 import { expect, test } from 'vitest';
-import type { Clock } from '../llm/model-gate.ts';
+import type { Clock } from '../llm/concurrency-limiter.ts';
 import { askIndex } from './ask-index.ts';
 
 /** Refuses each question; the clock tells how long was waited in all. */

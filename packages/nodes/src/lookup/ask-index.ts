@@ -1,16 +1,16 @@
 import type {
   Attempt,
+  JsonObject,
   NodeError,
   NodeOutcome,
   SearchHit,
   SearchIndex,
   SearchOptions,
   SearchResult,
-  Values,
 } from '@unroll/engine';
 import { longestAskedMs, withAskedWait } from '../llm/asked-wait.ts';
 import type { RetryRule } from '../llm/call-with-retries.ts';
-import type { Clock } from '../llm/model-gate.ts';
+import type { Clock } from '../llm/concurrency-limiter.ts';
 
 const longestWaitMs = 60_000;
 
@@ -72,7 +72,7 @@ function outcomeOf(result: SearchResult, attempts: readonly Attempt[]): NodeOutc
   return { ok: true, output: result.hits.map(hitValue), ...report };
 }
 
-function hitValue({ id, title, text, score, fields }: SearchHit): Values {
+function hitValue({ id, title, text, score, fields }: SearchHit): JsonObject {
   return { ...fields, id, title: title ?? null, text, score };
 }
 

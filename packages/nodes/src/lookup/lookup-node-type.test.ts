@@ -1,14 +1,14 @@
 import { fileURLToPath } from 'node:url';
 import {
   type FlowFiles,
+  type JsonObject,
   type NodeDefinition,
   type PrepareContext,
   Redactor,
   rowAlone,
-  type Values,
 } from '@unroll/engine';
 import { expect, test } from 'vitest';
-import { systemClock } from '../llm/model-gate.ts';
+import { systemClock } from '../llm/concurrency-limiter.ts';
 import { lookupNodeType } from './lookup-node-type.ts';
 
 const texts: Readonly<Record<string, string>> = {
@@ -21,11 +21,11 @@ const files: FlowFiles = {
   resolve: (path) => (path.startsWith('..') ? undefined : `/flow/${path}`),
   list: () => Object.keys(texts),
 };
-const nodeOf = (settings: Values): NodeDefinition => {
+const nodeOf = (settings: JsonObject): NodeDefinition => {
   return { name: 'find', type: 'lookup', inputs: {}, aggregation: false, settings, locate: () => undefined };
 };
 const services = { openService: async () => undefined, clock: systemClock };
-const inspect = (settings: Values) => lookupNodeType(services).inspect(nodeOf(settings), files);
+const inspect = (settings: JsonObject) => lookupNodeType(services).inspect(nodeOf(settings), files);
 
 test('an index that is there is part of the fingerprint and makes no diagnostic', () => {
   expect(inspect({ index: 'knowledge/faq.jsonl', top_k: 2 })).toEqual({
@@ -84,7 +84,7 @@ test.for([
   { settings: { index: '../x.md' }, told: ['FILE_OUTSIDE "../x.md" leads out of the folder of the flow'] },
   { settings: { index: 'knowledge' }, told: ['LOOKUP_BAD_DOCUMENT line 1 is no JSON'] },
 ])('$settings', ({ settings, told }) => {
-  const found = inspect(settings as Values).diagnostics.map(
+  const found = inspect(settings as JsonObject).diagnostics.map(
     ({ code, message, help }) =>
       `${code} ${message.replace(/JSON: .*/u, 'JSON')}${help === undefined ? '' : `; ${help}`}`,
   );

@@ -1,6 +1,7 @@
 import type {
   Diagnostic,
   FlowFiles,
+  JsonObject,
   NodeDefinition,
   NodeInspection,
   NodeOutcome,
@@ -9,7 +10,6 @@ import type {
   PreparedNode,
   SearchFilter,
   SearchIndex,
-  Values,
 } from '@unroll/engine';
 import { didYouMean, PrepareError } from '@unroll/engine/values';
 import { readRecords } from '../documents/read-records.ts';
@@ -122,7 +122,7 @@ async function prepareLookup(
 }
 
 function answerQuery(
-  { query = null, filter = null }: Values,
+  { query = null, filter = null }: JsonObject,
   index: SearchIndex,
   { options }: LookupSettings,
   signal: AbortSignal,

@@ -2,12 +2,12 @@ import type {
   Diagnostic,
   Fusion,
   FusionWeights,
+  JsonObject,
+  JsonValue,
   NodeDefinition,
   SearchFilter,
   SearchMode,
   SearchOptions,
-  Value,
-  Values,
 } from '@unroll/engine';
 import { isMapping } from '@unroll/engine/values';
 import type { KeptEmbedder } from '../embedded-index/index-settings.ts';
@@ -58,7 +58,7 @@ export function readLookupSettings(node: NodeDefinition): {
 }
 
 function settingsOf(
-  written: Values,
+  written: JsonObject,
   read: { readonly filter?: SearchFilter; readonly fusion?: Fusion },
 ): LookupSettings {
   const { index, mode, top_k: topK, minimum_score: score, fields, embedder, columns, semantic } = written;
@@ -80,7 +80,7 @@ function settingsOf(
 /** What a key takes, where that can be said of its value alone. */
 const expected: readonly {
   readonly key: string;
-  readonly is: (value: Value | undefined) => boolean;
+  readonly is: (value: JsonValue | undefined) => boolean;
   readonly what: string;
 }[] = [
   {
@@ -98,7 +98,7 @@ const expected: readonly {
 ];
 
 /** @returns the fusion, or what is wrong with it */
-export function readFusion(written: Value): Fusion | string {
+export function readFusion(written: JsonValue): Fusion | string {
   if (!isMapping(written)) return 'expected {method: rrf}, {method: linear} or {method: relative}';
   const { method, k = 60, weights = {} } = written;
   const read = readWeights(weights);
@@ -108,7 +108,7 @@ export function readFusion(written: Value): Fusion | string {
   return isNumber(k) && Number(k) > 0 ? { method, k: Number(k), weights: read } : 'k: expected a number above 0';
 }
 
-function readWeights(written: Value): FusionWeights | string {
+function readWeights(written: JsonValue): FusionWeights | string {
   const problem = 'weights: expected {keyword: number, vector: number}, 0 or more and not both 0';
   if (!isMapping(written)) return problem;
   const { keyword = 1, vector = 1 } = written;
@@ -122,36 +122,36 @@ export function mistake(node: NodeDefinition, code: string, message: string, key
   return span === undefined ? { severity: 'error', code, message } : { severity: 'error', code, message, span };
 }
 
-function isOptional(is: (value: Value) => boolean): (value: Value | undefined) => boolean {
+function isOptional(is: (value: JsonValue) => boolean): (value: JsonValue | undefined) => boolean {
   return (value) => value === undefined || is(value);
 }
 
-function isText(value: Value | undefined): boolean {
+function isText(value: JsonValue | undefined): boolean {
   return typeof value === 'string' && value !== '';
 }
 
-function isMode(value: Value): boolean {
+function isMode(value: JsonValue): boolean {
   return value === 'keyword' || value === 'vector' || value === 'hybrid';
 }
 
-function isCount(value: Value): boolean {
+function isCount(value: JsonValue): boolean {
   return Number.isInteger(Number(value)) && Number(value) > 0;
 }
 
-function isNumber(value: Value): boolean {
+function isNumber(value: JsonValue): boolean {
   return typeof value === 'number' || value instanceof Number;
 }
 
-function isTextList(value: Value): boolean {
+function isTextList(value: JsonValue): boolean {
   return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
-function isEmbedder(value: Value): boolean {
+function isEmbedder(value: JsonValue): boolean {
   if (!isMapping(value)) return false;
   const { connection, model, dimensions } = value;
   return isText(connection) && isOptional(isText)(model) && isOptional(isCount)(dimensions);
 }
 
-function isTextMapping(value: Value): boolean {
+function isTextMapping(value: JsonValue): boolean {
   return isMapping(value) && Object.values(value).every((name) => typeof name === 'string');
 }

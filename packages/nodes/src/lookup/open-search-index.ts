@@ -2,9 +2,9 @@ import { relative } from 'node:path';
 import type {
   Connection,
   ConnectionSource,
+  FingerprintInputs,
   FlowFiles,
   NodeDefinition,
-  NodeParts,
   PrepareContext,
   SearchIndex,
 } from '@unroll/engine';
@@ -22,7 +22,7 @@ import { indexFiles, isIndexFile, openEmbedded } from './open-index.ts';
 /** An index that a node asks, and what its answers depend on. */
 export interface OpenedIndex {
   readonly index: SearchIndex;
-  readonly parts: () => NodeParts;
+  readonly parts: () => FingerprintInputs;
   /** An index of a service may hold something else tomorrow. */
   readonly effects?: 'reads unseen';
 }
@@ -51,7 +51,7 @@ export async function openSearchIndex(
 }
 
 function openDocuments(path: string, folder: string): OpenedIndex {
-  const parts = (): NodeParts =>
+  const parts = (): FingerprintInputs =>
     Object.fromEntries(
       indexFiles(path).map((file) => [`index ${shown(relative(folder, file))}`, textFileDigest(file)]),
     );
@@ -83,7 +83,7 @@ function openFile(
   return { index, parts: () => ({ [`index ${name}`]: partOf(`${digest}${identity}`) }) };
 }
 
-function embedderPart(name: string, connections: ConnectionSource): NodeParts {
+function embedderPart(name: string, connections: ConnectionSource): FingerprintInputs {
   const found = connections.find(name);
   return found === undefined ? {} : { [`connection ${name}`]: partOf(connectionIdentity(found)) };
 }
@@ -104,7 +104,7 @@ async function openAtService(
     ...(semantic === undefined ? {} : { semantic }),
     ...(embedder === undefined ? {} : { openEmbedder: embedderFor(embedder, node.name, connections, services) }),
   });
-  const parts = (): NodeParts => ({
+  const parts = (): FingerprintInputs => ({
     [`index ${name}`]: partOf(connectionIdentity(connection)),
     ...(embedder === undefined ? {} : embedderPart(embedder.connection, connections)),
   });

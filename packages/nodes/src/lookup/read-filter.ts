@@ -1,4 +1,4 @@
-import type { FilterValue, SearchFilter, Value } from '@unroll/engine';
+import type { FilterValue, JsonValue, SearchFilter } from '@unroll/engine';
 import { Float, isMapping, nearestName } from '@unroll/engine/values';
 
 export type ReadFilter = { readonly filter: SearchFilter } | { readonly problem: string };
@@ -11,7 +11,7 @@ export type ReadFilter = { readonly filter: SearchFilter } | { readonly problem:
  *     year: {ge: 2020, lt: 2024}    # eq ne ge gt le lt in exists
  *     or: [{…}, {…}]                # and: or: not:
  */
-export function readFilter(written: Value): ReadFilter {
+export function readFilter(written: JsonValue): ReadFilter {
   if (!isMapping(written)) return { problem: 'expected a mapping of fields, such as {kind: faq}' };
   const read = Object.entries(written).map(([name, value]) => readEntry(name, value));
   const wrong = read.find((one) => 'problem' in one);
@@ -21,7 +21,7 @@ export function readFilter(written: Value): ReadFilter {
   return { filter: filters.length === 1 && only !== undefined ? only : { kind: 'and', filters } };
 }
 
-function readEntry(name: string, value: Value): ReadFilter {
+function readEntry(name: string, value: JsonValue): ReadFilter {
   if (name === 'not') {
     const inner = readFilter(value);
     return 'problem' in inner ? inner : { filter: { kind: 'not', filter: inner.filter } };
@@ -29,14 +29,14 @@ function readEntry(name: string, value: Value): ReadFilter {
   return name === 'and' || name === 'or' ? readList(name, value) : readField(name, value);
 }
 
-function readList(kind: 'and' | 'or', value: Value): ReadFilter {
+function readList(kind: 'and' | 'or', value: JsonValue): ReadFilter {
   if (!Array.isArray(value)) return { problem: `${kind}: expected a list of filters` };
-  const read = (value as readonly Value[]).map(readFilter);
+  const read = (value as readonly JsonValue[]).map(readFilter);
   const wrong = read.find((one) => 'problem' in one);
   return wrong ?? { filter: { kind, filters: read.flatMap((one) => ('filter' in one ? [one.filter] : [])) } };
 }
 
-function readField(field: string, value: Value): ReadFilter {
+function readField(field: string, value: JsonValue): ReadFilter {
   if (!isMapping(value)) return readValues(field, value);
   const read = Object.entries(value).map(([operator, operand]) => readCondition(field, operator, operand));
   const wrong = read.find((one) => 'problem' in one);
@@ -50,7 +50,7 @@ function readField(field: string, value: Value): ReadFilter {
 
 const operators = ['eq', 'ne', 'ge', 'gt', 'le', 'lt', 'in', 'exists'];
 
-function readCondition(field: string, operator: string, operand: Value): ReadFilter {
+function readCondition(field: string, operator: string, operand: JsonValue): ReadFilter {
   switch (operator) {
     case 'eq':
     case 'in':
@@ -73,15 +73,15 @@ function readCondition(field: string, operator: string, operand: Value): ReadFil
   }
 }
 
-function readComparison(field: string, operator: 'gt' | 'ge' | 'lt' | 'le', operand: Value): ReadFilter {
+function readComparison(field: string, operator: 'gt' | 'ge' | 'lt' | 'le', operand: JsonValue): ReadFilter {
   const value = scalar(operand);
   if (typeof value !== 'string' && typeof value !== 'number')
     return { problem: `${field}: ${operator} takes a number or a text` };
   return { filter: { kind: 'compare', field, operator, value } };
 }
 
-function readValues(field: string, value: Value): ReadFilter {
-  const values = (Array.isArray(value) ? (value as readonly Value[]) : [value]).map(scalar);
+function readValues(field: string, value: JsonValue): ReadFilter {
+  const values = (Array.isArray(value) ? (value as readonly JsonValue[]) : [value]).map(scalar);
   const known = values.filter((one) => one !== undefined);
   if (known.length < values.length) return { problem: `${field}: expected texts, numbers, true or false` };
   const long = known.find((one) => typeof one === 'string' && one.length > longestText);
@@ -96,7 +96,7 @@ function negated(read: ReadFilter): ReadFilter {
   return 'problem' in read ? read : { filter: { kind: 'not', filter: read.filter } };
 }
 
-function scalar(value: Value): FilterValue | undefined {
+function scalar(value: JsonValue): FilterValue | undefined {
   if (value instanceof Float) return value.valueOf();
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : undefined;
 }

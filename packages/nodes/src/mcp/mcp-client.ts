@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { NodeError, Redactor, ServiceDetails, Values } from '@unroll/engine';
+import type { JsonObject, NodeError, Redactor, ServiceDetails } from '@unroll/engine';
 import { causeOf } from '../http/cause-of.ts';
 import { openFetch } from '../http/fetch.ts';
 import { hostOf, quoted } from '../http/quoted.ts';
@@ -23,7 +23,7 @@ export interface McpSurroundings {
 export interface McpToolDescription {
   readonly name: string;
   readonly description: string;
-  readonly inputSchema: Values;
+  readonly inputSchema: JsonObject;
   readonly isReadOnly: boolean;
 }
 
@@ -98,7 +98,7 @@ export class McpClient {
   }
 
   /** Never rejects. */
-  async callTool(name: string, given: Values, signal: AbortSignal): Promise<McpAnswer> {
+  async callTool(name: string, given: JsonObject, signal: AbortSignal): Promise<McpAnswer> {
     try {
       const client = await this.#connected();
       const options = { signal, timeout: this.#server.timeoutMs };
@@ -216,7 +216,7 @@ function described({ name, description, inputSchema, annotations }: Listed): Mcp
   return {
     name,
     description: description ?? annotations?.title ?? name,
-    inputSchema: inputSchema as unknown as Values,
+    inputSchema: inputSchema as unknown as JsonObject,
     isReadOnly: annotations?.readOnlyHint === true,
   };
 }

@@ -1,4 +1,4 @@
-import { changedMeanwhile, type NodeParts, unseenPart } from '@unroll/engine';
+import { changedMeanwhile, type FingerprintInputs, unseenPart } from '@unroll/engine';
 import type { Sighting } from './sighting.ts';
 
 /** Of what code reads, so much is told one by one. */
@@ -17,7 +17,7 @@ export class ObservedReads {
   readonly #imports = new Map<string, Set<string>>();
   readonly #reads = new Map<string, Map<string, string>>();
   readonly #partOf: ReadPart;
-  readonly #known = new Map<string, { readonly version: number; readonly parts: NodeParts }>();
+  readonly #known = new Map<string, { readonly version: number; readonly parts: FingerprintInputs }>();
   #version = 0;
 
   constructor(partOf: ReadPart) {
@@ -29,7 +29,7 @@ export class ObservedReads {
   }
 
   /** All that the modules read that code is made of which begins in `entries`. The same object until more is seen. */
-  readsOf(entries: readonly string[]): NodeParts {
+  readsOf(entries: readonly string[]): FingerprintInputs {
     const key = entries.join('\n');
     const known = this.#known.get(key);
     if (known?.version === this.#version) return known.parts;
@@ -61,7 +61,7 @@ export class ObservedReads {
     this.#version += 1;
   }
 
-  #collect(entries: readonly string[]): NodeParts {
+  #collect(entries: readonly string[]): FingerprintInputs {
     const modules = new Set([anyModule, ...entries]);
     const parts = new Map<string, string>();
     for (const module of modules) {
@@ -78,7 +78,7 @@ export class ObservedReads {
 
 const anyModule = '';
 
-function sameParts(one: NodeParts, other: NodeParts): boolean {
+function sameParts(one: FingerprintInputs, other: FingerprintInputs): boolean {
   const names = Object.keys(one);
   return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
 }

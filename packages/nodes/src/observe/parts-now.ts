@@ -1,4 +1,4 @@
-import type { NodeParts, PrepareContext } from '@unroll/engine';
+import type { FingerprintInputs, PrepareContext } from '@unroll/engine';
 import { createPackageLookup, type PackageLookup } from '../identity/package-imports.ts';
 import { allNamesNow, contentNow, linkNow, missing, namesNow, textNow } from './content-now.ts';
 import type { ReadPart } from './observed-reads.ts';
@@ -20,7 +20,7 @@ export function partsNow(
   { files: { folder }, environment }: Surroundings,
   variables: Readonly<Record<string, string | undefined>>,
   packageNow: (name: string) => string | undefined | Promise<string | undefined>,
-): (earlier: NodeParts) => Promise<NodeParts> {
+): (earlier: FingerprintInputs) => Promise<FingerprintInputs> {
   const at = (look: (path: string) => string) => (shown: string) => look(pathShown(folder, shown));
   const looks: readonly (readonly [start: string, now: (name: string) => ReturnType<PartNow>])[] = [
     [partStart.allNames, at(allNamesNow)],

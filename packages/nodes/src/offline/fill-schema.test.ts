@@ -1,11 +1,11 @@
-import type { Value, Values } from '@unroll/engine';
+import type { JsonObject, JsonValue } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { fillSchema, type ReadTexts } from './fill-schema.ts';
 
 const text = { type: 'string' };
 const tools = { type: 'string', enum: ['<<Weather&&Air quality>>', '<<Trains&&Train delays>>', '<<Finish>>'] };
 
-test.for<{ what: string; schema: Values; read?: Partial<ReadTexts>; filled: Value }>([
+test.for<{ what: string; schema: JsonObject; read?: Partial<ReadTexts>; filled: JsonValue }>([
   { what: 'the member that shares most', schema: tools, filled: '<<Trains&&Train delays>>' },
   { what: 'not one said before', schema: tools, read: { said: ['<<Trains&&Train delays>>'] }, filled: '<<Finish>>' },
   {

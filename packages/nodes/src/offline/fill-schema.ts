@@ -1,4 +1,4 @@
-import type { Value, Values } from '@unroll/engine';
+import type { JsonObject, JsonValue } from '@unroll/engine';
 import { contentWords } from './content-words.ts';
 
 /** What the stand-in has read, by who said it. */
@@ -8,7 +8,7 @@ export interface ReadTexts {
   /** What the assistant said, in order. */
   readonly said: readonly string[];
   /** Later texts of the user that are JSON objects: results. */
-  readonly results: readonly Values[];
+  readonly results: readonly JsonObject[];
 }
 
 /**
@@ -20,7 +20,7 @@ export interface ReadTexts {
  * - for any other text the next name, quotation, date or code of the task that fits its `pattern`; for a number the next one;
  * - null for what may be null, where the task does not speak of it.
  */
-export function fillSchema(schema: Values, read: ReadTexts): Value {
+export function fillSchema(schema: JsonObject, read: ReadTexts): JsonValue {
   return fill(schema, { ...read, found: candidatesIn(read.asked), used: new Set() }, '');
 }
 
@@ -29,11 +29,11 @@ interface Filling extends ReadTexts {
   readonly used: Set<string>;
 }
 
-function fill(schema: Values, filling: Filling, name: string): Value {
+function fill(schema: JsonObject, filling: Filling, name: string): JsonValue {
   if (schema['const'] !== undefined) return schema['const'];
-  const types = Array.isArray(schema['type']) ? (schema['type'] as readonly Value[]) : [schema['type'] ?? 'string'];
+  const types = Array.isArray(schema['type']) ? (schema['type'] as readonly JsonValue[]) : [schema['type'] ?? 'string'];
   if (types.includes('null') && !contentWords(filling.asked).has(name)) return null;
-  if (Array.isArray(schema['enum'])) return choose(schema['enum'] as readonly Value[], filling);
+  if (Array.isArray(schema['enum'])) return choose(schema['enum'] as readonly JsonValue[], filling);
   const [type] = types.filter((one) => one !== 'null');
   if (type === 'object') return fillObject(schema, filling);
   if (type === 'array') return [];
@@ -43,12 +43,12 @@ function fill(schema: Values, filling: Filling, name: string): Value {
   return fillText(schema, filling, name);
 }
 
-function fillObject(schema: Values, filling: Filling): Values {
-  const properties = Object.entries((schema['properties'] ?? {}) as Values);
-  return Object.fromEntries(properties.map(([name, member]) => [name, fill(member as Values, filling, name)]));
+function fillObject(schema: JsonObject, filling: Filling): JsonObject {
+  const properties = Object.entries((schema['properties'] ?? {}) as JsonObject);
+  return Object.fromEntries(properties.map(([name, member]) => [name, fill(member as JsonObject, filling, name)]));
 }
 
-function choose(members: readonly Value[], { asked, said, results }: Filling): Value {
+function choose(members: readonly JsonValue[], { asked, said, results }: Filling): JsonValue {
   const wanted = contentWords(asked);
   const before = members.filter((member) => said.some((text) => text.includes(String(member))));
   const spent = new Set(before.flatMap((member) => [...contentWords(String(member))]));
@@ -62,7 +62,7 @@ function choose(members: readonly Value[], { asked, said, results }: Filling): V
   return best;
 }
 
-function fillText(schema: Values, filling: Filling, name: string): Value {
+function fillText(schema: JsonObject, filling: Filling, name: string): JsonValue {
   if (/answer|response|summary/.test(name)) return answerOf(filling);
   const { pattern } = schema;
   const found = take(filling, typeof pattern === 'string' ? new RegExp(pattern, 'u') : undefined);

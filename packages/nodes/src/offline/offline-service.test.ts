@@ -1,4 +1,4 @@
-import type { ModelRequest, Value, Values } from '@unroll/engine';
+import type { JsonObject, JsonValue, ModelRequest } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { offlineService } from './offline-service.ts';
 
@@ -11,17 +11,17 @@ const functions = [
 ];
 const system = { role: 'system', content: 'Use faq_search first, then guide_search.' };
 
-async function answer(request: ModelRequest): Promise<Values> {
+async function answer(request: ModelRequest): Promise<JsonObject> {
   const result = await service.call('chat', request, { signal });
   if (!result.ok) return expect.fail('the stand-in does not fail');
-  return result.reply.body as Values;
+  return result.reply.body as JsonObject;
 }
 
-function conversation(question: string, ...more: readonly Value[]): ModelRequest {
+function conversation(question: string, ...more: readonly JsonValue[]): ModelRequest {
   return { messages: [system, { role: 'user', content: question }, ...more], functions };
 }
 
-function hits(name: string, ...passages: readonly Value[]): Value {
+function hits(name: string, ...passages: readonly JsonValue[]): JsonValue {
   return { role: 'function', name, content: JSON.stringify(passages) };
 }
 

@@ -1,4 +1,4 @@
-import type { ModelReply, ModelRequest, ModelResult, ModelService, Value, Values } from '@unroll/engine';
+import type { JsonObject, JsonValue, ModelReply, ModelRequest, ModelResult, ModelService } from '@unroll/engine';
 import { answerProtocol, type ProtocolPrompt } from './answer-protocol.ts';
 import { contentWords } from './content-words.ts';
 import { fillSchema } from './fill-schema.ts';
@@ -19,14 +19,14 @@ export function offlineService(): ModelService {
       if (api === 'embedding') return { ok: true, reply: { body: hashedEmbedding(String(request['input'] ?? '')) } };
       const reply = api === 'chat' ? chatReply(request) : replyOf(request, answerText(String(request['prompt'] ?? '')));
       const { body } = reply;
-      const text = typeof body === 'string' ? body : ((body as Values)['content'] as string | null);
+      const text = typeof body === 'string' ? body : ((body as JsonObject)['content'] as string | null);
       if (text !== null) call.onText?.(text);
       return { ok: true, reply };
     },
   };
 }
 
-function replyOf(request: ModelRequest, body: Value): ModelReply {
+function replyOf(request: ModelRequest, body: JsonValue): ModelReply {
   return { body, usage: usageOf(request, body) };
 }
 
@@ -41,7 +41,7 @@ function chatReply(request: ModelRequest): ModelReply {
 
 /** The last text of each speaker. */
 function protocolPrompt(request: ModelRequest): ProtocolPrompt {
-  const messages = (request['messages'] ?? []) as readonly Values[];
+  const messages = (request['messages'] ?? []) as readonly JsonObject[];
   const last = (wanted: string): string => {
     const content = messages.findLast(({ role }) => role === wanted)?.['content'];
     return typeof content === 'string' ? content : '';
@@ -52,7 +52,7 @@ function protocolPrompt(request: ModelRequest): ProtocolPrompt {
 /** One token for four letters of Latin text or one Japanese letter; an estimate, good for telling much from little. */
 function usageOf(
   request: ModelRequest,
-  body: Value,
+  body: JsonValue,
 ): { promptTokens: number; completionTokens: number; totalTokens: number } {
   const promptTokens = estimateTokens(JSON.stringify(request['messages'] ?? request['prompt'] ?? ''));
   const completionTokens = estimateTokens(JSON.stringify(body));
@@ -64,7 +64,7 @@ function estimateTokens(text: string): number {
   return wide + Math.ceil((text.length - wide) / 4);
 }
 
-function answerChat(request: ModelRequest): Values {
+function answerChat(request: ModelRequest): JsonObject {
   const conversation = readConversation(request);
   const { question, functions, results } = conversation;
   if (conversation.schema !== undefined) {
@@ -78,7 +78,7 @@ function answerChat(request: ModelRequest): Values {
   return answerSearches(conversation);
 }
 
-function answerSearches(conversation: Conversation): Values {
+function answerSearches(conversation: Conversation): JsonObject {
   const { question, functions, results } = conversation;
   const parts = conversation.forced === undefined ? partsOf(question) : [];
   if (parts.length > 1) return answerParts(question, parts, conversation);
@@ -102,7 +102,7 @@ function answerParts(
   question: string,
   parts: readonly string[],
   { functions, results, asTools }: Pick<Conversation, 'functions' | 'results' | 'asTools'>,
-): Values {
+): JsonObject {
   const last = functions.at(-1) ?? '';
   const [ofLast, others] = [results.filter(({ name }) => name === last), results.filter(({ name }) => name !== last)];
   const answerOf = (part: string, from: Conversation['results']): Passage | undefined =>
@@ -122,11 +122,11 @@ function answerParts(
   return message([...new Set(answers)].map((answer) => quote(question, answer)).join('\n'));
 }
 
-function message(content: string): Values {
+function message(content: string): JsonObject {
   return { role: 'assistant', content };
 }
 
-function answerUse(use: ToolUse, question: string, asTools: boolean, count: number): Values {
+function answerUse(use: ToolUse, question: string, asTools: boolean, count: number): JsonObject {
   if (use.kind === 'results')
     return message(use.results.length === 0 ? nothingFound(question) : report(question, use.results));
   const made = use.calls.map(({ name, given }) => ({ name, arguments: JSON.stringify(given) }));
@@ -140,7 +140,7 @@ function report(question: string, results: readonly ToolText[]): string {
   return `${isJapanese(question) ? '調べた結果です。' : 'This is what was found:'}\n${lines}\n${note(question)}`;
 }
 
-function callOf(name: string, asTool: boolean, query: string, count: number): Values {
+function callOf(name: string, asTool: boolean, query: string, count: number): JsonObject {
   const call = { name, arguments: JSON.stringify({ query }) };
   if (!asTool) return { role: 'assistant', content: null, function_call: call };
   return {

@@ -1,4 +1,4 @@
-import type { ModelRequest, Value, Values } from '@unroll/engine';
+import type { JsonObject, JsonValue, ModelRequest } from '@unroll/engine';
 import type { ReadTexts } from './fill-schema.ts';
 import { type Passage, readPassages } from './judge-results.ts';
 import type { OfferedTool } from './use-tools.ts';
@@ -19,17 +19,17 @@ export interface Conversation {
   readonly passages: readonly Passage[];
   readonly wantsJson: boolean;
   /** The form that the answer must have, and what there is to fill it with. */
-  readonly schema?: Values;
+  readonly schema?: JsonObject;
   readonly texts: ReadTexts;
 }
 
 export function readConversation(request: ModelRequest): Conversation {
-  const messages = (request['messages'] ?? []) as readonly Values[];
-  const tools = (request['tools'] ?? []) as readonly Values[];
+  const messages = (request['messages'] ?? []) as readonly JsonObject[];
+  const tools = (request['tools'] ?? []) as readonly JsonObject[];
   const offered =
     tools.length > 0
-      ? tools.map(({ function: one }) => one as Values)
-      : ((request['functions'] ?? []) as readonly Values[]);
+      ? tools.map(({ function: one }) => one as JsonObject)
+      : ((request['functions'] ?? []) as readonly JsonObject[]);
   const system = messages
     .filter(({ role }) => role === 'system')
     .map(textOf)
@@ -57,44 +57,44 @@ export function readConversation(request: ModelRequest): Conversation {
     passages: readPassages(system),
     ...schemaOf(request),
     texts: readTexts(messages),
-    wantsJson: /json/.test(String((request['response_format'] as Values | undefined)?.['type'] ?? '')),
+    wantsJson: /json/.test(String((request['response_format'] as JsonObject | undefined)?.['type'] ?? '')),
   };
 }
 
-function describedTool({ name = '', description = '', parameters = {} }: Values): OfferedTool {
-  return { name: String(name), description: String(description), parameters: parameters as Values };
+function describedTool({ name = '', description = '', parameters = {} }: JsonObject): OfferedTool {
+  return { name: String(name), description: String(description), parameters: parameters as JsonObject };
 }
 
-function schemaOf(request: ModelRequest): { readonly schema?: Values } {
-  const format = request['response_format'] as { readonly json_schema?: Values } | undefined;
+function schemaOf(request: ModelRequest): { readonly schema?: JsonObject } {
+  const format = request['response_format'] as { readonly json_schema?: JsonObject } | undefined;
   const schema = format?.json_schema?.['schema'];
-  return typeof schema === 'object' && schema !== null ? { schema: schema as Values } : {};
+  return typeof schema === 'object' && schema !== null ? { schema: schema as JsonObject } : {};
 }
 
-function readTexts(messages: readonly Values[]): ReadTexts {
+function readTexts(messages: readonly JsonObject[]): ReadTexts {
   const [asked = '', ...later] = messages.filter(({ role }) => role === 'user').map(textOf);
   const said = messages.filter(({ role }) => role === 'assistant').map(textOf);
   return { asked, said, results: later.flatMap(readObject) };
 }
 
-function readObject(text: string): readonly Values[] {
+function readObject(text: string): readonly JsonObject[] {
   if (!text.startsWith('{')) return [];
   try {
-    return [JSON.parse(text) as Values];
+    return [JSON.parse(text) as JsonObject];
   } catch {
     return [];
   }
 }
 
-function textOf({ content }: Values): string {
+function textOf({ content }: JsonObject): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
-  return (content as readonly Values[]).map(({ text }) => (typeof text === 'string' ? text : '')).join('\n');
+  return (content as readonly JsonObject[]).map(({ text }) => (typeof text === 'string' ? text : '')).join('\n');
 }
 
-function forcedName(choice: Value | undefined): string | undefined {
+function forcedName(choice: JsonValue | undefined): string | undefined {
   if (typeof choice !== 'object' || choice === null) return undefined;
-  const { name, function: inner } = choice as { readonly name?: Value; readonly function?: Values };
+  const { name, function: inner } = choice as { readonly name?: JsonValue; readonly function?: JsonObject };
   const found = name ?? inner?.['name'];
   return typeof found === 'string' ? found : undefined;
 }
@@ -107,11 +107,11 @@ function inOrderOf(text: string, names: readonly string[]): readonly string[] {
   return [...names].sort((left, right) => (place(left) === place(right) ? 0 : place(left) - place(right)));
 }
 
-function readResults(messages: readonly Values[]): Conversation['results'] {
+function readResults(messages: readonly JsonObject[]): Conversation['results'] {
   const calls = new Map<string, string>();
   for (const { tool_calls: made } of messages) {
-    for (const call of (made ?? []) as readonly Values[])
-      calls.set(String(call['id']), String((call['function'] as Values)['name']));
+    for (const call of (made ?? []) as readonly JsonObject[])
+      calls.set(String(call['id']), String((call['function'] as JsonObject)['name']));
   }
   return messages.flatMap((one) => {
     if (one['role'] !== 'function' && one['role'] !== 'tool') return [];

@@ -1,4 +1,4 @@
-import { parseJson, type Value, type Values } from '@unroll/engine';
+import { type JsonObject, type JsonValue, parseJson } from '@unroll/engine';
 import { contentWords } from './content-words.ts';
 
 /** What the stand-in does with tools: the calls it makes at once, or what it learnt from those it made. */
@@ -8,7 +8,7 @@ export type ToolUse =
 
 interface ChosenCall {
   readonly name: string;
-  readonly given: Values;
+  readonly given: JsonObject;
 }
 
 export interface ToolText {
@@ -19,7 +19,7 @@ export interface ToolText {
 export interface OfferedTool {
   readonly name: string;
   readonly description: string;
-  readonly parameters: Values;
+  readonly parameters: JsonObject;
 }
 
 /**
@@ -66,20 +66,20 @@ interface Property {
 }
 
 function propertiesOf({ parameters }: OfferedTool): readonly Property[] {
-  return Object.entries((parameters['properties'] ?? {}) as Readonly<Record<string, Values>>).map(([name, one]) => {
+  return Object.entries((parameters['properties'] ?? {}) as Readonly<Record<string, JsonObject>>).map(([name, one]) => {
     const { type, description, pattern, enum: members } = one;
     return {
       name,
       type: typeof type === 'string' ? type : 'string',
       ...(typeof description === 'string' ? { description } : {}),
       ...(typeof pattern === 'string' ? { pattern } : {}),
-      ...(Array.isArray(members) ? { members: (members as readonly Value[]).map(String) } : {}),
+      ...(Array.isArray(members) ? { members: (members as readonly JsonValue[]).map(String) } : {}),
     };
   });
 }
 
 function required(tool: OfferedTool): readonly Property[] {
-  const names = (tool.parameters['required'] ?? []) as readonly Value[];
+  const names = (tool.parameters['required'] ?? []) as readonly JsonValue[];
   return propertiesOf(tool).filter(({ name }) => names.includes(name));
 }
 
@@ -126,9 +126,9 @@ function fill(
   code: string | undefined,
   question: string,
   results: readonly ToolText[],
-): Values {
+): JsonObject {
   const numbers = [...numbersIn(question), ...results.flatMap(({ text }) => numbersOf(text))];
-  const given: Record<string, Value> = {};
+  const given: Record<string, JsonValue> = {};
   for (const property of properties) {
     const value = property.name === coded ? code : valueFor(property, question, numbers);
     if (value !== undefined) given[property.name] = value;
@@ -136,7 +136,7 @@ function fill(
   return given;
 }
 
-function valueFor({ type, members }: Property, question: string, numbers: number[]): Value | undefined {
+function valueFor({ type, members }: Property, question: string, numbers: number[]): JsonValue | undefined {
   if (type === 'number' || type === 'integer') return numbers.shift();
   if (members === undefined) return type === 'string' ? question.normalize('NFKC').trim() : undefined;
   const asked = question.toLowerCase();
@@ -158,8 +158,8 @@ function numbersOf(text: string): readonly number[] {
   }
 }
 
-function leaves(value: Value): readonly number[] {
+function leaves(value: JsonValue): readonly number[] {
   if (typeof value === 'number') return [value];
   if (typeof value !== 'object' || value === null) return [];
-  return value instanceof Number ? [Number(value)] : Object.values(value).flatMap((one: Value) => leaves(one));
+  return value instanceof Number ? [Number(value)] : Object.values(value).flatMap((one: JsonValue) => leaves(one));
 }

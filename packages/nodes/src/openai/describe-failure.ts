@@ -2,10 +2,10 @@ import type { ModelResult, ServiceDetails } from '@unroll/engine';
 import { type Cause, causeOf } from '../http/cause-of.ts';
 import { quoted, shownJson } from '../http/quoted.ts';
 import { toldDetails } from '../http/told-details.ts';
+import { refusalMessage, refusalOf } from './error-bodies.ts';
 import { wording } from './error-wording.ts';
 import { type AnswerProblem, toldError } from './read-answer.ts';
 import { readRetryAfter } from './read-retry-after.ts';
-import { refusalMessage, refusalOf } from './refused-bodies.ts';
 import { UnusableBody } from './unusable-body.ts';
 
 /** What the client library throws, as far as it is looked at. */

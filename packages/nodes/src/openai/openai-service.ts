@@ -1,10 +1,10 @@
 import {
   type Connection,
+  type JsonValue,
   type ModelCall,
   type ModelRequest,
   type ModelService,
   redactorOf,
-  type Value,
 } from '@unroll/engine';
 import type OpenAI from 'openai';
 import { mostBytesOf } from '../http/answer-limit.ts';
@@ -14,9 +14,9 @@ import { hostOf } from '../http/quoted.ts';
 import { azureTokenProvider } from './azure-token.ts';
 import { type Asked, describeFailure, describeProblem } from './describe-failure.ts';
 import { type Answered, answeredFetch, askClient, DirectCalls, type ModelPath } from './direct-calls.ts';
+import { keepingRefusals } from './error-bodies.ts';
 import { parseChatCompletion, parseCompletion, parseEmbeddings, type ReadAnswer } from './read-answer.ts';
 import { readChatStream, readCompletionStream, type StreamEnd } from './read-stream.ts';
-import { keepingRefusals } from './refused-bodies.ts';
 import { refusingUnusable, type StreamOptions } from './unusable-body.ts';
 
 /**
@@ -120,7 +120,7 @@ async function embed({ post }: Caller, request: ModelRequest, call: ModelCall): 
 }
 
 /** A list of numbers is one text in tokens. */
-function textCount(input: Value | undefined): number {
+function textCount(input: JsonValue | undefined): number {
   return Array.isArray(input) && typeof input[0] !== 'number' ? Math.max(1, input.length) : 1;
 }
 

@@ -1,4 +1,4 @@
-import type { ModelReply, Usage, Value } from '@unroll/engine';
+import type { JsonValue, ModelReply, Usage } from '@unroll/engine';
 import * as z from 'zod';
 import { shownJson } from '../http/quoted.ts';
 import { firstIssue } from './schema-issue.ts';
@@ -147,8 +147,8 @@ function isLasting(name: string): boolean {
 }
 
 /** As it was sent: a schema would put its own keys first. */
-function firstChoice(body: unknown): { readonly message: Value } {
-  return (body as { readonly choices: readonly [{ readonly message: Value }] }).choices[0];
+function firstChoice(body: unknown): { readonly message: JsonValue } {
+  return (body as { readonly choices: readonly [{ readonly message: JsonValue }] }).choices[0];
 }
 
 function refusedAnswer(body: unknown, error: z.ZodError): ReadAnswer {
@@ -161,13 +161,13 @@ function refusedAnswer(body: unknown, error: z.ZodError): ReadAnswer {
 }
 
 function answered(
-  body: Value,
+  body: JsonValue,
   { usage: told }: { readonly usage?: unknown },
   warnings: readonly string[],
   whole: unknown,
 ): ReadAnswer {
   const read = countedTokens(told);
-  return { ok: true, reply: replyOf(body, read.usage, [...warnings, ...read.warnings], whole as Value) };
+  return { ok: true, reply: replyOf(body, read.usage, [...warnings, ...read.warnings], whole as JsonValue) };
 }
 
 function countedTokens(told: unknown): ToldUsage {
@@ -175,7 +175,12 @@ function countedTokens(told: unknown): ToldUsage {
   return { warnings: ['the service did not tell how many tokens it used: none are counted'] };
 }
 
-export function replyOf(body: Value, usage: Usage | undefined, warnings: readonly string[], whole?: Value): ModelReply {
+export function replyOf(
+  body: JsonValue,
+  usage: Usage | undefined,
+  warnings: readonly string[],
+  whole?: JsonValue,
+): ModelReply {
   return {
     body,
     ...(usage === undefined ? {} : { usage }),

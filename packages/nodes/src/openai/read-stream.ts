@@ -1,4 +1,4 @@
-import type { Value } from '@unroll/engine';
+import type { JsonValue } from '@unroll/engine';
 import * as z from 'zod';
 import { type AnswerProblem, emptyMessage, type ReadAnswer, replyOf, toldError, unusable } from './read-answer.ts';
 import { firstIssue } from './schema-issue.ts';
@@ -139,14 +139,14 @@ class ToldInParts {
     return { ok: false, problem: toldError(part) ?? unusable(message, part) };
   }
 
-  answer(body: Value, end: StreamEnd, isEmpty: boolean): ReadAnswer {
+  answer(body: JsonValue, end: StreamEnd, isEmpty: boolean): ReadAnswer {
     if (this.finishReason === undefined && !end.isDone) return { ok: false, problem: this.cutShort(body) };
     const { usage, warnings } = readUsage(this.usage);
     const empty = isEmpty ? [emptyMessage(this.finishReason)] : [];
     return { ok: true, reply: replyOf(body, usage, [...empty, ...warnings]) };
   }
 
-  private cutShort(body: Value): AnswerProblem {
+  private cutShort(body: JsonValue): AnswerProblem {
     const had = this.parts === 0 ? 'without an event' : 'before the answer was complete';
     return unusable(`the stream ended ${had}: neither finish_reason nor [DONE] came`, this.parts === 0 ? '' : body);
   }
@@ -193,7 +193,7 @@ function addCalled(known: { name: string; arguments: string }, part: z.infer<typ
 }
 
 /** Calls in their order; a number that no part named is left out. */
-function joinedMessage({ role, content, refusal, functionCall, toolCalls }: MessageInParts): Value {
+function joinedMessage({ role, content, refusal, functionCall, toolCalls }: MessageInParts): JsonValue {
   return {
     role,
     content,

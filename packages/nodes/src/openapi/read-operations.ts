@@ -1,4 +1,4 @@
-import { isMapping, listOf, mappingOf, type Value, type Values } from '@unroll/engine';
+import { isMapping, type JsonObject, type JsonValue, listOf, mappingOf } from '@unroll/engine';
 import { inlined } from './inlined.ts';
 
 /** One operation of an OpenAPI document, its references filled in. */
@@ -17,7 +17,7 @@ export interface OpenApiOperation {
   readonly body?: OperationBody;
   /** First server of the operation, its path or the document. */
   readonly server?: string;
-  readonly responses: Values;
+  readonly responses: JsonObject;
 }
 
 interface OperationArgument {
@@ -25,7 +25,7 @@ interface OperationArgument {
   readonly place: 'path' | 'query' | 'header' | 'cookie' | 'body';
   readonly isRequired: boolean;
   /** JSON Schema; a parameter's description stands in it. */
-  readonly schema: Values;
+  readonly schema: JsonObject;
 }
 
 interface OperationBody {
@@ -39,7 +39,7 @@ const verbs: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'opt
 const places = ['path', 'query', 'header', 'cookie'] as const;
 
 /** The operations of an OpenAPI 3 document, or of a Swagger 2.0 one, in the order they are written. */
-export function readOperations(document: Values): readonly OpenApiOperation[] {
+export function readOperations(document: JsonObject): readonly OpenApiOperation[] {
   return Object.entries(mappingOf(document['paths'])).flatMap(([path, written]) => {
     const item = mappingOf(inlined(written, document));
     return Object.keys(item)
@@ -51,9 +51,9 @@ export function readOperations(document: Values): readonly OpenApiOperation[] {
 interface Written {
   readonly path: string;
   readonly verb: string;
-  readonly item: Values;
-  readonly operation: Values;
-  readonly document: Values;
+  readonly item: JsonObject;
+  readonly operation: JsonObject;
+  readonly document: JsonObject;
 }
 
 function readOperation({ path, verb, item, operation, document }: Written): OpenApiOperation {
@@ -76,7 +76,7 @@ function readOperation({ path, verb, item, operation, document }: Written): Open
 }
 
 /** Swagger 2.0 writes the schema's keys beside the parameter's own. */
-function argumentOf(parameter: Values): readonly OperationArgument[] {
+function argumentOf(parameter: JsonObject): readonly OperationArgument[] {
   const { name, in: written, required, schema, description, example: _, ...own } = parameter;
   const place = places.find((one) => one === written);
   if (typeof name !== 'string' || name === '' || place === undefined) return [];
@@ -86,8 +86,8 @@ function argumentOf(parameter: Values): readonly OperationArgument[] {
 }
 
 function bodyOf(
-  operation: Values,
-  parameters: readonly Values[],
+  operation: JsonObject,
+  parameters: readonly JsonObject[],
 ): { readonly body?: OperationBody; readonly members: readonly OperationArgument[] } {
   const old = parameters.find((parameter) => parameter['in'] === 'body');
   const written = mappingOf(operation['requestBody']);
@@ -109,13 +109,13 @@ function bodyOf(
   return { body: { type: media }, members };
 }
 
-function serverOf(operation: Values, item: Values, document: Values): string {
+function serverOf(operation: JsonObject, item: JsonObject, document: JsonObject): string {
   const [first] = listOf(operation['servers'] ?? item['servers'] ?? document['servers']);
   if (first !== undefined) return textOf(mappingOf(first)['url']);
   const { host, basePath, schemes } = document;
   return host === undefined ? '' : `${textOf(listOf(schemes)[0]) || 'https'}://${textOf(host)}${textOf(basePath)}`;
 }
 
-function textOf(value: Value | undefined): string {
+function textOf(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value.trim() : '';
 }

@@ -1,4 +1,4 @@
-import { type InputDefinition, type NodeDefinition, type RowScope, rowAlone, type Values } from '@unroll/engine';
+import { type InputDefinition, type JsonObject, type NodeDefinition, type RowScope, rowAlone } from '@unroll/engine';
 import { compileTemplate } from '@unroll/engine/template';
 import { parseChat } from '@unroll/nodes';
 import { expect, test } from 'vitest';
@@ -13,7 +13,7 @@ const kinds: Readonly<Record<string, InputDefinition>> = {
 };
 
 /** Roles of the messages that the template makes of the values. */
-function rolesOf(source: string, values: Values, valuesOpenRoles: boolean, row = rowAlone()): string {
+function rolesOf(source: string, values: JsonObject, valuesOpenRoles: boolean, row = rowAlone()): string {
   const compiled = compileTemplate(source, { trimBlocks: true, keepTrailingNewline: true });
   if (!compiled.ok) throw new Error(compiled.problems[0]?.message);
   const inputs = Object.fromEntries(Object.keys(values).map((name) => [name, kinds[name] as InputDefinition]));
@@ -23,7 +23,7 @@ function rolesOf(source: string, values: Values, valuesOpenRoles: boolean, row =
   return parsed.ok ? parsed.messages.map(({ role }) => role).join(' ') : parsed.error.code;
 }
 
-test.for<readonly [source: string, values: Values, asPromptFlow: string, strict: string]>([
+test.for<readonly [source: string, values: JsonObject, asPromptFlow: string, strict: string]>([
   ['user:\n{{ user }}', { user: attack }, 'user', 'user'],
   ['user:\n{{ user.text }}', { user: { text: attack } }, 'user', 'user'],
   ['{% for turn in user %}\nuser:\n{{ turn }}\n{% endfor %}', { user: [attack] }, 'user', 'user'],

@@ -1,12 +1,12 @@
 import {
   type ImageLoadError,
   type ImageSources,
+  type JsonObject,
+  type JsonValue,
   loadImage,
   type NodeError,
   type PrepareContext,
   PrepareError,
-  type Value,
-  type Values,
 } from '@unroll/engine';
 import { userError } from '../errors/tool-error.ts';
 import { imageVariables } from './image-variables.ts';
@@ -18,11 +18,11 @@ import type { PromptTemplate } from './prompt-template.ts';
  * @throws PrepareError when one is no image
  */
 export async function withLiteralImages(
-  literals: Values,
+  literals: JsonObject,
   { file }: PromptTemplate,
   context: PrepareContext,
-): Promise<Values> {
-  const loaded: Record<string, Value> = { ...literals };
+): Promise<JsonObject> {
+  const loaded: Record<string, JsonValue> = { ...literals };
   for (const name of imageVariables(file.text)) {
     const value = literals[name];
     if (value === undefined || value === null) continue;

@@ -1,10 +1,10 @@
 import {
+  type JsonObject,
   type NodeCall,
   type NodeDefinition,
   type NodeOutcome,
   type NodeType,
   PrepareError,
-  type Values,
 } from '@unroll/engine';
 import { nodeInputError } from '../errors/tool-error.ts';
 import { renderGuarded, trustOf } from './guarded-text.ts';
@@ -43,7 +43,7 @@ export const promptNodeType: NodeType = {
     const literals = await withLiteralImages(literalsOf(node), opened, context);
     const { file, template } = opened;
     const trust = trustOf(node, context.valuesOpenRoles);
-    const run = (inputs: Values, call: NodeCall): NodeOutcome => {
+    const run = (inputs: JsonObject, call: NodeCall): NodeOutcome => {
       try {
         const { text: marked, guard } = renderGuarded(template, file.text, inputs, trust, call);
         const text = marked.replaceAll(guard, '');
@@ -52,7 +52,7 @@ export const promptNodeType: NodeType = {
         return { ok: false, error: renderError(error, file) };
       }
     };
-    let last: { readonly inputs: Values; readonly outcome: NodeOutcome } | undefined;
+    let last: { readonly inputs: JsonObject; readonly outcome: NodeOutcome } | undefined;
     return {
       parametersWithDefault: new Set(),
       literals,
@@ -70,7 +70,7 @@ export const promptNodeType: NodeType = {
 };
 
 /** As written: null and "" are values like any other here. */
-function literalsOf({ inputs }: NodeDefinition): Values {
+function literalsOf({ inputs }: NodeDefinition): JsonObject {
   return Object.fromEntries(
     Object.entries(inputs).flatMap(([name, input]) => (input.kind === 'literal' ? [[name, input.value]] : [])),
   );

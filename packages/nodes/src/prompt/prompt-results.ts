@@ -1,4 +1,4 @@
-import { isMapping, type RowScope, type Value, type Values } from '@unroll/engine';
+import { isMapping, type JsonObject, type JsonValue, type RowScope } from '@unroll/engine';
 
 /** What a prompt node rendered: its text, and the same with marks where values of the flow's inputs stand. */
 export interface PromptResult {
@@ -11,7 +11,7 @@ export interface PromptResult {
  * What a prompt node puts beside its output, `{guards}`: the places in the text at which marks stand, from 0, rising. In the
  * output, a text, it can no longer be seen which line is the template's and which came from a user.
  */
-export function besidePrompt({ marked, mark }: Pick<PromptResult, 'marked' | 'mark'>): Values {
+export function besidePrompt({ marked, mark }: Pick<PromptResult, 'marked' | 'mark'>): JsonObject {
   const guards: number[] = [];
   let place = 0;
   for (const part of marked.split(mark)) {
@@ -42,7 +42,7 @@ export function promptResult(
   return { text, marked: withMarks(text, guards, mark), mark };
 }
 
-function guardsOf(beside: Value | undefined): readonly number[] | undefined {
+function guardsOf(beside: JsonValue | undefined): readonly number[] | undefined {
   const guards = beside !== undefined && isMapping(beside) ? beside['guards'] : undefined;
   return Array.isArray(guards) ? (guards as readonly number[]) : undefined;
 }

@@ -1,9 +1,9 @@
 import type {
   Diagnostic,
+  FingerprintInputs,
   FlowFiles,
   NodeDefinition,
   NodeError,
-  NodeParts,
   Parameter,
   SourceFile,
 } from '@unroll/engine';
@@ -35,7 +35,7 @@ export function openTemplate(node: NodeDefinition, files: FlowFiles): OpenedTemp
 }
 
 /** The template as a part of its node's definition: a comment is none of it. */
-export function templateParts({ source }: NodeDefinition, { template }: PromptTemplate): NodeParts {
+export function templateParts({ source }: NodeDefinition, { template }: PromptTemplate): FingerprintInputs {
   return { [`template ${source?.path}`]: textHash(template.shape()) };
 }
 

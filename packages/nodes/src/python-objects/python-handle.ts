@@ -1,14 +1,14 @@
-import { Image, imageValue, type LiveRead, LiveValue, PythonDate, packValue, type Value } from '@unroll/engine';
+import { Image, imageValue, type JsonValue, PythonDate, packValue, type RemoteRead, RemoteValue } from '@unroll/engine';
 
 /** The worker side of a handle: where the object lives. */
 export interface HandleOwner {
-  readProperty(id: number, path: string): Promise<LiveRead>;
+  readProperty(id: number, path: string): Promise<RemoteRead>;
   /** The object as JSON; of an iterator the texts of the items that are left, joined, each told as it comes. */
-  give(id: number, onText?: (text: string) => void): Promise<LiveRead>;
+  give(id: number, onText?: (text: string) => void): Promise<RemoteRead>;
   /** The object as a text that any worker makes it of again; no value where that cannot be. */
-  pack(id: number): Promise<LiveRead>;
+  pack(id: number): Promise<RemoteRead>;
   /** The items an iterator gave so far. */
-  taken(id: number): Promise<LiveRead>;
+  taken(id: number): Promise<RemoteRead>;
 }
 
 /** What a worker tells of an object it keeps; `str` where it is not the same as `repr`. */
@@ -26,7 +26,7 @@ export interface KeptObject {
  * A Python object that JSON cannot carry. It lives in the worker that made it; in records it prints as its `repr`.
  * Nothing of it is enumerable, so that it is one opaque value to whatever walks a record.
  */
-export class PythonHandle extends LiveValue {
+export class PythonHandle extends RemoteValue {
   readonly #kept: KeptObject;
   readonly #owner: HandleOwner;
 
@@ -54,27 +54,27 @@ export class PythonHandle extends LiveValue {
     return this.#kept.stream === true;
   }
 
-  read(path: string): Promise<LiveRead> {
+  read(path: string): Promise<RemoteRead> {
     return this.#owner.readProperty(this.#kept.id, path);
   }
 
-  give(onText?: (text: string) => void): Promise<LiveRead> {
+  give(onText?: (text: string) => void): Promise<RemoteRead> {
     return this.#owner.give(this.#kept.id, onText);
   }
 
   /** A stream is no part of an output, in Python's own words. */
-  override async giveInside(): Promise<LiveRead> {
+  override async giveInside(): Promise<RemoteRead> {
     if (!this.isStream) return this.give();
     const message = `Object of type ${this.#kept.type} is not JSON serializable`;
     return { ok: false, error: { type: 'TypeError', message } };
   }
 
-  override async pack(): Promise<Value> {
+  override async pack(): Promise<JsonValue> {
     const packed = await this.#owner.pack(this.#kept.id);
-    return packed.ok ? (new PackedObject(this, String(packed.value)) as unknown as Value) : this.toJSON();
+    return packed.ok ? (new PackedObject(this, String(packed.value)) as unknown as JsonValue) : this.toJSON();
   }
 
-  async taken(): Promise<Value> {
+  async taken(): Promise<JsonValue> {
     const taken = await this.#owner.taken(this.#kept.id);
     return taken.ok ? taken.value : this.#kept.repr;
   }
@@ -100,7 +100,7 @@ export class TextPieces {
 }
 
 /** A Python object that any worker can make again. */
-class PackedObject extends LiveValue {
+class PackedObject extends RemoteValue {
   readonly #handle: PythonHandle;
   readonly #packed: string;
   readonly isStream = false;
@@ -115,16 +115,16 @@ class PackedObject extends LiveValue {
     return object.#packed;
   }
 
-  async read(path: string): Promise<LiveRead> {
+  async read(path: string): Promise<RemoteRead> {
     const read = await this.#handle.read(path);
     return read.ok ? { ok: true, value: await packValue(read.value) } : read;
   }
 
-  give(): Promise<LiveRead> {
+  give(): Promise<RemoteRead> {
     return this.#handle.give();
   }
 
-  taken(): Promise<Value> {
+  taken(): Promise<JsonValue> {
     return this.#handle.taken();
   }
 
@@ -165,7 +165,7 @@ function rememberParts(copy: object, original: Original): void {
 }
 
 function isCopy(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !(value instanceof LiveValue) && !(value instanceof Number);
+  return typeof value === 'object' && value !== null && !(value instanceof RemoteValue) && !(value instanceof Number);
 }
 
 /** Whether any output is a copy of something else. */
@@ -178,7 +178,7 @@ export function originalsRemembered(): boolean {
  *
  * @param at the worker that gets the value: it is given its own objects in the place of their copies
  */
-export function withHandleMarks(value: Value, mark: string, owners: Set<HandleOwner>, at?: HandleOwner): Value {
+export function withHandleMarks(value: JsonValue, mark: string, owners: Set<HandleOwner>, at?: HandleOwner): JsonValue {
   const current: unknown = value;
   if (typeof current !== 'object' || current === null || current instanceof Number) return value;
   const original = at === undefined ? undefined : originals.get(current);
@@ -192,13 +192,13 @@ export function withHandleMarks(value: Value, mark: string, owners: Set<HandleOw
   }
   const written = writtenWhole(current);
   if (written !== undefined) return { [mark]: written };
-  if (Array.isArray(current)) return current.map((item: Value) => withHandleMarks(item, mark, owners, at));
-  const entries = Object.entries(current as { readonly [key: string]: Value });
+  if (Array.isArray(current)) return current.map((item: JsonValue) => withHandleMarks(item, mark, owners, at));
+  const entries = Object.entries(current as { readonly [key: string]: JsonValue });
   return Object.fromEntries(entries.map(([key, item]) => [key, withHandleMarks(item, mark, owners, at)]));
 }
 
 /** What a worker makes an object of that is sent as a whole. */
-function writtenWhole(current: object): Value | undefined {
+function writtenWhole(current: object): JsonValue | undefined {
   if (current instanceof Image) return writeImage(current);
   if (current instanceof TextPieces) return { pieces: current.pieces };
   if (current instanceof PackedObject) return { packed: PackedObject.textOf(current) };
@@ -206,7 +206,7 @@ function writtenWhole(current: object): Value | undefined {
   return undefined;
 }
 
-function writeImage(image: Image): Value {
+function writeImage(image: Image): JsonValue {
   return { image: Image.base64Of(image), mimeType: Image.mimeTypeOf(image), url: Image.sourceUrlOf(image) ?? null };
 }
 
@@ -217,15 +217,15 @@ interface WrittenImage {
 }
 
 /** Puts handles, and images, where the worker wrote their marks. */
-export function readHandleMarks(value: Value, mark: string, make: (kept: KeptObject) => PythonHandle): Value {
+export function readHandleMarks(value: JsonValue, mark: string, make: (kept: KeptObject) => PythonHandle): JsonValue {
   if (typeof value !== 'object' || value === null || value instanceof Number) return value;
-  if (Array.isArray(value)) return value.map((item: Value) => readHandleMarks(item, mark, make));
-  const mapping = value as { readonly [key: string]: Value };
+  if (Array.isArray(value)) return value.map((item: JsonValue) => readHandleMarks(item, mark, make));
+  const mapping = value as { readonly [key: string]: JsonValue };
   const kept = mapping[mark] as unknown as KeptObject | WrittenImage | undefined;
-  if (kept !== undefined) return 'image' in kept ? readWrittenImage(kept) : (make(kept) as unknown as Value);
+  if (kept !== undefined) return 'image' in kept ? readWrittenImage(kept) : (make(kept) as unknown as JsonValue);
   return Object.fromEntries(Object.entries(mapping).map(([key, item]) => [key, readHandleMarks(item, mark, make)]));
 }
 
-function readWrittenImage({ image, mimeType, url }: WrittenImage): Value {
+function readWrittenImage({ image, mimeType, url }: WrittenImage): JsonValue {
   return imageValue(new Image(Buffer.from(image, 'base64'), mimeType, url ?? undefined));
 }

@@ -1,10 +1,10 @@
 import {
   type FlowFiles,
+  type JsonObject,
+  type JsonValue,
   type PrepareContext,
   type Prompty,
   readPrompty,
-  type Value,
-  type Values,
 } from '@unroll/engine';
 import { moduleFiles } from './module-texts.ts';
 
@@ -12,9 +12,9 @@ import { moduleFiles } from './module-texts.ts';
 interface CalledPrompty {
   readonly name: string;
   readonly model: Pick<Prompty, 'api' | 'configuration' | 'parameters' | 'response'>;
-  readonly inputs: Values;
+  readonly inputs: JsonObject;
   readonly outputs: readonly string[];
-  readonly sample: Value;
+  readonly sample: JsonValue;
   readonly template: string;
 }
 

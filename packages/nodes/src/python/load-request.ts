@@ -1,11 +1,11 @@
 import {
   type Connection,
   type InputDefinition,
+  type JsonObject,
+  type JsonValue,
   type NodeDefinition,
   type PrepareContext,
   parseYaml,
-  type Value,
-  type Values,
 } from '@unroll/engine';
 import { withHandleMarks } from '../python-objects/python-handle.ts';
 import { calledPrompties } from './called-prompties.ts';
@@ -21,10 +21,10 @@ function referenceText(input: Exclude<InputDefinition, { kind: 'literal' }>): st
 }
 
 /** What a worker is told to load a node: its file or module, literals, connections and definitions. */
-export function loadRequest(definition: NodeDefinition, source: Values, context: PrepareContext): LoadRequest {
-  const literals: Record<string, Value> = {};
+export function loadRequest(definition: NodeDefinition, source: JsonObject, context: PrepareContext): LoadRequest {
+  const literals: Record<string, JsonValue> = {};
   const references: Record<string, string> = {};
-  const connections: Record<string, Value> = {};
+  const connections: Record<string, JsonValue> = {};
   for (const [name, input] of Object.entries(definition.inputs)) {
     if (input.kind !== 'literal') {
       references[name] = referenceText(input);
@@ -53,7 +53,7 @@ export function loadRequest(definition: NodeDefinition, source: Values, context:
     onlyMarked: takesOnlyMarked(definition, context),
     ...(modules.length === 0 ? {} : { modules: modules.map((module) => ({ ...module })) }),
     ...(Object.keys(definitions).length === 0 ? {} : { definitions }),
-    prompties: called.prompties as unknown as Values,
+    prompties: called.prompties as unknown as JsonObject,
   };
 }
 
@@ -63,12 +63,16 @@ function takesOnlyMarked({ type }: NodeDefinition, { isStandard = false }: Prepa
 }
 
 /** The file of the user's code: of a flow that is code, the worker's file that calls it is loaded. */
-function ownFile({ source: code }: NodeDefinition, { path }: Values, { files }: PrepareContext): string | undefined {
+function ownFile(
+  { source: code }: NodeDefinition,
+  { path }: JsonObject,
+  { files }: PrepareContext,
+): string | undefined {
   return typeof path === 'string' && files.resolve(path) !== undefined ? path : code?.path;
 }
 
 /** The YAML files among the literals of a node, read: its code may take one as the definition of an assistant. */
-function writtenDefinitions(literals: readonly Value[], { files }: PrepareContext): Values {
+function writtenDefinitions(literals: readonly JsonValue[], { files }: PrepareContext): JsonObject {
   const paths = literals.filter((literal) => typeof literal === 'string' && /\.ya?ml$/.test(literal));
   return Object.fromEntries(
     paths.flatMap((path) => {
@@ -80,17 +84,17 @@ function writtenDefinitions(literals: readonly Value[], { files }: PrepareContex
 }
 
 /** Texts given to the functions of assistants: some may be names of connections. */
-function predefinedInputs(definitions: Values): readonly string[] {
+function predefinedInputs(definitions: JsonObject): readonly string[] {
   return Object.values(definitions).flatMap((definition) => {
-    const { tools = null } = (definition ?? {}) as Values;
+    const { tools = null } = (definition ?? {}) as JsonObject;
     if (!Array.isArray(tools)) return [];
-    const given = (tools as readonly Values[]).flatMap((tool) =>
-      Object.values((tool['predefined_inputs'] ?? {}) as Values),
+    const given = (tools as readonly JsonObject[]).flatMap((tool) =>
+      Object.values((tool['predefined_inputs'] ?? {}) as JsonObject),
     );
     return given.filter((value) => typeof value === 'string');
   });
 }
 
-function connectionValues({ type, configs, secrets }: Connection): Value {
+function connectionValues({ type, configs, secrets }: Connection): JsonValue {
   return { type, configs, secrets };
 }

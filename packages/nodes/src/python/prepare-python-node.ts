@@ -1,23 +1,23 @@
 import {
   type Connection,
   connectionIdentity,
+  type FingerprintInputs,
   type ImportedModule,
   imagesIn,
-  LiveValue,
+  type JsonObject,
+  type JsonValue,
   type NodeCall,
   type NodeDefinition,
   type NodeOutcome,
-  type NodeParts,
   type NodeReport,
   type PrepareContext,
   type PreparedNode,
   PrepareError,
   partOf,
-  printJson,
+  RemoteValue,
   ScopeSlot,
+  stringifyJson,
   textHash,
-  type Value,
-  type Values,
 } from '@unroll/engine';
 import { literalFileParts } from '../code/literal-files.ts';
 import { partsOnce } from '../code/parts-once.ts';
@@ -77,7 +77,7 @@ export async function preparePythonFunction(
 }
 
 /** What Python files of the flow, and all that they import, have read so far. */
-export function pythonReads(context: PrepareContext, paths: readonly string[]): NodeParts {
+export function pythonReads(context: PrepareContext, paths: readonly string[]): FingerprintInputs {
   return workersOf(context, {}).reads.readsOf(paths);
 }
 
@@ -87,7 +87,7 @@ export function pythonReadsNow(context: PrepareContext): FlowWorkers['readsNow']
 }
 
 /** What a Python file is made of, told by a worker of the flow. */
-export function pythonFileParts(path: string, context: PrepareContext): Promise<NodeParts> {
+export function pythonFileParts(path: string, context: PrepareContext): Promise<FingerprintInputs> {
   return pythonParts(poolOf(context, {}), path, context);
 }
 
@@ -172,7 +172,7 @@ async function packageParts(
   pool: WorkerPool,
   { source }: NodeDefinition,
   { files }: PrepareContext,
-): Promise<NodeParts> {
+): Promise<FingerprintInputs> {
   const { tool = '', path } = source ?? {};
   const reply = await pool.packageOf(tool.split('.')[0] ?? '');
   const [name, identity] = reply.ok ? (reply.value as readonly string[]) : [];
@@ -183,7 +183,7 @@ async function packageParts(
 }
 
 /** Where the connections lead that the code is given, whether it is named by an input or by a prompty it calls. */
-function givenConnections(connections: Value | undefined): NodeParts {
+function givenConnections(connections: JsonValue | undefined): FingerprintInputs {
   return Object.fromEntries(
     Object.entries((connections ?? {}) as unknown as Readonly<Record<string, Connection>>).map(([name, given]) => [
       `connection ${name}`,
@@ -195,7 +195,7 @@ function givenConnections(connections: Value | undefined): NodeParts {
 interface LoadedNode {
   readonly parameters: readonly { readonly name: string; readonly required: boolean; readonly type: string }[];
   readonly takesAnyInput: boolean;
-  readonly literals: Values;
+  readonly literals: JsonObject;
 }
 
 function poolOf(context: PrepareContext, options: PythonOptions): WorkerPool {
@@ -247,13 +247,13 @@ interface LoadablePythonNode {
 
 function runPythonNode(
   loadable: LoadablePythonNode,
-  inputs: Values,
+  inputs: JsonObject,
   call: NodeCall,
 ): Promise<NodeOutcome> | NodeOutcome {
   const { pool, load, definition } = loadable;
   const owners = new Set<HandleOwner>();
   const given = withModelStreams(inputs, definition, call);
-  const live = LiveValue.anyMade || given !== inputs;
+  const live = RemoteValue.anyMade || given !== inputs;
   if (live) withHandleMarks(inputs, '', owners);
   const [holder] = owners;
   if (owners.size > 1 || (holder instanceof WorkerProcess && holder.hasExited)) {
@@ -261,7 +261,7 @@ function runPythonNode(
   }
   const needsMarks = live || originalsRemembered() || imagesIn(inputs).length > 0;
   const text = (worker: WorkerProcess): string =>
-    printJson(needsMarks ? withHandleMarks(given, worker.mark, owners, worker) : given);
+    stringifyJson(needsMarks ? withHandleMarks(given, worker.mark, owners, worker) : given);
   const held = holder instanceof WorkerProcess ? holder : undefined;
   return pool
     .call(
@@ -279,12 +279,12 @@ function runPythonNode(
 }
 
 /** Inputs with pieces in the place of texts that are the whole answer of a model in a stream. */
-function withModelStreams(inputs: Values, definition: NodeDefinition, { row }: NodeCall): Values {
+function withModelStreams(inputs: JsonObject, definition: NodeDefinition, { row }: NodeCall): JsonObject {
   const streams = Object.entries(definition.inputs).flatMap(([name, input]) => {
     if (input.kind !== 'node-output' || input.path !== '') return [];
     const pieces = modelStream(row, input.node, inputs[name]);
     if (pieces === undefined) return [];
-    return [[name, new TextPieces(pieces) as unknown as Value] as const];
+    return [[name, new TextPieces(pieces) as unknown as JsonValue] as const];
   });
   return streams.length === 0 ? inputs : { ...inputs, ...Object.fromEntries(streams) };
 }

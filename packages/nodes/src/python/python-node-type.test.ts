@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Float, printJson, rowAlone, type Value } from '@unroll/engine';
+import { Float, type JsonValue, rowAlone, stringifyJson } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { PythonHandle } from '../python-objects/python-handle.ts';
 import { createTestFlow, runNode } from './python-test-flow.ts';
@@ -21,7 +21,7 @@ test('a tool answers, with what it printed', async () => {
   for (const x of [1, new Float(1), 1.5, null, true, 12345678901234567890n, [1, { a: [] }], Number.POSITIVE_INFINITY]) {
     const outcome = await runNode(node, { x });
     if (!outcome.ok) throw new Error(outcome.error.message);
-    expect(printJson((outcome.output as { value: typeof x }).value)).toBe(printJson(x));
+    expect(stringifyJson((outcome.output as { value: typeof x }).value)).toBe(stringifyJson(x));
   }
 });
 
@@ -82,7 +82,7 @@ test('literals become values of the parameter types', async () => {
   const literals = { i: '4', d: 2, b: 'True', s: 5, l: '[1]', o: '{"a": 1}', n: '7', e: '', k: null, z: 'kept' };
   const node = await flow.prepare('t.py', { literals });
   const outcome = await runNode(node);
-  expect(outcome.ok && printJson(outcome.output)).toBe('[4,2.0,true,"5",[1],{"a":1},7,"d",{"z":"kept"}]');
+  expect(outcome.ok && stringifyJson(outcome.output)).toBe('[4,2.0,true,"5",[1],{"a":1},7,"d",{"z":"kept"}]');
   expect([...node.parametersWithDefault].sort()).toEqual(['e', 'n']);
   await expect(flow.prepare('t.py', { name: 'm', literals: { ...literals, i: 'forty' } })).rejects.toMatchObject({
     error: { code: 'NodeInputValidationError', message: "Input 'i' for node 'm' of value 'forty' is not type int." },
@@ -126,7 +126,7 @@ test('objects that JSON cannot carry stay in the worker and print as their repr'
   const row = rowAlone();
   const made = await runNode(make, {}, { row });
   if (!made.ok) throw new Error(made.error.message);
-  expect(printJson(made.output)).toBe(`{"o":"O(field='v', inner={'k': [1, 2]})"}`);
+  expect(stringifyJson(made.output)).toBe(`{"o":"O(field='v', inner={'k': [1, 2]})"}`);
   expect(await runNode(use, { x: made.output }, { row })).toEqual({ ok: true, output: [1, 2, 3] });
   const handle = (made.output as unknown as { readonly o: PythonHandle }).o;
   expect(handle).toBeInstanceOf(PythonHandle);
@@ -142,7 +142,7 @@ test('an object is lost with its worker, and prints as str and repr', async () =
   const [make, use] = [await flow.prepare('make.py', { name: 'make' }), await flow.prepare('use.py', { name: 'use' })];
   const made = await runNode(make);
   if (!made.ok) throw new Error(made.error.message);
-  expect([printJson(made.output), String(made.output)]).toEqual(['"datetime.date(2024, 1, 2)"', '2024-01-02']);
+  expect([stringifyJson(made.output), String(made.output)]).toEqual(['"datetime.date(2024, 1, 2)"', '2024-01-02']);
   expect(await runNode(use, { x: made.output })).toMatchObject({ error: { code: 'WorkerCrashed' } });
   expect(await runNode(use, { x: made.output })).toMatchObject({ error: { code: 'LostObject' } });
 });
@@ -280,7 +280,7 @@ test('secrets of connections are hidden in what the code says', async () => {
     { connections },
   );
   const outcome = await runNode(await flow.prepare('t.py', { literals: { c: 'mine' } }));
-  expect(printJson(outcome as unknown as Value)).not.toContain('sk-123');
+  expect(stringifyJson(outcome as unknown as JsonValue)).not.toContain('sk-123');
   expect(outcome).toMatchObject({
     error: { message: "Execution failure in 'n': (ValueError) bad ***" },
     report: { logs: { stdout: 'key ***\n' } },

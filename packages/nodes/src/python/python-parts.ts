@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type NodeError, type NodeParts, type PrepareContext, PrepareError } from '@unroll/engine';
+import { type FingerprintInputs, type NodeError, type PrepareContext, PrepareError } from '@unroll/engine';
 import { codeParts } from '../code/code-parts.ts';
 import { namedFile } from '../code/named-file.ts';
 import type { WorkerPool } from './worker-pool.ts';
 
 /** The parts of a Python node, as of TypeScript ones, with the version of Python and `requirements.txt`, where there is one. */
-export async function pythonParts(pool: WorkerPool, path: string, context: PrepareContext): Promise<NodeParts> {
+export async function pythonParts(pool: WorkerPool, path: string, context: PrepareContext): Promise<FingerprintInputs> {
   const { folder } = context.files;
   const reply = await pool.sources(path);
   if (!reply.ok) throw new PrepareError(unknownSources(path));

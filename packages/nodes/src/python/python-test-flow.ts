@@ -5,6 +5,7 @@ import {
   type Connection,
   createFlowFiles,
   type InputDefinition,
+  type JsonObject,
   type NodeCall,
   type NodeDefinition,
   type NodeOutcome,
@@ -13,7 +14,6 @@ import {
   redactorOf,
   rowAlone,
   ScopeSlots,
-  type Values,
 } from '@unroll/engine';
 import { pythonNodeType } from './python-node-type.ts';
 
@@ -26,7 +26,7 @@ export interface TestFlow extends AsyncDisposable {
 
 interface PrepareTestOptions {
   readonly name?: string;
-  readonly literals?: Values;
+  readonly literals?: JsonObject;
   readonly references?: readonly string[];
   readonly aggregation?: boolean;
   readonly definition?: Partial<NodeDefinition>;
@@ -61,7 +61,7 @@ export function createTestFlow(files: Readonly<Record<string, string>>, options:
 /** Runs a node for one row; calls that share `row` belong to one row. */
 export async function runNode(
   node: PreparedNode,
-  inputs: Values = {},
+  inputs: JsonObject = {},
   options: Partial<NodeCall> = {},
 ): Promise<NodeOutcome> {
   const call = {

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { aborts, type RowScope, ScopeSlot, type Value } from '@unroll/engine';
+import { type JsonValue, offAbort, onAbort, type RowScope, ScopeSlot } from '@unroll/engine';
 import { type Reply, WorkerProcess, type WorkerSettings } from './worker-process.ts';
 
 /** A call waiting for, or running in, a worker. */
@@ -16,7 +16,7 @@ export interface PoolCall {
 }
 
 /** What a worker needs to make a node ready; sent again to each new worker. */
-export type LoadRequest = { readonly op: 'load'; readonly node: string } & { readonly [key: string]: Value };
+export type LoadRequest = { readonly op: 'load'; readonly node: string } & { readonly [key: string]: JsonValue };
 
 /** What became of a call: the worker's reply, a failure to load it there, or nothing because it was stopped. */
 export type PoolResult = Reply | { readonly ok: false; readonly stopped: true };
@@ -74,7 +74,7 @@ export class WorkerPool {
   }
 
   /** Imports modules in one worker; the others do when they load a node. */
-  import(modules: Value): Promise<Reply> {
+  import(modules: JsonValue): Promise<Reply> {
     const { worker } = this.#seats.values().next().value ?? this.#start();
     return worker.request({ op: 'import', modules });
   }
@@ -145,9 +145,9 @@ export class WorkerPool {
       resolve({ ok: false, stopped: true });
       endStopped(seat);
     };
-    aborts.watch(call.signal, stop);
+    onAbort(call.signal, stop);
     void this.#send(seat.worker, call).then((reply) => {
-      aborts.unwatch(call.signal, stop);
+      offAbort(call.signal, stop);
       seat.running.delete(running);
       if ('crashed' in reply && reply.hasNotStarted && !running.isStopped) {
         void this.call(call, undefined).then(resolve);

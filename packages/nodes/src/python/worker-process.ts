@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import {
   DepthError,
   depthMessage,
-  type LiveRead,
+  type JsonObject,
+  type JsonValue,
   type NodeError,
   parseOwnJson,
-  printJson,
-  type Value,
-  type Values,
+  type RemoteRead,
+  stringifyJson,
 } from '@unroll/engine';
 import { parseSightings } from '../observe/parse-sightings.ts';
 import type { Sighting } from '../observe/sighting.ts';
@@ -40,9 +40,9 @@ export interface WorkerSettings {
 export type Reply =
   | {
       readonly ok: true;
-      readonly value: Value;
+      readonly value: JsonValue;
       readonly report: ReplyReport;
-      readonly changed?: Values;
+      readonly changed?: JsonObject;
       readonly shown?: string;
       /** The value is a copy of an object that JSON does not give again. */
       readonly inexact?: 'copied';
@@ -52,7 +52,7 @@ export type Reply =
 
 export interface ReplyReport {
   readonly logs?: { readonly stdout: string; readonly stderr: string };
-  readonly metrics?: { readonly [key: string]: Value };
+  readonly metrics?: { readonly [key: string]: JsonValue };
 }
 
 /** An exception of Python: `codes` is set when it happened while the node was made ready. */
@@ -150,9 +150,9 @@ export class WorkerProcess implements HandleOwner {
     return this.#send(id, `call\t${id}\t${how}\t${JSON.stringify(node)}\t${inputs}`, isQuick);
   }
 
-  request(head: { readonly [key: string]: Value }, onText?: (text: string) => void): Promise<Reply> {
+  request(head: { readonly [key: string]: JsonValue }, onText?: (text: string) => void): Promise<Reply> {
     const id = this.#newId();
-    return this.#send(id, printJson({ ...head, id }), false, onText);
+    return this.#send(id, stringifyJson({ ...head, id }), false, onText);
   }
 
   /** No number that code of a node would hit upon: an answer with any other is none of this worker's. */
@@ -169,23 +169,23 @@ export class WorkerProcess implements HandleOwner {
     return new Promise((resolve) => this.#waiting.set(id, { resolve, isQuick, onText }));
   }
 
-  readProperty(id: number, path: string): Promise<LiveRead> {
+  readProperty(id: number, path: string): Promise<RemoteRead> {
     return this.#ask({ op: 'read', handle: id, path });
   }
 
-  give(id: number, onText?: (text: string) => void): Promise<LiveRead> {
+  give(id: number, onText?: (text: string) => void): Promise<RemoteRead> {
     return this.#ask({ op: 'give', handle: id, ...(onText === undefined ? {} : { tells: true }) }, onText);
   }
 
-  pack(id: number): Promise<LiveRead> {
+  pack(id: number): Promise<RemoteRead> {
     return this.#ask({ op: 'pack', handle: id });
   }
 
-  taken(id: number): Promise<LiveRead> {
+  taken(id: number): Promise<RemoteRead> {
     return this.#ask({ op: 'taken', handle: id });
   }
 
-  async #ask(head: { readonly [key: string]: Value }, onText?: (text: string) => void): Promise<LiveRead> {
+  async #ask(head: { readonly [key: string]: JsonValue }, onText?: (text: string) => void): Promise<RemoteRead> {
     const reply = await this.request(head, onText);
     if (reply.ok) return { ok: true, value: reply.value };
     if ('crashed' in reply) return { ok: false, error: { type: 'WorkerCrashed', message: reply.crashed } };
@@ -226,7 +226,7 @@ export class WorkerProcess implements HandleOwner {
 
   #flush(): void {
     if (this.#drops.length > 0) {
-      this.#outgoing.push(printJson({ op: 'drop', handles: this.#drops }));
+      this.#outgoing.push(stringifyJson({ op: 'drop', handles: this.#drops }));
       this.#drops = [];
     }
     const text = `${this.#outgoing.join('\n')}\n`;
@@ -287,7 +287,7 @@ export class WorkerProcess implements HandleOwner {
 
   /** undefined for what is no reply. */
   #decode(line: string): WireReply | undefined {
-    let parsed: Value;
+    let parsed: JsonValue;
     try {
       parsed = parseOwnJson(line);
     } catch (error) {
@@ -305,7 +305,7 @@ export class WorkerProcess implements HandleOwner {
   }
 
   /** A handle is an original itself. */
-  #remember(value: Value, id: number): void {
+  #remember(value: JsonValue, id: number): void {
     if (!rememberOriginal(value, this, id)) this.#dropLater(id);
     else this.#dropped.register(value as object, id);
   }
@@ -365,8 +365,11 @@ function tooDeep(line: string): WireReply | undefined {
   return { id: Number(id), ok: false, value: null, error };
 }
 
-function isReply(value: Value): boolean {
-  const { id, ok, text, error } = (typeof value === 'object' && value !== null ? value : {}) as Record<string, Value>;
+function isReply(value: JsonValue): boolean {
+  const { id, ok, text, error } = (typeof value === 'object' && value !== null ? value : {}) as Record<
+    string,
+    JsonValue
+  >;
   if (typeof id !== 'number') return false;
   return ok === true || typeof text === 'string' || (ok === false && typeof error === 'object' && error !== null);
 }
@@ -416,16 +419,16 @@ interface WireReply {
   readonly quick?: string;
   readonly slow?: string;
   readonly ok: boolean;
-  readonly value: Value;
+  readonly value: JsonValue;
   /** Number of the object that the value is a copy of, where JSON does not give it again. */
   readonly original?: number;
   /** Inputs that the call changed, as they are now. */
-  readonly changed?: Values;
+  readonly changed?: JsonObject;
   /** What code was seen to read since the last reply. */
-  readonly seen?: Value;
+  readonly seen?: JsonValue;
   /** The value as its record shows it, where JSON cannot carry all that is in it. */
   readonly shown?: string;
   readonly error: PythonFailure;
   readonly logs?: { readonly stdout: string; readonly stderr: string };
-  readonly metrics?: { readonly [key: string]: Value };
+  readonly metrics?: { readonly [key: string]: JsonValue };
 }

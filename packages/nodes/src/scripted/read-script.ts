@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isMapping, type NodeError, parseYaml, type Value, type Values } from '@unroll/engine';
+import { isMapping, type JsonObject, type JsonValue, type NodeError, parseYaml } from '@unroll/engine';
 import type { ScriptedReply } from './scripted-service.ts';
 
 /**
@@ -12,10 +12,10 @@ export function readScript(path: string): readonly ScriptedReply[] {
   const [first] = diagnostics;
   if (first !== undefined) throw new Error(`${path} cannot be read: ${first.message}`);
   if (!Array.isArray(value)) throw new Error(`${path} is no list of replies`);
-  return (value as readonly Value[]).map((one, index) => toReply(one, `${path}: reply ${index + 1}`));
+  return (value as readonly JsonValue[]).map((one, index) => toReply(one, `${path}: reply ${index + 1}`));
 }
 
-function toReply(one: Value, place: string): ScriptedReply {
+function toReply(one: JsonValue, place: string): ScriptedReply {
   if (!isMapping(one)) throw new Error(`${place} is no mapping`);
   const { when, reply, error } = one;
   return {
@@ -25,6 +25,6 @@ function toReply(one: Value, place: string): ScriptedReply {
   };
 }
 
-function toError({ code = 'ScriptedError', message = '', retryable = false }: Values): NodeError {
+function toError({ code = 'ScriptedError', message = '', retryable = false }: JsonObject): NodeError {
   return { code: String(code), message: String(message), retryable: retryable === true };
 }

@@ -1,10 +1,10 @@
-import type { ModelRequest, ModelResult, ModelService, NodeError, Value } from '@unroll/engine';
+import type { JsonValue, ModelRequest, ModelResult, ModelService, NodeError } from '@unroll/engine';
 
 /** One answer of a script: given in order, or to the first request whose messages hold `when`. */
 export interface ScriptedReply {
   readonly when?: string;
   /** A text, or a whole message such as `{content: null, function_call: {…}}`. */
-  readonly reply?: Value;
+  readonly reply?: JsonValue;
   /** The stop sequence that ended it. */
   readonly stop?: string;
   readonly error?: NodeError;

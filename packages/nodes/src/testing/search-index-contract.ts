@@ -1,4 +1,4 @@
-import type { Embedder, SearchFilter, SearchIndex, SearchOptions, SearchResult, Values } from '@unroll/engine';
+import type { Embedder, JsonObject, SearchFilter, SearchIndex, SearchOptions, SearchResult } from '@unroll/engine';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rarityOfIndex } from '../build-index/build-index.ts';
 import { createIndexDatabase, type DatabaseSync, writeSetting } from '../embedded-index/index-database.ts';
@@ -7,7 +7,7 @@ import { IndexWriter } from '../embedded-index/index-writer.ts';
 import { offlineEmbedder, readRarity } from '../embedders/offline-embedder.ts';
 import { readFilter } from '../lookup/read-filter.ts';
 
-function document(id: string, title: string, text: string, fields: Values): IndexDocument {
+function document(id: string, title: string, text: string, fields: JsonObject): IndexDocument {
   return { id, title, text, fields };
 }
 
@@ -112,7 +112,7 @@ export function searchIndexContract(
     expect(result.ok && result.hits[0]?.fields).toEqual({ n: 1 });
   });
 
-  test.for<readonly [Values, readonly string[]]>([
+  test.for<readonly [JsonObject, readonly string[]]>([
     [{ kind: 'fruit' }, ['apple', 'pear']],
     [{ kind: ['root', 'law'] }, ['carrot', '委託', '漏えい']],
     [{ kind: 'fruit', n: { gt: 1 } }, ['pear']],
@@ -147,7 +147,7 @@ export function searchIndexContract(
   });
 }
 
-function filterOf(written: Values): SearchFilter {
+function filterOf(written: JsonObject): SearchFilter {
   const read = readFilter(written);
   if ('problem' in read) throw new Error(read.problem);
   return read.filter;

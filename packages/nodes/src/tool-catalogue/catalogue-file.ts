@@ -1,4 +1,4 @@
-import { isMapping, parseJson, printJson, textOf, type Value } from '@unroll/engine';
+import { isMapping, type JsonValue, parseJson, stringifyJson, textOf } from '@unroll/engine';
 import { isCanonicalName } from './canonical-names.ts';
 import type { CatalogueTool } from './catalogue-tool.ts';
 import { describedTool } from './read-tools.ts';
@@ -16,10 +16,10 @@ export class CatalogueError extends Error {
 const format = 1;
 
 /** The text of a `.tools` file: a line that says what it is, then a tool a line. */
-export function printCatalogue(tools: readonly CatalogueTool[]): string {
+export function stringifyCatalogue(tools: readonly CatalogueTool[]): string {
   const head = JSON.stringify({ unroll_tools: format, tools: tools.length });
   const lines = tools.map(({ name, own, group, category, ...rest }) =>
-    printJson({ name, api: own, tool: group, category, ...rest } as unknown as Value),
+    stringifyJson({ name, api: own, tool: group, category, ...rest } as unknown as JsonValue),
   );
   return `${[head, ...lines].join('\n')}\n`;
 }
@@ -63,7 +63,7 @@ function readLine(line: string, place: string): CatalogueTool {
   return { ...tool, name };
 }
 
-function parsed(line: string, place: string): Value {
+function parsed(line: string, place: string): JsonValue {
   try {
     return parseJson(line);
   } catch {

@@ -1,4 +1,4 @@
-import type { Values } from '@unroll/engine';
+import type { JsonObject } from '@unroll/engine';
 
 /** A tool as its description gives it, before it has the name that a model is told. */
 export interface DescribedTool {
@@ -9,9 +9,9 @@ export interface DescribedTool {
   readonly category: string;
   readonly description: string;
   /** JSON Schema of an object. */
-  readonly parameters: Values;
+  readonly parameters: JsonObject;
   /** What a call needs beside the name, as described: method, path and server of an operation. */
-  readonly call?: Values;
+  readonly call?: JsonObject;
 }
 
 /** One tool of a catalogue. */

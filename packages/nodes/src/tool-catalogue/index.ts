@@ -1,5 +1,5 @@
 export { isCanonicalName } from './canonical-names.ts';
-export { CatalogueError, parseCatalogue, printCatalogue } from './catalogue-file.ts';
+export { CatalogueError, parseCatalogue, stringifyCatalogue } from './catalogue-file.ts';
 export type { CatalogueTool, DescribedTool, PlacedTool, ReadTools, ToolMistake } from './catalogue-tool.ts';
 export { fitWeights } from './fit-weights.ts';
 export { type MadeQuery, makeQueries } from './made-queries.ts';
@@ -8,7 +8,7 @@ export { type OkapiHit, okapiRanking } from './okapi-ranking.ts';
 export { type OpenedCatalogue, openCatalogue, openRetriever } from './open-catalogue.ts';
 export { prefixGrammar } from './prefix-grammar.ts';
 export { readTools, toolExtensions } from './read-tools.ts';
-export { printRetriever } from './retriever-file.ts';
+export { stringifyRetriever } from './retriever-file.ts';
 export { toolCallNodeType } from './tool-call-node-type.ts';
 export { createCatalogue, nameTools, type ToolCatalogue } from './tool-catalogue.ts';
 export {

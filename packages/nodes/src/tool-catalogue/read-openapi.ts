@@ -1,4 +1,4 @@
-import { mappingOf, type Values } from '@unroll/engine';
+import { type JsonObject, mappingOf } from '@unroll/engine';
 import { type OpenApiOperation, readOperations } from '../openapi/read-operations.ts';
 import type { DescribedTool } from './catalogue-tool.ts';
 
@@ -12,7 +12,7 @@ export interface FoundTool {
  * Every operation of an OpenAPI document (3.x, or Swagger 2.0) as a tool. Its arguments are the parameters of path, query
  * and header and the members of a JSON body, `$ref`s within the document filled in; `call` says where each travels.
  */
-export function readOpenApi(document: Values): readonly FoundTool[] {
+export function readOpenApi(document: JsonObject): readonly FoundTool[] {
   const title = mappingOf(document['info'])['title'];
   const group = typeof title === 'string' ? title : '';
   return readOperations(document).map((operation) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseCatalogue, printCatalogue } from './catalogue-file.ts';
+import { parseCatalogue, stringifyCatalogue } from './catalogue-file.ts';
 import { readTools } from './read-tools.ts';
 import { nameTools } from './tool-catalogue.ts';
 
@@ -193,7 +193,7 @@ test('a tool described twice is kept once and told', () => {
 
 test('a catalogue is read as it was written', () => {
   const { tools } = nameTools(readTools({ path: 'shop.yaml', text: openApi }).tools);
-  const read = parseCatalogue('shop.tools', printCatalogue(tools));
+  const read = parseCatalogue('shop.tools', stringifyCatalogue(tools));
   expect(read.tools).toEqual(tools);
   expect(read.find('getOrder')?.call).toMatchObject({ method: 'GET' });
   expect(read.find('GetOrder')).toBeUndefined();

@@ -1,5 +1,7 @@
 import {
   isMapping,
+  type JsonObject,
+  type JsonValue,
   listOf,
   mappingOf,
   parseJson,
@@ -7,8 +9,6 @@ import {
   placeOf,
   type SourceFile,
   textOf,
-  type Value,
-  type Values,
 } from '@unroll/engine';
 import type { DescribedTool, PlacedTool, ReadTools, ToolMistake } from './catalogue-tool.ts';
 import { type FoundTool, readOpenApi } from './read-openapi.ts';
@@ -45,8 +45,8 @@ interface Misread {
 }
 
 /** The tools of a document by its shape; undefined where it is none that is known. */
-function toolsIn(value: Value): readonly (FoundTool | Misread)[] | undefined {
-  if (Array.isArray(value)) return (value as readonly Value[]).map((one, at) => toolAt(one, [at]));
+function toolsIn(value: JsonValue): readonly (FoundTool | Misread)[] | undefined {
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).map((one, at) => toolAt(one, [at]));
   if (!isMapping(value)) return undefined;
   if (isMapping(value['paths'])) return readOpenApi(value);
   const answer = isMapping(value['result']) ? value['result'] : value;
@@ -58,7 +58,7 @@ function toolsIn(value: Value): readonly (FoundTool | Misread)[] | undefined {
   return listOf(list).map((one, at) => toolAt(one, [...before, key, at], server));
 }
 
-function toolAt(value: Value, path: readonly (string | number)[], server = ''): FoundTool | Misread {
+function toolAt(value: JsonValue, path: readonly (string | number)[], server = ''): FoundTool | Misread {
   const read = describedTool(value, server);
   return typeof read === 'string' ? { path, message: read } : { path, tool: read };
 }
@@ -70,7 +70,7 @@ const shapes =
  * One tool in any of the shapes that tools are written in: OpenAI's tools and functions, MCP's tools, and lines of
  * ToolBench (`tool`, `api`, lists of required and optional parameters). A text says what is wrong.
  */
-export function describedTool(value: Value, server = ''): DescribedTool | string {
+export function describedTool(value: JsonValue, server = ''): DescribedTool | string {
   if (!isMapping(value)) return shapes;
   const body = isMapping(value['function']) ? value['function'] : value;
   const own = textOf(body['api']) || textOf(body['name']);
@@ -90,7 +90,7 @@ export function describedTool(value: Value, server = ''): DescribedTool | string
   };
 }
 
-function parametersOf(body: Values): Values | string {
+function parametersOf(body: JsonObject): JsonObject | string {
   const written = body['parameters'] ?? body['inputSchema'] ?? body['input_schema'];
   if (written === undefined || written === null) return listedParameters(body);
   if (!isMapping(written)) return 'its parameters are no JSON Schema of an object';
@@ -100,7 +100,7 @@ function parametersOf(body: Values): Values | string {
 }
 
 /** ToolBench's lists; types it writes in capitals and some that JSON Schema does not know. */
-function listedParameters(body: Values): Values {
+function listedParameters(body: JsonObject): JsonObject {
   const required = listOf(body['required']).filter(isMapping);
   const all = [...required, ...listOf(body['optional']).filter(isMapping)];
   return {
@@ -112,7 +112,7 @@ function listedParameters(body: Values): Values {
 
 const schemaTypes = ['string', 'number', 'integer', 'boolean', 'array', 'object'];
 
-function listedSchema({ type, description, default: example }: Values): Values {
+function listedSchema({ type, description, default: example }: JsonObject): JsonObject {
   const written = textOf(type).toLowerCase();
   const known = schemaTypes.includes(written) ? written : 'string';
   const isShown = example !== undefined && example !== null && example !== '';
@@ -144,7 +144,7 @@ function readLine(line: string): DescribedTool | string {
   }
 }
 
-type ReadValue = { readonly value: Value } | ToolMistake;
+type ReadValue = { readonly value: JsonValue } | ToolMistake;
 
 function readJson(file: SourceFile): ReadValue {
   try {

@@ -10,7 +10,7 @@ const format = 1;
  * The bytes of a trained retriever: a line of JSON that says what it is, then, little-endian, `rarity` as float32
  * `[buckets]`, a scale a tool as float32 `[tools]`, and weights in steps of that scale as int8 `[buckets][tools]`.
  */
-export function printRetriever(model: ToolWeights, tools: readonly CatalogueTool[]): Uint8Array {
+export function stringifyRetriever(model: ToolWeights, tools: readonly CatalogueTool[]): Uint8Array {
   const { tools: count, buckets, weights, rarity } = model;
   const head = { unroll_tool_retriever: format, tools: count, buckets, catalogue: catalogueDigest(tools) };
   const line = new TextEncoder().encode(`${JSON.stringify(head)}\n`);

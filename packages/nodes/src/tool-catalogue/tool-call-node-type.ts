@@ -1,13 +1,13 @@
 import type {
   Diagnostic,
   FlowFiles,
+  JsonObject,
+  JsonValue,
   NodeDefinition,
   NodeInspection,
   NodeOutcome,
   NodeType,
   PreparedNode,
-  Value,
-  Values,
 } from '@unroll/engine';
 import { isMapping, listOf, PrepareError } from '@unroll/engine';
 import { textFileDigest } from '../identity/file-digest.ts';
@@ -98,7 +98,7 @@ async function prepareToolCall(node: NodeDefinition, files: FlowFiles): Promise<
   };
 }
 
-function offeredTools(offered: Value, find: (name: string) => CatalogueTool | undefined): readonly CatalogueTool[] {
+function offeredTools(offered: JsonValue, find: (name: string) => CatalogueTool | undefined): readonly CatalogueTool[] {
   const names = isMapping(offered) ? listOf(offered['ids']) : listOf(offered);
   return names.flatMap((name) => (typeof name === 'string' ? (find(name) ?? []) : []));
 }
@@ -126,11 +126,11 @@ function outcomeOf(calls: readonly WrittenCall[], guard: ToolGuard, fails: boole
   };
 }
 
-function refusalValue({ name, reason, message, suggestion }: Extract<CallVerdict, { ok: false }>): Values {
+function refusalValue({ name, reason, message, suggestion }: Extract<CallVerdict, { ok: false }>): JsonObject {
   return { name, reason, message, ...(suggestion === undefined ? {} : { suggestion }) };
 }
 
-function callValue({ id }: WrittenCall, { tool, arguments: given }: Extract<CallVerdict, { ok: true }>): Values {
+function callValue({ id }: WrittenCall, { tool, arguments: given }: Extract<CallVerdict, { ok: true }>): JsonObject {
   return {
     ...(id === undefined ? {} : { id }),
     name: tool.name,

@@ -1,4 +1,4 @@
-import type { Value } from '@unroll/engine';
+import type { JsonValue } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import type { CatalogueTool } from './catalogue-tool.ts';
 import { callsOfMessage, ToolGuard } from './tool-guard.ts';
@@ -29,7 +29,7 @@ const tools: readonly CatalogueTool[] = [
 ];
 const guard = new ToolGuard(tools, (name) => name === 'refund_order');
 
-test.for<{ name: Value; given: Value; reason: string; message: string; suggestion?: string }>([
+test.for<{ name: JsonValue; given: JsonValue; reason: string; message: string; suggestion?: string }>([
   {
     name: 'getOrder',
     given: '{"id":"1"}',
@@ -95,7 +95,7 @@ test('a call that fits; null stands for what is left out', () => {
   expect(guard.check({ name: 'get_order', arguments: { id: '1', lines: true } })).toMatchObject({ ok: true });
 });
 
-test.for<{ message: Value; calls: unknown }>([
+test.for<{ message: JsonValue; calls: unknown }>([
   {
     message: { content: null, tool_calls: [{ id: 'c1', type: 'function', function: { name: 'a', arguments: '{}' } }] },
     calls: [{ id: 'c1', name: 'a', arguments: '{}' }],

@@ -1,4 +1,4 @@
-import { isMapping, listOf, mappingOf, nearestName, parseJson, type Value, type Values } from '@unroll/engine';
+import { isMapping, type JsonObject, type JsonValue, listOf, mappingOf, nearestName, parseJson } from '@unroll/engine';
 import { compileJsonSchema, type SchemaCheck } from '@unroll/engine/json-schema';
 import type { CatalogueTool } from './catalogue-tool.ts';
 import { noneOfThese } from './tool-offer.ts';
@@ -6,8 +6,8 @@ import { noneOfThese } from './tool-offer.ts';
 /** A call as a model wrote it: a name and arguments, JSON text or already read. */
 export interface WrittenCall {
   readonly id?: string;
-  readonly name: Value;
-  readonly arguments: Value;
+  readonly name: JsonValue;
+  readonly arguments: JsonValue;
 }
 
 /** Why a call is not made. */
@@ -23,14 +23,14 @@ export type RefusalReason =
 export interface AllowedCall {
   readonly ok: true;
   readonly tool: CatalogueTool;
-  readonly arguments: Values;
+  readonly arguments: JsonObject;
 }
 
 /** A call that is not made. `message` is for the model; a near name is told in it and never called. */
 export interface RefusedCall {
   readonly ok: false;
   readonly reason: RefusalReason;
-  readonly name: Value;
+  readonly name: JsonValue;
   readonly message: string;
   readonly suggestion?: string;
 }
@@ -71,7 +71,7 @@ export class ToolGuard {
     return { ok: false, reason: 'arguments_do_not_fit', name, message };
   }
 
-  private unknown(name: Value): RefusedCall {
+  private unknown(name: JsonValue): RefusedCall {
     const said = typeof name === 'string' ? name : JSON.stringify(name ?? null);
     const shown = said.length > longestShown ? `${said.slice(0, longestShown)}…` : said;
     const reason = this.known(said) ? 'not_offered' : 'no_such_tool';
@@ -100,7 +100,7 @@ export class ToolGuard {
 const longestShown = 80;
 
 /** A schema that is itself wrong lets nothing through. */
-function compiled(parameters: Values): SchemaCheck {
+function compiled(parameters: JsonObject): SchemaCheck {
   try {
     return compileJsonSchema(parameters);
   } catch (error) {
@@ -109,7 +109,7 @@ function compiled(parameters: Values): SchemaCheck {
   }
 }
 
-function readArguments(written: Value): Values | undefined {
+function readArguments(written: JsonValue): JsonObject | undefined {
   if (isMapping(written)) return written;
   if (typeof written !== 'string') return undefined;
   try {
@@ -121,20 +121,20 @@ function readArguments(written: Value): Values | undefined {
 }
 
 /** Strict functions have models write null for what they leave out. */
-function withoutNulls(given: Values, parameters: Values): Values {
+function withoutNulls(given: JsonObject, parameters: JsonObject): JsonObject {
   const required = listOf(parameters['required']);
   const properties = mappingOf(parameters['properties']);
-  const isLeftOut = (name: string, value: Value): boolean =>
+  const isLeftOut = (name: string, value: JsonValue): boolean =>
     value === null && !required.includes(name) && !takesNull(mappingOf(properties[name]));
   return Object.fromEntries(Object.entries(given).filter(([name, value]) => !isLeftOut(name, value)));
 }
 
-function takesNull({ type }: Values): boolean {
-  return type === 'null' || (Array.isArray(type) && (type as readonly Value[]).includes('null'));
+function takesNull({ type }: JsonObject): boolean {
+  return type === 'null' || (Array.isArray(type) && (type as readonly JsonValue[]).includes('null'));
 }
 
 /** The calls a message asks for: its `tool_calls`, its `function_call`, or JSON `{name, arguments}` as its text. */
-export function callsOfMessage(message: Value): readonly WrittenCall[] {
+export function callsOfMessage(message: JsonValue): readonly WrittenCall[] {
   const given = isMapping(message) ? message : { content: message };
   const listed = listOf(given['tool_calls']).filter(isMapping);
   if (listed.length > 0) {
@@ -149,7 +149,7 @@ export function callsOfMessage(message: Value): readonly WrittenCall[] {
 }
 
 /** A call of `call_tool` is one of the tool that it names. */
-function unwrapped(call: Values): WrittenCall {
+function unwrapped(call: JsonObject): WrittenCall {
   const { name = null, arguments: given = null } = call;
   if (name !== 'call_tool') return { name, arguments: given };
   const inner = readArguments(given);

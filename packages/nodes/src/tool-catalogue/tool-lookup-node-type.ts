@@ -1,13 +1,13 @@
 import type {
   Diagnostic,
+  FingerprintInputs,
   FlowFiles,
+  JsonValue,
   NodeDefinition,
   NodeInspection,
   NodeOutcome,
-  NodeParts,
   NodeType,
   PreparedNode,
-  Value,
 } from '@unroll/engine';
 import { PrepareError } from '@unroll/engine';
 import { contentDigest, textFileDigest } from '../identity/file-digest.ts';
@@ -121,7 +121,7 @@ function retrieverOf(opened: OpenedCatalogue, { ranking, retriever }: Settings, 
   return orRefuse(() => openRetriever(insideFlow(retriever, files), retriever, opened.catalogue));
 }
 
-function partsOf(settings: Settings, files: FlowFiles): NodeParts {
+function partsOf(settings: Settings, files: FlowFiles): FingerprintInputs {
   const { catalogue, retriever } = settings;
   const model = retriever === undefined ? undefined : contentDigest(files.resolve(retriever) ?? '');
   return {
@@ -151,7 +151,7 @@ function orRefuse<T>(open: () => T): T {
   }
 }
 
-function answer(query: Value, find: (text: string) => readonly ToolHit[], form: OfferForm): NodeOutcome {
+function answer(query: JsonValue, find: (text: string) => readonly ToolHit[], form: OfferForm): NodeOutcome {
   if (typeof query !== 'string') {
     return { ok: false, error: failure('ToolLookupError', 'the input "query" of a tool_lookup node is a text') };
   }

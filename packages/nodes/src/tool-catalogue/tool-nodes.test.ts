@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createFlowFiles, type NodeDefinition, type PrepareContext, rowAlone, type Values } from '@unroll/engine';
+import { createFlowFiles, type JsonObject, type NodeDefinition, type PrepareContext, rowAlone } from '@unroll/engine';
 import { afterAll, expect, test } from 'vitest';
 import { readTools } from './read-tools.ts';
-import { printRetriever } from './retriever-file.ts';
+import { stringifyRetriever } from './retriever-file.ts';
 import { toolCallNodeType } from './tool-call-node-type.ts';
 import { nameTools } from './tool-catalogue.ts';
 import { toolLookupNodeType } from './tool-lookup-node-type.ts';
@@ -23,11 +23,11 @@ writeFileSync(join(folder, 'broken.jsonl'), '{"name": \n');
 const { tools } = nameTools(readTools({ path: 'all.jsonl', text }).tools);
 writeFileSync(
   join(folder, 'all.model'),
-  printRetriever(trainRetriever(tools, [{ query: 'umbrella', relevant: [1] }]), tools),
+  stringifyRetriever(trainRetriever(tools, [{ query: 'umbrella', relevant: [1] }]), tools),
 );
 
 const files = createFlowFiles(folder, folder);
-function nodeOf(settings: Values): NodeDefinition {
+function nodeOf(settings: JsonObject): NodeDefinition {
   return { name: 'find', type: 'x', inputs: {}, aggregation: false, settings, locate: () => undefined };
 }
 const context = { files } as unknown as PrepareContext;

@@ -1,4 +1,4 @@
-import { isMapping, mappingOf, type Value, type Values } from '@unroll/engine';
+import { isMapping, type JsonObject, type JsonValue, mappingOf } from '@unroll/engine';
 import type { CatalogueTool } from './catalogue-tool.ts';
 
 /** What a model says that finds none of the offered tools fitting. */
@@ -18,12 +18,12 @@ export const offerForms = ['tools', 'call_tool', 'structured_outputs'] as const;
 export type OfferForm = (typeof offerForms)[number];
 
 /** The request's parameters that offer the tools: `tools`, or `structured_outputs`. */
-export function offerTools(tools: readonly CatalogueTool[], form: OfferForm): Values {
+export function offerTools(tools: readonly CatalogueTool[], form: OfferForm): JsonObject {
   if (form === 'structured_outputs') return { structured_outputs: { json: choiceSchema(tools) } };
   return { tools: form === 'tools' ? tools.map(ownFunction) : [callToolFunction(tools)] };
 }
 
-function ownFunction({ name, description, parameters }: CatalogueTool): Values {
+function ownFunction({ name, description, parameters }: CatalogueTool): JsonObject {
   const strict = strictSchema(parameters);
   return {
     type: 'function',
@@ -35,7 +35,7 @@ function ownFunction({ name, description, parameters }: CatalogueTool): Values {
 }
 
 /** Strict functions cannot hold objects whose members are unknown: arguments travel as JSON text. */
-function callToolFunction(tools: readonly CatalogueTool[]): Values {
+function callToolFunction(tools: readonly CatalogueTool[]): JsonObject {
   const told = tools.map(({ name, description, parameters }) => {
     const members = Object.keys(mappingOf(parameters['properties'])).join(', ');
     return `- ${name}(${members}): ${description.split('\n')[0] ?? ''}`;
@@ -59,8 +59,8 @@ function callToolFunction(tools: readonly CatalogueTool[]): Values {
   };
 }
 
-function choiceSchema(tools: readonly CatalogueTool[]): Values {
-  const branch = (name: string, parameters: Values): Values => ({
+function choiceSchema(tools: readonly CatalogueTool[]): JsonObject {
+  const branch = (name: string, parameters: JsonObject): JsonObject => ({
     type: 'object',
     properties: { name: { const: name }, arguments: parameters },
     required: ['name', 'arguments'],
@@ -70,7 +70,7 @@ function choiceSchema(tools: readonly CatalogueTool[]): Values {
   return { anyOf: [...tools.map(({ name, parameters }) => branch(name, withProperties(parameters))), none] };
 }
 
-function withProperties(parameters: Values): Values {
+function withProperties(parameters: JsonObject): JsonObject {
   return { ...parameters, type: 'object', properties: parameters['properties'] ?? {} };
 }
 
@@ -81,7 +81,7 @@ const refused = ['oneOf', 'allOf', 'not', 'patternProperties', 'dependentRequire
  * The schema as strict functions take it: every member required, one that may be left out may be null, no others. undefined
  * where it says something that strict functions cannot.
  */
-export function strictSchema(schema: Values): Values | undefined {
+export function strictSchema(schema: JsonObject): JsonObject | undefined {
   const { default: _, title: __, example: ___, examples: ____, ...written } = schema;
   if (refused.some((keyword) => keyword in written)) return undefined;
   if (written['type'] === 'array') return strictArray(written);
@@ -89,34 +89,34 @@ export function strictSchema(schema: Values): Values | undefined {
   return written['type'] === undefined && !('enum' in written) ? undefined : written;
 }
 
-function strictArray(written: Values): Values | undefined {
+function strictArray(written: JsonObject): JsonObject | undefined {
   const items = strictSchema(mappingOf(written['items']));
   return items === undefined ? undefined : { ...written, items };
 }
 
-function strictObject(written: Values): Values | undefined {
+function strictObject(written: JsonObject): JsonObject | undefined {
   const { properties, additionalProperties, required = [] } = written;
   if (!isMapping(properties) || isMapping(additionalProperties)) return undefined;
   const members = Object.entries(properties).map(([name, member]) => {
     const strict = strictSchema(mappingOf(member));
-    const isRequired = (required as readonly Value[]).includes(name);
+    const isRequired = (required as readonly JsonValue[]).includes(name);
     return [name, strict === undefined || isRequired ? strict : nullable(strict)] as const;
   });
   if (members.some(([, member]) => member === undefined)) return undefined;
   return {
     ...written,
-    properties: Object.fromEntries(members) as Values,
+    properties: Object.fromEntries(members) as JsonObject,
     required: members.map(([name]) => name),
     additionalProperties: false,
   };
 }
 
-function nullable(schema: Values): Values {
+function nullable(schema: JsonObject): JsonObject {
   const { type, enum: choices } = schema;
-  const types = Array.isArray(type) ? (type as readonly Value[]) : [type ?? 'string'];
+  const types = Array.isArray(type) ? (type as readonly JsonValue[]) : [type ?? 'string'];
   return {
     ...schema,
     type: types.includes('null') ? types : [...types, 'null'],
-    ...(Array.isArray(choices) ? { enum: [...(choices as readonly Value[]), null] } : {}),
+    ...(Array.isArray(choices) ? { enum: [...(choices as readonly JsonValue[]), null] } : {}),
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { CatalogueError } from './catalogue-file.ts';
 import type { CatalogueTool } from './catalogue-tool.ts';
-import { parseRetriever, printRetriever } from './retriever-file.ts';
+import { parseRetriever, stringifyRetriever } from './retriever-file.ts';
 import { type TrainingProgress, trainRetriever } from './train-retriever.ts';
 import { TrainedRetriever } from './trained-retriever.ts';
 
@@ -48,8 +48,8 @@ test('a step lowers the loss along the gradient of the softmax', () => {
 
 test('the same training gives the same file, and the file the same answers', () => {
   const model = trainRetriever(tools, []);
-  const bytes = printRetriever(model, tools);
-  expect(Buffer.compare(Buffer.from(bytes), Buffer.from(printRetriever(trainRetriever(tools, []), tools)))).toBe(0);
+  const bytes = stringifyRetriever(model, tools);
+  expect(Buffer.compare(Buffer.from(bytes), Buffer.from(stringifyRetriever(trainRetriever(tools, []), tools)))).toBe(0);
   const read = new TrainedRetriever(tools, parseRetriever('x.model', bytes, tools));
   expect(read.find('prices of goods', 3).map(({ tool: { name } }) => name)[0]).toBe('list_goods');
   expect(read.find('', 3)).toEqual([]);
@@ -68,12 +68,12 @@ test.for([
     'x.model has format 2, this version reads 1',
   ],
 ] as const)('refused: %s', ([, broken, message]) => {
-  const bytes = printRetriever(trainRetriever(tools, [], { memorise: 1 }), tools);
+  const bytes = stringifyRetriever(trainRetriever(tools, [], { memorise: 1 }), tools);
   expect(() => parseRetriever('x.model', broken(bytes), tools)).toThrow(message);
 });
 
 test('a retriever of other tools is refused', () => {
-  const bytes = printRetriever(trainRetriever(tools, [], { memorise: 1 }), tools);
+  const bytes = stringifyRetriever(trainRetriever(tools, [], { memorise: 1 }), tools);
   expect(() => parseRetriever('x.model', bytes, tools.toReversed())).toThrow(CatalogueError);
 });
 

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import {
   type DataRow,
   type DataSource,
+  type JsonObject,
   mapRows,
   type NamedSets,
   noData,
@@ -16,7 +17,6 @@ import {
   readRows,
   resolveImagePaths,
   sampleRows,
-  type Values,
 } from '@unroll/engine';
 import type { Notice } from '../host/notice.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
@@ -32,7 +32,7 @@ export interface BulkRows {
   readonly rows: AsyncIterable<DataRow>;
   /** What the record says of them. */
   readonly data: NonNullable<RunInfo['data']>;
-  readonly mapping: Values;
+  readonly mapping: JsonObject;
   /** For people: where the rows come from. */
   readonly about: string;
 }
@@ -57,7 +57,7 @@ export async function openBulkRows(
     throw new ProjectFailure(message, { code });
   }
   const earlier = settings.run === undefined ? undefined : openEarlierRun(settings.run, host);
-  const located = (values: Values, folder: string): Values => withImagePaths(plan, values, folder);
+  const located = (values: JsonObject, folder: string): JsonObject => withImagePaths(plan, values, folder);
   const source = await openSource(settings, earlier, withNotice(host, note), located);
   const chosen = await choose(source.rows, settings);
   const first = await firstRow(chosen.rows());
@@ -118,7 +118,7 @@ async function openSource(
   { data, dataFormat: format, encoding, run }: BulkSettings,
   earlier: RunStore | undefined,
   host: ProjectHost,
-  located: (values: Values, folder: string) => Values,
+  located: (values: JsonObject, folder: string) => JsonObject,
 ): Promise<Source> {
   if (data === '-') {
     const rows = readRows(host.stdin(), 'standard input');
@@ -147,9 +147,9 @@ async function openSource(
 }
 
 /** Images of a data file lie beside it. */
-function withImagePaths({ inputs, writtenFormat }: Plan, values: Values, folder: string): Values {
+function withImagePaths({ inputs, writtenFormat }: Plan, values: JsonObject, folder: string): JsonObject {
   const mayHoldImages = inputs.some(({ type }) => type === 'image' || type === 'list' || type === 'object');
-  return mayHoldImages ? (resolveImagePaths(values, folder, writtenFormat) as Values) : values;
+  return mayHoldImages ? (resolveImagePaths(values, folder, writtenFormat) as JsonObject) : values;
 }
 
 const mostBytesToCount = 64 * 2 ** 20;

@@ -1,4 +1,4 @@
-import type { Budget, DataEncoding, DataFormat, Values } from '@unroll/engine';
+import type { Budget, DataEncoding, DataFormat, JsonObject } from '@unroll/engine';
 import type { FlowSettings, Limit } from '../flows/flow-settings.ts';
 import type { System } from '../host/project-host.ts';
 
@@ -31,15 +31,15 @@ export interface BulkSettings extends Omit<FlowSettings, 'only' | 'given'> {
   readonly budget?: Budget;
   readonly rowBudget?: Budget;
   /** Absent: each input takes the column of its name. */
-  readonly columnMapping?: Values;
+  readonly columnMapping?: JsonObject;
   /** A column of an input's name comes before the input's default, as in evaluations and, where it is not said, in flows that are no Prompt flow. */
   readonly columnsFirst?: boolean;
-  readonly init: Values;
+  readonly init: JsonObject;
   readonly variant?: string;
   readonly connectionsFile?: string;
   /** Nodes whose outputs are given to the run. */
   readonly oracle?: readonly string[];
-  readonly tags?: Values;
+  readonly tags?: JsonObject;
   readonly displayName?: string;
   readonly description?: string;
   /** Each row is on the disk before the next is begun. */

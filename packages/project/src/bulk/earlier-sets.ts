@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type NamedSets, openData, type RunStore, setsOf, type Value, type Values } from '@unroll/engine';
+import { type JsonObject, type JsonValue, type NamedSets, openData, type RunStore, setsOf } from '@unroll/engine';
 import type { ProjectHost } from '../host/project-host.ts';
 import type { BulkSettings } from './bulk-settings.ts';
 
@@ -16,7 +16,7 @@ export type EarlierSets = (line: number) => NamedSets | undefined;
 export async function openEarlierSets(
   earlier: RunStore,
   { columnMapping = {} }: Pick<BulkSettings, 'columnMapping'>,
-  located: (values: Values, folder: string) => Values,
+  located: (values: JsonObject, folder: string) => JsonObject,
   host: ProjectHost,
 ): Promise<EarlierSets> {
   // A set that there is not (`run.output`) is told with the columns there are.
@@ -27,7 +27,7 @@ export async function openEarlierSets(
   return (line) => {
     const row = earlier.row(line);
     if (row?.status !== 'Completed') return undefined;
-    const withLine = (values: Values): Values => ({ ...values, line_number: line as Value });
+    const withLine = (values: JsonObject): JsonObject => ({ ...values, line_number: line as JsonValue });
     return { 'run.inputs': withLine({ ...row.inputs, ...columns?.get(line) }), 'run.outputs': withLine(row.outputs) };
   };
 }
@@ -35,9 +35,9 @@ export async function openEarlierSets(
 /** The rows of the data the run ran over; undefined where it is not there any more. */
 async function readColumns(
   { info }: RunStore,
-  located: (values: Values, folder: string) => Values,
+  located: (values: JsonObject, folder: string) => JsonObject,
   host: ProjectHost,
-): Promise<ReadonlyMap<number, Values> | undefined> {
+): Promise<ReadonlyMap<number, JsonObject> | undefined> {
   const { path, digest } = info.data ?? {};
   if (path === undefined || path === '-' || !existsSync(resolve(host.folder, path))) return undefined;
   const { dataFormat: format, encoding } = (info.options?.['bulk'] ?? {}) as Pick<
@@ -52,7 +52,7 @@ async function readColumns(
       message: `${path} changed since run ${info.id}: \${run.inputs…} reads it as it is now`,
     });
   }
-  const rows = new Map<number, Values>();
+  const rows = new Map<number, JsonObject>();
   for await (const row of opened.data.rows()) if ('values' in row) rows.set(row.line, row.values);
   return rows;
 }

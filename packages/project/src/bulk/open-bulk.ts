@@ -12,9 +12,9 @@ import { findRun, runIdOf } from '../records/runs-folder.ts';
 import { startRecord } from './bulk-record.ts';
 import { openBulkRows } from './bulk-rows.ts';
 import type { BulkSettings } from './bulk-settings.ts';
-import type { BulkJob } from './perform-bulk.ts';
 import { recordedCassette, settingsFromRecord } from './recorded-settings.ts';
 import { refuseChanged } from './refuse-changed.ts';
+import type { BulkJob } from './run-bulk-job.ts';
 
 /**
  * Makes a run over data ready, its record begun, and closes everything when the work with it is done.

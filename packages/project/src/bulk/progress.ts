@@ -1,5 +1,5 @@
 import { addUsage, type NodeRun, type RowRun, type RunNode, type Usage } from '@unroll/engine';
-import type { Pace } from '@unroll/nodes';
+import type { ThrottleState } from '@unroll/nodes';
 import type { Price } from '../prices/price-list.ts';
 import { type FailureGroup, groupFailures } from './failure-groups.ts';
 import { createCounters, type Group } from './node-counters.ts';
@@ -29,7 +29,7 @@ export interface ProgressOptions {
   readonly before?: RowCounts;
   readonly priceOf?: (node: string) => Price | undefined;
   /** Connections whose calls are held back. */
-  readonly paces?: () => readonly Pace[];
+  readonly paces?: () => readonly ThrottleState[];
 }
 
 interface RowCounts {
@@ -62,7 +62,7 @@ export interface ProgressView {
   readonly rate?: number;
   readonly leftMs?: number;
   /** Connections whose calls are held back at the moment, since their services said "too many". */
-  readonly paces?: readonly Pace[];
+  readonly paces?: readonly ThrottleState[];
 }
 
 export function createProgress(options: ProgressOptions): Progress {

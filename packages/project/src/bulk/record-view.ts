@@ -1,4 +1,4 @@
-import type { NodeRun, ReadRow, RunStore } from '@unroll/engine';
+import type { NodeRun, RowView, RunStore } from '@unroll/engine';
 import type { Price } from '../prices/price-list.ts';
 import { createProgress, type Progress, type ProgressView } from './progress.ts';
 import { nodesWithTokens } from './recorded-usages.ts';
@@ -43,7 +43,7 @@ function nodeEnd({
   status,
   durationMs,
   usage,
-}: ReadRow['nodes'][number]): Omit<NodeRun, 'line' | 'repeat'> {
+}: RowView['nodes'][number]): Omit<NodeRun, 'line' | 'repeat'> {
   const times = durationMs === undefined ? {} : { durationMs };
   return { node, kind, status, ...times, ...(usage === undefined ? {} : { usage }) };
 }

@@ -1,16 +1,16 @@
-import { isMapping, type RunInfo, type Value, type Values } from '@unroll/engine';
+import { isMapping, type JsonObject, type JsonValue, type RunInfo } from '@unroll/engine';
 import { recordableEnvironment } from '../connections/environment-values.ts';
 import type { CassetteSettings } from '../flows/flow-settings.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { BulkSettings } from './bulk-settings.ts';
 
 /** Settings as a record keeps them: all it takes to go on with the run, and no value of a variable or of `init`. */
-export function recordedSettings(settings: BulkSettings): Values {
+export function recordedSettings(settings: BulkSettings): JsonObject {
   const { flow: _flow, since: _since, durable: _durable, cassette, environment, init, oracle, ...rest } = settings;
   const recorded = { ...rest, environment: recordableEnvironment(environment), init: Object.keys(init) };
   const given = oracle === undefined ? {} : { oracle };
-  const tape = cassette === undefined ? {} : { cassette: JSON.parse(JSON.stringify(cassette)) as Value };
-  return { bulk: JSON.parse(JSON.stringify(recorded)) as Value, ...given, ...tape };
+  const tape = cassette === undefined ? {} : { cassette: JSON.parse(JSON.stringify(cassette)) as JsonValue };
+  return { bulk: JSON.parse(JSON.stringify(recorded)) as JsonValue, ...given, ...tape };
 }
 
 /** A run goes on with the cassette it began with, where none is given: one that is replayed must not ask the service. */

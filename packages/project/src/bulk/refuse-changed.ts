@@ -1,13 +1,13 @@
 import {
   type BulkEvent,
   coerceInputs,
+  type FingerprintInputs,
   flowFilesOf,
-  type NodeParts,
+  type JsonValue,
   type Plan,
-  printJson,
   type RunInfo,
   type RunnableFlow,
-  type Value,
+  stringifyJson,
 } from '@unroll/engine';
 import type { FoundFlow } from '../flows/find-flow.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
@@ -85,9 +85,9 @@ export function refuseOtherRow(
   });
 }
 
-function isOther(now: Value, before: Value): boolean {
-  const isPlain = (value: Value): boolean => typeof value !== 'object' || value === null;
-  return isPlain(now) && isPlain(before) && printJson(now) !== printJson(before);
+function isOther(now: JsonValue, before: JsonValue): boolean {
+  const isPlain = (value: JsonValue): boolean => typeof value !== 'object' || value === null;
+  return isPlain(now) && isPlain(before) && stringifyJson(now) !== stringifyJson(before);
 }
 
 interface ChangedPart {
@@ -107,7 +107,7 @@ function isFlow(changed: ChangedPart): boolean {
 /** What nodes are made of beside the files that the flow names: where connections lead, modules, tools, indexes. */
 function changedParts(
   { nodeDefinitions = {} }: RunInfo,
-  definitions: Readonly<Record<string, NodeParts>>,
+  definitions: Readonly<Record<string, FingerprintInputs>>,
 ): readonly ChangedPart[] {
   return Object.entries(definitions).flatMap(([node, now]) => {
     const before = nodeDefinitions[node];

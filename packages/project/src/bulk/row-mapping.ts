@@ -1,20 +1,20 @@
 import {
   completeMapping,
   type DataRow,
+  type JsonObject,
   keepsDefault,
   mapColumnsFirst,
   mappingNotFound,
   mapRow,
   type NamedSets,
   type Plan,
-  type Values,
 } from '@unroll/engine';
 import type { Notice } from '../host/notice.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { BulkSettings } from './bulk-settings.ts';
 
 export interface RowMapping {
-  readonly mapping: Values;
+  readonly mapping: JsonObject;
   /** Inputs that keep their default where a row has no such column. */
   readonly optional: ReadonlySet<string>;
 }
@@ -54,7 +54,7 @@ function columnsPassedOver(names: readonly string[]): string {
   );
 }
 
-function noColumnUsed({ inputs }: Plan, columns: Values): string {
+function noColumnUsed({ inputs }: Plan, columns: JsonObject): string {
   const [first] = inputs;
   const known = Object.keys(columns).join(', ') || 'none';
   return (
@@ -66,7 +66,7 @@ function noColumnUsed({ inputs }: Plan, columns: Values): string {
 /** @throws ProjectFailure when the first row has not what a mapping names */
 export function refuseUnmapped(
   row: DataRow,
-  mapping: Values,
+  mapping: JsonObject,
   others: (line: number) => NamedSets | undefined,
   optional: ReadonlySet<string>,
 ): void {

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { didYouMean, isMapping, parseYaml, printJson, type Values } from '@unroll/engine';
+import { didYouMean, isMapping, type JsonObject, parseYaml, stringifyJson } from '@unroll/engine';
 import { readDotenv } from '../connections/environment-values.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
@@ -13,14 +13,14 @@ export interface RunYaml {
   readonly flow?: string;
   readonly data?: string;
   readonly run?: string;
-  readonly columnMapping?: Values;
+  readonly columnMapping?: JsonObject;
   /** Arguments of a class that is the flow. */
-  readonly init?: Values;
+  readonly init?: JsonObject;
   readonly variant?: string;
   readonly environment?: Readonly<Record<string, string>>;
   /** `node.key=value`. */
   readonly connections?: readonly string[];
-  readonly tags?: Values;
+  readonly tags?: JsonObject;
   readonly displayName?: string;
   readonly description?: string;
 }
@@ -79,7 +79,7 @@ export function readRunYaml(path: string, host: ProjectHost): RunYaml {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as RunYaml;
 }
 
-function readMapping(path: string, host: ProjectHost): Values {
+function readMapping(path: string, host: ProjectHost): JsonObject {
   const { value, diagnostics } = parseYaml({ path, text: readTextFile(path, host) });
   const [first] = diagnostics;
   if (first !== undefined) throw new ProjectFailure(`${path} cannot be read: ${first.message}`);
@@ -87,7 +87,7 @@ function readMapping(path: string, host: ProjectHost): Values {
   return value;
 }
 
-function tellUnknown(values: Values, path: string, host: ProjectHost): void {
+function tellUnknown(values: JsonObject, path: string, host: ProjectHost): void {
   for (const key of Object.keys(values).filter((one) => !knownKeys.includes(one))) {
     const nearest = didYouMean(key, knownKeys);
     const message = `${path}: a run has no "${key}"${nearest === undefined ? '' : `: ${nearest}`}`;
@@ -96,7 +96,7 @@ function tellUnknown(values: Values, path: string, host: ProjectHost): void {
 }
 
 /** A mapping, or a JSON or JSONL file whose first object it is. */
-function initOf(values: Values, path: string, host: ProjectHost, wrong: Wrong): Values | undefined {
+function initOf(values: JsonObject, path: string, host: ProjectHost, wrong: Wrong): JsonObject | undefined {
   const written = values['init'];
   if (typeof written !== 'string') return mappingOf(values, 'init', wrong);
   const file = shownPath(resolve(host.folder, dirname(path), written), host.folder);
@@ -105,7 +105,7 @@ function initOf(values: Values, path: string, host: ProjectHost, wrong: Wrong): 
 
 type Wrong = (message: string, help?: string) => ProjectFailure;
 
-function textOf(values: Values, key: string, wrong: Wrong): string | undefined {
+function textOf(values: JsonObject, key: string, wrong: Wrong): string | undefined {
   const value = values[key] ?? null;
   if (value === null) return undefined;
   if (typeof value === 'string') return value;
@@ -113,7 +113,7 @@ function textOf(values: Values, key: string, wrong: Wrong): string | undefined {
   throw wrong(`${key} must be a text`);
 }
 
-function mappingOf(values: Values, key: string, wrong: Wrong): Values | undefined {
+function mappingOf(values: JsonObject, key: string, wrong: Wrong): JsonObject | undefined {
   const value = values[key] ?? null;
   if (value === null) return undefined;
   if (isMapping(value)) return value;
@@ -121,7 +121,7 @@ function mappingOf(values: Values, key: string, wrong: Wrong): Values | undefine
 }
 
 /** A mapping, or a `.env` file. */
-function environmentOf(values: Values, path: string, host: ProjectHost, wrong: Wrong): RunYaml['environment'] {
+function environmentOf(values: JsonObject, path: string, host: ProjectHost, wrong: Wrong): RunYaml['environment'] {
   const written = values['environment_variables'];
   if (typeof written === 'string') {
     return readDotenv(readTextFile(resolve(host.folder, dirname(path), written), host), host.environment);
@@ -129,12 +129,12 @@ function environmentOf(values: Values, path: string, host: ProjectHost, wrong: W
   const variables = mappingOf(values, 'environment_variables', wrong);
   if (variables === undefined) return undefined;
   return Object.fromEntries(
-    Object.entries(variables).map(([name, value]) => [name, typeof value === 'string' ? value : printJson(value)]),
+    Object.entries(variables).map(([name, value]) => [name, typeof value === 'string' ? value : stringifyJson(value)]),
   );
 }
 
 /** `{node: {connection: name, deployment_name: name}}`. */
-function connectionsOf(values: Values, wrong: Wrong): readonly string[] | undefined {
+function connectionsOf(values: JsonObject, wrong: Wrong): readonly string[] | undefined {
   const nodes = mappingOf(values, 'connections', wrong);
   if (nodes === undefined) return undefined;
   return Object.entries(nodes).flatMap(([node, keys]) => {

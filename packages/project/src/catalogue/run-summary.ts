@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { openSqliteRunStore, type RunStore, type Values } from '@unroll/engine';
+import { type JsonObject, openSqliteRunStore, type RunStore } from '@unroll/engine';
 import { bulkStatus } from '../bulk/bulk-status.ts';
 import { lockState } from '../records/run-lock.ts';
 
@@ -19,7 +19,7 @@ export interface RunSummary {
   /** Of a run of one row. */
   readonly durationMs?: number;
   /** Inputs of the only row. */
-  readonly inputs?: Values;
+  readonly inputs?: JsonObject;
   /** Data of a run over data. */
   readonly data?: string | undefined;
   /** Why the record cannot be read. */

@@ -8,19 +8,19 @@ import {
 } from '@unroll/engine';
 import {
   type Cassette,
+  ConcurrencyLimiters,
   ConnectionFileError,
   connectionSource,
   imageFetcher,
   type ListedConnectionSource,
   limitServices,
-  ModelGates,
   type NodeTypeOptions,
   nodeTypes,
   openModelService,
-  type Pace,
   type RateLimit,
   replayConnections,
   systemClock,
+  type ThrottleState,
 } from '@unroll/nodes';
 import { promptFlow } from '@unroll/promptflow';
 import { ProjectFailure } from '../host/project-failure.ts';
@@ -33,7 +33,7 @@ export interface Composition {
   readonly redactor: Redactor;
   readonly imageFetcher: ImageFetcher;
   /** Of the connections whose calls are held back at the moment. */
-  readonly paces: () => readonly Pace[];
+  readonly paces: () => readonly ThrottleState[];
 }
 
 /**
@@ -51,7 +51,7 @@ export function compose(
   limitOf: (connection: string) => RateLimit | undefined = () => undefined,
 ): Composition {
   const connections = composeConnections(system, flowFolder, connectionsFile);
-  const gates = new ModelGates();
+  const gates = new ConcurrencyLimiters();
   const shared = { redactor: system.redactor, imageFetcher: imageFetcher(), paces: () => gates.paces() };
   const open = limitServices(openModelService, limitOf, systemClock);
   const { redactor } = system;

@@ -2,10 +2,10 @@ import {
   compareRunFiles,
   didYouMean,
   type OnDamage,
-  printJson,
   type RunComparison,
   RunDamageError,
   type RunStore,
+  stringifyJson,
 } from '@unroll/engine';
 import {
   alignNodes,
@@ -120,7 +120,7 @@ function asksForOne({ node, left, right }: DiffRequest): boolean {
 function withoutRepeated(rows: readonly RowReport[]): readonly RowReport[] {
   const told = new Set<string>();
   const isNew = (change: ValueChange): boolean => {
-    const key = printJson([change.left ?? null, change.right ?? null]);
+    const key = stringifyJson([change.left ?? null, change.right ?? null]);
     const isFirst = !told.has(key);
     told.add(key);
     return isFirst;

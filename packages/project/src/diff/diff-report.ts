@@ -1,4 +1,4 @@
-import type { MadeWith, NodeStatus, RowId, RunComparison, Value, Values } from '@unroll/engine';
+import type { JsonObject, JsonValue, MadeWith, NodeStatus, RowId, RunComparison } from '@unroll/engine';
 import type { ChangeKind, NodeDiff, PairClass, RunDiff, RunGraph, ValueChange } from '@unroll/evals';
 
 /** Everything there is to tell of two runs, before it is printed in one form or another. */
@@ -38,7 +38,7 @@ export interface RowReport {
   readonly left: RowId;
   readonly right: RowId;
   /** Inputs of the right run. */
-  readonly inputs: Values;
+  readonly inputs: JsonObject;
   readonly inputChanges: readonly ValueChange[];
   /** How the rows ended, where that differs. */
   readonly ended?: { readonly left: string; readonly right: string };
@@ -72,5 +72,5 @@ export interface NodeResult {
   /** Absent where there is no record. */
   readonly status?: NodeStatus;
   /** Its output; `{error: …}` where it failed. */
-  readonly value: Value;
+  readonly value: JsonValue;
 }

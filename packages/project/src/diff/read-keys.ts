@@ -1,5 +1,13 @@
 import { resolve } from 'node:path';
-import { didYouMean, type KeyedRow, openData, printJson, type RunStore, type Value, type Values } from '@unroll/engine';
+import {
+  didYouMean,
+  type JsonObject,
+  type JsonValue,
+  type KeyedRow,
+  openData,
+  type RunStore,
+  stringifyJson,
+} from '@unroll/engine';
 import { ProjectFailure } from '../host/project-failure.ts';
 
 /**
@@ -16,7 +24,7 @@ export async function readKeys(store: RunStore, name: string, folder: string): P
     if (value === undefined || value === null) {
       throw new ProjectFailure(`--key ${name}: row ${line} of run ${store.info.id} has no ${name}`);
     }
-    const key = typeof value === 'string' ? value : printJson(value);
+    const key = typeof value === 'string' ? value : stringifyJson(value);
     const before = seen.get(`${repeat} ${key}`);
     if (before !== undefined) {
       throw new ProjectFailure(`--key ${name}: rows ${before} and ${line} of run ${store.info.id} are both ${key}`, {
@@ -28,7 +36,7 @@ export async function readKeys(store: RunStore, name: string, folder: string): P
   });
 }
 
-function firstInputs(store: RunStore): Values {
+function firstInputs(store: RunStore): JsonObject {
   for (const { inputs } of store.rows()) return inputs;
   return {};
 }
@@ -38,7 +46,7 @@ function hasInput(store: RunStore, name: string): boolean {
 }
 
 /** A column's values by line. */
-async function readColumn(store: RunStore, name: string, folder: string): Promise<ReadonlyMap<number, Value>> {
+async function readColumn(store: RunStore, name: string, folder: string): Promise<ReadonlyMap<number, JsonValue>> {
   const { info } = store;
   const fail = (why: string, help?: string): ProjectFailure =>
     new ProjectFailure(`--key ${name}: run ${info.id} has no input "${name}", and ${why}`, { help });
@@ -50,7 +58,7 @@ async function readColumn(store: RunStore, name: string, folder: string): Promis
   if (!opened.ok) throw fail(`its data cannot be read: ${opened.message}`, inputsHelp);
   if (digest !== undefined && opened.data.digest !== digest)
     throw fail(`its data, ${path}, has changed since`, inputsHelp);
-  const values = new Map<number, Value>();
+  const values = new Map<number, JsonValue>();
   for await (const row of opened.data.rows()) {
     if ('problem' in row) continue;
     const value = row.values[name];

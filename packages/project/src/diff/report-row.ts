@@ -1,4 +1,4 @@
-import type { NodeRun, RowPairId, RowRun, RunStore, Value } from '@unroll/engine';
+import type { JsonValue, NodeRun, RowPairId, RowRun, RunStore } from '@unroll/engine';
 import { type Attribution, classOf, diffValues, partsText, type RowChange, type ValueChange } from '@unroll/evals';
 import type { NodeReport, NodeResult, RowReport } from './diff-report.ts';
 
@@ -67,7 +67,7 @@ function endOf(row: RowRun | undefined): string {
   return error === undefined ? status.toLowerCase() : `${status.toLowerCase()}: ${error.code}: ${error.message}`;
 }
 
-function outputsOf(row: RowRun | undefined): Value {
+function outputsOf(row: RowRun | undefined): JsonValue {
   return row?.outputs ?? {};
 }
 

@@ -7,9 +7,9 @@ import {
   didYouMean,
   type FlowCheck,
   isMapping,
+  type JsonObject,
   placed,
   type SourceFile,
-  type Values,
 } from '@unroll/engine';
 import type { PartialEval } from '@unroll/evals';
 import { variantReference } from '../flows/flow-settings.ts';
@@ -33,7 +33,7 @@ export function checkChoices(
   return { ...(chosen.plan === undefined ? asWritten : chosen), wrong };
 }
 
-function overridesOf(connections: Values = {}): readonly ConnectionOverride[] {
+function overridesOf(connections: JsonObject = {}): readonly ConnectionOverride[] {
   return Object.entries(connections).flatMap(([node, keys]) =>
     Object.entries(isMapping(keys) ? keys : {}).map(([key, value]) => ({ node, key, value: String(value) })),
   );

@@ -4,11 +4,11 @@ import {
   type Diagnostic,
   didYouMean,
   flowFilesOf,
+  type JsonObject,
   locateFlow,
   type Plan,
   placed,
   readSourceFile,
-  type Values,
 } from '@unroll/engine';
 import { type PartialEval, type PartialMetric, readOutputName } from '@unroll/evals';
 import { compose } from '../connections/compose.ts';
@@ -74,7 +74,7 @@ interface GivenInput {
 function givenInputs({ reads, parameters = {} }: PartialMetric): readonly GivenInput[] {
   const { inputs } = reads;
   const members = inputs?.from === 'mapping' ? inputs.members : inputs?.from === 'literal' ? inputs.value : {};
-  const named = Object.keys((members ?? {}) as Values).map((name) => {
+  const named = Object.keys((members ?? {}) as JsonObject).map((name) => {
     return { name, key: ['inputs', name], part: 'key' } as const;
   });
   const { as, between = [] } = parameters as { readonly as?: string; readonly between?: readonly string[] };

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type ConnectionOverride, printJson, type Values } from '@unroll/engine';
+import { type ConnectionOverride, type JsonObject, stringifyJson } from '@unroll/engine';
 import type { EvalSpec } from '@unroll/evals';
 import type { BulkSettings } from '../bulk/bulk-settings.ts';
 import type { ProjectHost } from '../host/project-host.ts';
@@ -41,14 +41,17 @@ export function evalBulkSettings(
   };
 }
 
-function overridesOf(connections: Values = {}): readonly ConnectionOverride[] {
+function overridesOf(connections: JsonObject = {}): readonly ConnectionOverride[] {
   return Object.entries(connections).flatMap(([node, keys]) =>
-    Object.entries((keys ?? {}) as Values).map(([key, value]) => ({ node, key, value: String(value) })),
+    Object.entries((keys ?? {}) as JsonObject).map(([key, value]) => ({ node, key, value: String(value) })),
   );
 }
 
-function textsOf(environment: Values = {}): Readonly<Record<string, string>> {
+function textsOf(environment: JsonObject = {}): Readonly<Record<string, string>> {
   return Object.fromEntries(
-    Object.entries(environment).map(([name, value]) => [name, typeof value === 'string' ? value : printJson(value)]),
+    Object.entries(environment).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : stringifyJson(value),
+    ]),
   );
 }

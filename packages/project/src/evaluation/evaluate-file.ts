@@ -1,4 +1,4 @@
-import { type DataSource, preventsRun, type WantedRecords } from '@unroll/engine';
+import { type DataSource, preventsRun, type RecordProjection } from '@unroll/engine';
 import {
   type Baseline,
   compareResults,
@@ -186,7 +186,7 @@ async function score(
   const rows = {
     info,
     tokens: () => store.tokens(),
-    readRows: (wanted: WantedRecords) => store.readRows(wanted),
+    readRows: (wanted: RecordProjection) => store.readRows(wanted),
   };
   return await scoreRun(spec, rows, {
     name: evalName(spec, found),

@@ -1,4 +1,4 @@
-import type { DataRow, RunNode, Values } from '@unroll/engine';
+import type { DataRow, JsonObject, RunNode } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { allTargets, expectationsInData, oracleTarget } from './expectations.ts';
 
@@ -30,11 +30,11 @@ test('a sweep goes through nodes and families in the order of the flow, not thro
   expect(allTargets(nodes).map(({ name }) => name)).toEqual(['start', 'agent_1', 'agent_2', 'search', 'agent[*]']);
 });
 
-async function* rowsOf(expected: readonly (Values | undefined)[]): AsyncGenerator<DataRow> {
+async function* rowsOf(expected: readonly (JsonObject | undefined)[]): AsyncGenerator<DataRow> {
   for (const [line, one] of expected.entries()) yield { line, values: one === undefined ? {} : { expected: one } };
 }
 
-test.for<[string, Values | undefined, Readonly<Record<string, unknown>> | undefined]>([
+test.for<[string, JsonObject | undefined, Readonly<Record<string, unknown>> | undefined]>([
   ['a node', { start: 1 }, { start: 1 }],
   ['a turn', { agent_2: 'b' }, { agent_2: 'b' }],
   ['turns as a list', { agent: ['a', 'b'] }, { agent_1: 'a', agent_2: 'b' }],

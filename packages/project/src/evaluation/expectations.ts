@@ -3,9 +3,9 @@ import {
   didYouMean,
   type EarlierRun,
   isMapping,
+  type JsonObject,
+  type JsonValue,
   type RunNode,
-  type Value,
-  type Values,
 } from '@unroll/engine';
 import { ProjectFailure } from '../host/project-failure.ts';
 
@@ -14,7 +14,7 @@ export interface Expectations {
   /** Where they come from, for people. */
   readonly from: string;
   /** What is to be given in the place of these nodes' outputs; by line, then by node. */
-  readonly of: (nodes: ReadonlySet<string>) => ReadonlyMap<number, ReadonlyMap<string, Value>>;
+  readonly of: (nodes: ReadonlySet<string>) => ReadonlyMap<number, ReadonlyMap<string, JsonValue>>;
 }
 
 /** A node, or a family of a loop, and the nodes that it names. */
@@ -68,7 +68,7 @@ export async function expectationsInData(
   rows: AsyncIterable<DataRow>,
   nodes: readonly RunNode[],
 ): Promise<Expectations> {
-  const byLine = new Map<number, Values>();
+  const byLine = new Map<number, JsonObject>();
   for await (const row of rows) {
     const expected = 'values' in row ? row.values['expected'] : undefined;
     if (isMapping(expected)) byLine.set(row.line, expected);
@@ -82,11 +82,11 @@ export async function expectationsInData(
   };
 }
 
-function expectedOf(expected: Values, { name, family, iteration = 0 }: RunNode): Value | undefined {
+function expectedOf(expected: JsonObject, { name, family, iteration = 0 }: RunNode): JsonValue | undefined {
   if (Object.hasOwn(expected, name)) return expected[name];
   if (family === undefined || iteration < 1) return undefined;
   const turns = expected[`${family}[*]`] ?? expected[family];
-  const turn = Array.isArray(turns) ? ((turns as readonly Value[])[iteration - 1] ?? null) : null;
+  const turn = Array.isArray(turns) ? ((turns as readonly JsonValue[])[iteration - 1] ?? null) : null;
   return turn === null ? undefined : turn;
 }
 
@@ -106,9 +106,9 @@ export function expectationsInRun(run: EarlierRun, lines: readonly number[], nod
 function outputsBy(
   lines: Iterable<number>,
   nodes: readonly RunNode[],
-  find: (line: number, node: RunNode) => Value | undefined,
-): ReadonlyMap<number, ReadonlyMap<string, Value>> {
-  const found = new Map<number, ReadonlyMap<string, Value>>();
+  find: (line: number, node: RunNode) => JsonValue | undefined,
+): ReadonlyMap<number, ReadonlyMap<string, JsonValue>> {
+  const found = new Map<number, ReadonlyMap<string, JsonValue>>();
   for (const line of lines) {
     const outputs = new Map(
       nodes.flatMap((node) => {

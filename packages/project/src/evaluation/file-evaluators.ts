@@ -4,6 +4,8 @@ import { resolve } from 'node:path';
 import {
   createFlowFiles,
   Float,
+  type JsonObject,
+  type JsonValue,
   type NodeDefinition,
   type NodeError,
   type NodeInspection,
@@ -12,8 +14,6 @@ import {
   PrepareError,
   rowAlone,
   ScopeSlots,
-  type Value,
-  type Values,
   withTimeout,
 } from '@unroll/engine';
 import {
@@ -27,7 +27,7 @@ import {
 import * as z from 'zod';
 import type { Composition } from '../connections/compose.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
-import { inTurns } from './in-turns.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
 
 /** Evaluators that are files beside an evaluation: a function in Python, TypeScript or JavaScript. */
 export interface FileEvaluators extends AsyncDisposable {
@@ -97,7 +97,7 @@ class FileEvaluator {
   private readonly takes: (input: string) => boolean;
   private readonly prepare: () => Promise<PreparedNode>;
   private node: PreparedNode | undefined;
-  private readonly inTurn = inTurns(askedAtOnce);
+  private readonly inTurn = limitConcurrency(askedAtOnce);
 
   constructor(name: string, { parameters, takesAnyInput }: NodeInspection, prepare: () => Promise<PreparedNode>) {
     this.name = name;
@@ -154,8 +154,8 @@ class FileEvaluator {
     };
   }
 
-  private inputsOf({ value, expected = null, turns, row }: Given): Values {
-    const all: Record<(typeof given)[number], Value> = {
+  private inputsOf({ value, expected = null, turns, row }: Given): JsonObject {
+    const all: Record<(typeof given)[number], JsonValue> = {
       value,
       expected,
       row: row.data,
@@ -166,7 +166,7 @@ class FileEvaluator {
     return Object.fromEntries(Object.entries(all).filter(([name]) => this.takes(name)));
   }
 
-  private run(inputs: Values, { row }: Given, seconds: number): NodeOutcome | Promise<NodeOutcome> {
+  private run(inputs: JsonObject, { row }: Given, seconds: number): NodeOutcome | Promise<NodeOutcome> {
     if (this.node === undefined) throw new Error(`bug: ${this.name} was not loaded`);
     const { line, repeat } = row;
     return withTimeout(this.node, seconds * 1000).run(inputs, {
@@ -178,7 +178,7 @@ class FileEvaluator {
   }
 }
 
-interface OwnValues extends Values {
+interface OwnValues extends JsonObject {
   readonly better: 'higher' | 'lower';
   readonly timeout: number;
 }
@@ -192,7 +192,7 @@ function scoreOf(outcome: NodeOutcome): { readonly score: Score; readonly isTrut
   if (!outcome.ok) return unscored('the evaluator failed', true, errorText(outcome.error));
   const { output } = outcome;
   const isDetailed = typeof output === 'object' && output !== null && !Array.isArray(output) && 'score' in output;
-  const { score, reason = null } = (isDetailed ? output : { score: output }) as Values;
+  const { score, reason = null } = (isDetailed ? output : { score: output }) as JsonObject;
   if (typeof score === 'boolean') return { score: Number(score), isTruth: true };
   if (typeof score === 'number' || typeof score === 'bigint' || score instanceof Float) {
     return { score: Number(score), isTruth: false };

@@ -1,5 +1,5 @@
 import { basename, join, parse, resolve } from 'node:path';
-import type { RowResult, RunnableFlow, RunStore, Values } from '@unroll/engine';
+import type { JsonObject, RowResult, RunnableFlow, RunStore } from '@unroll/engine';
 import type { EvalSpec, Judge, Judged, JudgeService } from '@unroll/evals';
 import { type FoundFlow, findFlow } from '../flows/find-flow.ts';
 import type { CassetteSettings } from '../flows/flow-settings.ts';
@@ -165,14 +165,14 @@ class FlowJudge implements Judge, AsyncDisposable {
     this.stop = stop;
   }
 
-  ask(inputs: Values, place: Parameters<Judge['ask']>[1]): Promise<Judged> {
+  ask(inputs: JsonObject, place: Parameters<Judge['ask']>[1]): Promise<Judged> {
     const key = `${place.line}/${place.repeat}/${place.turn}`;
     const known = this.asked.get(key) ?? this.inTurn(() => this.judge(inputs, place));
     this.asked.set(key, known);
     return known;
   }
 
-  metrics(): Values {
+  metrics(): JsonObject {
     return this.record?.store.metrics() ?? {};
   }
 
@@ -194,7 +194,7 @@ class FlowJudge implements Judge, AsyncDisposable {
     await this.record?.store[Symbol.asyncDispose]();
   }
 
-  private async judge(inputs: Values, { line, repeat, turn }: Parameters<Judge['ask']>[1]): Promise<Judged> {
+  private async judge(inputs: JsonObject, { line, repeat, turn }: Parameters<Judge['ask']>[1]): Promise<Judged> {
     const { flow, found, since, host } = this.ready;
     const { stop: signal } = this;
     if (signal?.aborted === true) return { failed: 'stopped' };

@@ -1,4 +1,4 @@
-import type { Budget, ConnectionOverride, OracleRule, Values } from '@unroll/engine';
+import type { Budget, ConnectionOverride, JsonObject, OracleRule } from '@unroll/engine';
 
 /** What has a say in how a flow is made ready to run. */
 export interface FlowSettings {
@@ -10,7 +10,7 @@ export interface FlowSettings {
   /** Variables of the nodes; a value `${connection.key}` stands for that of the connection. */
   readonly environment: Readonly<Record<string, string>>;
   /** Arguments of a class that is the flow. */
-  readonly init?: Values | undefined;
+  readonly init?: JsonObject | undefined;
   /** For nodes that have no time limit of their own. */
   readonly nodeTimeoutMs?: number | undefined;
   readonly limitRpm?: Limit | undefined;

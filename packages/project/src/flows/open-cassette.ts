@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { Cassette, CassetteError, type CassetteMode, printCassette, readCassette } from '@unroll/nodes';
+import { Cassette, CassetteError, type CassetteMode, readCassette, stringifyCassette } from '@unroll/nodes';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost, System } from '../host/project-host.ts';
 import type { CassetteSettings } from './flow-settings.ts';
@@ -51,7 +51,7 @@ function read(file: string, mode: CassetteMode, { folder }: System): ReturnType<
 }
 
 function finish(cassette: Cassette, file: string, host: ProjectHost): void {
-  if (cassette.mode !== 'replay') write(resolve(host.folder, file), printCassette(cassette.content()));
+  if (cassette.mode !== 'replay') write(resolve(host.folder, file), stringifyCassette(cassette.content()));
   host.notice({ kind: 'cassette', file, mode: cassette.mode, drift: cassette.drift() });
 }
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { Plan, Values } from '@unroll/engine';
+import type { JsonObject, Plan } from '@unroll/engine';
 import type { System } from '../host/project-host.ts';
 import { shownPath } from '../host/shown-path.ts';
 import { asMapping, readJson, readTextFile } from '../host/text-file.ts';
@@ -11,11 +11,11 @@ import { asMapping, readJson, readTextFile } from '../host/text-file.ts';
  * @throws ProjectFailure when the file cannot be read
  */
 export function sampleInputs(
-  given: Values,
+  given: JsonObject,
   plan: Plan,
   folder: string,
   system: Pick<System, 'folder'>,
-): Values | undefined {
+): JsonObject | undefined {
   const { sample } = plan;
   if (sample === undefined || Object.keys(given).length > 0 || plan.inputs.length === 0) return undefined;
   const values = typeof sample === 'string' ? readSampleFile(sample, folder, system) : asMapping(sample, 'sample');
@@ -23,7 +23,7 @@ export function sampleInputs(
   return Object.fromEntries(Object.entries(values).filter(([name]) => known.has(name)));
 }
 
-function readSampleFile(written: string, folder: string, system: Pick<System, 'folder'>): Values {
+function readSampleFile(written: string, folder: string, system: Pick<System, 'folder'>): JsonObject {
   const name = /^\$\{file:(.*)\}$/.exec(written)?.[1] ?? written;
   const path = shownPath(resolve(folder, name), system.folder);
   return asMapping(readJson(readTextFile(path, system), path), path);

@@ -1,4 +1,4 @@
-import { didYouMean, type FlowInputSpec, type NodeError, type Plan, type Values } from '@unroll/engine';
+import { didYouMean, type FlowInputSpec, type JsonObject, type NodeError, type Plan } from '@unroll/engine';
 import { bindTestInputs } from '@unroll/promptflow';
 import { ProjectFailure } from '../host/project-failure.ts';
 
@@ -7,7 +7,7 @@ import { ProjectFailure } from '../host/project-failure.ts';
  *
  * @throws ProjectFailure when inputs are missing, or the flow cannot be run on one row
  */
-export function testInputs(plan: Plan, given: Values): Values {
+export function testInputs(plan: Plan, given: JsonObject): JsonObject {
   const bound = bindTestInputs(plan, given);
   if (bound.ok) return bound.inputs;
   if (bound.missing.length === 0) throw oneRowRefusal(bound.error);
@@ -15,7 +15,7 @@ export function testInputs(plan: Plan, given: Values): Values {
 }
 
 /** Warnings for inputs the flow does not have, each with the nearest it has. */
-export function unknownInputs(given: Values, known: readonly string[]): readonly string[] {
+export function unknownInputs(given: JsonObject, known: readonly string[]): readonly string[] {
   return Object.keys(given)
     .filter((name) => !known.includes(name))
     .map((name) => {

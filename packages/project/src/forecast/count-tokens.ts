@@ -1,4 +1,4 @@
-import { printJson, type Value, type Values } from '@unroll/engine';
+import { type JsonObject, type JsonValue, stringifyJson } from '@unroll/engine';
 
 /** Tokens of a text. */
 export type TokenCounter = (text: string) => number;
@@ -24,26 +24,29 @@ const opening = 3;
  * Tokens of a request to a chat or completion model, by OpenAI's published way of counting messages. Functions count with
  * their JSON, which is about what they take; pictures are not counted.
  */
-export function requestTokens(request: Values, count: TokenCounter): number {
+export function requestTokens(request: JsonObject, count: TokenCounter): number {
   const { messages, prompt, input } = request;
   if (!Array.isArray(messages)) return count(textOf(prompt ?? input ?? ''));
-  const sent = (messages as readonly Values[]).reduce((sum, message) => sum + messageTokens(message, count), opening);
+  const sent = (messages as readonly JsonObject[]).reduce(
+    (sum, message) => sum + messageTokens(message, count),
+    opening,
+  );
   const offered = [request['functions'], request['tools']].filter((one) => Array.isArray(one) && one.length > 0);
-  return sent + offered.reduce<number>((sum, one) => sum + count(printJson(one as Value)), 0);
+  return sent + offered.reduce<number>((sum, one) => sum + count(stringifyJson(one as JsonValue)), 0);
 }
 
-function messageTokens(message: Values, count: TokenCounter): number {
+function messageTokens(message: JsonObject, count: TokenCounter): number {
   const parts = Object.values(message).map((part) => (part === null ? 0 : count(textOf(part))));
   return perMessage + (message['name'] === undefined ? 0 : perName) + parts.reduce((sum, tokens) => sum + tokens, 0);
 }
 
-function textOf(value: Value): string {
+function textOf(value: JsonValue): string {
   if (typeof value === 'string') return value;
-  if (!Array.isArray(value)) return printJson(value);
-  const parts = value as readonly Value[];
+  if (!Array.isArray(value)) return stringifyJson(value);
+  const parts = value as readonly JsonValue[];
   return parts.map((part) => (isTextPart(part) ? String(part['text']) : '')).join('');
 }
 
-function isTextPart(part: Value): part is Values {
+function isTextPart(part: JsonValue): part is JsonObject {
   return typeof part === 'object' && part !== null && 'text' in part;
 }

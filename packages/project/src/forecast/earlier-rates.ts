@@ -1,4 +1,4 @@
-import type { NodeEnd, RunStore } from '@unroll/engine';
+import type { NodeSummary, RunStore } from '@unroll/engine';
 
 /** What an earlier run took, by node. */
 export interface EarlierRates {
@@ -39,7 +39,7 @@ interface NodeSum {
   completion: number;
 }
 
-function addEnd(sum: NodeSum, { status, usage }: NodeEnd): void {
+function addEnd(sum: NodeSum, { status, usage }: NodeSummary): void {
   if (status === 'Completed') sum.ran += 1;
   if (usage === undefined) return;
   sum.calls += 1;

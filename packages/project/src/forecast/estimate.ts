@@ -1,4 +1,4 @@
-import type { NodeForecast, Values } from '@unroll/engine';
+import type { JsonObject, NodeForecast } from '@unroll/engine';
 import type { Price } from '../prices/price-list.ts';
 import type { NodeRate } from './earlier-rates.ts';
 
@@ -26,7 +26,7 @@ export interface NodeEstimate {
 export interface NodeFacts {
   readonly asksModel: boolean;
   /** Tokens of what it sends. */
-  readonly tokensOf: (request: Values) => number;
+  readonly tokensOf: (request: JsonObject) => number;
   readonly rate?: NodeRate | undefined;
   readonly price?: Price | undefined;
 }
@@ -54,7 +54,7 @@ export class NodeTally {
     if (outcome === 'runs') this.sure += 1;
     else this.open += 1;
     if (!this.facts.asksModel || sends === undefined) return;
-    const request = sends as Values;
+    const request = sends as JsonObject;
     const counted = isKnown && outcome === 'runs' ? this.known : this.partly;
     counted.calls += 1;
     counted.tokens += this.facts.tokensOf(request);

@@ -1,4 +1,4 @@
-import type { ConnectionSource, DataRow, Plan, PlanNode, RunnableFlow, Values } from '@unroll/engine';
+import type { ConnectionSource, DataRow, JsonObject, Plan, PlanNode, RunnableFlow } from '@unroll/engine';
 import { nodePrices, unpricedNodes } from '../prices/node-prices.ts';
 import { freeOfCharge, type PriceList } from '../prices/price-list.ts';
 import { requestTokens, type TokenCounter, tokenCounter } from './count-tokens.ts';
@@ -67,7 +67,7 @@ export async function forecastRun(
 /** @returns whether nothing of the row would run */
 async function lookAt(
   flow: RunnableFlow,
-  values: Values,
+  values: JsonObject,
   place: { readonly line: number; readonly repeat: number },
   tallies: ReadonlyMap<string, NodeTally>,
 ): Promise<boolean> {
@@ -87,7 +87,7 @@ async function createTallies(plan: Plan, options: ForecastOptions): Promise<Read
     const model = modelOf(node);
     const count = counters.get(model) ?? (asksModel ? await tokenCounter(model) : () => 0);
     counters.set(model, count);
-    const tokensOf = (request: Values): number => requestTokens(request, count);
+    const tokensOf = (request: JsonObject): number => requestTokens(request, count);
     const known = priceOf(node.name);
     const price = known === freeOfCharge ? undefined : known;
     tallies.set(node.name, new NodeTally(node.name, { asksModel, tokensOf, rate, price }));

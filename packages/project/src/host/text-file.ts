@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseJson, type Value, type Values } from '@unroll/engine';
+import { type JsonObject, type JsonValue, parseJson } from '@unroll/engine';
 import { ProjectFailure } from './project-failure.ts';
 import type { System } from './project-host.ts';
 
@@ -19,7 +19,7 @@ export function readTextFile(path: string, { folder }: Pick<System, 'folder'>): 
 }
 
 /** @throws ProjectFailure naming the file when the text is no JSON */
-export function readJson(text: string, path: string): Value {
+export function readJson(text: string, path: string): JsonValue {
   try {
     return parseJson(text);
   } catch (error) {
@@ -28,15 +28,15 @@ export function readJson(text: string, path: string): Value {
 }
 
 /** @throws ProjectFailure naming the file when the value is no object */
-export function asMapping(value: Value, path: string): Values {
+export function asMapping(value: JsonValue, path: string): JsonObject {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new ProjectFailure(`${path} must hold a JSON object with the inputs by name`);
   }
-  return value as Values;
+  return value as JsonObject;
 }
 
 /** Inputs in a file: its JSON object, or the first one of a JSONL file. */
-export function readInputsFile(path: string, text: string): Values {
+export function readInputsFile(path: string, text: string): JsonObject {
   const first = /\.(jsonl|ndjson)$/.test(path) ? (text.split('\n').find((line) => line.trim() !== '') ?? '') : text;
   return asMapping(readJson(first, path), path);
 }

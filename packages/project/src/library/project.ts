@@ -1,4 +1,12 @@
-import type { Connection, DataSource, OpenDataOptions, RowFormat, RunDamage, RunStore, Values } from '@unroll/engine';
+import type {
+  Connection,
+  DataSource,
+  JsonObject,
+  OpenDataOptions,
+  RowFormat,
+  RunDamage,
+  RunStore,
+} from '@unroll/engine';
 import type { ConnectionTest, ListedConnection } from '@unroll/nodes';
 import type { RunSummary } from '../catalogue/run-summary.ts';
 import type { DiffReport } from '../diff/diff-report.ts';
@@ -6,7 +14,7 @@ import type { OracleReport } from '../evaluation/oracle-runs.ts';
 import type { ToldNode, WhyAbout, WhySettings } from '../explain/explain-row.ts';
 import type { CheckSettings, FlowCheck } from '../flows/check-flow.ts';
 import type { FoundFlow } from '../flows/find-flow.ts';
-import type { RowOutcome } from '../flows/run-row.ts';
+import type { RowOutcome } from '../flows/run-flow-row.ts';
 import type { RunForecast } from '../forecast/forecast-run.ts';
 import type { EvaluationRun } from './evaluation-operations.ts';
 import type { Operation } from './operation.ts';
@@ -36,7 +44,7 @@ export interface Project {
   /** All mistakes of a flow, with their places. */
   check(flow: string, settings?: CheckSettings): FlowCheck;
   /** One row, its events as they happen. */
-  runRow(flow: string, inputs: Values, settings?: RowRunSettings): Operation<RowRunEvent, RowOutcome>;
+  runRow(flow: string, inputs: JsonObject, settings?: RowRunSettings): Operation<RowRunEvent, RowOutcome>;
   /** All rows of a dataset, or of an earlier run. */
   runDataset(flow: string, settings: DatasetRunSettings): DatasetRun;
   /** Goes on with the rows that a run is missing. */

@@ -1,9 +1,9 @@
-import type { RunEvent, Values } from '@unroll/engine';
+import type { JsonObject, RunEvent } from '@unroll/engine';
 import { withNewBulk, withResumedBulk } from '../bulk/open-bulk.ts';
-import { type BulkJob, type BulkJobEvent, type BulkOutcome, performBulk } from '../bulk/perform-bulk.ts';
+import { type BulkJob, type BulkJobEvent, type BulkOutcome, runBulkJob } from '../bulk/run-bulk-job.ts';
 import { findFlow } from '../flows/find-flow.ts';
 import { openForRun } from '../flows/open-for-run.ts';
-import { type RowOutcome, runRow } from '../flows/run-row.ts';
+import { type RowOutcome, runFlowRow } from '../flows/run-flow-row.ts';
 import { testInputs, unknownInputs } from '../flows/test-inputs.ts';
 import type { Notice } from '../host/notice.ts';
 import { type ProjectHost, withNotice } from '../host/project-host.ts';
@@ -45,7 +45,7 @@ export function emittingNotices(host: ProjectHost, emit: (event: NoticeEvent) =>
 
 export function startRow(
   flow: string,
-  inputs: Values,
+  inputs: JsonObject,
   given: RowRunSettings,
   host: ProjectHost,
 ): Operation<RowRunEvent, RowOutcome> {
@@ -60,10 +60,10 @@ export function startRow(
     await using ready = opened.flow;
     const known = ready.plan.inputs.map((input) => input.name);
     for (const message of unknownInputs(inputs, known)) telling.notice({ kind: 'warning', message });
-    const record = definedOf({ id: name, since, durable, options: definedOf({ variant }) }) as { options: Values };
+    const record = definedOf({ id: name, since, durable, options: definedOf({ variant }) }) as { options: JsonObject };
     const streaming = streamsText === true ? ({ nodes: 'all', tokens: true } as const) : undefined;
     const bound = testInputs(ready.plan, inputs);
-    const outcome = await runRow(ready, found, bound, { record, signal, onEvent: emit, streaming }, telling);
+    const outcome = await runFlowRow(ready, found, bound, { record, signal, onEvent: emit, streaming }, telling);
     emit({ type: 'row-run-ended', outcome });
     return outcome;
   }, asked);
@@ -107,7 +107,7 @@ export async function followed(
   const onEvent = (event: BulkJobEvent): void => {
     if (isTold(event)) emit(event);
   };
-  const outcome = await performBulk(job, host, { signal, onEvent });
+  const outcome = await runBulkJob(job, host, { signal, onEvent });
   emit({ type: 'run-ended', outcome });
   return outcome;
 }

@@ -1,4 +1,4 @@
-import { dataEncodings, dataFormats, isMapping, type Value, type Values } from '@unroll/engine';
+import { dataEncodings, dataFormats, isMapping, type JsonObject, type JsonValue } from '@unroll/engine';
 import { changeKinds } from '@unroll/evals';
 import * as z from 'zod';
 import { type BulkSettings, defaultBulkSettings } from '../bulk/bulk-settings.ts';
@@ -6,7 +6,7 @@ import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { earlierRunName } from '../records/since-run.ts';
 
-const values = z.custom<Values>((value) => isMapping(value as Value), 'must be an object');
+const values = z.custom<JsonObject>((value) => isMapping(value as JsonValue), 'must be an object');
 const texts = z.record(z.string(), z.string());
 const count = z.int().min(1);
 const milliseconds = z.number().positive();

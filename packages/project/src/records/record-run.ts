@@ -2,12 +2,12 @@ import {
   createSqliteRunStore,
   flowFilesOf,
   hasHead,
+  type JsonObject,
   type Redactor,
   RunFileError,
   type RunInfo,
   type RunnableFlow,
   type RunStore,
-  type Values,
 } from '@unroll/engine';
 import { madeWith } from '../host/made-with.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
@@ -32,7 +32,7 @@ export interface RecordSettings extends Pick<RunInfo, 'data' | 'columnMapping'> 
   /** Name of the run; one that tells its time and flow where absent. */
   readonly id?: string;
   /** All it takes to go on with the run. */
-  readonly options: Values;
+  readonly options: JsonObject;
   /** Run whose outputs stand in, as `earlierRunName` gives it. */
   readonly since?: string | undefined;
   /** Each row is on the disk before the next is begun. */

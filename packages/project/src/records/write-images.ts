@@ -1,5 +1,5 @@
 import { relative, sep } from 'node:path';
-import { type Plan, persistImages, type RowRun, type Values } from '@unroll/engine';
+import { type JsonObject, type Plan, persistImages, type RowRun } from '@unroll/engine';
 import type { ProjectHost } from '../host/project-host.ts';
 
 /**
@@ -9,5 +9,5 @@ import type { ProjectHost } from '../host/project-host.ts';
 export function writeImages(row: RowRun, { messageFormat }: Plan, runId: string, host: ProjectHost): RowRun {
   const runs = relative(host.folder, host.runsFolder).replaceAll(sep, '/');
   const place = { folder: host.folder, below: `${runs}/${runId}.images`, format: messageFormat };
-  return { ...row, outputs: persistImages(row.outputs, place) as Values };
+  return { ...row, outputs: persistImages(row.outputs, place) as JsonObject };
 }

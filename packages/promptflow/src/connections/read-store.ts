@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { type Connection, parseJson, type Values } from '@unroll/engine';
+import { type Connection, type JsonObject, parseJson } from '@unroll/engine';
 import { ConnectionFileError, connectionTypes, typeNameOf } from '@unroll/nodes';
 
 /** A connection of Prompt flow's local store: everything but its secrets, whose key lies in the system's key ring. */
@@ -50,7 +50,7 @@ function readRow({ connectionName: name, connectionType, configs, customConfigs 
   const type = typeNameOf(connectionType) ?? typeNameOf(`${connectionType}Connection`) ?? camelType(connectionType);
   const known = type === undefined ? undefined : connectionTypes[type];
   if (type === undefined || known === undefined) return { ok: false, name, type: connectionType };
-  const plain = { ...asTexts(parseJson(configs) as Values), ...customFields(customConfigs, false) };
+  const plain = { ...asTexts(parseJson(configs) as JsonObject), ...customFields(customConfigs, false) };
   const hidden = [...Object.keys(customFields(customConfigs, true)), ...known.secrets.filter((key) => key in plain)];
   const kept = Object.entries(plain).filter(([key]) => !known.secrets.includes(key));
   const fields = type === 'custom' ? kept : kept.filter(([key]) => known.configs.includes(key));
@@ -68,7 +68,7 @@ function camelType(written: string): string | undefined {
 }
 
 function customFields(text: string, isSecret: boolean): Readonly<Record<string, string>> {
-  const fields = parseJson(text === '' ? '{}' : text) as Readonly<Record<string, Values>>;
+  const fields = parseJson(text === '' ? '{}' : text) as Readonly<Record<string, JsonObject>>;
   return asTexts(
     Object.fromEntries(
       Object.entries(fields).flatMap(([key, field]) =>
@@ -78,7 +78,7 @@ function customFields(text: string, isSecret: boolean): Readonly<Record<string, 
   );
 }
 
-function asTexts(values: Values): Readonly<Record<string, string>> {
+function asTexts(values: JsonObject): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(values).flatMap(([key, value]) => (value === null ? [] : [[key, String(value)]])),
   );

@@ -1,10 +1,10 @@
-import { type Connection, isMapping, type PrepareContext, type Value, type Values } from '@unroll/engine';
+import { type Connection, isMapping, type JsonObject, type JsonValue, type PrepareContext } from '@unroll/engine';
 import { resolveVariable } from '../prompty/prompty-connection.ts';
 
 /** Arguments of a constructor as the worker gets them, with the connections they name; every secret among them is known to the redactor. */
 export interface FlexInit {
-  readonly init: Values;
-  readonly connections: Values;
+  readonly init: JsonObject;
+  readonly connections: JsonObject;
   readonly connectionNames: readonly string[];
 }
 
@@ -14,21 +14,21 @@ export interface FlexInit {
  *
  * @throws PrepareError when a variable is not there
  */
-export function flexInit(written: Values, context: PrepareContext): FlexInit {
+export function flexInit(written: JsonObject, context: PrepareContext): FlexInit {
   const reader = new InitReader(context);
   const init = Object.fromEntries(Object.entries(written).map(([key, value]) => [key, reader.read(value)]));
   return { init, connections: reader.connections, connectionNames: context.connections.names() };
 }
 
 class InitReader {
-  readonly connections: Record<string, Value> = {};
+  readonly connections: Record<string, JsonValue> = {};
   readonly #context: PrepareContext;
 
   constructor(context: PrepareContext) {
     this.#context = context;
   }
 
-  read(value: Value): Value {
+  read(value: JsonValue): JsonValue {
     if (typeof value === 'string') this.#bring(value);
     return isMapping(value) ? this.#configuration(value) : value;
   }
@@ -40,7 +40,7 @@ class InitReader {
     this.connections[name] = { type, configs, secrets };
   }
 
-  #configuration(fields: Values): Values {
+  #configuration(fields: JsonObject): JsonObject {
     const environment = { ...process.env, ...this.#context.environment };
     const resolved = Object.fromEntries(
       Object.entries(fields).map(([key, field]) => [key, resolveVariable(field, environment)]),

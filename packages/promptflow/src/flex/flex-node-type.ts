@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
+  type JsonObject,
   type NodeDefinition,
   type NodeError,
   type NodeOutcome,
@@ -10,7 +11,6 @@ import {
   PrepareError,
   pythonRepr,
   rowAlone,
-  type Values,
 } from '@unroll/engine';
 import { type PythonOptions, workerFolder } from '@unroll/nodes/building-blocks';
 import { flexInit } from './flex-init.ts';
@@ -44,13 +44,16 @@ async function prepareFlex(
   const { preparePythonNode, pythonFileParts } = await import('@unroll/nodes/python');
   const { inputs: _bound, ...definition } = node;
   const prepared = await preparePythonNode({ ...definition, inputs: {} }, adapter, context, options);
-  const given = Object.keys(context.init ?? {}).length > 0 ? context.init : (node.settings['sampleInit'] as Values);
-  const defaults = (node.settings['init'] ?? {}) as Values;
+  const given = Object.keys(context.init ?? {}).length > 0 ? context.init : (node.settings['sampleInit'] as JsonObject);
+  const defaults = (node.settings['init'] ?? {}) as JsonObject;
   const made = flexInit({ ...defaults, ...given }, context);
   const { entry = '' } = node.settings;
   const file = join(context.files.folder, 'flow.flex.yaml');
-  const run = async (action: string, inputs: Values, call: Parameters<PreparedNode['run']>[1]): Promise<NodeOutcome> =>
-    prepared.run({ node: node.name, entry, ...made, file, action, inputs }, call);
+  const run = async (
+    action: string,
+    inputs: JsonObject,
+    call: Parameters<PreparedNode['run']>[1],
+  ): Promise<NodeOutcome> => prepared.run({ node: node.name, entry, ...made, file, action, inputs }, call);
   const loaded = await run('load', {}, loadCall(node.name));
   if (!loaded.ok) throw new PrepareError(cannotLoad(given ?? {}, loaded.error));
   const about = loaded.output as unknown as LoadedEntry;
@@ -90,7 +93,7 @@ function loadCall(node: string): Parameters<PreparedNode['run']>[1] {
 }
 
 /** An exception of the constructor, in Prompt flow's words; what kept the module from being loaded has its own. */
-function cannotLoad(written: Values, error: NodeError): NodeError {
+function cannotLoad(written: JsonObject, error: NodeError): NodeError {
   if (error.code !== 'ToolExecutionError') return error;
   return {
     code: 'FlowEntryInitializationError',

@@ -1,4 +1,4 @@
-import type { Connection, NodeCall, NodeDefinition, NodeOutcome, PrepareContext, Values } from '@unroll/engine';
+import type { Connection, JsonObject, NodeCall, NodeDefinition, NodeOutcome, PrepareContext } from '@unroll/engine';
 import type { NodeServices } from '@unroll/nodes';
 import type { PromptTemplate } from '@unroll/nodes/building-blocks';
 
@@ -19,7 +19,7 @@ export interface ToolNode {
   readonly prompt?: PromptTemplate;
 }
 
-export type RunTool = (inputs: Values, call: NodeCall) => NodeOutcome | Promise<NodeOutcome>;
+export type RunTool = (inputs: JsonObject, call: NodeCall) => NodeOutcome | Promise<NodeOutcome>;
 
 /** A tool of Prompt flow's own packages, done here in our way: nothing of Python need be installed. */
 export interface BuiltInTool {

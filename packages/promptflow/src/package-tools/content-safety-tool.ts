@@ -1,10 +1,10 @@
 import {
+  type JsonObject,
   type NodeError,
   type NodeOutcome,
   type Redactor,
   redactorOf,
   type ServiceDetails,
-  type Values,
 } from '@unroll/engine';
 import {
   askService,
@@ -54,7 +54,7 @@ const thresholds: Readonly<Record<string, number>> = {
   high_sensitivity: 2,
 };
 
-async function analyze({ connection }: ToolNode, inputs: Values, signal: AbortSignal): Promise<NodeOutcome> {
+async function analyze({ connection }: ToolNode, inputs: JsonObject, signal: AbortSignal): Promise<NodeOutcome> {
   const key = connection?.secrets['api_key'] ?? '';
   const { endpoint = '', api_version: version = newForm } = connection?.configs ?? {};
   const url = `${endpoint.replace(/\/$/, '')}/contentsafety/text:analyze?api-version=${encodeURIComponent(version)}`;
@@ -115,7 +115,7 @@ function undetected(message: string, retryable: boolean, service: ServiceDetails
   return { ...systemError(`Error in detecting content: ${message}`, retryable), service };
 }
 
-function decide(body: DetectedBody, inputs: Values, version: string): NodeOutcome {
+function decide(body: DetectedBody, inputs: JsonObject, version: string): NodeOutcome {
   const actions: Record<string, string> = {};
   for (const category of categories) {
     const action = actionOf(category, body, inputs, version);
@@ -134,7 +134,7 @@ const newForm = '2023-10-01';
 function actionOf(
   { name, input, older }: (typeof categories)[number],
   body: DetectedBody,
-  inputs: Values,
+  inputs: JsonObject,
   version: string,
 ): string | NodeError {
   const threshold = thresholds[String(inputs[input] ?? 'medium_sensitivity')];

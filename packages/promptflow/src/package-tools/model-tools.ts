@@ -1,11 +1,11 @@
 import {
   type Connection,
+  type JsonObject,
   type ModelService,
   type NodeCall,
   type NodeOutcome,
   PrepareError,
   pythonClass,
-  type Values,
 } from '@unroll/engine';
 import { compileTemplate } from '@unroll/engine/template';
 import {
@@ -59,7 +59,12 @@ export const llmTool: BuiltInTool = {
   },
 };
 
-async function askLlm(given: ToolNode, service: ModelService, inputs: Values, call: NodeCall): Promise<NodeOutcome> {
+async function askLlm(
+  given: ToolNode,
+  service: ModelService,
+  inputs: JsonObject,
+  call: NodeCall,
+): Promise<NodeOutcome> {
   const { provider } = service;
   const { api: wanted, connection: _connection, ...others } = inputs;
   const api = wanted === 'completion' ? 'completion' : 'chat';

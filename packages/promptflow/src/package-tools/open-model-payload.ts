@@ -1,4 +1,4 @@
-import type { NodeError, Value, Values } from '@unroll/engine';
+import type { JsonObject, JsonValue, NodeError } from '@unroll/engine';
 import { type GuardedText, userError } from '@unroll/nodes/building-blocks';
 
 type Api = 'chat' | 'completion';
@@ -19,8 +19,8 @@ export function buildOpenModelRequest(
   endpoint: Endpoint,
   api: Api,
   prompt: GuardedText,
-  parameters: Values,
-): { readonly body: Value } | { readonly error: NodeError } {
+  parameters: JsonObject,
+): { readonly body: JsonValue } | { readonly error: NodeError } {
   const plain = prompt.text.replaceAll(prompt.guard, '');
   if (endpoint.family !== 'LLaMa') {
     return { body: { input_data: { input_string: [plain] }, parameters } };
@@ -37,16 +37,16 @@ export function buildOpenModelRequest(
 }
 
 /** The text of an answer; undefined where it is in no form that is known. */
-export function readOpenModelAnswer(endpoint: Endpoint, api: Api, answer: Value): Value | undefined {
-  const first = Array.isArray(answer) ? (answer[0] as Values | undefined)?.['0'] : undefined;
+export function readOpenModelAnswer(endpoint: Endpoint, api: Api, answer: JsonValue): JsonValue | undefined {
+  const first = Array.isArray(answer) ? (answer[0] as JsonObject | undefined)?.['0'] : undefined;
   if (endpoint.family !== 'LLaMa') return first ?? member(answer, 'output');
   if (!isServerless(endpoint.url)) return api === 'chat' ? member(answer, 'output') : first;
-  const [choice] = (member(answer, 'choices') ?? []) as readonly Values[];
-  return api === 'chat' ? (choice?.['message'] as Values | undefined)?.['content'] : choice?.['text'];
+  const [choice] = (member(answer, 'choices') ?? []) as readonly JsonObject[];
+  return api === 'chat' ? (choice?.['message'] as JsonObject | undefined)?.['content'] : choice?.['text'];
 }
 
-function member(value: Value, key: string): Value | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values)[key] : undefined;
+function member(value: JsonValue, key: string): JsonValue | undefined {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject)[key] : undefined;
 }
 
 const roleLine = /\n*(system|user|assistant)\s*:\s*\n/i;
@@ -55,12 +55,12 @@ const roleLine = /\n*(system|user|assistant)\s*:\s*\n/i;
 function readMessages({
   text,
   guard,
-}: GuardedText): { readonly messages: readonly Value[] } | { readonly error: NodeError } {
+}: GuardedText): { readonly messages: readonly JsonValue[] } | { readonly error: NodeError } {
   const chunks = text
     .split(roleLine)
     .map((chunk) => chunk.replaceAll(guard, '').trim())
     .filter((chunk) => chunk !== '');
-  const messages: Value[] = [];
+  const messages: JsonValue[] = [];
   for (let at = 0; at < chunks.length; at += 2) {
     const role = (chunks[at] ?? '').toLowerCase();
     const content = chunks[at + 1];

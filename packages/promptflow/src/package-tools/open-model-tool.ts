@@ -1,13 +1,13 @@
 import {
   type Connection,
+  type JsonObject,
+  type JsonValue,
   type NodeCall,
   type NodeError,
   type NodeOutcome,
   parseJson,
-  printJson,
   redactorOf,
-  type Value,
-  type Values,
+  stringifyJson,
 } from '@unroll/engine';
 import {
   askService,
@@ -44,7 +44,7 @@ export const openModelTool: BuiltInTool = {
   prepare: async (given) => (inputs, call) => callEndpoint(given, inputs, call),
 };
 
-async function callEndpoint(given: ToolNode, inputs: Values, call: NodeCall): Promise<NodeOutcome> {
+async function callEndpoint(given: ToolNode, inputs: JsonObject, call: NodeCall): Promise<NodeOutcome> {
   const { prompt, services } = given;
   if (prompt === undefined) throw new Error('bug: an open model was called without a prompt');
   const api = inputs['api'] === 'completion' ? 'completion' : 'chat';
@@ -60,7 +60,7 @@ async function callEndpoint(given: ToolNode, inputs: Values, call: NodeCall): Pr
   const built = buildOpenModelRequest(endpoint, api, text, parametersOf(inputs));
   if ('error' in built) return { ok: false, error: built.error };
   return callWithWaits(
-    () => once(endpoint, api, printJson(built.body), headersOf(endpoint, inputs), call),
+    () => once(endpoint, api, stringifyJson(built.body), headersOf(endpoint, inputs), call),
     services,
     call,
   );
@@ -118,7 +118,7 @@ function isPassing(status: number): boolean {
   return status === 424 || maySucceedLater(status);
 }
 
-function readAnswer(text: string): Value {
+function readAnswer(text: string): JsonValue {
   try {
     return parseJson(text);
   } catch {
@@ -126,7 +126,7 @@ function readAnswer(text: string): Value {
   }
 }
 
-function headersOf({ key, family }: Endpoint, inputs: Values): Readonly<Record<string, string>> {
+function headersOf({ key, family }: Endpoint, inputs: JsonObject): Readonly<Record<string, string>> {
   const deployment = String(inputs['deployment_name'] ?? '').trim();
   return {
     'Content-Type': 'application/json',
@@ -138,13 +138,13 @@ function headersOf({ key, family }: Endpoint, inputs: Values): Readonly<Record<s
 
 const ownInputs = new Set(Object.keys(openModelTool.inputs));
 
-function variablesOf(inputs: Values): Values {
+function variablesOf(inputs: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(inputs).filter(([name]) => !ownInputs.has(name)));
 }
 
-function parametersOf(inputs: Values): Values {
+function parametersOf(inputs: JsonObject): JsonObject {
   const { model_kwargs: more = {}, top_p: topP = 1, temperature = 1, max_new_tokens: most = 500 } = inputs;
-  return { ...(more as Values), top_p: topP, temperature, max_new_tokens: most };
+  return { ...(more as JsonObject), top_p: topP, temperature, max_new_tokens: most };
 }
 
 const families: Readonly<Record<string, string>> = { LLAMA: 'LLaMa', DOLLY: 'Dolly', GPT2: 'GPT-2', FALCON: 'Falcon' };

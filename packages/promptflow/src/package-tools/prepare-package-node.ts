@@ -1,13 +1,13 @@
 import {
   type Connection,
+  type JsonObject,
+  type JsonValue,
   loadNestedImages,
   type NodeDefinition,
   type PrepareContext,
   type PreparedNode,
   PrepareError,
   pythonRepr,
-  type Value,
-  type Values,
 } from '@unroll/engine';
 import {
   connectionClass,
@@ -56,12 +56,12 @@ export async function preparePackageNode(
 
 interface ReadLiterals {
   /** A connection stays its name, which is what is recorded. */
-  readonly literals: Values;
+  readonly literals: JsonObject;
   readonly connection?: Connection;
 }
 
 async function readLiterals(node: NodeDefinition, tool: BuiltInTool, context: PrepareContext): Promise<ReadLiterals> {
-  const literals: Record<string, Value> = {};
+  const literals: Record<string, JsonValue> = {};
   let found: Connection | undefined;
   for (const [name, input] of Object.entries(node.inputs)) {
     if (input.kind !== 'literal' || input.value === null || input.value === '') continue;
@@ -79,7 +79,7 @@ async function readLiterals(node: NodeDefinition, tool: BuiltInTool, context: Pr
 function connectionOf(
   node: NodeDefinition,
   input: string,
-  value: Value,
+  value: JsonValue,
   types: readonly string[],
   { connections }: PrepareContext,
 ): Connection {
@@ -127,7 +127,7 @@ function requirePrompt(node: NodeDefinition, tool: BuiltInTool, context: Prepare
   throw new PrepareError(userError('InvalidCustomLLMTool', message, 'ValidationError'));
 }
 
-async function loadNested(name: string, value: Value, context: PrepareContext): Promise<Value> {
+async function loadNested(name: string, value: JsonValue, context: PrepareContext): Promise<JsonValue> {
   const loaded = await loadNestedImages(value, imageSourcesOf(context));
   if (loaded.ok) return loaded.value;
   const { code, message } = loaded.error;

@@ -1,12 +1,12 @@
 import {
   convertValue,
+  type JsonObject,
+  type JsonValue,
   type NodeError,
   type NodeOutcome,
   parseJson,
   redactorOf,
   type ServiceDetails,
-  type Value,
-  type Values,
 } from '@unroll/engine';
 import { askService, hostOf, maySucceedLater, quoted, readJson, toldDetails } from '@unroll/nodes/building-blocks';
 import type { BuiltInTool, ToolNode } from './built-in-tool.ts';
@@ -27,7 +27,11 @@ export const serpApiTool: BuiltInTool = {
   prepare: async (given) => (inputs, call) => search(given, inputs, call.signal),
 };
 
-async function search({ connection, services }: ToolNode, inputs: Values, signal: AbortSignal): Promise<NodeOutcome> {
+async function search(
+  { connection, services }: ToolNode,
+  inputs: JsonObject,
+  signal: AbortSignal,
+): Promise<NodeOutcome> {
   const key = connection?.secrets['api_key'] ?? '';
   const parameters = new URLSearchParams(searchParameters(inputs));
   if (key !== '') parameters.set('api_key', key);
@@ -56,7 +60,7 @@ async function search({ connection, services }: ToolNode, inputs: Values, signal
 }
 
 /** Google and Bing call the same things by other names. */
-function searchParameters(inputs: Values): Record<string, string> {
+function searchParameters(inputs: JsonObject): Record<string, string> {
   const { query = '', location = null, safe = 'off', num = 10, engine = 'google' } = inputs;
   const isGoogle = String(engine).toLowerCase() === 'google';
   const count = toInt(num);
@@ -69,7 +73,7 @@ function searchParameters(inputs: Values): Record<string, string> {
   };
 }
 
-function toInt(value: Value): number {
+function toInt(value: JsonValue): number {
   const converted = convertValue(value, 'int');
   return converted.ok ? Number(converted.value) : 0;
 }

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import {
   type Connection,
   createFlowFiles,
+  type JsonObject,
   type NodeDefinition,
   type NodeOutcome,
   redactorOf,
   rowAlone,
   ScopeSlots,
-  type Values,
 } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
 import { type HttpReply, type HttpRequestSeen, type HttpServer, startHttpServer } from '@unroll/nodes/testing';
@@ -31,7 +31,7 @@ interface Called {
 /** Runs a node of a package tool against a service; its connection is made of the address. */
 async function call(
   tool: string,
-  inputs: Values,
+  inputs: JsonObject,
   answer: (request: HttpRequestSeen) => HttpReply,
   connect: (url: string) => Omit<Connection, 'name'>,
   isDown = false,

@@ -1,11 +1,11 @@
 import {
   isMapping,
+  type JsonValue,
   type NodeError,
   type NodeOutcome,
   type Prompty,
   parseJson,
   pythonRepr,
-  type Value,
 } from '@unroll/engine';
 
 /** The answer of a prompty whose `response_format` is JSON: read, and cut to the declared outputs. */
@@ -22,7 +22,7 @@ export function jsonAnswer(outcome: NodeOutcome, { outputs }: Prompty): NodeOutc
   return { ok: true, output: Object.fromEntries(outputs.map((key) => [key, values[key] ?? null])), ...report };
 }
 
-function readJson(text: Value): { readonly value: Value } | { readonly error: NodeError } {
+function readJson(text: JsonValue): { readonly value: JsonValue } | { readonly error: NodeError } {
   try {
     return { value: parseJson(String(text)) };
   } catch (error) {
@@ -35,7 +35,7 @@ function missingKey(key: string, keys: readonly string[]): NodeError {
   return refuse('InvalidOutputKeyError', `Cannot find ${key} in response ${pythonRepr(keys)}`);
 }
 
-function noMapping(value: Value, keys: readonly string[]): NodeError {
+function noMapping(value: JsonValue, keys: readonly string[]): NodeError {
   const kind = Array.isArray(value) ? 'a list' : String(value);
   return refuse('InvalidOutputKeyError', `Cannot find ${keys[0]} in the answer: it is ${kind} and no mapping`);
 }

@@ -2,11 +2,11 @@ import {
   type Connection,
   type ConnectionSource,
   isMapping,
+  type JsonObject,
+  type JsonValue,
   type NodeError,
   PrepareError,
   type Prompty,
-  type Value,
-  type Values,
 } from '@unroll/engine';
 import { readConnection } from '@unroll/nodes';
 import { requireConnection } from '@unroll/nodes/building-blocks';
@@ -51,7 +51,7 @@ function requirePlace({ type, configs, secrets }: Connection): void {
 }
 
 /** The model or deployment: of the configuration, or of the parameters as early prompties have it. */
-export function promptyModel({ configuration, parameters }: Prompty): Value | undefined {
+export function promptyModel({ configuration, parameters }: Prompty): JsonValue | undefined {
   return (
     configuration['azure_deployment'] ?? configuration['model'] ?? parameters['deployment_name'] ?? parameters['model']
   );
@@ -75,13 +75,13 @@ export function withVariables(prompty: Prompty, environment: Environment): Promp
   const { configuration, parameters } = prompty;
   return {
     ...prompty,
-    configuration: resolveVariables(configuration, environment) as Values,
-    parameters: resolveVariables(parameters, environment) as Values,
+    configuration: resolveVariables(configuration, environment) as JsonObject,
+    parameters: resolveVariables(parameters, environment) as JsonObject,
   };
 }
 
-function resolveVariables(value: Value, environment: Environment): Value {
-  if (Array.isArray(value)) return (value as readonly Value[]).map((item) => resolveVariables(item, environment));
+function resolveVariables(value: JsonValue, environment: Environment): JsonValue {
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).map((item) => resolveVariables(item, environment));
   if (!isMapping(value)) return resolveVariable(value, environment);
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, resolveVariables(one, environment)]));
 }
@@ -89,7 +89,7 @@ function resolveVariables(value: Value, environment: Environment): Value {
 const reference = /^\$\{env:(.*)\}$/;
 
 /** `${env:NAME}` replaced by the variable. @throws PrepareError when it is not set */
-export function resolveVariable(value: Value, environment: Environment): Value {
+export function resolveVariable(value: JsonValue, environment: Environment): JsonValue {
   const [, variable] = typeof value === 'string' ? (reference.exec(value) ?? []) : [];
   if (variable === undefined) return value;
   const found = environment[variable.trim()];

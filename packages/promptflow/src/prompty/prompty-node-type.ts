@@ -3,6 +3,8 @@ import {
   connectionIdentity,
   type FlowFiles,
   isMapping,
+  type JsonObject,
+  type JsonValue,
   type ModelReply,
   type ModelRequest,
   type NodeCall,
@@ -18,14 +20,12 @@ import {
   readPrompty,
   rowAlone,
   textHash,
-  type Value,
-  type Values,
 } from '@unroll/engine';
 import {
   type BuiltRequest,
-  builtOnce,
   chatOutput,
   type ModelAsker,
+  memoizeLast,
   type OpenService,
   openTemplate,
   type Provider,
@@ -96,7 +96,7 @@ async function preparePrompty(
   if (service === undefined) throw new PrepareError(notSupported(connection.type));
   if (model === undefined && connection.type !== 'offline' && connection.type !== 'scripted')
     throw new PrepareError(noModel());
-  const build = builtOnce(requestBuilder(node, context, prompty, service.provider, model ?? connection.type));
+  const build = memoizeLast(requestBuilder(node, context, prompty, service.provider, model ?? connection.type));
   const { api } = prompty;
   const question = { service, api, calledFrom: 'promptflow-core', flowId: context.flowId, rule: retryRule(node) };
   return {
@@ -150,12 +150,12 @@ function requestBuilder(
   context: PrepareContext,
   prompty: Prompty,
   provider: Provider,
-  model: Value,
-): (inputs: Values) => BuiltRequest {
+  model: JsonValue,
+): (inputs: JsonObject) => BuiltRequest {
   const opened = requireTemplate(node, templateFiles(context.files));
   const parameters = sentParameters(prompty.parameters);
   const offered = offeredOf(parameters);
-  const request = (prompt: Values): BuiltRequest =>
+  const request = (prompt: JsonObject): BuiltRequest =>
     'error' in offered
       ? { ok: false, error: offered.error }
       : { ok: true, request: { ...parameters, ...prompt, ...offered.choice, model } as ModelRequest };
@@ -163,7 +163,7 @@ function requestBuilder(
     const prompt = { api: prompty.api, provider, opened, trust: trustOf(node, false) };
     return (inputs) => {
       const read = readMessages(prompt, inputs, { row: rowAlone() }, { images: true, plainLists: true });
-      return read.ok ? request({ messages: read.messages as Value }) : read;
+      return read.ok ? request({ messages: read.messages as JsonValue }) : read;
     };
   }
   const { template, templateStart } = prompty;
@@ -179,7 +179,7 @@ function requestBuilder(
 }
 
 /** What the client library takes for itself is not sent. */
-function sentParameters(written: Values): Values {
+function sentParameters(written: JsonObject): JsonObject {
   const {
     deployment_name: _d,
     extra_headers: _h,
@@ -199,14 +199,14 @@ function sentParameters(written: Values): Values {
 }
 
 /** As Python takes it: a text is true whatever it says. */
-function isTruthy(value: Value): boolean {
+function isTruthy(value: JsonValue): boolean {
   return typeof value === 'object' ? Object.keys(value ?? {}).length > 0 : Boolean(value);
 }
 
-type Offered = { readonly choice: Values } | { readonly error: NodeError };
+type Offered = { readonly choice: JsonObject } | { readonly error: NodeError };
 
 /** Which of the tools, or functions, the model is to call: that is its own to say where nothing does. */
-function offeredOf({ tools, tool_choice = null, functions, function_call = null }: Values): Offered {
+function offeredOf({ tools, tool_choice = null, functions, function_call = null }: JsonObject): Offered {
   if (tools !== undefined) return chosen('tool_choice', validateTools(tools), readToolChoice(tool_choice));
   if (functions === undefined) return { choice: {} };
   return chosen('function_call', validateFunctions(functions), readFunctionCall(function_call));
@@ -218,16 +218,17 @@ function chosen(name: string, problem: NodeError | undefined, read: ReturnType<t
 }
 
 /** The text of the first choice; its message where it ends in calls of tools. */
-function firstOf({ whole, body }: ModelReply): Value {
-  const [choice] = isMapping(whole) && Array.isArray(whole['choices']) ? (whole['choices'] as readonly Values[]) : [];
-  const { content = null, tool_calls: calls = null } = body as Values;
+function firstOf({ whole, body }: ModelReply): JsonValue {
+  const [choice] =
+    isMapping(whole) && Array.isArray(whole['choices']) ? (whole['choices'] as readonly JsonObject[]) : [];
+  const { content = null, tool_calls: calls = null } = body as JsonObject;
   const reason =
     choice === undefined ? (calls !== null && content === null ? 'tool_calls' : 'stop') : choice['finish_reason'];
   return chatOutput(body, reason === 'tool_calls' || reason === 'function_calls');
 }
 
 /** What a stand-in, which sends a message alone, would have sent as a service. */
-function wholeOf({ whole, body, usage }: ModelReply): Value {
+function wholeOf({ whole, body, usage }: ModelReply): JsonValue {
   if (whole !== undefined) return whole;
   const tokens = usage && {
     prompt_tokens: usage.promptTokens,

@@ -1,14 +1,14 @@
 import { basename } from 'node:path';
 import {
   DepthError,
+  type JsonObject,
+  type JsonValue,
   type NodeError,
   type NodeRun,
   type NodeStatus,
   parseJson,
   type RowRun,
   type Usage,
-  type Value,
-  type Values,
 } from '@unroll/engine';
 import { promptFlowValue } from './recorded-value.ts';
 import { PromptFlowFolder, PromptFlowRunError } from './run-folder.ts';
@@ -20,7 +20,7 @@ export interface PromptFlowRun {
   readonly startedAt: number;
   /** Names of the nodes that have records, in order of name. */
   readonly nodes: readonly string[];
-  readonly metrics: Values;
+  readonly metrics: JsonObject;
   /** Rows in order of line. */
   readonly rows: readonly RowRun[];
   /** Records of one line in the order they started, then nodes that did not run; those of aggregation nodes are not among them. */
@@ -135,7 +135,7 @@ function namesIn(folder: PromptFlowFolder): readonly string[] {
 }
 
 interface FoundRecord {
-  readonly value: Values;
+  readonly value: JsonObject;
   /** `flow_artifacts/000000000_000000000.jsonl:1` */
   readonly where: string;
 }
@@ -152,7 +152,7 @@ function recordsOf(folder: PromptFlowFolder, path: string): readonly FoundRecord
     });
 }
 
-function parseRecord(line: string, where: string): Value {
+function parseRecord(line: string, where: string): JsonValue {
   try {
     return parseJson(line);
   } catch (error) {
@@ -160,7 +160,7 @@ function parseRecord(line: string, where: string): Value {
   }
 }
 
-function metricsOf(folder: PromptFlowFolder): Values {
+function metricsOf(folder: PromptFlowFolder): JsonObject {
   if (!folder.has('metrics.json')) return {};
   return mapping(parseRecord(folder.text('metrics.json'), 'metrics.json'));
 }
@@ -172,7 +172,7 @@ class OnceEach {
   readonly #places = new Map<number, string>();
 
   /** @param given where the record itself says nothing @throws PromptFlowRunError */
-  lineOf({ value, where }: FoundRecord, given?: Value): number {
+  lineOf({ value, where }: FoundRecord, given?: JsonValue): number {
     const line = value['line_number'] ?? given;
     if (typeof line !== 'number' || !Number.isInteger(line) || line < 0 || line > mostLine) {
       throw new PromptFlowRunError(`${where}: its line_number is no whole number from 0 to ${mostLine}`);
@@ -191,7 +191,7 @@ function rowsOf(records: readonly FoundRecord[]): readonly RowRun[] {
   return records.map((record) => rowOf(record.value, once.lineOf(record)));
 }
 
-function rowOf(record: Values, line: number): RowRun {
+function rowOf(record: JsonObject, line: number): RowRun {
   const run = mapping(record['run_info']);
   const status = run['status'];
   const error = errorOf(run['error']);
@@ -212,13 +212,13 @@ function withFailedNode(row: RowRun, nodes: readonly NodeRun[]): RowRun {
 }
 
 /** Prompt flow records the number of the line among its inputs. */
-function withoutLine({ line_number: _line, ...rest }: Values): Values {
+function withoutLine({ line_number: _line, ...rest }: JsonObject): JsonObject {
   return rest;
 }
 
 const statuses: readonly NodeStatus[] = ['Completed', 'Bypassed', 'Failed', 'Canceled'];
 
-function nodeOf(record: Values, is: Pick<NodeRun, 'line' | 'node' | 'kind'>): NodeRun {
+function nodeOf(record: JsonObject, is: Pick<NodeRun, 'line' | 'node' | 'kind'>): NodeRun {
   const run = mapping(record['run_info']);
   const status = statuses.find((one) => one === run['status']) ?? 'NotRun';
   const error = errorOf(run['error']);
@@ -239,16 +239,16 @@ function nodeOf(record: Values, is: Pick<NodeRun, 'line' | 'node' | 'kind'>): No
 }
 
 /** Template nodes carry a note of Prompt flow's own on which inputs it escapes. */
-function nodeInputs({ _inputs_to_escape: _noted, ...rest }: Values): Values {
+function nodeInputs({ _inputs_to_escape: _noted, ...rest }: JsonObject): JsonObject {
   return rest;
 }
 
 /** Prompt flow puts the time before every piece that is written: `[2026-11-21T10:06:39+0000] text`. */
-function printed(value: Value | undefined): string {
+function printed(value: JsonValue | undefined): string {
   return (text(value) ?? '').replaceAll(/\[\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d{4}\] /g, '');
 }
 
-function usageOf(metrics: Values): Usage | undefined {
+function usageOf(metrics: JsonObject): Usage | undefined {
   const { prompt_tokens: promptTokens, completion_tokens: completionTokens, total_tokens: totalTokens } = metrics;
   if (typeof totalTokens !== 'number') return undefined;
   return {
@@ -259,7 +259,7 @@ function usageOf(metrics: Values): Usage | undefined {
 }
 
 /** The class of an error is the innermost of its codes. */
-function errorOf(value: Value | undefined): NodeError | undefined {
+function errorOf(value: JsonValue | undefined): NodeError | undefined {
   if (value === undefined || value === null) return undefined;
   const error = mapping(value);
   const codes: string[] = [];
@@ -278,7 +278,7 @@ function errorOf(value: Value | undefined): NodeError | undefined {
 }
 
 /** Milliseconds; from the measured duration in seconds, else from start and end. */
-function durationOf(run: Values): number {
+function durationOf(run: JsonObject): number {
   const { duration } = mapping(run['system_metrics']);
   const seconds = typeof duration === 'number' || typeof duration === 'object' ? Number(duration) : Number.NaN;
   if (Number.isFinite(seconds)) return seconds * 1000;
@@ -287,24 +287,24 @@ function durationOf(run: Values): number {
 }
 
 /** Times are written in UTC, with or without a Z. */
-function time(value: Value | undefined): number | undefined {
+function time(value: JsonValue | undefined): number | undefined {
   if (typeof value !== 'string') return undefined;
   const parsed = Date.parse(/Z|[+-]\d\d:\d\d$/.test(value) ? value : `${value}Z`);
   return Number.isNaN(parsed) ? undefined : parsed;
 }
 
-function isMapping(value: Value | undefined): boolean {
+function isMapping(value: JsonValue | undefined): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function mapping(value: Value | undefined): Values {
-  return isMapping(value) ? (value as Values) : {};
+function mapping(value: JsonValue | undefined): JsonObject {
+  return isMapping(value) ? (value as JsonObject) : {};
 }
 
-function listed(value: Value | undefined): readonly Value[] {
-  return Array.isArray(value) ? (value as readonly Value[]) : [];
+function listed(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? (value as readonly JsonValue[]) : [];
 }
 
-function text(value: Value | undefined): string | undefined {
+function text(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

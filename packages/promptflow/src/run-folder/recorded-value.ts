@@ -1,5 +1,5 @@
 import { basename, isAbsolute, join, relative } from 'node:path';
-import { Image, isImageMapping, readImageMapping, type Value } from '@unroll/engine';
+import { Image, isImageMapping, type JsonValue, readImageMapping } from '@unroll/engine';
 import type { PromptFlowFolder } from './run-folder.ts';
 
 /**
@@ -9,10 +9,10 @@ import type { PromptFlowFolder } from './run-folder.ts';
  * @param beside folder of the record, below `folder`; images of it are named from there, or by a path that may have moved
  * @throws PromptFlowRunError
  */
-export function promptFlowValue(value: Value, folder: PromptFlowFolder, beside: string): Value {
+export function promptFlowValue(value: JsonValue, folder: PromptFlowFolder, beside: string): JsonValue {
   if (typeof value === 'string') return unreadGenerator.test(value) ? [] : value;
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return (value as readonly Value[]).map((item) => promptFlowValue(item, folder, beside));
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).map((item) => promptFlowValue(item, folder, beside));
   if (Object.getPrototypeOf(value) !== Object.prototype) return value;
   const format = ['basic', 'openai-vision'] as const;
   const written = format.find((one) => isImageMapping(value, one));
@@ -29,7 +29,7 @@ function imageOf(
   read: ReturnType<typeof readImageMapping>,
   folder: PromptFlowFolder,
   beside: string,
-): Value | undefined {
+): JsonValue | undefined {
   if (!read.ok || read.form.kind !== 'file') return undefined;
   const { path, mimeType } = read.form;
   const named = isAbsolute(path) ? relative(folder.path, path) : join(beside, path);

@@ -2,15 +2,15 @@ import {
   coerceInputs,
   type FlowInputSpec,
   isRequired,
+  type JsonObject,
   type NodeError,
   type Plan,
   pythonRepr,
-  type Values,
 } from '@unroll/engine';
 import { promptFlowCodes } from '../errors/error-codes.ts';
 
 export type BoundTestInputs =
-  | { readonly ok: true; readonly inputs: Values }
+  | { readonly ok: true; readonly inputs: JsonObject }
   /** `missing` names every input that has to be given. */
   | { readonly ok: false; readonly error: NodeError; readonly missing: readonly string[] };
 
@@ -18,7 +18,7 @@ export type BoundTestInputs =
  * The inputs of one row as Prompt flow's test of a flow takes them, before anything runs (`TestSubmitter.resolve_data`):
  * where there is no history yet it is empty, and all required inputs that are absent are told at once.
  */
-export function bindTestInputs(plan: Plan, given: Values): BoundTestInputs {
+export function bindTestInputs(plan: Plan, given: JsonObject): BoundTestInputs {
   if (plan.oneRowRefusal !== undefined) return { ok: false, missing: [], error: oneRowRefusal(plan.oneRowRefusal) };
   const history = chatHistoryName(plan);
   const absent = plan.inputs.filter((input) => isRequired(input) && !Object.hasOwn(given, input.name));
@@ -40,7 +40,7 @@ function oneRowRefusal({ code, message }: NonNullable<Plan['oneRowRefusal']>): N
 }
 
 /** In a test the annotations of code bind: what is typed on a command line is read by them. */
-function readAnnotated(plan: Plan, given: Values): BoundTestInputs {
+function readAnnotated(plan: Plan, given: JsonObject): BoundTestInputs {
   const annotated = plan.inputs.filter(({ name, isAnnotated = false }) => isAnnotated && Object.hasOwn(given, name));
   const typed = annotated.map(({ isAnnotated: _signature, ...input }) => input);
   const read = coerceInputs(typed, given, undefined);

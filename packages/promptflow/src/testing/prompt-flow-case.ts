@@ -5,13 +5,13 @@ import {
   type Connection,
   checkFlow,
   createFlowFiles,
+  type JsonObject,
+  type JsonValue,
   type NodeError,
   type NodeType,
   parseJson,
   prepareFlow,
-  printJson,
-  type Value,
-  type Values,
+  stringifyJson,
 } from '@unroll/engine';
 import { imageFetcher } from '@unroll/nodes';
 import { type ServerReply, startOpenAiServer } from '@unroll/nodes/testing';
@@ -19,11 +19,11 @@ import { type ServerReply, startOpenAiServer } from '@unroll/nodes/testing';
 /** A flow of one node `n`, and what Prompt flow sent and gave for it. Made by running Prompt flow itself, 1.18.5. */
 export interface PromptFlowCase {
   readonly name: string;
-  readonly flow: Values;
+  readonly flow: JsonObject;
   readonly files: Readonly<Record<string, string>>;
-  readonly inputs: Values;
-  readonly requests: readonly { readonly path: string; readonly calledFrom: string | null; readonly body: Value }[];
-  readonly output?: Value;
+  readonly inputs: JsonObject;
+  readonly requests: readonly { readonly path: string; readonly calledFrom: string | null; readonly body: JsonValue }[];
+  readonly output?: JsonValue;
   readonly error?: { readonly message: string; readonly codes: readonly string[] };
   readonly loadError?: { readonly message: string; readonly codes: readonly string[] };
   /** Why ours is another on purpose (docs/deviations.md). */
@@ -59,7 +59,7 @@ export async function runPromptFlowCase(
     const requests = server.requests.map(({ path, headers, body }) => ({
       path,
       calledFrom: (headers['ms-azure-ai-promptflow-called-from'] as string | undefined) ?? null,
-      body: body as Value,
+      body: body as JsonValue,
     }));
     return { ...outcome, requests };
   } finally {
@@ -79,7 +79,7 @@ async function runFlow(
     find: (name: string) => known.find((connection) => connection.name === name),
     names: () => known.map(({ name }) => name),
   };
-  const text = printJson(flow, 2);
+  const text = stringifyJson(flow, 2);
   const { plan } = checkFlow({ path: 'flow.dag.yaml', text }, { nodeTypes, files, connections });
   if (plan === undefined) throw new Error('the flow has no plan');
   const prepared = await prepareFlow(plan, { nodeTypes, files, connections, imageFetcher: imageFetcher() });
@@ -140,11 +140,11 @@ const refusals: readonly ServerReply[] = [
 function answer({ output }: PromptFlowCase): ServerReply {
   if (typeof output === 'string') return { message: { content: output } };
   if (Array.isArray(output)) {
-    const text = output.at(-1) as Value | undefined;
+    const text = output.at(-1) as JsonValue | undefined;
     if (typeof text === 'string') return { message: { content: text } };
     return { embedding: output as readonly number[] };
   }
-  const { function_call: call = null, tool_calls: calls = null } = (output ?? {}) as Values;
+  const { function_call: call = null, tool_calls: calls = null } = (output ?? {}) as JsonObject;
   if (call !== null) return { message: { function_call: call } };
   return calls === null ? {} : { message: { tool_calls: calls } };
 }

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { baselineOf, printBaseline } from '@unroll/evals';
+import { baselineOf, stringifyBaseline } from '@unroll/evals';
 import { baselinePath, openRecord, ProjectFailure, type ProjectHost, shownPath } from '@unroll/project';
 import type { CommandCall } from '../../command-spec.ts';
 import { evaluateNamed } from '../../eval/evaluate-named.ts';
@@ -17,7 +17,7 @@ export async function acceptBaseline(call: CommandCall): Promise<number> {
   await refuseGiven(evaluated.run, hostOf(call));
   const path = baselinePath(found, textOf(call.options, 'baseline'), io);
   const shown = shownPath(path, io.folder);
-  const text = printBaseline(baselineOf(result));
+  const text = stringifyBaseline(baselineOf(result));
   const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
   try {
     writeFileSync(path, text);

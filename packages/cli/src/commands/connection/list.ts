@@ -1,4 +1,4 @@
-import { printJson } from '@unroll/engine';
+import { stringifyJson } from '@unroll/engine';
 import { composeConnections, shownStore } from '@unroll/project';
 import type { CommandCall } from '../../command-spec.ts';
 import { exitCode } from '../../exit-code.ts';
@@ -14,7 +14,7 @@ export async function list({ options, io }: CommandCall): Promise<number> {
     type,
     from: from === 'environment' ? from : shownStore(from, io),
   }));
-  if (options['json'] === true) io.stdout.write(`${printJson(found, 2)}\n`);
+  if (options['json'] === true) io.stdout.write(`${stringifyJson(found, 2)}\n`);
   else if (found.length === 0) io.stdout.write('no connections yet: flow connection create makes one\n');
   else {
     const style = createStyle(usesColor(io.stdout, io, options['color']));

@@ -1,4 +1,4 @@
-import { printJson, type Values } from '@unroll/engine';
+import { type JsonObject, stringifyJson } from '@unroll/engine';
 import { composeConnections, notFound, orFailure, shownStore, storeWith } from '@unroll/project';
 import type { CommandCall } from '../../command-spec.ts';
 import { exitCode } from '../../exit-code.ts';
@@ -13,17 +13,17 @@ export async function show(call: CommandCall): Promise<number> {
   const name = nameOf(call);
   const shown = kept(name, call) ?? described(name, call);
   if (options['json'] === true) {
-    io.stdout.write(`${printJson(shown, 2)}\n`);
+    io.stdout.write(`${stringifyJson(shown, 2)}\n`);
     return exitCode.done;
   }
   const { configs, secrets, ...head } = shown;
-  const fields = Object.entries({ ...head, ...(configs as Values), ...(secrets as Values) });
+  const fields = Object.entries({ ...head, ...(configs as JsonObject), ...(secrets as JsonObject) });
   const width = Math.max(...fields.map(([key]) => key.length));
   io.stdout.write(fields.map(([key, value]) => `${key.padEnd(width)}  ${String(value)}\n`).join(''));
   return exitCode.done;
 }
 
-function kept(name: string, { options, io }: CommandCall): Values | undefined {
+function kept(name: string, { options, io }: CommandCall): JsonObject | undefined {
   if (textOf(options, 'connections') !== undefined) return undefined;
   const store = orFailure(() => storeWith(name, options['project'] === true ? 'project' : 'nearest', io));
   const found = store?.find(name);
@@ -35,7 +35,7 @@ function kept(name: string, { options, io }: CommandCall): Values | undefined {
   return { name, type, from: shownStore(store.folder, io), configs, secrets: starred(secrets), created, modified };
 }
 
-function described(name: string, { options, io }: CommandCall): Values {
+function described(name: string, { options, io }: CommandCall): JsonObject {
   const source = composeConnections(io, io.folder, textOf(options, 'connections'));
   const from = source.list().find((one) => one.name === name)?.from ?? 'built in';
   const connection = source.find(name);
@@ -45,6 +45,6 @@ function described(name: string, { options, io }: CommandCall): Values {
   return { name, type, from: place, configs, secrets: starred(secrets) };
 }
 
-function starred(secrets: Readonly<Record<string, string>>): Values {
+function starred(secrets: Readonly<Record<string, string>>): JsonObject {
   return Object.fromEntries(Object.keys(secrets).map((key) => [key, stars]));
 }

@@ -1,4 +1,4 @@
-import type { Values } from '@unroll/engine';
+import type { JsonObject } from '@unroll/engine';
 import { allStores, notFound, orFailure, ProjectFailure, shownStore, storeWith } from '@unroll/project';
 import type { CommandCall } from '../../command-spec.ts';
 import { connectionOf, fieldsOf, readGivenFields, unknownFields } from '../../connections/given-connection.ts';
@@ -34,10 +34,10 @@ function heldOpen(secrets: Readonly<Record<string, string>>): Readonly<Record<st
   return Object.fromEntries(Object.keys(secrets).map((key) => [key, '<no-change>']));
 }
 
-function laidOver(fields: Values, given: Values): Values {
-  const members = (key: string): Values =>
+function laidOver(fields: JsonObject, given: JsonObject): JsonObject {
+  const members = (key: string): JsonObject =>
     key in fields || key in given
-      ? { [key]: { ...(fields[key] as Values | undefined), ...(given[key] as Values | undefined) } }
+      ? { [key]: { ...(fields[key] as JsonObject | undefined), ...(given[key] as JsonObject | undefined) } }
       : {};
   return { ...fields, ...given, ...members('configs'), ...members('secrets') };
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { printJson, type Value } from '@unroll/engine';
+import { type JsonValue, stringifyJson } from '@unroll/engine';
 import { describeIndex } from '@unroll/nodes/build-index';
 import type { CommandCall } from '../../command-spec.ts';
 import { exitCode } from '../../exit-code.ts';
@@ -14,7 +14,7 @@ export async function info({ arguments: [given = ''], options, io }: CommandCall
     const about = describeIndex(database);
     const { size } = statSync(resolve(io.folder, given));
     if (options['json'] === true)
-      io.stdout.write(`${printJson({ index: given, bytes: size, ...about } as unknown as Value, 2)}\n`);
+      io.stdout.write(`${stringifyJson({ index: given, bytes: size, ...about } as unknown as JsonValue, 2)}\n`);
     else io.stdout.write(`${lines(given, size, about).join('\n')}\n`);
     return exitCode.done;
   } finally {

@@ -1,11 +1,11 @@
 import {
-  printJson,
+  type JsonValue,
   type SearchFilter,
   type SearchHit,
   type SearchIndex,
   type SearchMode,
   type SearchOptions,
-  type Value,
+  stringifyJson,
 } from '@unroll/engine';
 import { fitWidth } from '@unroll/engine/text-width';
 import { readFilter, readFusion } from '@unroll/nodes/build-index';
@@ -26,7 +26,7 @@ export async function query(call: CommandCall): Promise<number> {
   if (!result.ok) {
     throw new ProjectFailure(result.error.message, { code: result.error.code, kind: 'failed' });
   }
-  if (options['json'] === true) io.stdout.write(`${printJson(result.hits as unknown as Value, 2)}\n`);
+  if (options['json'] === true) io.stdout.write(`${stringifyJson(result.hits as unknown as JsonValue, 2)}\n`);
   else tellHits(result.hits, call);
   const { filter } = searchOptions;
   const reason = result.hits.length === 0 && filter !== undefined ? index.explain(filter) : undefined;

@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
   nameTools,
-  printCatalogue,
   type ReadTools,
   readMcpTools,
   readTools,
+  stringifyCatalogue,
   type ToolMistake,
 } from '@unroll/nodes/tool-catalogue';
 import { ProjectFailure, reasonOf } from '@unroll/project';
@@ -31,7 +31,7 @@ export async function build({ arguments: files, options, io }: CommandCall): Pro
   const named = nameTools(read.flatMap(({ tools }) => tools));
   const mistakes = [...read.flatMap((one) => one.mistakes), ...named.mistakes];
   const isWritten = named.tools.length > 0 && (mistakes.length === 0 || options['allowMistakes'] === true);
-  if (isWritten) writeOut(out, printCatalogue(named.tools), io);
+  if (isWritten) writeOut(out, stringifyCatalogue(named.tools), io);
   const renamed = named.tools.filter(({ name, own }) => name !== own).length;
   const report = { ok: isWritten, out: isWritten ? out : null, tools: named.tools.length, renamed, mistakes };
   if (options['json'] === true) io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);

@@ -1,4 +1,4 @@
-import { didYouMean, printJson, type Value } from '@unroll/engine';
+import { didYouMean, type JsonValue, stringifyJson } from '@unroll/engine';
 import type { CatalogueTool } from '@unroll/nodes/tool-catalogue';
 import { ProjectFailure } from '@unroll/project';
 import type { CommandCall } from '../../command-spec.ts';
@@ -21,7 +21,7 @@ export async function info({ arguments: [path, name], options, io }: CommandCall
       );
       throw new ProjectFailure(`${path} has no tool "${name}"`, { help, code: 'ToolNotFound' });
     }
-    io.stdout.write(`${printJson(tool as unknown as Value, 2)}\n`);
+    io.stdout.write(`${stringifyJson(tool as unknown as JsonValue, 2)}\n`);
     return exitCode.done;
   }
   const owners = [...Map.groupBy(catalogue.tools, ({ group }) => group)]

@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
-import { printJson, type RunnableFlow, type Value, type Values } from '@unroll/engine';
+import { type JsonObject, type JsonValue, type RunnableFlow, stringifyJson } from '@unroll/engine';
 import {
   answerVirtualApi,
   findApi,
@@ -43,7 +43,7 @@ export async function serve(call: CommandCall): Promise<number> {
     ...(running === undefined ? {} : { simulate: (asked) => simulate(asked, running) }),
   };
   const keep = (answered: RecordedAnswer): void => {
-    const line = printJson(answered as unknown as Value);
+    const line = stringifyJson(answered as unknown as JsonValue);
     for (const [key, answer] of readRecordedAnswers(line)) recorded.set(key, answer);
     if (recordPath !== undefined) appendFileSync(recordPath, `${io.redactor.text(line)}\n`);
   };
@@ -65,20 +65,20 @@ export async function serve(call: CommandCall): Promise<number> {
 }
 
 /** Inputs the simulator is given, as far as it takes them. */
-function inputsOf({ tool, input }: SimulatedCall): Values {
+function inputsOf({ tool, input }: SimulatedCall): JsonObject {
   const { category, group, own, description, parameters } = tool;
   const request = { category, tool_name: group, api_name: own, tool_input: input };
   return { request, documentation: { name: own, description, parameters } };
 }
 
-async function simulate(call: SimulatedCall, flow: RunnableFlow): Promise<Values> {
+async function simulate(call: SimulatedCall, flow: RunnableFlow): Promise<JsonObject> {
   const names = new Set(flow.plan.inputs.map(({ name }) => name));
   const inputs = Object.fromEntries(Object.entries(inputsOf(call)).filter(([name]) => names.has(name)));
   const { row } = await flow.runRow(inputs);
   const [output = ''] = Object.values(row.outputs);
   if (row.status !== 'Completed') return { error: 'API not working error...', response: row.error?.message ?? '' };
   const answer = simulatedAnswer(output);
-  return answer.type === 'answer' ? ((answer.body ?? {}) as Values) : {};
+  return answer.type === 'answer' ? ((answer.body ?? {}) as JsonObject) : {};
 }
 
 async function openSimulator(path: string, call: CommandCall): Promise<RunnableFlow> {

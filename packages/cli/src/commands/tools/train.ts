@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { didYouMean, parseJson, type Values } from '@unroll/engine';
+import { didYouMean, type JsonObject, parseJson } from '@unroll/engine';
 import {
   makeQueries,
   mostTrained,
-  printRetriever,
+  stringifyRetriever,
   type ToolCatalogue,
   type TrainingProgress,
   type TrainingQuery,
@@ -45,7 +45,7 @@ export async function train({ arguments: [path], options, io }: CommandCall): Pr
     queries,
     isQuiet ? {} : { onProgress: (told) => io.stderr.write(passLine(told)) },
   );
-  const bytes = printRetriever(model, tools);
+  const bytes = stringifyRetriever(model, tools);
   try {
     writeFileSync(resolve(io.folder, out), bytes);
   } catch (error) {
@@ -78,10 +78,10 @@ function readQueries(path: string, catalogue: ToolCatalogue, io: Io): readonly T
   });
 }
 
-function objectOf(line: string, place: string): Values {
+function objectOf(line: string, place: string): JsonObject {
   try {
     const value = parseJson(line);
-    return typeof value === 'object' && value !== null ? (value as Values) : {};
+    return typeof value === 'object' && value !== null ? (value as JsonObject) : {};
   } catch {
     throw new ProjectFailure(`${place}: no JSON`);
   }

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { printJson, type Value } from '@unroll/engine';
+import { type JsonValue, stringifyJson } from '@unroll/engine';
 
 export interface ServerReply {
   readonly status: number;
-  readonly body: Value;
+  readonly body: JsonValue;
 }
 
 /** Bytes of the largest request that is read. */
@@ -31,7 +31,7 @@ export function virtualApiServer(
     if (response.destroyed) return;
     const isOver = !request.complete;
     response.writeHead(status, { 'content-type': 'application/json', ...(isOver && { connection: 'close' }) });
-    response.end(printJson(body), () => {
+    response.end(stringifyJson(body), () => {
       if (isOver) request.destroy();
     });
   });

@@ -1,4 +1,4 @@
-import type { SearchHit, Value, Values } from '@unroll/engine';
+import type { JsonObject, JsonValue, SearchHit } from '@unroll/engine';
 import type { BedrockAgent } from './agent-definition.ts';
 import { type AnsweredCall, readActionResponse } from './lambda-response.ts';
 import type { ParsedStep } from './parse-step.ts';
@@ -14,7 +14,7 @@ import type {
 } from './turn-state.ts';
 
 /** Carries a call out: gets the event of an action group's Lambda function and gives that function's response. */
-export type ActionExecutor = (event: Values, call: ActionContext) => unknown;
+export type ActionExecutor = (event: JsonObject, call: ActionContext) => unknown;
 
 export interface ActionContext {
   readonly signal: AbortSignal;
@@ -129,7 +129,7 @@ function handOut(
   const pending = { invocation_id: id, question, steps, rationale, call: written };
   const { actionGroup, apiPath, httpMethod, function: name, parameters, requestBody } = event;
   const told = { actionGroup, apiPath, httpMethod, function: name, parameters, requestBody };
-  const given = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined)) as Values;
+  const given = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined)) as JsonObject;
   const input = { [name === undefined ? 'apiInvocationInput' : 'functionInvocationInput']: given };
   const content = {
     text: null,
@@ -148,7 +148,7 @@ async function carryOut(
 ): Promise<OrchestrationState> {
   if (executor === undefined) throw named('DependencyFailed', `nothing stands behind the action group ${call.group}`);
   const outcome = readActionResponse(
-    (await execute(executor, event, { signal, operation: call.operation })) as Value,
+    (await execute(executor, event, { signal, operation: call.operation })) as JsonValue,
     answered(event),
   );
   if (outcome.type === 'FAILURE')
@@ -166,7 +166,7 @@ async function carryOut(
   return goOn(agent, { ...state, session }, step, { type: 'ACTION_GROUP', text: outcome.text });
 }
 
-async function execute(executor: ActionExecutor, event: Values, context: ActionContext): Promise<unknown> {
+async function execute(executor: ActionExecutor, event: JsonObject, context: ActionContext): Promise<unknown> {
   try {
     return await executor(event, context);
   } catch (thrown) {
@@ -175,7 +175,7 @@ async function execute(executor: ActionExecutor, event: Values, context: ActionC
   }
 }
 
-function answered({ actionGroup, apiPath, httpMethod, function: name }: Values): AnsweredCall {
+function answered({ actionGroup, apiPath, httpMethod, function: name }: JsonObject): AnsweredCall {
   if (name !== undefined) return { actionGroup: String(actionGroup), function: String(name) };
   return { actionGroup: String(actionGroup), apiPath: String(apiPath), httpMethod: String(httpMethod) };
 }

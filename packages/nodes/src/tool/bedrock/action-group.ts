@@ -1,4 +1,4 @@
-import { mappingOf, type Value, type Values } from '@unroll/engine';
+import { type JsonObject, type JsonValue, mappingOf } from '@unroll/engine';
 import { readOperations } from '../../openapi/read-operations.ts';
 
 /** Most operations one action group may have (service quota of Agents for Amazon Bedrock). */
@@ -7,7 +7,7 @@ export const operationLimit = 11;
 /** An action group as it is written: a name, and an OpenAPI document or function details. */
 export interface ActionGroupDefinition {
   readonly action_group: { readonly name: string; readonly description?: string };
-  readonly schema: Values;
+  readonly schema: JsonObject;
   readonly functions?: readonly FunctionDetails[];
 }
 
@@ -80,10 +80,10 @@ export function readActionGroups(groups: readonly ActionGroupDefinition[]): Read
   return { ok: true, operations };
 }
 
-function operationsOf(group: string, schema: Values): readonly AgentOperation[] {
+function operationsOf(group: string, schema: JsonObject): readonly AgentOperation[] {
   return readOperations(schema).map((read) => {
     const responses = Object.entries(read.responses);
-    const isSuccess = ([status]: readonly [string, Value]): boolean => /^2/.test(status);
+    const isSuccess = ([status]: readonly [string, JsonValue]): boolean => /^2/.test(status);
     return {
       verb: read.verb,
       group,
@@ -113,11 +113,11 @@ function functionOf(group: string, { name, description, parameters }: FunctionDe
   return { verb: 'GET', group, operation: name, description, arguments: given, ...shared };
 }
 
-function responseText([, written]: readonly [string, Value]): string {
+function responseText([, written]: readonly [string, JsonValue]): string {
   const [media] = Object.values(mappingOf(mappingOf(written)['content']));
   return `${textOf(mappingOf(mappingOf(media)['schema'])['type'])}: ${textOf(mappingOf(written)['description'])}`;
 }
 
-function textOf(value: Value | undefined): string {
+function textOf(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : '';
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parseYaml, placeOf, type Values } from '@unroll/engine';
+import { type JsonObject, parseYaml, placeOf } from '@unroll/engine';
 import * as z from 'zod';
 import { type AgentOperation, readActionGroups } from './action-group.ts';
 import { defaultPrompts } from './default-prompts.ts';
@@ -139,11 +139,11 @@ export function createAgent(
   };
 }
 
-function schemaOf({ schema = {} }: ActionGroup, readText: (file: string) => string): Values {
-  if (typeof schema !== 'string') return schema as Values;
+function schemaOf({ schema = {} }: ActionGroup, readText: (file: string) => string): JsonObject {
+  if (typeof schema !== 'string') return schema as JsonObject;
   const { value, diagnostics } = parseYaml({ path: schema, text: readText(schema) });
   if (value === undefined) throw new Error(`${schema}: ${diagnostics.map(({ message }) => message).join('; ')}`);
-  return value as Values;
+  return value as JsonObject;
 }
 
 /** @throws Error when the file is not there, or not in the agent's folder */

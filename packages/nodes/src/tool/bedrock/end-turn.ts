@@ -1,4 +1,4 @@
-import type { Value, Values } from '@unroll/engine';
+import type { JsonObject, JsonValue } from '@unroll/engine';
 import type { BedrockAgent } from './agent-definition.ts';
 import { parseKnowledgeAnswer, parsePostProcessing } from './override-parser.ts';
 import type { StepPrompt } from './prompt-template.ts';
@@ -18,7 +18,7 @@ export interface SearchedTurn {
     readonly prompt: StepPrompt | null;
     readonly sources: readonly string[];
   };
-  readonly return_control?: Values;
+  readonly return_control?: JsonObject;
 }
 
 interface SearchInputs {
@@ -56,7 +56,7 @@ export interface AnsweredTurn extends Omit<SearchedTurn, 'search'> {
 interface AnswerInputs {
   readonly turn: SearchedTurn;
   /** Output of the knowledge base step; null where it did not take place. */
-  readonly completion: Value;
+  readonly completion: JsonValue;
 }
 
 export function beforePostProcessing(agent: BedrockAgent): (inputs: AnswerInputs) => AnsweredTurn {
@@ -88,13 +88,13 @@ export interface FinishedTurn {
   readonly status: TurnStatus;
   readonly citations: readonly Citation[];
   readonly session: TurnSession;
-  readonly return_control: Value;
+  readonly return_control: JsonValue;
 }
 
 interface FinishInputs {
   readonly turn: AnsweredTurn;
   /** Output of POST_PROCESSING; null where it did not take place. */
-  readonly completion: Value;
+  readonly completion: JsonValue;
 }
 
 export function finishTurn(agent: BedrockAgent): (inputs: FinishInputs) => FinishedTurn {

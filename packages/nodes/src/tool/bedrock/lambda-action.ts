@@ -1,4 +1,4 @@
-import { parseJson, printJson, type Value } from '@unroll/engine';
+import { type JsonValue, parseJson, stringifyJson } from '@unroll/engine';
 import { callTimeoutMs, invokeLambda, type LambdaTarget } from '../lambda/invoke-lambda.ts';
 import type { ActionExecutor } from './act-step.ts';
 
@@ -8,7 +8,7 @@ const answerLimit = 6 * 1024 * 1024;
 /** An action group's Lambda function: called once with the event, never again. A function error ends the turn. */
 export function lambdaAction(target: LambdaTarget, timeoutMs: number = callTimeoutMs): ActionExecutor {
   return async (event, { signal }) => {
-    const invoked = await invokeLambda(target, printJson(event), signal, timeoutMs, answerLimit);
+    const invoked = await invokeLambda(target, stringifyJson(event), signal, timeoutMs, answerLimit);
     if (!invoked.ok) throw dependencyFailed(`${invoked.error.code}: ${invoked.error.message}`);
     const { functionError, body } = invoked.response;
     if (functionError !== undefined) throw dependencyFailed(messageOf(body));
@@ -16,7 +16,7 @@ export function lambdaAction(target: LambdaTarget, timeoutMs: number = callTimeo
   };
 }
 
-function readBody(body: string): Value {
+function readBody(body: string): JsonValue {
   try {
     return parseJson(body);
   } catch {
@@ -27,7 +27,7 @@ function readBody(body: string): Value {
 /** Error payloads hold `errorMessage`, of whatever runtime. */
 function messageOf(body: string): string {
   try {
-    const { errorMessage } = parseJson(body) as { readonly errorMessage?: Value };
+    const { errorMessage } = parseJson(body) as { readonly errorMessage?: JsonValue };
     return typeof errorMessage === 'string' ? errorMessage : 'the function failed';
   } catch {
     return 'the function failed';

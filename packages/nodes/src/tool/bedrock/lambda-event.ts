@@ -1,4 +1,4 @@
-import type { Values } from '@unroll/engine';
+import type { JsonObject } from '@unroll/engine';
 import type { AgentOperation, FunctionArgument } from './action-group.ts';
 
 /** What an agent asks for: names as the model wrote them. */
@@ -13,14 +13,14 @@ export interface AgentSession {
   readonly agent: { readonly name: string; readonly id: string; readonly alias: string; readonly version: string };
   readonly inputText: string;
   readonly sessionId: string;
-  readonly sessionAttributes: Values;
-  readonly promptSessionAttributes: Values;
+  readonly sessionAttributes: JsonObject;
+  readonly promptSessionAttributes: JsonObject;
 }
 
 type CallProblem = 'UNKNOWN_FUNCTION' | 'UNKNOWN_ARGUMENT' | 'MISSING_ARGUMENT' | 'BAD_ARGUMENT_TYPE';
 
 export type BuiltEvent =
-  | { readonly ok: true; readonly event: Values; readonly operation: AgentOperation }
+  | { readonly ok: true; readonly event: JsonObject; readonly operation: AgentOperation }
   | { readonly ok: false; readonly reprompt: CallProblem; readonly message: string };
 
 /**
@@ -90,8 +90,8 @@ function isJson(value: string, type: string): boolean {
   }
 }
 
-function eventOf(operation: AgentOperation, args: ActionCall['args'], session: AgentSession): Values {
-  const valuesAt = (place: FunctionArgument['place']): readonly Values[] =>
+function eventOf(operation: AgentOperation, args: ActionCall['args'], session: AgentSession): JsonObject {
+  const valuesAt = (place: FunctionArgument['place']): readonly JsonObject[] =>
     operation.arguments
       .filter((argument) => argument.place === place && Object.hasOwn(args, argument.name))
       .map(({ name, type }) => ({ name, type, value: args[name] ?? '' }));
@@ -111,6 +111,6 @@ function eventOf(operation: AgentOperation, args: ActionCall['args'], session: A
   };
 }
 
-function addressOf({ operation, path, verb, isFunction = false }: AgentOperation): Values {
+function addressOf({ operation, path, verb, isFunction = false }: AgentOperation): JsonObject {
   return isFunction ? { function: operation } : { apiPath: path, httpMethod: verb };
 }

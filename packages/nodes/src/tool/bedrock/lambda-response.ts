@@ -1,4 +1,4 @@
-import type { Value, Values } from '@unroll/engine';
+import type { JsonObject, JsonValue } from '@unroll/engine';
 
 /** The call a response answers. */
 export interface AnsweredCall {
@@ -15,8 +15,8 @@ export type ActionOutcome =
       readonly text: string;
       /** The tag of the scratchpad: an HTTP status of 400 and more comes back to the model as an error. */
       readonly scratchpad: 'function_result' | 'error';
-      readonly sessionAttributes?: Values;
-      readonly promptSessionAttributes?: Values;
+      readonly sessionAttributes?: JsonObject;
+      readonly promptSessionAttributes?: JsonObject;
     }
   | { readonly type: 'REPROMPT'; readonly source: 'ACTION_GROUP'; readonly text: string }
   | {
@@ -26,7 +26,7 @@ export type ActionOutcome =
     };
 
 /** Reads what an action group's Lambda function answered (message version 1.0). */
-export function readActionResponse(answer: Value, call: AnsweredCall): ActionOutcome {
+export function readActionResponse(answer: JsonValue, call: AnsweredCall): ActionOutcome {
   const { response, ...rest } = mapping(answer);
   const given = mapping(response);
   const problem = mismatch(mapping(answer)['messageVersion'], given, call);
@@ -37,7 +37,7 @@ export function readActionResponse(answer: Value, call: AnsweredCall): ActionOut
   return { ...outcome, ...attributes(rest) };
 }
 
-function mismatch(version: Value | undefined, given: Values, call: AnsweredCall): string | undefined {
+function mismatch(version: JsonValue | undefined, given: JsonObject, call: AnsweredCall): string | undefined {
   if (version !== '1.0') return 'the response has another messageVersion than "1.0"';
   const wanted = Object.entries(call) as readonly [string, string][];
   const wrong = wanted.find(([name, value]) => String(given[name] ?? '').toLowerCase() !== value.toLowerCase());
@@ -45,7 +45,7 @@ function mismatch(version: Value | undefined, given: Values, call: AnsweredCall)
   return `the response is for ${wrong[0]} ${JSON.stringify(given[wrong[0]] ?? null)}, the call was for "${wrong[1]}"`;
 }
 
-function readHttp(given: Values): ActionOutcome {
+function readHttp(given: JsonObject): ActionOutcome {
   const text = bodyOf(given['responseBody']);
   const status = given['httpStatusCode'];
   if (text === undefined || typeof status !== 'number') {
@@ -55,7 +55,7 @@ function readHttp(given: Values): ActionOutcome {
   return { type: 'ACTION_GROUP', text, scratchpad: status >= 400 ? 'error' : 'function_result' };
 }
 
-function readFunction(given: Values): ActionOutcome {
+function readFunction(given: JsonObject): ActionOutcome {
   const text = bodyOf(given['responseBody']);
   const state = given['responseState'];
   if (state === 'FAILURE') {
@@ -69,17 +69,17 @@ function readFunction(given: Values): ActionOutcome {
   return { type: 'ACTION_GROUP', text, scratchpad: 'function_result' };
 }
 
-function bodyOf(body: Value | undefined): string | undefined {
+function bodyOf(body: JsonValue | undefined): string | undefined {
   const [media] = Object.values(mapping(body));
   const text = mapping(media)['body'];
   return typeof text === 'string' ? text : undefined;
 }
 
-function attributes(rest: Values): Pick<ActionOutcome & { type: 'ACTION_GROUP' }, 'sessionAttributes'> {
+function attributes(rest: JsonObject): Pick<ActionOutcome & { type: 'ACTION_GROUP' }, 'sessionAttributes'> {
   const kept = ['sessionAttributes', 'promptSessionAttributes'].filter((name) => rest[name] !== undefined);
   return Object.fromEntries(kept.map((name) => [name, mapping(rest[name])]));
 }
 
-function mapping(value: Value | undefined): Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {};
+function mapping(value: JsonValue | undefined): JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
 }

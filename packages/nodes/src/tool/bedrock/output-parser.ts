@@ -1,4 +1,4 @@
-import type { Values } from '@unroll/engine';
+import type { JsonObject } from '@unroll/engine';
 import type { PromptType } from './prompt-type.ts';
 
 /** What an overriding parser is given (message version 1.0 of the service's contract). */
@@ -11,4 +11,4 @@ export interface ParserEvent {
 }
 
 /** Takes the place of a step's own parser, with the contract of the service's parser Lambda functions. */
-export type OutputParser = (event: ParserEvent) => Values;
+export type OutputParser = (event: ParserEvent) => JsonObject;

@@ -1,4 +1,4 @@
-import type { Values } from '@unroll/engine';
+import type { JsonObject } from '@unroll/engine';
 import type { BedrockAgent } from './agent-definition.ts';
 import type { OutputParser } from './output-parser.ts';
 import { type ParsedCategory, parseCategory } from './parse-category.ts';
@@ -10,7 +10,7 @@ import {
 } from './parse-orchestration.ts';
 import type { PromptType } from './prompt-type.ts';
 
-function callParser(agent: BedrockAgent, promptType: PromptType, text: string, parser: OutputParser): Values {
+function callParser(agent: BedrockAgent, promptType: PromptType, text: string, parser: OutputParser): JsonObject {
   const { name, id, alias, version } = agent;
   const answer = parser({
     messageVersion: '1.0',
@@ -49,7 +49,7 @@ export function parseOrchestrationStep(
   return { rationale, ...actionOf(mapping(read['responseDetails'])) };
 }
 
-function actionOf(details: Values): OrchestrationAction {
+function actionOf(details: JsonObject): OrchestrationAction {
   const type = details['invocationType'];
   if (type === 'ACTION_GROUP') {
     const call = mapping(details['actionGroupInvocation']);
@@ -78,10 +78,10 @@ function actionOf(details: Values): OrchestrationAction {
 
 /** `{generatedResponseParts: [{text, references: [{sourceId}]}]}` of the contract. */
 function citationsOf(written: unknown): readonly AnswerPart[] {
-  const parts = (mapping(written)['generatedResponseParts'] ?? []) as readonly Values[];
+  const parts = (mapping(written)['generatedResponseParts'] ?? []) as readonly JsonObject[];
   return parts.map(({ text, references }) => ({
     text: textOf(text),
-    references: ((references ?? []) as readonly Values[]).map(({ sourceId }) => textOf(sourceId)),
+    references: ((references ?? []) as readonly JsonObject[]).map(({ sourceId }) => textOf(sourceId)),
   }));
 }
 
@@ -114,8 +114,8 @@ export function parseKnowledgeAnswer(
     : { text: text.trim(), citations: [] };
 }
 
-function mapping(value: unknown): Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {};
+function mapping(value: unknown): JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
 }
 
 function textOf(value: unknown): string {

@@ -1,4 +1,4 @@
-import type { Value, Values } from '@unroll/engine';
+import type { JsonObject, JsonValue } from '@unroll/engine';
 import type { BedrockAgent } from './agent-definition.ts';
 import { type ActionCall, buildLambdaEvent } from './lambda-event.ts';
 import { parseOrchestrationStep } from './override-parser.ts';
@@ -15,7 +15,7 @@ export type ParsedStep = { readonly rationale: string } & (
       readonly written: string;
       readonly execution: 'LAMBDA' | 'RETURN_CONTROL';
       /** What the function gets, message version 1.0. */
-      readonly event: Values;
+      readonly event: JsonObject;
     }
   | {
       readonly type: 'KNOWLEDGE_BASE';
@@ -36,7 +36,7 @@ export type ParsedStep = { readonly rationale: string } & (
 
 interface ParseInputs {
   readonly state: OrchestrationState;
-  readonly completion: Value;
+  readonly completion: JsonValue;
 }
 
 /** The node between model and action: reads the completion; what cannot be carried out goes back to the model. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Value, Values } from '@unroll/engine';
+import type { JsonObject, JsonValue } from '@unroll/engine';
 import type { BedrockAgent } from './agent-definition.ts';
 import { parsePreProcessing } from './override-parser.ts';
 import type { StepPrompt } from './prompt-template.ts';
@@ -17,8 +17,8 @@ export interface StartedTurn {
 
 interface StartInputs {
   readonly question: string;
-  readonly session?: Values | null;
-  readonly chat_history?: readonly { readonly outputs?: Values }[] | null;
+  readonly session?: JsonObject | null;
+  readonly chat_history?: readonly { readonly outputs?: JsonObject }[] | null;
 }
 
 /**
@@ -46,11 +46,11 @@ export function startTurn(agent: BedrockAgent): (inputs: StartInputs) => Started
   };
 }
 
-function lastSession(history: StartInputs['chat_history']): Values {
-  return (history?.at(-1)?.outputs?.['session'] ?? {}) as Values;
+function lastSession(history: StartInputs['chat_history']): JsonObject {
+  return (history?.at(-1)?.outputs?.['session'] ?? {}) as JsonObject;
 }
 
-function readSession(given: Values): TurnSession {
+function readSession(given: JsonObject): TurnSession {
   const own = given as Partial<TurnSession>;
   return {
     id: own.id ?? 'session',
@@ -65,14 +65,14 @@ function readSession(given: Values): TurnSession {
 /** The scratchpad with the result that the caller brings; its own question goes on, what it says now is ignored. */
 function answeredCall(
   { pending }: TurnSession,
-  given: Value | undefined,
+  given: JsonValue | undefined,
 ): { readonly question: string; readonly steps: readonly ScratchpadStep[] } | undefined {
   if (given === undefined || given === null) return undefined;
-  const { invocation_id: id, results } = given as Values;
+  const { invocation_id: id, results } = given as JsonObject;
   if (pending === undefined) throw new Error('return_control_results are given, but no call was handed out');
   if (id !== pending.invocation_id)
     throw new Error(`return_control_results are of ${JSON.stringify(id)}; the call was ${pending.invocation_id}`);
-  const texts = ((results ?? []) as readonly Values[]).map(({ text }) => String(text ?? ''));
+  const texts = ((results ?? []) as readonly JsonObject[]).map(({ text }) => String(text ?? ''));
   const { rationale, call, question } = pending;
   const step: ScratchpadStep = { kind: 'call', rationale, call, result: texts.join('\n'), tag: 'function_result' };
   return { question, steps: [...pending.steps, step] };
@@ -81,19 +81,19 @@ function answeredCall(
 interface BeginInputs {
   readonly turn: StartedTurn;
   /** Output of the PRE_PROCESSING model call; null where it did not take place. */
-  readonly completion: Value;
+  readonly completion: JsonValue;
 }
 
 /** First state of the orchestration: refused where PRE_PROCESSING said so, else with the first prompt. */
 export function beginOrchestration(
   agent: BedrockAgent,
-): (inputs: BeginInputs) => OrchestrationState & { readonly pre_processing?: Values } {
+): (inputs: BeginInputs) => OrchestrationState & { readonly pre_processing?: JsonObject } {
   return ({ turn: { question, session, steps, pre }, completion }) => {
     const base = { question, session, steps };
     if (!pre.enabled) return { finished: false, ...base, prompt: stepPrompt(agent, 'ORCHESTRATION', base) };
     const { text } = readCompletion(completion);
     const parsed = parsePreProcessing(agent, text, session.asked);
-    const told = { pre_processing: parsed as unknown as Values };
+    const told = { pre_processing: parsed as unknown as JsonObject };
     if (parsed.isValid) return { finished: false, ...base, ...told, prompt: stepPrompt(agent, 'ORCHESTRATION', base) };
     return { finished: true, ...base, ...told, status: 'refused', content: { text: null, session } };
   };

@@ -1,4 +1,4 @@
-import { printJson } from '@unroll/engine';
+import { stringifyJson } from '@unroll/engine';
 import type { BedrockAgent } from './agent-definition.ts';
 import { functionSection, type PromptFunction, promptFunctions } from './function-section.ts';
 import { fillPrompt, type StepPrompt, withoutTags } from './prompt-template.ts';
@@ -60,7 +60,9 @@ function ofTurn({ question, session, ...rest }: StepValues): Readonly<Record<str
     conversation_history: said.join('\n'),
     agent_scratchpad: scratchpadText(steps),
     prompt_session_attributes:
-      attributes.length === 0 ? '' : `What is known of this turn: ${withoutTags(printJson(session.prompt_attributes))}`,
+      attributes.length === 0
+        ? ''
+        : `What is known of this turn: ${withoutTags(stringifyJson(session.prompt_attributes))}`,
     search_results: hits
       .map(({ text }, at) => `<search_result number="${at + 1}">\n${withoutTags(text)}\n</search_result>`)
       .join('\n'),

@@ -1,5 +1,5 @@
 import type { TracePart } from '@aws-sdk/client-bedrock-agent-runtime';
-import type { Values } from '@unroll/engine';
+import type { JsonObject } from '@unroll/engine';
 import { describe, expect, test } from 'vitest';
 import { actStep } from './act-step.ts';
 import { type BedrockAgent, createAgent, type OutputParsers } from './agent-definition.ts';
@@ -18,7 +18,7 @@ function agentWith(written: object = {}, parsers: OutputParsers = {}): BedrockAg
   return createAgent({ name: 'a', action_groups: groups, ...written }, () => '', parsers);
 }
 
-function stateOf(agent: BedrockAgent, question = 'q', session: Values = {}): OrchestrationState {
+function stateOf(agent: BedrockAgent, question = 'q', session: JsonObject = {}): OrchestrationState {
   const turn = startTurn(agent)({ question, session });
   return beginOrchestration(agent)({ turn, completion: null });
 }
@@ -31,7 +31,7 @@ async function act(agent: BedrockAgent, completion: string, answer: unknown): Pr
 
 const call = '<function_call>GET::clock::now(city="Oslo")</function_call>';
 
-function response(body: string, state?: string): Values {
+function response(body: string, state?: string): JsonObject {
   const functionResponse = {
     responseBody: { TEXT: { body } },
     ...(state === undefined ? {} : { responseState: state }),
@@ -130,7 +130,7 @@ test('an agent without user input cannot ask', () => {
 });
 
 describe('a parser of the user takes the place of a step’s own', () => {
-  const parserOf = (type: PromptType, answer: Values): OutputParsers => ({
+  const parserOf = (type: PromptType, answer: JsonObject): OutputParsers => ({
     [type]: (event: { readonly promptType: string; readonly overrideType: string }) => {
       expect(event).toMatchObject({ messageVersion: '1.0', promptType: type, overrideType: 'OUTPUT_PARSER' });
       return { promptType: type, ...answer };
@@ -150,7 +150,7 @@ describe('a parser of the user takes the place of a step’s own', () => {
     expect(turn.pre.prompt).toMatchObject({ parser_mode: 'OVERRIDDEN', creation_mode: 'DEFAULT' });
   });
 
-  test.for<[Values, Partial<ParsedStep>]>([
+  test.for<[JsonObject, Partial<ParsedStep>]>([
     [
       { responseDetails: { invocationType: 'FINISH', agentFinalResponse: { responseText: 'done' } } },
       { type: 'FINISH', text: 'done' },

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Tool, ToolResult, Values } from '@unroll/engine';
+import type { JsonObject, Tool, ToolResult } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { startHttpServer } from '../../testing/http-server.ts';
 import { openTools } from '../table/index.ts';
@@ -21,7 +21,7 @@ const event = {
   requestBody: { content: { 'application/json': { properties: [{ name: 'tags', type: 'array', value: '["a"]' }] } } },
 };
 
-function toolThat(answer: ToolResult, seen: Values[] = []): Tool {
+function toolThat(answer: ToolResult, seen: JsonObject[] = []): Tool {
   const types = { id: 'integer', open: 'boolean', name: 'string', tags: 'array' };
   const properties = Object.fromEntries(Object.entries(types).map(([name, type]) => [name, { type }]));
   return {
@@ -37,7 +37,7 @@ function toolThat(answer: ToolResult, seen: Values[] = []): Tool {
 }
 
 test('texts of the protocol become values of the tool’s types; its result is the response', async () => {
-  const seen: Values[] = [];
+  const seen: JsonObject[] = [];
   const response = await toolAction([toolThat({ ok: true, content: { state: 'sent' } }, seen)])(event, context);
   expect(seen).toEqual([{ id: 7, open: true, name: '7', tags: ['a'] }]);
   expect(response).toEqual({

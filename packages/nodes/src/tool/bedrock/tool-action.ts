@@ -1,4 +1,4 @@
-import { parseJson, type Value, type Values } from '@unroll/engine';
+import { type JsonObject, type JsonValue, parseJson } from '@unroll/engine';
 import { resultText, type TableTool } from '../table/index.ts';
 import type { ActionExecutor } from './act-step.ts';
 
@@ -18,20 +18,20 @@ export function toolAction(tools: readonly TableTool[]): ActionExecutor {
   };
 }
 
-function typedArguments({ parameters, requestBody }: Values, schema: Values): Values {
+function typedArguments({ parameters, requestBody }: JsonObject, schema: JsonObject): JsonObject {
   const content = Object.values(
-    ((requestBody as Values | undefined)?.['content'] ?? {}) as Values,
-  ) as readonly Values[];
-  const body = content.flatMap(({ properties }) => (properties ?? []) as readonly Values[]);
-  const types = (schema['properties'] ?? {}) as Readonly<Record<string, Values>>;
-  const given = [...((parameters ?? []) as readonly Values[]), ...body];
+    ((requestBody as JsonObject | undefined)?.['content'] ?? {}) as JsonObject,
+  ) as readonly JsonObject[];
+  const body = content.flatMap(({ properties }) => (properties ?? []) as readonly JsonObject[]);
+  const types = (schema['properties'] ?? {}) as Readonly<Record<string, JsonObject>>;
+  const given = [...((parameters ?? []) as readonly JsonObject[]), ...body];
   return Object.fromEntries(
     given.map(({ name, value }) => [String(name), typedValue(String(value ?? ''), types[String(name)]?.['type'])]),
   );
 }
 
 /** A text that is no value of its type stays a text: the tool's schema then tells what is wrong. */
-function typedValue(text: string, type: Value | undefined): Value {
+function typedValue(text: string, type: JsonValue | undefined): JsonValue {
   if (type === 'boolean') return /^true$/i.test(text) ? true : /^false$/i.test(text) ? false : text;
   if (type !== 'integer' && type !== 'number' && type !== 'array' && type !== 'object') return text;
   try {
@@ -41,7 +41,7 @@ function typedValue(text: string, type: Value | undefined): Value {
   }
 }
 
-function responseTo(event: Values, text: string, isOk: boolean): Values {
+function responseTo(event: JsonObject, text: string, isOk: boolean): JsonObject {
   const { actionGroup = null, apiPath = null, httpMethod = null, function: name } = event;
   if (name !== undefined) {
     const state = isOk ? {} : { responseState: 'REPROMPT' };

@@ -7,7 +7,7 @@ import type {
   Trace,
   TracePart,
 } from '@aws-sdk/client-bedrock-agent-runtime';
-import { mappingOf, type NodeRun, type Values } from '@unroll/engine';
+import { type JsonObject, mappingOf, type NodeRun } from '@unroll/engine';
 import type { ParsedStep } from './parse-step.ts';
 import type { StepPrompt } from './prompt-template.ts';
 import { promptText } from './prompt-template.ts';
@@ -87,7 +87,7 @@ class TraceBuilder {
       tell(orchestration({ modelInvocationOutput: output }));
     }
     if (prompt.type !== 'KNOWLEDGE_BASE_RESPONSE_GENERATION') return;
-    const text = this.records.map((one) => (one.output ?? {}) as Values).find((one) => one['from_search'] === true);
+    const text = this.records.map((one) => (one.output ?? {}) as JsonObject).find((one) => one['from_search'] === true);
     const finalResponse = { text: String(text?.['text'] ?? '') };
     tell(orchestration({ observation: { traceId, type: 'FINISH', finalResponse } }));
   }
@@ -131,17 +131,17 @@ class TraceBuilder {
 
   private parsedInput(): { rationale: string; isValid: boolean } {
     const parsed = this.records
-      .map(({ output }) => (output as Values | null | undefined)?.['pre_processing'])
+      .map(({ output }) => (output as JsonObject | null | undefined)?.['pre_processing'])
       .find(Boolean);
-    const { rationale, isValid } = (parsed ?? {}) as Values;
+    const { rationale, isValid } = (parsed ?? {}) as JsonObject;
     return { rationale: String(rationale ?? ''), isValid: isValid === true };
   }
 
   private finalText(): string {
     const last = this.records.findLast(
-      ({ output }) => typeof (output as Values | null | undefined)?.['answer'] === 'string',
+      ({ output }) => typeof (output as JsonObject | null | undefined)?.['answer'] === 'string',
     );
-    return String(((last?.output ?? {}) as Values)['answer'] ?? '');
+    return String(((last?.output ?? {}) as JsonObject)['answer'] ?? '');
   }
 
   private id(type: StepPrompt['type'] = 'ORCHESTRATION'): string {
@@ -195,8 +195,10 @@ function actionInput({
   const { apiPath, function: name, parameters, requestBody } = event;
   const address =
     name === undefined ? { verb: call.verb.toLowerCase(), apiPath: String(apiPath) } : { function: String(name) };
-  const body = (requestBody as Values | undefined)?.['content'] as Values | undefined;
-  const content = Object.entries(body ?? {}).map(([type, media]) => [type, (media as Values)['properties']] as const);
+  const body = (requestBody as JsonObject | undefined)?.['content'] as JsonObject | undefined;
+  const content = Object.entries(body ?? {}).map(
+    ([type, media]) => [type, (media as JsonObject)['properties']] as const,
+  );
   return {
     actionGroupName: call.group,
     ...address,

@@ -1,13 +1,13 @@
-import type { Value, Values } from '@unroll/engine';
+import type { JsonObject, JsonValue } from '@unroll/engine';
 import type { StepPrompt } from './prompt-template.ts';
 
 /** What a session keeps from turn to turn, as plain JSON. */
 export interface TurnSession {
   readonly id: string;
   /** For the whole session. */
-  readonly attributes: Values;
+  readonly attributes: JsonObject;
   /** For one turn. */
-  readonly prompt_attributes: Values;
+  readonly prompt_attributes: JsonObject;
   readonly history: readonly { readonly role: 'user' | 'assistant'; readonly text: string }[];
   /** Whether the agent's last turn asked the user something. */
   readonly asked: boolean;
@@ -63,7 +63,7 @@ export interface TurnContent {
   readonly citations?: readonly Citation[];
   /** Results that the knowledge base step makes the answer of. */
   readonly knowledge_base?: { readonly query: string; readonly hits: readonly KnowledgeHit[] };
-  readonly return_control?: Values;
+  readonly return_control?: JsonObject;
 }
 
 /** The state that travels along the iterations of the orchestration. */
@@ -80,9 +80,9 @@ export interface OrchestrationState {
 }
 
 /** A completion with the stop sequence that ended it, where the model told: the output of an llm node with `returns: choice`. */
-export function readCompletion(output: Value): { readonly text: string; readonly stop?: string } {
+export function readCompletion(output: JsonValue): { readonly text: string; readonly stop?: string } {
   if (typeof output === 'string') return { text: output };
-  const { content, stop, finish_reason: reason } = (output ?? {}) as Values;
+  const { content, stop, finish_reason: reason } = (output ?? {}) as JsonObject;
   const told = typeof stop === 'string' ? stop : reason === 'length' ? 'max_tokens' : undefined;
   return { text: typeof content === 'string' ? content : '', ...(told === undefined ? {} : { stop: told }) };
 }

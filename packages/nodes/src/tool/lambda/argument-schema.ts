@@ -1,4 +1,4 @@
-import { Float, type Value, type Values } from '@unroll/engine';
+import { Float, type JsonObject, type JsonValue } from '@unroll/engine';
 
 /** One argument as `tools.ja.yml` writes it. */
 export interface ArgumentDefinition {
@@ -7,14 +7,14 @@ export interface ArgumentDefinition {
   /** Members, where the argument is an object. */
   readonly nest?: readonly ArgumentDefinition[];
   /** Means what it means within `schema`. */
-  readonly enum?: readonly Value[];
+  readonly enum?: readonly JsonValue[];
 }
 
 export interface ArgumentType {
   readonly annotation: string;
   readonly title?: string;
   readonly description?: string;
-  readonly enum?: readonly Value[];
+  readonly enum?: readonly JsonValue[];
   /** Type of the elements, where the argument is an array. */
   readonly items?: ArgumentType & { readonly nest?: readonly ArgumentDefinition[] };
 }
@@ -39,7 +39,7 @@ export interface ArgumentProblem {
 }
 
 export type ArgumentSchema =
-  | { readonly ok: true; readonly schema: Values }
+  | { readonly ok: true; readonly schema: JsonObject }
   | { readonly ok: false; readonly problems: readonly ArgumentProblem[] };
 
 const types = ['object', 'array', 'number', 'integer', 'string', 'boolean', 'null'];
@@ -63,8 +63,8 @@ interface Place {
   readonly problems: ArgumentProblem[];
 }
 
-function objectSchema(args: readonly ArgumentDefinition[], place: Place): Values {
-  const properties: Record<string, Value> = {};
+function objectSchema(args: readonly ArgumentDefinition[], place: Place): JsonObject {
+  const properties: Record<string, JsonValue> = {};
   for (const { field_name: name, schema, nest, enum: allowed } of args) {
     const at = { ...place, path: place.path === '' ? name : `${place.path}.${name}` };
     if (Object.hasOwn(properties, name)) report(at, 'DUPLICATE_FIELD', `the argument "${name}" is defined twice`);
@@ -73,7 +73,7 @@ function objectSchema(args: readonly ArgumentDefinition[], place: Place): Values
   return { type: 'object', properties, required: Object.keys(properties) };
 }
 
-function typeSchema(type: ArgumentType, nest: readonly ArgumentDefinition[] | undefined, place: Place): Values {
+function typeSchema(type: ArgumentType, nest: readonly ArgumentDefinition[] | undefined, place: Place): JsonObject {
   const { annotation, title, description } = type;
   if (!types.includes(annotation)) {
     report(place, 'UNKNOWN_TYPE', `"${annotation}" is no type; the types are ${types.join(', ')}`);
@@ -90,7 +90,7 @@ function typeSchema(type: ArgumentType, nest: readonly ArgumentDefinition[] | un
   };
 }
 
-function memberSchema(nest: readonly ArgumentDefinition[] | undefined, place: Place): Values {
+function memberSchema(nest: readonly ArgumentDefinition[] | undefined, place: Place): JsonObject {
   if (place.insideObject) report(place, 'NESTED_OBJECT', 'an object cannot stand below another object');
   if (nest === undefined || nest.length === 0) {
     report(place, 'OBJECT_WITHOUT_MEMBERS', 'an object needs its members below "nest"');
@@ -98,7 +98,7 @@ function memberSchema(nest: readonly ArgumentDefinition[] | undefined, place: Pl
   return objectSchema(nest ?? [], { ...place, insideObject: true });
 }
 
-function elementSchema({ items }: ArgumentType, place: Place): Values {
+function elementSchema({ items }: ArgumentType, place: Place): JsonObject {
   const at = { ...place, path: `${place.path}.items` };
   if (items === undefined) {
     report(place, 'ARRAY_WITHOUT_ITEMS', 'an array needs the type of its elements below "items"');
@@ -110,7 +110,7 @@ function elementSchema({ items }: ArgumentType, place: Place): Values {
   return typeSchema(items, items.nest, at);
 }
 
-function enumSchema({ annotation, enum: allowed }: ArgumentType, place: Place): Values {
+function enumSchema({ annotation, enum: allowed }: ArgumentType, place: Place): JsonObject {
   if (allowed === undefined) return {};
   if (!enumTypes.includes(annotation)) {
     report(place, 'ENUM_NOT_ALLOWED', `an enumeration is for ${enumTypes.join(' and ')}, not for ${annotation}`);
@@ -123,7 +123,7 @@ function enumSchema({ annotation, enum: allowed }: ArgumentType, place: Place): 
   return { enum: allowed };
 }
 
-function hasType(value: Value, annotation: string): boolean {
+function hasType(value: JsonValue, annotation: string): boolean {
   if (annotation === 'string') return typeof value === 'string';
   if (annotation === 'integer') return typeof value === 'bigint' || Number.isInteger(value);
   return typeof value === 'number' || typeof value === 'bigint' || value instanceof Float;

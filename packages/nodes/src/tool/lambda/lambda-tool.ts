@@ -1,4 +1,4 @@
-import { Float, type NodeError, parseJson, printJson, type Value, type Values } from '@unroll/engine';
+import { Float, type JsonObject, type JsonValue, type NodeError, parseJson, stringifyJson } from '@unroll/engine';
 import { compileJsonSchema, type SchemaCheck } from '@unroll/engine/json-schema';
 import { type ArgumentDefinition, argumentSchema } from './argument-schema.ts';
 import { callTimeoutMs, invokeLambda, type LambdaInvocation, type LambdaTarget } from './invoke-lambda.ts';
@@ -38,9 +38,9 @@ export type ToolCallResult =
 
 export interface LambdaTool {
   readonly name: string;
-  readonly schema: Values;
+  readonly schema: JsonObject;
   /** @param args the arguments as the model wrote them, a JSON text or a value */
-  call(args: string | Values, signal: AbortSignal): Promise<ToolCallResult>;
+  call(args: string | JsonObject, signal: AbortSignal): Promise<ToolCallResult>;
 }
 
 /**
@@ -55,7 +55,7 @@ export function createLambdaTool(definition: LambdaToolDefinition, log: (line: L
   if (!built.ok) throw new Error(`bug: the arguments of ${name} were not checked`);
   const check = compileJsonSchema(args === undefined ? built.schema : closed(built.schema));
   if (definition.loggingArgsSchema === true) {
-    log({ level: 'info', text: `tool ${name}: JSON schema of the arguments ${printJson(built.schema)}` });
+    log({ level: 'info', text: `tool ${name}: JSON schema of the arguments ${stringifyJson(built.schema)}` });
   }
   return {
     name,
@@ -69,10 +69,10 @@ export function createLambdaTool(definition: LambdaToolDefinition, log: (line: L
 }
 
 /** A member that no schema names is refused, at every depth. */
-function closed(schema: Value): Values {
-  const copy: Record<string, Value> = { ...(schema as Values) };
+function closed(schema: JsonValue): JsonObject {
+  const copy: Record<string, JsonValue> = { ...(schema as JsonObject) };
   if (copy['type'] === 'object') {
-    const properties = copy['properties'] as Values;
+    const properties = copy['properties'] as JsonObject;
     copy['properties'] = Object.fromEntries(Object.entries(properties).map(([name, one]) => [name, closed(one)]));
     copy['additionalProperties'] = false;
   }
@@ -80,8 +80,8 @@ function closed(schema: Value): Values {
   return copy;
 }
 
-function readArguments(given: string | Values, check: SchemaCheck): string | ToolCallResult {
-  let value: Value;
+function readArguments(given: string | JsonObject, check: SchemaCheck): string | ToolCallResult {
+  let value: JsonValue;
   try {
     value = typeof given === 'string' ? parseJson(given) : given;
   } catch (error) {
@@ -94,14 +94,14 @@ function readArguments(given: string | Values, check: SchemaCheck): string | Too
     return unfit('MALFORMED_ARGUMENTS', 'the arguments hold a number that JSON cannot write');
   }
   const problems = check(value).map(({ path, message }) => `${path === '' ? 'the arguments' : path} ${message}`);
-  return problems.length === 0 ? printJson(value) : unfit('UNFIT_ARGUMENTS', problems.join('; '));
+  return problems.length === 0 ? stringifyJson(value) : unfit('UNFIT_ARGUMENTS', problems.join('; '));
 }
 
 /** Whether JSON has words for all numbers: not for infinite ones. */
-function isWritable(value: Value): boolean {
+function isWritable(value: JsonValue): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object' || value === null || value instanceof Float) return true;
-  return Object.values(value).every((member) => isWritable(member as Value));
+  return Object.values(value).every((member) => isWritable(member as JsonValue));
 }
 
 function unfit(code: string, message: string): ToolCallResult {
@@ -133,7 +133,7 @@ async function send(
 
 function errorTypeOf(body: string): string {
   try {
-    const { errorType } = parseJson(body) as { readonly errorType?: Value };
+    const { errorType } = parseJson(body) as { readonly errorType?: JsonValue };
     return typeof errorType === 'string' ? errorType : 'unknown';
   } catch {
     return 'unknown';

@@ -1,4 +1,4 @@
-import { type NodeError, parseJson, type Value } from '@unroll/engine';
+import { type JsonValue, type NodeError, parseJson } from '@unroll/engine';
 
 /** What AWS Lambda's Invoke API answered. */
 export interface LambdaResponse {
@@ -28,7 +28,7 @@ export function readLambdaResponse({ functionError, body }: LambdaResponse, rais
   );
 }
 
-function readFunctionError(parsed: Value | undefined, kind: string, raise: boolean): ToolText {
+function readFunctionError(parsed: JsonValue | undefined, kind: string, raise: boolean): ToolText {
   const message = member(parsed, 'errorMessage');
   const type = member(parsed, 'errorType');
   if (!raise && typeof message === 'string') return { ok: true, text: message };
@@ -36,15 +36,15 @@ function readFunctionError(parsed: Value | undefined, kind: string, raise: boole
   return refused('FUNCTION_ERROR', `the function ended with an error: ${kind}${named}`);
 }
 
-function textOf(value: Value | undefined): string | undefined {
+function textOf(value: JsonValue | undefined): string | undefined {
   const content = member(value, 'content');
   if (!Array.isArray(content) || content.length !== 1) return undefined;
-  const [element] = content as readonly Value[];
+  const [element] = content as readonly JsonValue[];
   const text = member(element, 'text');
   return member(element, 'type') === 'text' && typeof text === 'string' ? text : undefined;
 }
 
-function jsonOf(text: string): Value | undefined {
+function jsonOf(text: string): JsonValue | undefined {
   try {
     return parseJson(text);
   } catch {
@@ -52,9 +52,9 @@ function jsonOf(text: string): Value | undefined {
   }
 }
 
-function member(value: Value | undefined, name: string): Value | undefined {
+function member(value: JsonValue | undefined, name: string): JsonValue | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  return Object.hasOwn(value, name) ? (value as Readonly<Record<string, Value>>)[name] : undefined;
+  return Object.hasOwn(value, name) ? (value as Readonly<Record<string, JsonValue>>)[name] : undefined;
 }
 
 function refused(code: string, message: string): ToolText {

@@ -1,4 +1,4 @@
-import { type Diagnostic, didYouMean, isMapping, mappingOf, type Value } from '@unroll/engine';
+import { type Diagnostic, didYouMean, isMapping, type JsonValue, mappingOf } from '@unroll/engine';
 import { compileJsonSchema } from '@unroll/engine/json-schema';
 import { isToolName } from '../lambda/index.ts';
 import type { ToolDefinition, ToolExecutor } from './tool-definition.ts';
@@ -44,7 +44,7 @@ const schemaTypes = ['string', 'number', 'integer', 'boolean', 'array', 'object'
 
 /** Words after `type` that mean nothing, in properties and items at any depth. */
 function strangeTypes(
-  schema: Value | undefined,
+  schema: JsonValue | undefined,
   path: Path,
 ): readonly { readonly written: string; readonly path: Path }[] {
   if (!isMapping(schema)) return [];

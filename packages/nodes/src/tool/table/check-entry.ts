@@ -1,4 +1,4 @@
-import { type Diagnostic, didYouMean, isMapping, pythonRepr, type Value } from '@unroll/engine';
+import { type Diagnostic, didYouMean, isMapping, type JsonValue, pythonRepr } from '@unroll/engine';
 import type * as z from 'zod';
 import { type EntryKind, entryKinds, entrySchemas, type WrittenEntry } from './tool-schema.ts';
 import { mistake, type Path, type WrittenTools } from './written-tools.ts';
@@ -9,7 +9,7 @@ export type CheckedEntry = {
 
 /** An entry of a tool table by its shape, or everything about its shape that is wrong. */
 export function checkEntry(
-  value: Value,
+  value: JsonValue,
   index: number,
   { locate }: WrittenTools,
 ): CheckedEntry | { readonly diagnostics: readonly Diagnostic[] } {
@@ -26,7 +26,7 @@ export function checkEntry(
 
 function withoutExecutor(
   name: string,
-  value: Readonly<Record<string, Value>>,
+  value: Readonly<Record<string, JsonValue>>,
   index: number,
   locate: WrittenTools['locate'],
 ): Diagnostic {
@@ -43,7 +43,7 @@ function shapeMistakes(
   issue: Issue,
   name: string,
   index: number,
-  value: Value,
+  value: JsonValue,
   locate: WrittenTools['locate'],
 ): readonly Diagnostic[] {
   const path = issue.path as Path;
@@ -64,7 +64,7 @@ function shapeMistakes(
   return [mistake('FLOW_WRONG_VALUE', `${where} must be ${expected(issue)}, not ${shown}`, locate(at))];
 }
 
-function keysAt(value: Value, path: Path): readonly string[] {
+function keysAt(value: JsonValue, path: Path): readonly string[] {
   const kind = entryKinds.find((one) => isMapping(value) && Object.hasOwn(value, one));
   if (kind === undefined) return [];
   const [first] = path;
@@ -74,11 +74,11 @@ function keysAt(value: Value, path: Path): readonly string[] {
   return Object.keys(inner?.shape ?? {});
 }
 
-function valueAt(value: Value, path: Path): Value | undefined {
-  let current: Value | undefined = value;
+function valueAt(value: JsonValue, path: Path): JsonValue | undefined {
+  let current: JsonValue | undefined = value;
   for (const step of path) {
     if (typeof current !== 'object' || current === null) return undefined;
-    current = (current as Readonly<Record<string | number, Value>>)[step];
+    current = (current as Readonly<Record<string | number, JsonValue>>)[step];
   }
   return current;
 }

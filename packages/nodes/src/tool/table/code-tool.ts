@@ -1,11 +1,11 @@
 import {
+  type JsonObject,
   type NodeOutcome,
   type PrepareContext,
   PrepareError,
   rowAlone,
   type ToolCall,
   type ToolResult,
-  type Values,
 } from '@unroll/engine';
 import { type CodeHost, openCodeHost } from '../../code/code-host.ts';
 import { exportedPlace } from '../../code/code-place.ts';
@@ -16,7 +16,7 @@ import type { ToolDefinition } from './tool-definition.ts';
 import type { ToolLog } from './tool-log.ts';
 
 /** Runs one function of the flow's code with the arguments of a call. */
-export type RunFunction = (given: Values, call: ToolCall) => Promise<ToolResult>;
+export type RunFunction = (given: JsonObject, call: ToolCall) => Promise<ToolResult>;
 
 /**
  * A function that a TypeScript or JavaScript file exports, called with its arguments as one object and with
@@ -52,7 +52,7 @@ async function loadHost(
 
 async function runHosted(
   host: CodeHost,
-  given: Values,
+  given: JsonObject,
   { signal, caller }: ToolCall,
   { name, timeoutMs }: Pick<ToolDefinition, 'name' | 'timeoutMs'>,
 ): Promise<NodeOutcome> {

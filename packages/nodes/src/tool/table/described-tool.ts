@@ -1,7 +1,6 @@
-import type { Values } from '@unroll/engine';
+import type { JsonObject } from '@unroll/engine';
 import { nameMistakes, schemaMistakes } from './check-definition.ts';
 import type { Locate, Reading } from './table-reading.ts';
-import { toldNames } from './told-names.ts';
 import {
   defaultMostBytes,
   defaultTimeoutMs,
@@ -10,6 +9,7 @@ import {
   type ToolExecutor,
 } from './tool-definition.ts';
 import type { WrittenEntry } from './tool-schema.ts';
+import { uniqueToolNames } from './unique-tool-names.ts';
 
 interface WrittenLimits {
   readonly timeout?: number | undefined;
@@ -23,7 +23,7 @@ export function limitsOf({ timeout, max_bytes: most }: WrittenLimits): Pick<Tool
 
 type Described = WrittenEntry<'code' | 'lambda' | 'return_control' | 'ends'>;
 
-const noArguments: Values = { type: 'object', properties: {} };
+const noArguments: JsonObject = { type: 'object', properties: {} };
 
 /** The tool an entry describes; none where its name or its schema is wrong. */
 export function described(
@@ -31,10 +31,10 @@ export function described(
   executor: ToolExecutor,
   locate: Locate,
   read: Reading,
-  parameters: Values = (rest.parameters as Values | undefined) ?? noArguments,
+  parameters: JsonObject = (rest.parameters as JsonObject | undefined) ?? noArguments,
 ): readonly ToolEntry[] {
   const tool: ToolDefinition = {
-    name: executor.kind === 'lambda' ? (toldNames([name])[0] ?? name) : name,
+    name: executor.kind === 'lambda' ? (uniqueToolNames([name])[0] ?? name) : name,
     description,
     parameters,
     effects: effects ?? (executor.kind === 'lambda' ? 'writes' : 'reads'),

@@ -1,4 +1,11 @@
-import { type Connection, type PrepareContext, PrepareError, printJson, type Value, type Values } from '@unroll/engine';
+import {
+  type Connection,
+  type JsonObject,
+  type JsonValue,
+  type PrepareContext,
+  PrepareError,
+  stringifyJson,
+} from '@unroll/engine';
 import { requireConnection } from '../../connections/find-connection.ts';
 import { askForBytes } from '../../http/ask-for-bytes.ts';
 import { hostOf, quoted } from '../../http/quoted.ts';
@@ -64,7 +71,7 @@ interface BuiltRequest {
 }
 
 /** Parameters as OpenAPI's defaults serialise them: `simple` in a path and a header, exploded `form` in a query. */
-function requestOf(operation: ToolOperation, base: string, given: Values): BuiltRequest {
+function requestOf(operation: ToolOperation, base: string, given: JsonObject): BuiltRequest {
   const { places, path, wholeBody, bodyType } = operation;
   const named = Object.entries(given);
   const at = (place: ToolOperation['places'][string]) => named.filter(([name]) => places[name] === place);
@@ -83,31 +90,31 @@ function requestOf(operation: ToolOperation, base: string, given: Values): Built
   };
 }
 
-function queryPairs(name: string, value: Value): [string, string][] {
-  const all = Array.isArray(value) ? (value as readonly Value[]) : [value];
+function queryPairs(name: string, value: JsonValue): [string, string][] {
+  const all = Array.isArray(value) ? (value as readonly JsonValue[]) : [value];
   return all.map((one) => [name, resultText(one)]);
 }
 
 /** `.` and `..` as a segment of a path would lead to another operation, however they are encoded. */
-function leadsAway(operation: ToolOperation, given: Values): boolean {
+function leadsAway(operation: ToolOperation, given: JsonObject): boolean {
   return Object.entries(given).some(
     ([name, value]) => operation.places[name] === 'path' && /^\.{0,2}$/.test(simple(value)),
   );
 }
 
-function simple(value: Value): string {
-  return Array.isArray(value) ? (value as readonly Value[]).map(resultText).join(',') : resultText(value);
+function simple(value: JsonValue): string {
+  return Array.isArray(value) ? (value as readonly JsonValue[]).map(resultText).join(',') : resultText(value);
 }
 
 /** A line break in a value would end the header. */
-function headerText(value: Value): string {
+function headerText(value: JsonValue): string {
   return simple(value).replaceAll(/[\r\n\0]+/g, ' ');
 }
 
-function bodyText(type: string, value: Value): string {
+function bodyText(type: string, value: JsonValue): string {
   if (!type.startsWith('application/x-www-form-urlencoded'))
-    return type.includes('json') ? printJson(value) : resultText(value);
-  const pairs = Object.entries(value as Values).flatMap(([name, one]) => queryPairs(name, one));
+    return type.includes('json') ? stringifyJson(value) : resultText(value);
+  const pairs = Object.entries(value as JsonObject).flatMap(([name, one]) => queryPairs(name, one));
   return new URLSearchParams(pairs).toString();
 }
 

@@ -1,4 +1,4 @@
-import type { Values } from '@unroll/engine';
+import type { JsonObject } from '@unroll/engine';
 import { type ArgumentDefinition, argumentSchema, callTimeoutMs, responseLimit } from '../lambda/index.ts';
 import { described } from './described-tool.ts';
 import { readLambdaFiles } from './read-lambda-files.ts';
@@ -41,7 +41,7 @@ function lambdaSchema(
   name: string,
   locate: Locate,
   read: Reading,
-): Values | undefined {
+): JsonObject | undefined {
   const built = argumentSchema(args);
   if (built.ok) return built.schema;
   for (const { message, path } of built.problems) {

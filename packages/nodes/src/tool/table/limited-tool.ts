@@ -1,23 +1,23 @@
 import {
-  LiveValue,
+  type JsonObject,
+  type JsonValue,
   type NodeError,
-  printJson,
+  RemoteValue,
+  stringifyJson,
   type Tool,
   type ToolCall,
   type ToolResult,
-  type Value,
-  type Values,
 } from '@unroll/engine';
 import { compileJsonSchema } from '@unroll/engine/json-schema';
 
 /** What stands behind a tool, as it comes: it may hang, throw, answer too much or what is no text. */
 export interface RawTool {
   readonly name: string;
-  readonly parameters: Values;
+  readonly parameters: JsonObject;
   /** Milliseconds; absent where `run` keeps the time itself. */
   readonly timeoutMs?: number;
   readonly mostBytes: number;
-  run(given: Values, call: ToolCall): Promise<ToolResult>;
+  run(given: JsonObject, call: ToolCall): Promise<ToolResult>;
 }
 
 /**
@@ -34,7 +34,7 @@ export function limitedCall(raw: RawTool): Tool['call'] {
   };
 }
 
-function inTime(raw: RawTool, given: Values, call: ToolCall): Promise<ToolResult> {
+function inTime(raw: RawTool, given: JsonObject, call: ToolCall): Promise<ToolResult> {
   const { timeoutMs } = raw;
   const timer = new AbortController();
   const signal = AbortSignal.any([call.signal, timer.signal]);
@@ -58,7 +58,7 @@ function inTime(raw: RawTool, given: Values, call: ToolCall): Promise<ToolResult
 }
 
 /** A tool that throws before its first promise fails like any other. */
-async function started(raw: RawTool, given: Values, call: ToolCall): Promise<ToolResult> {
+async function started(raw: RawTool, given: JsonObject, call: ToolCall): Promise<ToolResult> {
   return await raw.run(given, call);
 }
 
@@ -73,15 +73,15 @@ function checkedResult(result: Extract<ToolResult, { ok: true }>, mostBytes: num
 }
 
 /** A result as the model reads it: a text as it is, anything else as JSON. */
-export function resultText(content: Value): string {
-  return typeof content === 'string' ? content : printJson(content);
+export function resultText(content: JsonValue): string {
+  return typeof content === 'string' ? content : stringifyJson(content);
 }
 
 /** A text with a NUL in it, an object of Python or an image: nothing a model could read as text. */
-function holdsBinary(value: Value): boolean {
+function holdsBinary(value: JsonValue): boolean {
   const current: unknown = value;
   if (typeof current === 'string') return current.includes('\0');
-  if (current instanceof LiveValue) return true;
+  if (current instanceof RemoteValue) return true;
   if (typeof current !== 'object' || current === null || current instanceof Number) return false;
   return Object.values(current).some(holdsBinary);
 }

@@ -2,8 +2,8 @@ import { type NodeError, type PrepareContext, PrepareError, type Tool, type Tool
 import { requireConnection } from '../../connections/find-connection.ts';
 import { McpClient, type McpContent, type McpServer, type McpToolDescription } from '../../mcp/index.ts';
 import { limitedCall, refused } from './limited-tool.ts';
-import { toldNames } from './told-names.ts';
 import { toolNamePattern } from './tool-schema.ts';
+import { uniqueToolNames } from './unique-tool-names.ts';
 
 /**
  * The tools of a server that the flow allows, in the order it names them. The server is started, or asked, now; it is
@@ -20,7 +20,7 @@ export async function openMcpTools(server: McpServer, context: PrepareContext): 
   const client = new McpClient(server, { folder: context.files.folder, configs, secrets, redactor: context.redactor });
   context.onClose(() => client.close());
   const offered = await listed(client, server);
-  const told = toldNames(allow.map((allowed) => `${server.prefix}${allowed}`));
+  const told = uniqueToolNames(allow.map((allowed) => `${server.prefix}${allowed}`));
   return allow.map((allowed, at) => {
     const found = offered.find((one) => one.name === allowed);
     if (found !== undefined) return mcpTool(told[at] ?? '', found, client, server);

@@ -1,4 +1,10 @@
-import { type NodeParts, type PrepareContext, type PreparedNode, PrepareError, type Tool } from '@unroll/engine';
+import {
+  type FingerprintInputs,
+  type PrepareContext,
+  type PreparedNode,
+  PrepareError,
+  type Tool,
+} from '@unroll/engine';
 import { attachTools } from '../lambda/index.ts';
 import { openScriptFunction, type RunFunction } from './code-tool.ts';
 import { openHttpOperation } from './http-tool.ts';
@@ -25,7 +31,7 @@ export interface ToolTable {
   /** What an agent may want to tell of them: that the eleventh user program is left out. */
   readonly warnings: readonly string[];
   /** What decides their answers, as the parts of a node. */
-  parts(): Promise<NodeParts>;
+  parts(): Promise<FingerprintInputs>;
   /** What the code behind them reads, as of a node; empty where none of them is code of the flow. */
   readonly reads: Pick<PreparedNode, 'reads' | 'readsNow'>;
 }

@@ -2,9 +2,9 @@ import { schemaMistakes } from './check-definition.ts';
 import { limitsOf } from './described-tool.ts';
 import { type OpenApiOperation, readOpenApi } from './read-openapi.ts';
 import { type Locate, type Reading, requireCode } from './table-reading.ts';
-import { toldNames } from './told-names.ts';
 import type { ToolDefinition, ToolEntry, ToolExecutor } from './tool-definition.ts';
 import type { WrittenEntry } from './tool-schema.ts';
+import { uniqueToolNames } from './unique-tool-names.ts';
 import { missingFile, mistake } from './written-tools.ts';
 /** A tool for each chosen operation of an OpenAPI document. */
 export function openApiEntries(entry: WrittenEntry<'openapi'>, locate: Locate, read: Reading): readonly ToolEntry[] {
@@ -24,7 +24,7 @@ export function openApiEntries(entry: WrittenEntry<'openapi'>, locate: Locate, r
       mistake('TOOL_UNKNOWN', message, locate(['operations']), `there are ${known.join(', ') || 'none'}`),
     );
   }
-  const names = toldNames(known);
+  const names = uniqueToolNames(known);
   return operations.flatMap((one, at) => {
     const isTaken = entry.operations?.includes(one.operation.operationId) ?? true;
     return isTaken ? operationTool(names[at] ?? '', one, entry, locate, read) : [];

@@ -2,10 +2,10 @@ import {
   type Diagnostic,
   type FlowFiles,
   isMapping,
+  type JsonObject,
+  type JsonValue,
   parseYaml,
   type Span,
-  type Value,
-  type Values,
 } from '@unroll/engine';
 import { type ArgumentDefinition, isToolDescription, isToolName } from '../lambda/index.ts';
 import { roleArn as roleArnPattern } from './tool-schema.ts';
@@ -61,7 +61,7 @@ export function readLambdaFiles(
 }
 
 interface OpenedYaml {
-  readonly value?: Value;
+  readonly value?: JsonValue;
   readonly diagnostics: readonly Diagnostic[];
   locate(path: Path): Span | undefined;
 }
@@ -77,21 +77,21 @@ function openYaml(
     : parseYaml(file);
 }
 
-function lambdaLists(value: Value): readonly (readonly [string, readonly Value[]])[] {
+function lambdaLists(value: JsonValue): readonly (readonly [string, readonly JsonValue[]])[] {
   if (!isMapping(value)) return [];
   return lambdaKeys.flatMap((key) => {
     const list = value[key];
-    return Array.isArray(list) ? [[key, list as readonly Value[]] as const] : [];
+    return Array.isArray(list) ? [[key, list as readonly JsonValue[]] as const] : [];
   });
 }
 
 /** `service.langchain.tools[]` by name; the connector is the one with a function. */
-function connectorsOf(value: Value): ReadonlyMap<string, Values> {
+function connectorsOf(value: JsonValue): ReadonlyMap<string, JsonObject> {
   const service = isMapping(value) ? value['service'] : undefined;
   const langchain = isMapping(service) ? service['langchain'] : undefined;
   const tools = isMapping(langchain) ? langchain['tools'] : undefined;
-  const found = new Map<string, Values>();
-  for (const tool of Array.isArray(tools) ? (tools as readonly Value[]) : []) {
+  const found = new Map<string, JsonObject>();
+  for (const tool of Array.isArray(tools) ? (tools as readonly JsonValue[]) : []) {
     if (!isMapping(tool) || typeof tool['name'] !== 'string') continue;
     const connector = lambdaKeys.map((key) => tool[key]).find(isMapping);
     if (connector !== undefined) found.set(tool['name'], connector);
@@ -100,8 +100,8 @@ function connectorsOf(value: Value): ReadonlyMap<string, Values> {
 }
 
 function readOne(
-  written: Value,
-  connectors: ReadonlyMap<string, Values>,
+  written: JsonValue,
+  connectors: ReadonlyMap<string, JsonObject>,
   paths: { readonly tools: string; readonly assistant: string },
   locate: (path: Path) => Span | undefined,
 ): LambdaFileTool | Diagnostic {
@@ -138,7 +138,7 @@ function readOne(
 
 function placeOf(
   name: string,
-  { function_name: functionName, region_name: region, role_arn: roleArn }: Values,
+  { function_name: functionName, region_name: region, role_arn: roleArn }: JsonObject,
   paths: { readonly assistant: string },
   locate: (path: Path) => Span | undefined,
 ): Pick<LambdaFileTool, 'functionName' | 'region' | 'roleArn'> | Diagnostic {
@@ -153,7 +153,7 @@ function placeOf(
 }
 
 function handleOf(
-  handle: Value | undefined,
+  handle: JsonValue | undefined,
 ): Pick<LambdaFileTool, 'loggingArgsSchema' | 'raiseFunctionProcessingError'> {
   const { logging_args_schema: logging, raise_function_processing_error: raise } = isMapping(handle) ? handle : {};
   return {

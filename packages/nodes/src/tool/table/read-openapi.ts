@@ -1,4 +1,4 @@
-import { type Diagnostic, isMapping, parseYaml, type SourceFile, type Values } from '@unroll/engine';
+import { type Diagnostic, isMapping, type JsonObject, parseYaml, type SourceFile } from '@unroll/engine';
 import { type OpenApiOperation as Operation, readOperations } from '../../openapi/read-operations.ts';
 import type { ToolOperation } from './tool-definition.ts';
 import { mistake } from './written-tools.ts';
@@ -7,7 +7,7 @@ import { mistake } from './written-tools.ts';
 export interface OpenApiOperation {
   readonly operation: ToolOperation;
   readonly description: string;
-  readonly parameters: Values;
+  readonly parameters: JsonObject;
   /** A method that changes nothing (RFC 9110, 9.2.1). */
   readonly isSafe: boolean;
 }

@@ -1,11 +1,11 @@
 import {
   connectionIdentity,
-  type NodeParts,
+  type FingerprintInputs,
+  type JsonValue,
   type PrepareContext,
-  printJson,
+  stringifyJson,
   type Tool,
   textHash,
-  type Value,
 } from '@unroll/engine';
 import { codeParts } from '../../code/code-parts.ts';
 import { partsOnce } from '../../code/parts-once.ts';
@@ -19,17 +19,17 @@ export async function toolTableParts(
   definition: ToolTableDefinition,
   opened: readonly Tool[],
   context: PrepareContext,
-): Promise<NodeParts> {
-  const entries = JSON.parse(JSON.stringify(definition.entries)) as Value;
+): Promise<FingerprintInputs> {
+  const entries = JSON.parse(JSON.stringify(definition.entries)) as JsonValue;
   const tools = definition.entries.flatMap((entry) => (entry.kind === 'tool' ? [entry.tool] : []));
   // What a server offers is no part of the definition.
   const offered = opened.map(({ name, description, parameters }) => ({ name, description, parameters }));
-  const parts: Record<string, string> = { tools: textHash(printJson([entries, offered])) };
+  const parts: Record<string, string> = { tools: textHash(stringifyJson([entries, offered])) };
   for (const { executor } of tools) Object.assign(parts, await executorParts(executor, context));
   return parts;
 }
 
-async function executorParts(executor: ToolExecutor, context: PrepareContext): Promise<NodeParts> {
+async function executorParts(executor: ToolExecutor, context: PrepareContext): Promise<FingerprintInputs> {
   if (executor.kind === 'code') return await fileParts(context.files.resolve(executor.path) ?? '', context);
   if (executor.kind === 'lambda' && executor.target.connection === 'offline' && executor.target.local !== undefined) {
     return await fileParts(context.files.resolve(executor.target.local) ?? '', context);
@@ -44,7 +44,7 @@ async function executorParts(executor: ToolExecutor, context: PrepareContext): P
   return connection === undefined ? {} : { [`connection ${name}`]: connectionIdentity(connection) };
 }
 
-function fileParts(path: string, context: PrepareContext): Promise<NodeParts> {
+function fileParts(path: string, context: PrepareContext): Promise<FingerprintInputs> {
   const { folder } = context.files;
   return partsOnce(context.flow, path, () =>
     path.endsWith('.py')

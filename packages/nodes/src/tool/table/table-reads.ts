@@ -1,4 +1,4 @@
-import { joinParts, type NodeParts, type PrepareContext, type PreparedNode } from '@unroll/engine';
+import { type FingerprintInputs, joinFingerprintInputs, type PrepareContext, type PreparedNode } from '@unroll/engine';
 import { scriptReads, scriptReadsNow } from '../../code/code-host.ts';
 import { pythonReads, pythonReadsNow } from '../../python/prepare-python-node.ts';
 import type { ToolExecutor, ToolTableDefinition } from './tool-definition.ts';
@@ -30,7 +30,8 @@ function codePath(executor: ToolExecutor, { files }: PrepareContext): readonly s
 /** Parts of two languages bear the same names: one is the same where both find it so. */
 function bothReads(one: Required<Reads>, other: Required<Reads>): Reads {
   return {
-    reads: () => joinParts(one.reads(), other.reads()),
-    readsNow: async (earlier: NodeParts) => joinParts(await one.readsNow(earlier), await other.readsNow(earlier)),
+    reads: () => joinFingerprintInputs(one.reads(), other.reads()),
+    readsNow: async (earlier: FingerprintInputs) =>
+      joinFingerprintInputs(await one.readsNow(earlier), await other.readsNow(earlier)),
   };
 }

@@ -6,13 +6,13 @@ import {
   createFlowFiles,
   type Diagnostic,
   formatDiagnostics,
+  type JsonObject,
+  type JsonValue,
   type PrepareContext,
   parseYaml,
   redactorOf,
   ScopeSlots,
   type ToolResult,
-  type Value,
-  type Values,
 } from '@unroll/engine';
 import { openToolTable, type ToolTable } from './open-tool-table.ts';
 import { readToolTable } from './read-tool-table.ts';
@@ -24,14 +24,18 @@ export interface TestTable extends AsyncDisposable {
   readonly told: string;
   open(): Promise<ToolTable>;
   /** Calls a tool of the table. */
-  call(name: string, given: Values, signal?: AbortSignal): Promise<ToolResult>;
+  call(name: string, given: JsonObject, signal?: AbortSignal): Promise<ToolResult>;
   /** What tools printed. */
   readonly printed: string[];
 }
 
 export function testTable(
   files: Readonly<Record<string, string>>,
-  options: { readonly connections?: readonly Connection[]; readonly tools?: Value; readonly inThreads?: boolean } = {},
+  options: {
+    readonly connections?: readonly Connection[];
+    readonly tools?: JsonValue;
+    readonly inThreads?: boolean;
+  } = {},
 ): TestTable {
   const folder = mkdtempSync(join(tmpdir(), 'unroll-tools-'));
   for (const [path, text] of Object.entries(files)) {

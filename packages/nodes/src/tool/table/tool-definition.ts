@@ -1,4 +1,4 @@
-import type { Tool, Values } from '@unroll/engine';
+import type { JsonObject, Tool } from '@unroll/engine';
 import type { McpServer } from '../../mcp/index.ts';
 import type { LambdaToolDefinition } from '../lambda/index.ts';
 import type { ApiPlace } from '../toolgen/run-action.ts';
@@ -8,7 +8,7 @@ export interface ToolDefinition {
   readonly name: string;
   readonly description: string;
   /** JSON Schema of an object. */
-  readonly parameters: Values;
+  readonly parameters: JsonObject;
   readonly effects: Tool['effects'];
   readonly returnDirect: boolean;
   /** Milliseconds one call may take. */

@@ -1,4 +1,4 @@
-import type { Values } from '@unroll/engine';
+import type { JsonObject } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { startHttpServer } from '../../testing/http-server.ts';
 import { toolAnswers } from '../toolgen/tool-answers.ts';
@@ -13,7 +13,7 @@ const members = ['api_name', 'category', 'strip', 'tool_input', 'tool_name', 'to
 
 /** StableToolBench's contract: every member, all of them texts; tool_input may be an object. */
 function refusal({ method, url, body }: { readonly method: string; readonly url: URL; readonly body: string }) {
-  const given = JSON.parse(body) as Values;
+  const given = JSON.parse(body) as JsonObject;
   const isWhole = JSON.stringify(Object.keys(given).sort()) === JSON.stringify(members);
   const areTexts = members.every((name) => typeof given[name] === 'string');
   const isRight = method === 'POST' && url.pathname === '/virtual' && isWhole && areTexts;

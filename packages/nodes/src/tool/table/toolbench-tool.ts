@@ -1,4 +1,4 @@
-import { type PrepareContext, printJson, type Value, type Values } from '@unroll/engine';
+import { type JsonObject, type JsonValue, type PrepareContext, stringifyJson } from '@unroll/engine';
 import { requireConnection } from '../../connections/find-connection.ts';
 import { askVirtualApi } from '../toolgen/ask-virtual-api.ts';
 import type { RunFunction } from './code-tool.ts';
@@ -25,7 +25,7 @@ export function openVirtualApi(
       category: place.category,
       tool_name: place.tool,
       api_name: place.api,
-      tool_input: printJson(given),
+      tool_input: stringifyJson(given),
       strip: 'truncate',
     };
     const answer = await askVirtualApi(request, server, signal);
@@ -35,11 +35,11 @@ export function openVirtualApi(
   };
 }
 
-function readAnswer(body: Value | undefined): Awaited<ReturnType<RunFunction>> {
+function readAnswer(body: JsonValue | undefined): Awaited<ReturnType<RunFunction>> {
   if (typeof body !== 'object' || body === null || Array.isArray(body) || !Object.hasOwn(body, 'response')) {
     return refused('UNEXPECTED_RESPONSE', 'the virtual API server answered in another form than {error, response}');
   }
-  const { error = '', response = '' } = body as Values;
+  const { error = '', response = '' } = body as JsonObject;
   if (error !== '' && error !== null) return refused('TOOL_FAILED', String(error), true);
   return { ok: true, content: response };
 }

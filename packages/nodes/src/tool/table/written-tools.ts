@@ -3,16 +3,16 @@ import {
   didYouMean,
   type FlowFiles,
   isMapping,
+  type JsonValue,
   parseYaml,
   type Span,
-  type Value,
 } from '@unroll/engine';
 
 export type Path = readonly (string | number)[];
 
 /** A list of tools as it is written, with the place of each part of it. */
 export interface WrittenTools {
-  readonly entries: readonly Value[];
+  readonly entries: readonly JsonValue[];
   /** Path into the list: `[2, 'parameters']`. */
   locate(path: Path, part?: 'key' | 'value'): Span | undefined;
 }
@@ -28,7 +28,7 @@ export interface FoundTools {
 /** What of a node is looked at. */
 export interface ToolOwner {
   readonly name: string;
-  readonly settings: Readonly<Record<string, Value>>;
+  readonly settings: Readonly<Record<string, JsonValue>>;
   locate(path: Path, part?: 'key' | 'value'): Span | undefined;
 }
 
@@ -40,7 +40,7 @@ export function findTools(node: ToolOwner, files: Pick<FlowFiles, 'read' | 'list
     node.locate(['tools'], 'key') ??
     node.locate(['name']);
   if (typeof tools === 'string') return readToolFile(tools, locate([]), files);
-  if (Array.isArray(tools)) return { written: { entries: tools as readonly Value[], locate }, diagnostics: [] };
+  if (Array.isArray(tools)) return { written: { entries: tools as readonly JsonValue[], locate }, diagnostics: [] };
   const message = `the tools of node "${node.name}" must be a list, or the path of a YAML file that holds one`;
   return { diagnostics: [mistake('FLOW_WRONG_VALUE', message, locate([]))] };
 }
@@ -64,7 +64,7 @@ function readToolFile(
   const start = isKeyed ? ['tools'] : [];
   const place: WrittenTools['locate'] = (path, part) =>
     nearestPlace((way, one) => locate([...start, ...way], one), path, part) ?? locate(start);
-  return { written: { entries: entries as readonly Value[], locate: place }, diagnostics, file: path };
+  return { written: { entries: entries as readonly JsonValue[], locate: place }, diagnostics, file: path };
 }
 
 /** Where a part of an entry is written; of one that is missing the name of what it is missing in, else all of that. */

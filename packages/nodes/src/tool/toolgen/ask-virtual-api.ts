@@ -1,4 +1,4 @@
-import { parseJson, printJson, type Value } from '@unroll/engine';
+import { type JsonValue, parseJson, stringifyJson } from '@unroll/engine';
 import { askForBytes } from '../../http/ask-for-bytes.ts';
 import type { ApiAnswer, ApiRequest } from './run-action.ts';
 
@@ -29,7 +29,7 @@ export async function askVirtualApi(
     method: 'POST',
     url,
     headers: { accept: 'application/json', 'content-type': 'application/json' },
-    body: printJson({ ...request, toolbench_key: key }),
+    body: stringifyJson({ ...request, toolbench_key: key }),
     signal: signal === undefined ? timer : AbortSignal.any([signal, timer]),
     mostBytes,
   });
@@ -38,7 +38,7 @@ export async function askVirtualApi(
   return { type: 'answer', status: answer.code === 'TOO_LARGE' ? 200 : 503, body: undefined };
 }
 
-function jsonOf(bytes: Uint8Array): Value | undefined {
+function jsonOf(bytes: Uint8Array): JsonValue | undefined {
   try {
     return parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {

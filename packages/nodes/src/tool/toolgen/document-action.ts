@@ -1,4 +1,4 @@
-import { parseJson, type Value, type Values } from '@unroll/engine';
+import { type JsonObject, type JsonValue, parseJson } from '@unroll/engine';
 import type { CatalogueTool } from '../../tool-catalogue/catalogue-tool.ts';
 import { strictSchema } from '../../tool-catalogue/tool-offer.ts';
 import { finishToken } from './episode-state.ts';
@@ -19,7 +19,7 @@ export interface ActionDocument {
   /** What the user says to the action: its documentation, or that it does not exist. */
   readonly reply: string;
   /** `response_format` of the arguments. */
-  readonly arguments_format: Values | null;
+  readonly arguments_format: JsonObject | null;
 }
 
 /** The token of a tool: `<<tool&&api>>`. */
@@ -28,7 +28,7 @@ export function tokenOf({ group, own }: Pick<CatalogueTool, 'group' | 'own'>): s
 }
 
 /** Looks an action up. It is a token, or JSON `{"action": token}` as structured outputs give it. */
-export function documentAction(written: Value, find: (token: string) => CatalogueTool | undefined): ActionDocument {
+export function documentAction(written: JsonValue, find: (token: string) => CatalogueTool | undefined): ActionDocument {
   const action = readAction(written);
   if (action === finishToken) return finishDocument;
   const tool = find(action);
@@ -42,18 +42,18 @@ export function documentAction(written: Value, find: (token: string) => Catalogu
     known: true,
     name: functionNameOf(group, own),
     place: { category, tool: group, api: own },
-    parameters: Object.keys((parameters['properties'] ?? {}) as Values),
+    parameters: Object.keys((parameters['properties'] ?? {}) as JsonObject),
     reply: replyOf(documentationOf(action, tool)),
     arguments_format: formatOf(parameters),
   };
 }
 
-function readAction(written: Value): string {
+function readAction(written: JsonValue): string {
   const text = typeof written === 'string' ? written.trim() : '';
   if (!text.startsWith('{')) return text;
   try {
     const value = parseJson(text);
-    const { action = text } = value as Values;
+    const { action = text } = value as JsonObject;
     return typeof action === 'string' ? action : text;
   } catch {
     return text;
@@ -61,9 +61,9 @@ function readAction(written: Value): string {
 }
 
 /** ToolBench's form: what the tool does, and its parameters by whether they must be given. */
-function documentationOf(name: string, { description, parameters }: CatalogueTool): Values {
-  const { properties = {}, required = [] } = parameters as { properties?: Values; required?: readonly Value[] };
-  const all = Object.entries(properties).map(([member, schema]) => ({ name: member, ...(schema as Values) }));
+function documentationOf(name: string, { description, parameters }: CatalogueTool): JsonObject {
+  const { properties = {}, required = [] } = parameters as { properties?: JsonObject; required?: readonly JsonValue[] };
+  const all = Object.entries(properties).map(([member, schema]) => ({ name: member, ...(schema as JsonObject) }));
   const isRequired = (member: string): boolean => required.includes(member);
   return {
     name,
@@ -73,17 +73,17 @@ function documentationOf(name: string, { description, parameters }: CatalogueToo
   };
 }
 
-function replyOf(documentation: Values): string {
+function replyOf(documentation: JsonObject): string {
   return `Please give the input. Here is the documentation: ${JSON.stringify(documentation)}`;
 }
 
-function formatOf(parameters: Values): Values {
+function formatOf(parameters: JsonObject): JsonObject {
   const schema = strictSchema(parameters);
   if (schema === undefined) return { type: 'json_object' };
   return { type: 'json_schema', json_schema: { name: 'arguments', strict: true, schema } };
 }
 
-const finishParameters: Values = {
+const finishParameters: JsonObject = {
   type: 'object',
   properties: {
     return_type: {
@@ -106,8 +106,12 @@ const finishDocument: ActionDocument = {
   reply: replyOf({
     name: finishToken,
     description: 'Ends the task, with an answer that holds everything the user asked for, or by giving up.',
-    required: [{ name: 'return_type', ...((finishParameters['properties'] as Values)['return_type'] as Values) }],
-    optional: [{ name: 'final_answer', ...((finishParameters['properties'] as Values)['final_answer'] as Values) }],
+    required: [
+      { name: 'return_type', ...((finishParameters['properties'] as JsonObject)['return_type'] as JsonObject) },
+    ],
+    optional: [
+      { name: 'final_answer', ...((finishParameters['properties'] as JsonObject)['final_answer'] as JsonObject) },
+    ],
   }),
   arguments_format: { type: 'json_schema', json_schema: { name: 'finish', strict: true, schema: finishParameters } },
 };

@@ -1,4 +1,4 @@
-import type { Value, Values } from '@unroll/engine';
+import type { JsonObject, JsonValue } from '@unroll/engine';
 import { finishIds } from './tool-index.ts';
 
 /** The token that ends an episode. */
@@ -32,7 +32,7 @@ export interface EpisodeState {
   readonly finished: boolean;
   readonly status?: 'answered' | 'gave_up' | 'unfinished';
   /** The answer, once finished. */
-  readonly content?: Value;
+  readonly content?: JsonValue;
   readonly query: string;
   /** The conversation after the query, as the model is shown it. */
   readonly messages: readonly EpisodeMessage[];
@@ -42,7 +42,7 @@ export interface EpisodeState {
   /** Tokens of the tools that were found or given, and Finish. */
   readonly tokens: readonly string[];
   /** `response_format` of the action; null where the model may say anything. */
-  readonly action_format: Values | null;
+  readonly action_format: JsonObject | null;
   readonly nodes: number;
   readonly max_nodes: number;
   /** Whether a step that gives up or is sorry is tried again. */
@@ -95,7 +95,7 @@ function prefixOf(tokens: readonly string[]): string {
 }
 
 /** Structured outputs that leave no other word than one of the tokens. */
-function choiceFormat(tokens: readonly string[]): Values {
+function choiceFormat(tokens: readonly string[]): JsonObject {
   const schema = {
     type: 'object',
     properties: { action: { type: 'string', enum: tokens } },

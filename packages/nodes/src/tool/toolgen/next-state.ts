@@ -1,4 +1,4 @@
-import type { Value } from '@unroll/engine';
+import type { JsonValue } from '@unroll/engine';
 import type { ActionDocument } from './document-action.ts';
 import {
   type ActionRecord,
@@ -93,6 +93,6 @@ function ended(state: EpisodeState, { code, finalAnswer }: ActionResult): Episod
   return state.nodes >= state.max_nodes ? finished(state, 'unfinished', null) : state;
 }
 
-function finished(state: EpisodeState, status: NonNullable<EpisodeState['status']>, content: Value): EpisodeState {
+function finished(state: EpisodeState, status: NonNullable<EpisodeState['status']>, content: JsonValue): EpisodeState {
   return { ...state, finished: true, status, content };
 }

@@ -1,10 +1,10 @@
-import { parseJson, pythonJson, type Value, type Values } from '@unroll/engine';
+import { type JsonObject, type JsonValue, parseJson, pythonJson } from '@unroll/engine';
 
 /** What came of one action; codes are ToolBench's. */
 export interface ActionResult {
   readonly observation: string;
   readonly code: ActionCode;
-  readonly finalAnswer?: Value;
+  readonly finalAnswer?: JsonValue;
 }
 
 /** 0 done, 1 no such function, 2 bad input of Finish, 3 answer, 4 given up, 5 to 12 the ways an API fails. */
@@ -17,7 +17,7 @@ export interface ApiPlace {
 }
 
 /** The request of ToolBench's virtual API server, without its key. */
-export interface ApiRequest extends Values {
+export interface ApiRequest extends JsonObject {
   readonly category: string;
   readonly tool_name: string;
   readonly api_name: string;
@@ -27,7 +27,7 @@ export interface ApiRequest extends Values {
 
 export type ApiAnswer =
   | { readonly type: 'timeout' }
-  | { readonly type: 'answer'; readonly status: number; readonly body: Value | undefined };
+  | { readonly type: 'answer'; readonly status: number; readonly body: JsonValue | undefined };
 
 /** Longest observation the model sees, in characters. */
 const longestObservation = 1024;
@@ -73,8 +73,8 @@ function observed(answer: ApiAnswer): ActionResult {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     return told({ error: 'request invalid, data error', response: '' }, 12);
   }
-  const code = failures.find(([text]) => text === (body as Values)['error'])?.[1] ?? 0;
-  return told(body as Values, code);
+  const code = failures.find(([text]) => text === (body as JsonObject)['error'])?.[1] ?? 0;
+  return told(body as JsonObject, code);
 }
 
 function finish(input: string): ActionResult {
@@ -88,8 +88,8 @@ function finish(input: string): ActionResult {
 }
 
 interface FinishInput {
-  readonly return_type?: Value;
-  readonly final_answer?: Value;
+  readonly return_type?: JsonValue;
+  readonly final_answer?: JsonValue;
 }
 
 /** JSON in which a text may hold line breaks; of a malformed one what can be found by text. */
@@ -124,7 +124,7 @@ function textBehind(input: string, mark: string): string | undefined {
   return at < 0 ? undefined : input.slice(at + mark.length);
 }
 
-function told(body: Values, code: ActionCode): ActionResult {
+function told(body: JsonObject, code: ActionCode): ActionResult {
   const text = pythonJson(body);
   const observation = text.length > longestObservation ? `${text.slice(0, longestObservation)}...` : text;
   return { observation, code };

@@ -1,4 +1,4 @@
-import { parseJson, type Value, type Values } from '@unroll/engine';
+import { type JsonObject, type JsonValue, parseJson } from '@unroll/engine';
 import * as z from 'zod';
 import type { CatalogueTool } from '../../tool-catalogue/catalogue-tool.ts';
 import { standardize, unreserved } from './standard-name.ts';
@@ -10,18 +10,18 @@ export interface VirtualApis {
   find(request: Pick<VirtualApiRequest, 'category' | 'tool_name' | 'api_name'>): CatalogueTool | undefined;
   readonly recorded: RecordedAnswers;
   /** Answers what was not recorded; without it such a call is an error. */
-  readonly simulate?: (call: SimulatedCall) => Promise<Values>;
+  readonly simulate?: (call: SimulatedCall) => Promise<JsonObject>;
 }
 
 export interface SimulatedCall {
   readonly tool: CatalogueTool;
-  readonly input: Values;
+  readonly input: JsonObject;
 }
 
 /** What is sent back, and what is worth recording of it. */
 export interface VirtualApiReply {
   readonly status: number;
-  readonly body: Values;
+  readonly body: JsonObject;
   readonly simulated?: RecordedAnswer;
 }
 
@@ -49,18 +49,18 @@ export async function answerVirtualApi(body: string, apis: VirtualApis): Promise
       loc: ['body', ...path.map(String)],
       msg: message,
     }));
-    return { status: 422, body: { detail } as unknown as Values };
+    return { status: 422, body: { detail } as unknown as JsonObject };
   }
   const { tool_input: written } = request.data;
-  const input = typeof written === 'string' ? jsonOr(written === '' ? '{}' : written, null) : (written as Values);
+  const input = typeof written === 'string' ? jsonOr(written === '' ? '{}' : written, null) : (written as JsonObject);
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return failed('Tool input parse error...\n');
   const tool = apis.find(request.data);
   if (tool === undefined) return failed('API does not exist...');
-  const asked = { category: tool.category, tool_name: tool.group, api_name: tool.own, tool_input: input as Values };
+  const asked = { category: tool.category, tool_name: tool.group, api_name: tool.own, tool_input: input as JsonObject };
   const known = recordedAnswer(asked, apis.recorded);
   if (known !== undefined) return { status: 200, body: known };
   if (apis.simulate === undefined) return failed('API not working error...');
-  const answer = await apis.simulate({ tool, input: input as Values });
+  const answer = await apis.simulate({ tool, input: input as JsonObject });
   return { status: 200, body: answer, simulated: { ...asked, answer } };
 }
 
@@ -87,7 +87,7 @@ function failed(error: string): VirtualApiReply {
   return { status: 200, body: { error, response: '' } };
 }
 
-function jsonOr(text: string, otherwise: Value): Value {
+function jsonOr(text: string, otherwise: JsonValue): JsonValue {
   try {
     return parseJson(text);
   } catch {

@@ -1,4 +1,4 @@
-import { parseJson, type Tool, type Value, type Values } from '@unroll/engine';
+import { type JsonObject, type JsonValue, parseJson, type Tool } from '@unroll/engine';
 import { resultText } from '../table/limited-tool.ts';
 import type { ApiAnswer, ApiRequest } from './run-action.ts';
 import { functionNameOf } from './standard-name.ts';
@@ -27,10 +27,10 @@ function told(error: string, response: string): ApiAnswer {
   return { type: 'answer', status: 200, body: { error, response } };
 }
 
-function argumentsOf(input: string): Values | undefined {
+function argumentsOf(input: string): JsonObject | undefined {
   try {
-    const value: Value = input.trim() === '' ? {} : parseJson(input);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : undefined;
+    const value: JsonValue = input.trim() === '' ? {} : parseJson(input);
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : undefined;
   } catch {
     return undefined;
   }

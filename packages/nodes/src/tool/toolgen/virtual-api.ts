@@ -1,4 +1,4 @@
-import { parseJson, printJson, type Value, type Values } from '@unroll/engine';
+import { type JsonObject, type JsonValue, parseJson, stringifyJson } from '@unroll/engine';
 import type { ActionDocument } from './document-action.ts';
 import type { ApiAnswer, ApiRequest } from './run-action.ts';
 import { standardize, unreserved } from './standard-name.ts';
@@ -8,11 +8,11 @@ export interface RecordedAnswer {
   readonly category: string;
   readonly tool_name: string;
   readonly api_name: string;
-  readonly tool_input: Value;
-  readonly answer: Values;
+  readonly tool_input: JsonValue;
+  readonly answer: JsonObject;
 }
 
-export type RecordedAnswers = ReadonlyMap<string, Values>;
+export type RecordedAnswers = ReadonlyMap<string, JsonObject>;
 
 /** Answers by what was asked; arguments count whatever their order. */
 export function readRecordedAnswers(text: string): RecordedAnswers {
@@ -22,14 +22,17 @@ export function readRecordedAnswers(text: string): RecordedAnswers {
 }
 
 /** What was recorded for a request; undefined where nothing was. */
-export function recordedAnswer(asked: Omit<RecordedAnswer, 'answer'>, recorded: RecordedAnswers): Values | undefined {
+export function recordedAnswer(
+  asked: Omit<RecordedAnswer, 'answer'>,
+  recorded: RecordedAnswers,
+): JsonObject | undefined {
   return recorded.get(keyOf(asked));
 }
 
 /** What is asked of the virtual API server for an action, and what was recorded for it. */
 export interface RecalledCall {
   readonly request: ApiRequest | null;
-  readonly answer: Values | null;
+  readonly answer: JsonObject | null;
   /** Whether the answer has to be simulated. */
   readonly simulate: boolean;
 }
@@ -56,7 +59,7 @@ export function recallAnswer(
 }
 
 /** An answer of the simulator: `{error, response}` as JSON; any other text is the response. */
-export function simulatedAnswer(text: Value): ApiAnswer {
+export function simulatedAnswer(text: JsonValue): ApiAnswer {
   const value = typeof text === 'string' ? jsonOr(text) : text;
   const isAnswer = typeof value === 'object' && value !== null && !Array.isArray(value) && 'response' in value;
   return { type: 'answer', status: 200, body: isAnswer ? value : { error: '', response: value } };
@@ -74,26 +77,26 @@ function withDocumentedNames(given: string, parameters: readonly string[]): stri
     parameters.includes(name) ? name : (byAlias.get(name) ?? name),
     item,
   ]);
-  return printJson(Object.fromEntries(named) as Values);
+  return stringifyJson(Object.fromEntries(named) as JsonObject);
 }
 
 function keyOf(asked: {
   readonly category: string;
   readonly tool_name: string;
   readonly api_name: string;
-  readonly tool_input: Value;
+  readonly tool_input: JsonValue;
 }): string {
-  return JSON.stringify([asked.category, asked.tool_name, asked.api_name, printJson(sorted(asked.tool_input))]);
+  return JSON.stringify([asked.category, asked.tool_name, asked.api_name, stringifyJson(sorted(asked.tool_input))]);
 }
 
-function sorted(value: Value): Value {
-  if (Array.isArray(value)) return (value as readonly Value[]).map(sorted);
+function sorted(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return (value as readonly JsonValue[]).map(sorted);
   if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value as Values).sort(([one], [other]) => (one < other ? -1 : 1));
+  const members = Object.entries(value as JsonObject).sort(([one], [other]) => (one < other ? -1 : 1));
   return Object.fromEntries(members.map(([name, item]) => [name, sorted(item)]));
 }
 
-function jsonOr(text: string): Value {
+function jsonOr(text: string): JsonValue {
   try {
     return parseJson(text);
   } catch {

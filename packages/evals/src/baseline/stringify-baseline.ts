@@ -5,7 +5,7 @@ import type { Baseline, BaselineMetric } from './baseline.ts';
  * The file of a baseline: JSON, always in the same order, a metric a line and a node a line, so that what a change of
  * it accepts is read off a diff. Scores that are digits are a text, `1` passed, `0` failed, `-` no score.
  */
-export function printBaseline({ name, run, lines, keys, metrics }: Baseline): string {
+export function stringifyBaseline({ name, run, lines, keys, metrics }: Baseline): string {
   const { made } = run;
   const members = [
     `"version": 1`,

@@ -1,7 +1,7 @@
 import type { PreparedNode } from '../node/node-type.ts';
 
 /** A node that ended for a row in an earlier attempt gives all that its record holds, and does not run again. */
-export function withFinished(node: PreparedNode): PreparedNode {
+export function withRecordedResults(node: PreparedNode): PreparedNode {
   return {
     ...node,
     run: (inputs, call) => {

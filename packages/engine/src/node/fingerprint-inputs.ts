@@ -2,7 +2,7 @@
  * What a node is made of beside its inputs, by part: `code functions.ts`, `index knowledge/faq.jsonl`, `connection`. Each a
  * digest, or the thing itself where it is short and no secret.
  */
-export type NodeParts = Readonly<Record<string, string>>;
+export type FingerprintInputs = Readonly<Record<string, string>>;
 
 /** Begins the name of a part that says what code did whose results nobody can compare: `unseen network`. */
 export const unseenPart = 'unseen ';
@@ -13,7 +13,7 @@ export const unseenWords = 'what code reads there cannot be compared, so that fl
 export const unseenHelp = 'cache: true takes its output all the same, cache: false says that it always runs';
 
 /** What code did that nobody can compare: `network`, `child process`. */
-export function unseenIn(parts: NodeParts): readonly string[] {
+export function unseenIn(parts: FingerprintInputs): readonly string[] {
   return Object.keys(parts).flatMap((part) => (part.startsWith(unseenPart) ? [part.slice(unseenPart.length)] : []));
 }
 
@@ -21,7 +21,7 @@ export function unseenIn(parts: NodeParts): readonly string[] {
 export const changedMeanwhile = 'changed while the run went on';
 
 /** Both together; a part that is told otherwise by each of them is neither. */
-export function joinParts(one: NodeParts, other: NodeParts): NodeParts {
+export function joinFingerprintInputs(one: FingerprintInputs, other: FingerprintInputs): FingerprintInputs {
   const joined: Record<string, string> = { ...one };
   for (const [part, value] of Object.entries(other)) {
     const known = joined[part];

@@ -11,7 +11,7 @@ const digits = 8;
  * @param names as an OpenAPI document or a server calls its tools, each once
  * @returns one for each, in their order
  */
-export function toldNames(names: readonly string[]): readonly string[] {
+export function uniqueToolNames(names: readonly string[]): readonly string[] {
   const cleaned = names.map((name) => name.replaceAll(/[^A-Za-z0-9_-]/g, '_'));
   const claims = new Map<string, number>();
   for (const name of cleaned) claims.set(name, (claims.get(name) ?? 0) + 1);

@@ -1,5 +1,5 @@
 /** Begins so many pieces of work at the same time; the others wait for their turn. What answers at once needs none. */
-export function inTurns(most: number): <T>(work: () => T | Promise<T>) => T | Promise<T> {
+export function limitConcurrency(most: number): <T>(work: () => T | Promise<T>) => T | Promise<T> {
   const waiting: (() => void)[] = [];
   let underWay = 0;
   const begin = <T>(work: () => T | Promise<T>): T | Promise<T> => {

@@ -6,7 +6,7 @@ export interface PulledRow {
   readonly repeat: number;
 }
 
-export interface RowPuller {
+export interface RowQueue {
   /** The next row, whoever asks; undefined when there is none. */
   next(): Promise<PulledRow | undefined>;
   /** Ends the reading of the data before its end. */
@@ -14,7 +14,7 @@ export interface RowPuller {
 }
 
 /** Gives each row `repeat` times, one at a time, and reads the next only when it is asked for. Several may ask at once. */
-export function pullRows(data: AsyncIterable<DataRow> | Iterable<DataRow>, repeat: number): RowPuller {
+export function rowQueue(data: AsyncIterable<DataRow> | Iterable<DataRow>, repeat: number): RowQueue {
   const rows = iteratorOf(data);
   let row: ReturnType<typeof rows.next> | undefined;
   let given = repeat;

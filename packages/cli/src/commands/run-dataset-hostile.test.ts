@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { parseJson, type Value } from '@unroll/engine';
+import { type JsonValue, parseJson } from '@unroll/engine';
 import { events, json, type RawAnswer, startRawServer } from '@unroll/nodes/testing';
 import { expect, test } from 'vitest';
 import { type RandomSource, randomSource } from '../testing/random-source.ts';
@@ -118,7 +118,7 @@ nodes:
 
 interface Recorded {
   readonly status: string;
-  readonly output: Value;
+  readonly output: JsonValue;
   readonly error: { readonly code: string; readonly message: string; readonly service?: object } | null;
   readonly usage: Readonly<Record<string, number>> | null;
 }

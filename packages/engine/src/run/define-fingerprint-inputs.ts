@@ -1,6 +1,6 @@
 import { outputReference } from '../flow/reference.ts';
 import { connectionIdentity } from '../node/connection-identity.ts';
-import type { NodeParts } from '../node/node-parts.ts';
+import type { FingerprintInputs } from '../node/fingerprint-inputs.ts';
 import type {
   ConnectionSource,
   InputDefinition,
@@ -17,12 +17,12 @@ import { textHash } from '../record/value-hash.ts';
  * Beside its inputs, what decides the output of a node: where its connections lead, the keys that its type reads, and its
  * own parts. Where a node names none, the files it is known to read.
  */
-export async function decidingParts(
+export async function fingerprintInputs(
   prepared: PreparedNode,
   definition: NodeDefinition,
   type: NodeType,
   { files, connections }: Pick<PrepareContext, 'files' | 'connections'>,
-): Promise<NodeParts> {
+): Promise<FingerprintInputs> {
   const keys = type.keys.flatMap((key) => {
     const value = definition.settings[key];
     return value === undefined ? [] : [[`key ${key}`, partOf(value)] as const];
@@ -39,9 +39,9 @@ export async function decidingParts(
 export function definitionParts(
   node: PlanNode,
   type: NodeType,
-  deciding: NodeParts,
+  deciding: FingerprintInputs,
   prepared: PreparedNode,
-): NodeParts {
+): FingerprintInputs {
   const { definition, activate } = node;
   const inputs = Object.entries(definition.inputs).map(([name, input]) => [`input ${name}`, inputText(input)] as const);
   return {
@@ -56,12 +56,12 @@ export function definitionParts(
 }
 
 /** Why a node always runs, where it does. */
-function effectParts(effects: string, { settings: { cache } }: NodeDefinition): NodeParts {
+function effectParts(effects: string, { settings: { cache } }: NodeDefinition): FingerprintInputs {
   if (effects === 'writes') return { effects };
   return effects === 'reads unseen' && cache !== true ? { effects } : {};
 }
 
-function sourceParts({ source, api }: NodeDefinition): NodeParts {
+function sourceParts({ source, api }: NodeDefinition): FingerprintInputs {
   return {
     ...(source?.tool === undefined ? {} : { tool: source.tool }),
     ...(api === undefined ? {} : { api }),
@@ -69,7 +69,7 @@ function sourceParts({ source, api }: NodeDefinition): NodeParts {
 }
 
 /** The node's own connection, else those that its literal inputs name. */
-function connectionParts({ connection, inputs }: NodeDefinition, connections: ConnectionSource): NodeParts {
+function connectionParts({ connection, inputs }: NodeDefinition, connections: ConnectionSource): FingerprintInputs {
   const known = new Set(connections.names());
   const named = Object.entries(inputs).flatMap(([name, input]) =>
     input.kind === 'literal' && typeof input.value === 'string' && known.has(input.value)
@@ -85,7 +85,7 @@ function connectionParts({ connection, inputs }: NodeDefinition, connections: Co
   );
 }
 
-function fileParts(definition: NodeDefinition, type: NodeType, files: PrepareContext['files']): NodeParts {
+function fileParts(definition: NodeDefinition, type: NodeType, files: PrepareContext['files']): FingerprintInputs {
   const { files: named } = type.inspect(definition, files);
   return Object.fromEntries(named.map((path) => [`file ${path}`, textHash(files.read(path)?.text ?? '')]));
 }

@@ -4,7 +4,7 @@ import {
   type BulkSettings,
   type GivenOutputs,
   ProjectFailure,
-  performBulk,
+  runBulkJob,
   withNewBulk,
   withResumedBulk,
 } from '@unroll/project';
@@ -58,7 +58,7 @@ async function execute(job: BulkJob, call: CommandCall): Promise<number> {
 async function perform(job: BulkJob, call: CommandCall): Promise<BulkOutcome> {
   const following = followBulk(job, call);
   try {
-    const outcome = await performBulk(job, hostOf(call), following);
+    const outcome = await runBulkJob(job, hostOf(call), following);
     if (outcome.result.timedOut) call.io.stderr.write(timedOutText(job.settings));
     return outcome;
   } catch (error) {

@@ -1,16 +1,16 @@
 import type { NodeOutcome, PreparedNode } from '../node/node-type.ts';
 import { feedBackState } from '../plan/loop-end.ts';
-import type { Values } from '../value/json.ts';
+import type { JsonObject } from '../value/json.ts';
 
 /**
  * Turns the failure of a loop's function node into the next state: the error stands among the results, where the model
  * reads it, and one unit of the bound is spent. A node that was stopped is not fed back.
  */
-export function withFeedBack(
+export function withErrorFeedback(
   node: PreparedNode,
   inputs: { readonly stateInput: string; readonly messageInput: string },
 ): PreparedNode {
-  const fedBack = (given: Values, outcome: NodeOutcome): NodeOutcome => {
+  const fedBack = (given: JsonObject, outcome: NodeOutcome): NodeOutcome => {
     if (outcome.ok || outcome.canceled === true) return outcome;
     const output = feedBackState(given[inputs.stateInput] ?? null, given[inputs.messageInput] ?? null, outcome.error);
     const warning = `fed back to the model: ${outcome.error.message}`;

@@ -1,6 +1,6 @@
 import type { RunNode } from '@unroll/engine';
 import { expect, test } from 'vitest';
-import { type FailedRow, firstBadGroups } from './first-bad.ts';
+import { type FailedRow, failureOrigins } from './failure-origin.ts';
 
 const nodes: readonly RunNode[] = [
   { name: 'start', kind: 'python' },
@@ -78,7 +78,7 @@ test.for<[string, readonly string[], readonly FailedRow[], readonly string[]]>([
     ['function_1 found 1 2', 'start failed 9', 'agent_1 tool 0', 'outputs.answer right 3'],
   ],
 ])('%s', ([, metrics, failed, groups]) => {
-  const found = firstBadGroups({ nodes, metrics: metrics.map(metricOf), failed });
+  const found = failureOrigins({ nodes, metrics: metrics.map(metricOf), failed });
   expect(
     found.map(({ node, kind, examples }) => `${node} ${kind} ${examples.map(({ line }) => line).join(' ')}`),
   ).toEqual(groups);
@@ -86,7 +86,7 @@ test.for<[string, readonly string[], readonly FailedRow[], readonly string[]]>([
 
 test('numbers are no failures; five rows are told of each group, repetitions apart', () => {
   const scores = { lines: [0, 0, 1, 2, 3, 4], repeats: [0, 1, 0, 0, 0, 0], values: [0, 0, 0, 0, 0, 0] };
-  const [group, ...more] = firstBadGroups({
+  const [group, ...more] = failureOrigins({
     nodes,
     metrics: [
       { name: 'steps', on: 'start', node: 'start', kind: 'number', better: 'lower', scores },
@@ -104,8 +104,8 @@ test('a share whose gate is not met fails a row by itself', () => {
   const gate = { rule: 'min 0.9', passed: false, reason: 'below 0.9' };
   const metrics = [metricOf('recall@function_1: 2 3'), metricOf('right@outputs.answer: ')];
   const gated = metrics.map((metric) => (metric.name === 'recall' ? { ...metric, gate } : metric));
-  expect(firstBadGroups({ nodes, metrics, failed: [] })).toEqual([]);
-  expect(firstBadGroups({ nodes, metrics: gated, failed: [] })).toMatchObject([
+  expect(failureOrigins({ nodes, metrics, failed: [] })).toEqual([]);
+  expect(failureOrigins({ nodes, metrics: gated, failed: [] })).toMatchObject([
     { node: 'function_1', kind: 'recall', rows: 2 },
   ]);
 });

@@ -3,10 +3,10 @@ import type { DiffReport, NodeReport, RowReport } from '@unroll/project';
 import { summarizeValue } from '../text/summarize-value.ts';
 import { changeHtml, escapeHtml } from './html-parts.ts';
 import { failuresText, kindsText, nodeTitle, reasonText } from './kind-text.ts';
-import { rowName } from './print-text.ts';
+import { rowName } from './stringify-text.ts';
 
 /** The report for a pull request: a table, and each row behind a fold. */
-export function printMarkdown(report: DiffReport, limit: number): string {
+export function stringifyMarkdown(report: DiffReport, limit: number): string {
   const { left, right } = report;
   const rest = report.rowsFound - report.rows.length;
   const blocks = [

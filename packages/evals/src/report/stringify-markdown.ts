@@ -4,7 +4,7 @@ import { pValueText, scoreText, signedText } from './score-text.ts';
 import { changeText, isPassed, measuredAt, programText, verdictSentences, worseText } from './verdict-text.ts';
 
 /** The evaluation for a pull request (GitHub's Markdown): the verdict, a table of metrics, what is worse, failing rows. */
-export function printMarkdown(result: EvalResult): string {
+export function stringifyMarkdown(result: EvalResult): string {
   const { name, metrics, run, rows, baseline } = result;
   const hasGates = metrics.some(({ gate }) => gate !== undefined);
   const mark = hasGates ? `${isPassed(result) ? '✅' : '❌'} ` : '';

@@ -27,7 +27,7 @@ export const systemClock: Clock = {
 const longestTimerMs = 2 ** 31 - 1;
 
 /** How a connection is asked at the moment, where its service has said "too many". */
-export interface Pace {
+export interface ThrottleState {
   readonly connection: string;
   /** Calls that may be under way at the same time; absent where as many as are wanted. */
   readonly most?: number;
@@ -36,7 +36,7 @@ export interface Pace {
 }
 
 /** The leave to make one call; given back when it ended. */
-export interface Turn {
+export interface Permit {
   /** How often the gate had been narrowed when the call was made. */
   readonly round: number;
 }
@@ -55,7 +55,7 @@ const widening = 4;
  * only the one that heard it, and from then on half as many are under way at the same time; answers widen the gate again
  * step by step, until it holds nothing back (additive increase, multiplicative decrease, as TCP does: RFC 5681, 3.1).
  */
-export class ModelGate {
+export class ConcurrencyLimiter {
   private readonly waiting = new Set<() => void>();
   private inFlight = 0;
   private most = Number.POSITIVE_INFINITY;
@@ -66,7 +66,7 @@ export class ModelGate {
   private isOpening = false;
 
   /** Waits for its turn, in order; a call that is given up has it at once. No promise where nothing holds it back. */
-  enter(clock: Clock, signal: AbortSignal): Turn | Promise<Turn> {
+  enter(clock: Clock, signal: AbortSignal): Permit | Promise<Permit> {
     if (this.isFree(clock) || signal.aborted) return this.begin();
     return new Promise((resolve) => {
       const go = (): void => {
@@ -80,7 +80,7 @@ export class ModelGate {
     });
   }
 
-  leave({ round }: Turn, ending: Ending, clock: Clock): void {
+  leave({ round }: Permit, ending: Ending, clock: Clock): void {
     // Calls that were under way when the gate was narrowed say nothing about how wide it is now.
     const isOfNow = round === this.round;
     if (ending.kind === 'refused' && isOfNow) this.narrow();
@@ -93,7 +93,7 @@ export class ModelGate {
   }
 
   /** undefined while nothing holds calls back. */
-  pace(clock: Clock): Omit<Pace, 'connection'> | undefined {
+  pace(clock: Clock): Omit<ThrottleState, 'connection'> | undefined {
     const waitMs = this.openAt === 0 ? 0 : Math.max(0, this.openAt - clock.now());
     if (this.most !== Number.POSITIVE_INFINITY) return { most: Math.floor(this.most), waitMs };
     return waitMs === 0 ? undefined : { waitMs };
@@ -108,7 +108,7 @@ export class ModelGate {
     return this.inFlight >= Math.floor(this.most);
   }
 
-  private begin(): Turn {
+  private begin(): Permit {
     this.inFlight += 1;
     return { round: this.round };
   }
@@ -143,19 +143,19 @@ export class ModelGate {
 const neverAborted = new AbortController().signal;
 
 /** The gates of connections, by their names. */
-export class ModelGates {
-  private readonly gates = new Map<string, ModelGate>();
+export class ConcurrencyLimiters {
+  private readonly gates = new Map<string, ConcurrencyLimiter>();
 
-  of(connection: string): ModelGate {
+  of(connection: string): ConcurrencyLimiter {
     const known = this.gates.get(connection);
     if (known !== undefined) return known;
-    const gate = new ModelGate();
+    const gate = new ConcurrencyLimiter();
     this.gates.set(connection, gate);
     return gate;
   }
 
   /** Of the connections whose calls are held back. */
-  paces(clock: Clock = systemClock): readonly Pace[] {
+  paces(clock: Clock = systemClock): readonly ThrottleState[] {
     return [...this.gates].flatMap(([connection, gate]) => {
       const pace = gate.pace(clock);
       return pace === undefined ? [] : [{ connection, ...pace }];

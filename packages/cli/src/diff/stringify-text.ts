@@ -16,7 +16,7 @@ export interface TextOptions {
 }
 
 /** The whole report for a terminal. */
-export function printText(report: DiffReport, options: TextOptions): string {
+export function stringifyText(report: DiffReport, options: TextOptions): string {
   const { style } = options;
   const sections = [
     headText(report, style),

@@ -2,18 +2,18 @@ import type { RunInfo } from '@unroll/engine';
 import { changeKinds, type NodeDiff, type ValueChange } from '@unroll/evals';
 import type { DiffReport, NodeReport, ReportedRun, RowReport } from '@unroll/project';
 import { layoutPicture } from '../graph/layout.ts';
-import { printSvg } from '../graph/svg.ts';
+import { stringifySvg } from '../graph/svg.ts';
 import { statusWord } from '../text/status-mark.ts';
 import { summarizeValue } from '../text/summarize-value.ts';
 import { drawDiff } from './draw-diff.ts';
 import { changeHtml, escapeHtml } from './html-parts.ts';
 import { htmlStyle } from './html-style.ts';
 import { failuresText, kindCounts, kindMeanings, nodeTitle, reasonText } from './kind-text.ts';
-import { onlyText, rowName } from './print-text.ts';
+import { onlyText, rowName } from './stringify-text.ts';
 
 /** The report as one file that needs nothing else: no script, no network. */
-export async function printHtml(report: DiffReport, left: RunInfo, right: RunInfo): Promise<string> {
-  const svg = printSvg(await layoutPicture(drawDiff(report, left, right)));
+export async function stringifyHtml(report: DiffReport, left: RunInfo, right: RunInfo): Promise<string> {
+  const svg = stringifySvg(await layoutPicture(drawDiff(report, left, right)));
   const title = `${report.left.id} → ${report.right.id}`;
   const rest = report.rowsFound - report.rows.length;
   const { onlyLeft, onlyRight } = report.diff.rows;

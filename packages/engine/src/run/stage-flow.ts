@@ -11,13 +11,13 @@ const linked = ['.venv', 'node_modules', '.flow'];
 const leftOut = ['.git', '.promptflow', '__pycache__'];
 
 /** A copy of a flow's folder with what it includes, in a temporary folder. */
-export interface LaidOutFlow extends Disposable {
+export interface StagedFlow extends Disposable {
   /** Its files: code finds them in the copy, messages show where they really are. */
   readonly files: FlowFiles;
 }
 
 /** As Prompt flow does, so that code which looks for files beside itself finds those included. Disposing removes the copy. */
-export function layOutFlow(files: FlowFiles, { files: included, archives }: Includes): LaidOutFlow {
+export function stageFlow(files: FlowFiles, { files: included, archives }: Includes): StagedFlow {
   const folder = join(mkdtempSync(join(tmpdir(), 'flow-')), basename(files.folder));
   mkdirSync(folder);
   for (const name of readdirSync(files.folder)) {

@@ -1,8 +1,8 @@
-import type { RunNode, Value } from '@unroll/engine';
+import type { JsonValue, RunNode } from '@unroll/engine';
 import type { FailingRow, FirstBadGroup, MetricResult } from '../eval-result/eval-result.ts';
 
 /** What of a scored run tells where its rows went wrong. */
-export interface FirstBadGiven {
+export interface FailureOriginInput {
   /** In the order of the flow: what comes first is blamed first. */
   readonly nodes: readonly RunNode[];
   readonly metrics: readonly Pick<
@@ -43,7 +43,7 @@ const mostExamples = 5;
  * A row in which only outputs of the flow are wrong stands under that output, last. The largest group comes
  * first; groups as large stay in the order of the flow.
  */
-export function firstBadGroups(given: FirstBadGiven): readonly FirstBadGroup[] {
+export function failureOrigins(given: FailureOriginInput): readonly FirstBadGroup[] {
   const blamed = [...firstBlames(given).values()].sort((one, other) => rank(one, other));
   const groups = new Map<string, { readonly place: number; readonly blames: PlacedBlame[] }>();
   for (const found of blamed) {
@@ -67,7 +67,7 @@ function rank(one: PlacedBlame, other: PlacedBlame): number {
   return one.line - other.line || one.repeat - other.repeat;
 }
 
-function firstBlames({ nodes, metrics, failed }: FirstBadGiven): ReadonlyMap<string, PlacedBlame> {
+function firstBlames({ nodes, metrics, failed }: FailureOriginInput): ReadonlyMap<string, PlacedBlame> {
   const first = new Map<string, PlacedBlame>();
   const blame = (found: PlacedBlame): void => {
     const before = first.get(rowKey(found));
@@ -86,7 +86,7 @@ function isFailing(metric: Measured): boolean {
   return metric.kind === 'pass' || (isShare(metric) && metric.gate?.passed === false);
 }
 
-type Measured = FirstBadGiven['metrics'][number];
+type Measured = FailureOriginInput['metrics'][number];
 
 function rowKey({ line, repeat }: Pick<Blame, 'line' | 'repeat'>): string {
   return `${line}/${repeat}`;
@@ -145,10 +145,10 @@ function placeOf(
   return place < 0 ? undefined : { node: nodes[place]?.name ?? name, place };
 }
 
-function groupOf(blames: readonly PlacedBlame[], { detail }: FirstBadGiven): FirstBadGroup {
+function groupOf(blames: readonly PlacedBlame[], { detail }: FailureOriginInput): FirstBadGroup {
   const [{ node, kind } = { node: '', kind: '' }] = blames;
   const examples = blames.slice(0, mostExamples).map(({ line, repeat, reason, place: _, ...found }): FailingRow => {
-    const told: { expected?: Value; actual?: Value; reason?: string } =
+    const told: { expected?: JsonValue; actual?: JsonValue; reason?: string } =
       detail?.({ line, repeat, node: found.node, kind: found.kind }) ?? {};
     return { line, repeat, ...(reason === undefined ? {} : { reason }), ...told };
   });

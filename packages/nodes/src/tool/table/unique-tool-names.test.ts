@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { toldNames } from './told-names.ts';
 import { toolNamePattern } from './tool-schema.ts';
+import { uniqueToolNames } from './unique-tool-names.ts';
 
 const long = 'operation_with_a_rather_long_beginning_that_all_of_them_share_';
 
@@ -12,11 +12,11 @@ test.for([
     told: [`${long}1`, `${long}10`, 'operation_with_a_rather_long_beginning_that_all_of_them_7323f57b'],
   },
 ])('$names', ({ names, told }) => {
-  expect(toldNames(names)).toEqual(told);
+  expect(uniqueToolNames(names)).toEqual(told);
 });
 
 test('a thousand names that differ beyond the 64th character stay apart', () => {
-  const told = toldNames(Array.from({ length: 1000 }, (_, at) => `${long}${long}${at}`));
+  const told = uniqueToolNames(Array.from({ length: 1000 }, (_, at) => `${long}${long}${at}`));
   expect(new Set(told).size).toBe(1000);
   expect(told.filter((name) => !toolNamePattern.test(name))).toEqual([]);
 });

@@ -10,7 +10,7 @@ import { measuredAt, verdictSentences } from './verdict-text.ts';
  *
  * The form is that of github.com/testmoapp/junitxml.
  */
-export function printJunit(result: EvalResult): string {
+export function stringifyJunit(result: EvalResult): string {
   const { name, metrics, run } = result;
   const failures = metrics.filter(({ gate }) => gate?.passed === false).length;
   const skipped = metrics.filter(isSkipped).length;

@@ -1,22 +1,22 @@
-import type { Value } from './json.ts';
+import type { JsonValue } from './json.ts';
 import { isMapping } from './shapes.ts';
 
 /** Keys of mappings and indexes of lists, from the end where negative. */
 export type ValuePath = readonly (string | number)[];
 
 /** What a path leads to as far as it does: through mappings by their keys and through lists by their indexes. */
-export interface ReachedValue {
-  readonly value: Value;
+export interface PathResult {
+  readonly value: JsonValue;
   /** How many steps of the path lead there; the next one is of another kind than the value. */
   readonly steps: number;
 }
 
 /** undefined where a mapping has no such key, or a list no such index. */
-export function reachValue(value: Value, path: ValuePath): ReachedValue | undefined {
+export function getPath(value: JsonValue, path: ValuePath): PathResult | undefined {
   let current = value;
   for (const [steps, step] of path.entries()) {
-    let next: Value | undefined;
-    if (typeof step === 'number' && Array.isArray(current)) next = current.at(step) as Value | undefined;
+    let next: JsonValue | undefined;
+    if (typeof step === 'number' && Array.isArray(current)) next = current.at(step) as JsonValue | undefined;
     else if (typeof step === 'string' && isMapping(current))
       next = Object.hasOwn(current, step) ? current[step] : undefined;
     else return { value: current, steps };

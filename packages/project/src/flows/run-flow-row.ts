@@ -1,4 +1,5 @@
 import {
+  type JsonObject,
   markedInexact,
   type NodeRun,
   type RowError,
@@ -8,7 +9,6 @@ import {
   type RunnableFlow,
   type Streaming,
   testsAggregation,
-  type Values,
 } from '@unroll/engine';
 import type { ProjectHost } from '../host/project-host.ts';
 import { type RecordSettings, recordRun } from '../records/record-run.ts';
@@ -22,7 +22,7 @@ export interface RowOutcome {
   /** In the order in which they ended. */
   readonly nodes: readonly NodeRun[];
   /** What aggregation nodes gave. */
-  readonly metrics: Values;
+  readonly metrics: JsonObject;
   /** What is to be told as having failed: the row, or else an aggregation node after it. */
   readonly failure: RowError | undefined;
   /** Absent where it could not be recorded. */
@@ -39,10 +39,10 @@ export interface RowSettings {
 }
 
 /** Runs a flow once, its aggregation nodes over that one row included, as Prompt flow's test of a flow does. */
-export async function runRow(
+export async function runFlowRow(
   flow: RunnableFlow,
   found: FoundFlow,
-  inputs: Values,
+  inputs: JsonObject,
   { record: recorded, signal, onEvent, streaming }: RowSettings,
   host: ProjectHost,
 ): Promise<RowOutcome> {

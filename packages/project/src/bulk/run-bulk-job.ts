@@ -1,11 +1,11 @@
 import {
   type BulkEvent,
   type BulkResult,
+  type JsonObject,
   RunFileError,
   RunFileLostError,
   type RunStore,
   runBulk,
-  type Values,
 } from '@unroll/engine';
 import type { FlowForRun } from '../flows/open-for-run.ts';
 import { tellUnseen } from '../flows/tell-unseen.ts';
@@ -61,7 +61,7 @@ export interface BulkOutcome {
   readonly status: BulkStatus;
   readonly view: ProgressView;
   /** What the aggregation nodes gave. */
-  readonly metrics: Values;
+  readonly metrics: JsonObject;
   readonly record: BulkJob['record'];
   /** What a run that stopped for its budget spent of it. */
   readonly budget?: string | undefined;
@@ -79,7 +79,7 @@ export interface Following {
  *
  * @throws ProjectFailure when the record cannot be written any more, or an earlier attempt spent the budget already
  */
-export async function performBulk(job: BulkJob, host: ProjectHost, following: Following = {}): Promise<BulkOutcome> {
+export async function runBulkJob(job: BulkJob, host: ProjectHost, following: Following = {}): Promise<BulkOutcome> {
   const { opened, rows, store, record, settings, isResumed } = job;
   const { flow, connections, paces } = opened;
   const startedAt = host.now();

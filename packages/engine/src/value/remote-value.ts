@@ -1,56 +1,56 @@
-import type { Value } from './json.ts';
+import type { JsonValue } from './json.ts';
 
 /** What asking a live value gave; `error` is class and message of what its world raised. */
-export type LiveRead =
-  | { readonly ok: true; readonly value: Value }
+export type RemoteRead =
+  | { readonly ok: true; readonly value: JsonValue }
   | { readonly ok: false; readonly error: { readonly type: string; readonly message: string } };
 
 /**
  * A value that JSON cannot carry and that lives elsewhere, such as an object of a Python worker. It travels between
  * nodes like any value; only its owner can look into it. In records it prints as text (`toJSON`).
  */
-export abstract class LiveValue {
+export abstract class RemoteValue {
   static #anyMade = false;
 
   constructor() {
-    LiveValue.#anyMade = true;
+    RemoteValue.#anyMade = true;
   }
 
   /** Whether any was ever made: where none was, values need not be searched for them. */
   static get anyMade(): boolean {
-    return LiveValue.#anyMade;
+    return RemoteValue.#anyMade;
   }
 
   abstract toJSON(): string;
   /** Follows a property path (`field.a[0]`) into it. */
-  abstract read(path: string): Promise<LiveRead>;
+  abstract read(path: string): Promise<RemoteRead>;
   /**
    * As an output of a flow: plain JSON, of an iterator the joined texts of the items that are left, each told as it comes;
    * or why it cannot be.
    */
-  abstract give(onText?: (text: string) => void): Promise<LiveRead>;
+  abstract give(onText?: (text: string) => void): Promise<RemoteRead>;
   /** The same as a part of an output. */
-  giveInside(): Promise<LiveRead> {
+  giveInside(): Promise<RemoteRead> {
     return this.give();
   }
   /** Whether it gives its items only once, to whoever asks first: its record is written when the row has ended. */
   abstract readonly isStream: boolean;
   /** The items a stream gave so far; its text where they are lost. */
-  abstract taken(): Promise<Value>;
+  abstract taken(): Promise<JsonValue>;
 
   /** The same value, free of the place where it lives; its text where that cannot be. Most need no packing. */
-  async pack(): Promise<Value> {
-    return this as unknown as Value;
+  async pack(): Promise<JsonValue> {
+    return this as unknown as JsonValue;
   }
 }
 
 /** A value with live parts, as its record shows it: one text. */
-export class ShownValue extends LiveValue {
-  readonly #value: Value;
+export class ShownValue extends RemoteValue {
+  readonly #value: JsonValue;
   readonly #text: string;
   readonly isStream = false;
 
-  constructor(value: Value, text: string) {
+  constructor(value: JsonValue, text: string) {
     super();
     this.#value = value;
     this.#text = text;
@@ -64,62 +64,62 @@ export class ShownValue extends LiveValue {
     return this.#text;
   }
 
-  async read(path: string): Promise<LiveRead> {
+  async read(path: string): Promise<RemoteRead> {
     return { ok: false, error: { type: 'AttributeError', message: path } };
   }
 
-  give(): Promise<LiveRead> {
+  give(): Promise<RemoteRead> {
     return giveValue(this.#value);
   }
 
-  async taken(): Promise<Value> {
+  async taken(): Promise<JsonValue> {
     return this.#text;
   }
 
-  override pack(): Promise<Value> {
+  override pack(): Promise<JsonValue> {
     return packValue(this.#value);
   }
 }
 
 /** A value whose live parts are packed, so that it can be given to any worker. */
-export async function packValue(value: Value): Promise<Value> {
+export async function packValue(value: JsonValue): Promise<JsonValue> {
   const current: unknown = value;
-  if (current instanceof LiveValue) return current.pack();
-  if (!holdsLiveValue(value)) return value;
-  const entries = Object.entries(current as { readonly [key: string]: Value });
+  if (current instanceof RemoteValue) return current.pack();
+  if (!holdsRemoteValue(value)) return value;
+  const entries = Object.entries(current as { readonly [key: string]: JsonValue });
   const packed = await Promise.all(entries.map(async ([key, member]) => [key, await packValue(member)] as const));
   return Array.isArray(current) ? packed.map(([, member]) => member) : Object.fromEntries(packed);
 }
 
 /** Whether a value is, or holds, one that lives elsewhere. */
-export function holdsLiveValue(value: unknown): boolean {
-  if (!LiveValue.anyMade || typeof value !== 'object' || value === null) return false;
-  return value instanceof LiveValue || Object.values(value).some(holdsLiveValue);
+export function holdsRemoteValue(value: unknown): boolean {
+  if (!RemoteValue.anyMade || typeof value !== 'object' || value === null) return false;
+  return value instanceof RemoteValue || Object.values(value).some(holdsRemoteValue);
 }
 
 /** A value as its record holds it at the end of a row: the items that streams in it gave, in their place. */
-export async function takenValue(value: Value): Promise<Value> {
+export async function takenValue(value: JsonValue): Promise<JsonValue> {
   const current: unknown = value;
-  if (current instanceof LiveValue) return current.isStream ? current.taken() : value;
+  if (current instanceof RemoteValue) return current.isStream ? current.taken() : value;
   if (!holdsStream(value)) return value;
-  const entries = Object.entries(current as { readonly [key: string]: Value });
+  const entries = Object.entries(current as { readonly [key: string]: JsonValue });
   const taken = await Promise.all(entries.map(async ([key, member]) => [key, await takenValue(member)] as const));
   return Array.isArray(current) ? taken.map(([, member]) => member) : Object.fromEntries(taken);
 }
 
 /** Whether a value is, or holds, one that gives its items only once. */
 export function holdsStream(value: unknown): boolean {
-  if (!LiveValue.anyMade || typeof value !== 'object' || value === null) return false;
-  return value instanceof LiveValue ? value.isStream : Object.values(value).some(holdsStream);
+  if (!RemoteValue.anyMade || typeof value !== 'object' || value === null) return false;
+  return value instanceof RemoteValue ? value.isStream : Object.values(value).some(holdsStream);
 }
 
 /** A value as an output of a flow: what lives elsewhere in it is asked for its JSON, in order; the first refusal counts. */
-export async function giveValue(value: Value, onText?: (text: string) => void): Promise<LiveRead> {
+export async function giveValue(value: JsonValue, onText?: (text: string) => void): Promise<RemoteRead> {
   const current: unknown = value;
-  if (current instanceof LiveValue) return current.give(onText);
-  if (!holdsLiveValue(value)) return { ok: true, value };
-  const entries: [string, Value][] = [];
-  for (const [key, member] of Object.entries(current as { readonly [key: string]: Value })) {
+  if (current instanceof RemoteValue) return current.give(onText);
+  if (!holdsRemoteValue(value)) return { ok: true, value };
+  const entries: [string, JsonValue][] = [];
+  for (const [key, member] of Object.entries(current as { readonly [key: string]: JsonValue })) {
     const given = await giveInside(member);
     if (!given.ok) return given;
     entries.push([key, given.value]);
@@ -130,7 +130,7 @@ export async function giveValue(value: Value, onText?: (text: string) => void): 
   };
 }
 
-function giveInside(value: Value): Promise<LiveRead> {
+function giveInside(value: JsonValue): Promise<RemoteRead> {
   const current: unknown = value;
-  return current instanceof LiveValue ? current.giveInside() : giveValue(value);
+  return current instanceof RemoteValue ? current.giveInside() : giveValue(value);
 }

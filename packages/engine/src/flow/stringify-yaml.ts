@@ -1,6 +1,6 @@
 import { type Alias, Document, type Node, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml';
 import { Float } from '../value/float.ts';
-import type { Value } from '../value/json.ts';
+import type { JsonValue } from '../value/json.ts';
 import { isMapping } from '../value/shapes.ts';
 import { scalarTags } from './yaml-scalars.ts';
 
@@ -18,7 +18,7 @@ export interface YamlLayout {
  * Prints a value as YAML that `parseYaml` reads back as the same. A list or mapping that occurs several times as the same
  * object is written once and referred to.
  */
-export function printYaml(root: Value, layout: YamlLayout): string {
+export function stringifyYaml(root: JsonValue, layout: YamlLayout): string {
   const document = new Document(undefined, {
     version: '1.2',
     schema: 'core',
@@ -30,10 +30,10 @@ export function printYaml(root: Value, layout: YamlLayout): string {
 
 type Path = readonly (string | number)[];
 
-function sharedIn(root: Value): ReadonlySet<object> {
+function sharedIn(root: JsonValue): ReadonlySet<object> {
   const seen = new Set<object>();
   const shared = new Set<object>();
-  const visit = (value: Value): void => {
+  const visit = (value: JsonValue): void => {
     if (typeof value !== 'object' || value === null || value instanceof Float) return;
     if (seen.has(value)) {
       if (Object.keys(value).length > 0) shared.add(value);
@@ -50,15 +50,15 @@ function createPrinter(
   document: Document,
   layout: YamlLayout,
   shared: ReadonlySet<object>,
-): (value: Value, path: Path) => Node {
+): (value: JsonValue, path: Path) => Node {
   const written = new Map<object, YAMLMap | YAMLSeq>();
   const names = new Set<string>();
 
-  const print = (value: Value, path: Path): Node => {
-    if (typeof value !== 'object' || value === null || value instanceof Float) return printScalar(value);
+  const print = (value: JsonValue, path: Path): Node => {
+    if (typeof value !== 'object' || value === null || value instanceof Float) return stringifyScalar(value);
     const before = written.get(value);
     if (before !== undefined && shared.has(value)) return alias(before, path);
-    const node = isMapping(value) ? printMap(value, path) : printSeq(value as readonly Value[], path);
+    const node = isMapping(value) ? stringifyMap(value, path) : stringifySequence(value as readonly JsonValue[], path);
     written.set(value, node);
     if (layout.isInline(path)) node.flow = true;
     return node;
@@ -75,17 +75,17 @@ function createPrinter(
     return document.createAlias(target, target.anchor);
   };
 
-  const printMap = (value: { readonly [key: string]: Value }, path: Path): YAMLMap => {
+  const stringifyMap = (value: { readonly [key: string]: JsonValue }, path: Path): YAMLMap => {
     const map = new YAMLMap();
     for (const [key, member] of Object.entries(value)) {
-      const name = printScalar(key);
+      const name = stringifyScalar(key);
       annotate(name, layout.comment([...path, key]));
       map.items.push(new Pair<Node, Node>(name, print(member, [...path, key])));
     }
     return map;
   };
 
-  const printSeq = (value: readonly Value[], path: Path): YAMLSeq => {
+  const stringifySequence = (value: readonly JsonValue[], path: Path): YAMLSeq => {
     const seq = new YAMLSeq();
     seq.items = value.map((member, index) => {
       const node = print(member, [...path, index]);
@@ -106,7 +106,9 @@ function annotate(node: Node, comment: string | undefined): void {
 
 const dateLike = /^\d{4}-\d{1,2}-\d{1,2}/;
 
-function printScalar(value: Exclude<Value, readonly Value[] | { readonly [key: string]: Value }> | Float): Scalar {
+function stringifyScalar(
+  value: Exclude<JsonValue, readonly JsonValue[] | { readonly [key: string]: JsonValue }> | Float,
+): Scalar {
   if (value instanceof Float) {
     const scalar = new Scalar(value.valueOf());
     scalar.minFractionDigits = 1;

@@ -20,7 +20,7 @@ export interface HtmlOptions {
  * The evaluation as one file that needs nothing else: no script, nothing from the network, which its own content security
  * policy forbids; light and dark as the reader's system is.
  */
-export function printHtml(result: EvalResult, { graph: wide, tallGraph }: HtmlOptions = {}): string {
+export function stringifyHtml(result: EvalResult, { graph: wide, tallGraph }: HtmlOptions = {}): string {
   const graph = chosenGraph(wide, tallGraph);
   const sections = [
     { id: 'metrics', title: 'Metrics', body: metricsTable(result) },
