@@ -88,7 +88,7 @@ function serviceOf(
 
 /** What the client cannot read it throws without a code, or as what cannot be parsed. */
 function isUnusable({ code }: Cause): boolean {
-  return code === undefined || code === 'PARSE_ERROR';
+  return code === undefined || code === 'PARSE_ERROR' || code === 'NO_UTF8';
 }
 
 function codeOf(status: number | undefined, cause: Cause | undefined): string {
@@ -110,6 +110,7 @@ function messageOf(error: ThrownByClient, cause: Cause | undefined, { index, red
     .trim()
     .slice(0, 600);
   if (cause?.code === 'ANSWER_TOO_LARGE') return said;
+  if (cause?.code === 'NO_UTF8') return `Azure AI Search: ${said}`;
   if (cause !== undefined && isUnusable(cause)) return 'Azure AI Search answered what is no list of hits';
   if (cause !== undefined) return `Azure AI Search cannot be reached: ${said}`;
   const hint = hints[statusCode];

@@ -251,3 +251,25 @@ test('where nobody listens, host and cause are told', async () => {
     },
   });
 });
+
+test('an answer with bytes that are no UTF-8 is told as that, and can be tried again', async () => {
+  const text = JSON.stringify({ value: [{ ...hit, text: 'caf\u00e9' }] });
+  const { result } = await askRaw((response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end(Buffer.from(text, 'latin1')),
+  );
+  const message = 'Azure AI Search: the answer holds bytes that are no UTF-8';
+  expect(result).toMatchObject({ ok: false, error: { code: 'UnusableAnswer', message, retryable: true } });
+});
+
+test('an answer that does not end is given up with its row', async () => {
+  await using raw = await startRawServer();
+  const stop = new AbortController();
+  raw.answerWith(() => (response) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).write('{"value":[', () => stop.abort());
+  });
+  const index = await azureSearchIndex(connectionTo({ url: raw.url, key: 'k' }), { name: 'contract' });
+  expect(await index.search('apple', { topK: 1, signal: stop.signal })).toMatchObject({
+    ok: false,
+    error: { code: 'CANCELED', retryable: false },
+  });
+});

@@ -1,43 +1,44 @@
-import { AnswerTooLarge } from '../http/answer-limit.ts';
 import { readJson } from '../http/ask-service.ts';
+import { bytesOf } from '../http/fetch.ts';
+import { utf8Text } from '../http/utf8.ts';
 
-/** A request on its way, as far as its answer is counted. */
-interface CountedRequest {
-  onDownloadProgress?: (progress: { readonly loadedBytes: number }) => void;
+/** A request on its way, as far as it tells which answers come as bytes. */
+interface SentRequest {
+  streamResponseStatusCodes?: Set<number>;
 }
 
 interface SeenAnswer {
   readonly status: number;
-  readonly bodyAsText?: string | null;
+  readableStreamBody?: AsyncIterable<unknown>;
+  bodyAsText?: string | null;
   readonly headers: { get(name: string): string | undefined };
 }
 
 interface LimitingPolicy {
   readonly name: string;
   sendRequest<Answer extends SeenAnswer>(
-    request: CountedRequest,
-    next: (request: CountedRequest) => Promise<Answer>,
+    request: SentRequest,
+    next: (request: SentRequest) => Promise<Answer>,
   ): Promise<Answer>;
 }
 
+/** The client's word for answers of any status. */
+const allStatuses: readonly number[] = [Number.POSITIVE_INFINITY];
+
 /**
- * Gives up an answer of more bytes, unpacked, than are taken, follows no redirect, and throws a refusal of which the client
- * would lose the status: one without an error in its body.
+ * Gives up an answer of more bytes, unpacked, than are taken, and one whose bytes are no UTF-8; follows no redirect, and throws a
+ * refusal of which the client would lose the status: one without an error in its body.
  */
 export function limitAnswers(mostBytes: number): LimitingPolicy {
   return {
     name: 'limitAnswers',
     async sendRequest(request, next) {
-      let isTooLarge = false;
-      request.onDownloadProgress = ({ loadedBytes }) => {
-        isTooLarge ||= loadedBytes > mostBytes;
-        // What is thrown here ends the answer; the client tells it as one that cannot be parsed.
-        if (isTooLarge) throw new AnswerTooLarge(mostBytes);
-      };
-      const answer = await next(request).catch((error: unknown) => {
-        throw isTooLarge ? new AnswerTooLarge(mostBytes) : error;
-      });
-      const { status, headers, bodyAsText } = answer;
+      request.streamResponseStatusCodes = new Set(allStatuses);
+      const answer = await next(request);
+      const bodyAsText = await textOf(answer, mostBytes);
+      answer.bodyAsText = bodyAsText;
+      delete answer.readableStreamBody;
+      const { status, headers } = answer;
       // A challenge (401) is answered by the client itself.
       const isRefusal = status >= 400 && headers.get('www-authenticate') === undefined;
       if (isRefusal && !tellsError(bodyAsText)) throw refusal('', answer);
@@ -46,6 +47,14 @@ export function limitAnswers(mostBytes: number): LimitingPolicy {
     },
   };
 }
+
+/** @throws AnswerTooLarge, NoUtf8, and what the connection failed with */
+async function textOf({ status, readableStreamBody: body }: SeenAnswer, mostBytes: number): Promise<string> {
+  const bytes = Buffer.from(await bytesOf((body ?? none()) as AsyncIterable<Uint8Array>, mostBytes));
+  return status < 300 ? utf8Text(bytes) : bytes.toString('utf8');
+}
+
+async function* none(): AsyncGenerator<never> {}
 
 function refusal(message: string, { status, headers, bodyAsText }: SeenAnswer): Error {
   return Object.assign(new Error(message), { statusCode: status, response: { headers, bodyAsText } });

@@ -5,6 +5,7 @@ import { SizeLimitError } from '../http/limited-body.ts';
 import { refusalText } from '../http/limited-handler.ts';
 import { quoted, shownJson } from '../http/quoted.ts';
 import { toldDetails } from '../http/told-details.ts';
+import { NoUtf8 } from '../http/utf8.ts';
 import type { Asked } from '../openai/describe-failure.ts';
 import type { AnswerProblem } from '../openai/read-answer.ts';
 import { readRetryAfter } from '../openai/read-retry-after.ts';
@@ -20,14 +21,15 @@ interface ThrownBySdk {
 /** A failed call as a value. Errors of the API go by their names (`ThrottlingException`, `ValidationException` …). */
 export async function converseFailure(thrown: unknown, asked: Asked): Promise<ModelResult> {
   const error = (typeof thrown === 'object' && thrown !== null ? thrown : { message: String(thrown) }) as ThrownBySdk;
-  const { name = 'Error', message = '' } = error;
+  const { name = 'Error' } = error;
   const status = error.$metadata?.httpStatusCode ?? error.$response?.statusCode;
   const cause = status === undefined ? causeOf(thrown) : undefined;
   const body = status === undefined ? '' : await refusalText(error.$response);
   const service = serviceOf(error, { status, errno: cause?.code, body }, asked);
   if (thrown instanceof SizeLimitError) {
-    return failed('AnswerTooLarge', `${message} (max_response_bytes)`, false, service);
+    return failed('AnswerTooLarge', `${thrown.told} (max_response_bytes)`, false, service);
   }
+  if (thrown instanceof NoUtf8) return failed('UnusableAnswer', NoUtf8.told, true, service);
   if (cause !== undefined) {
     return failed(name, asked.scrub(cause.message), name === 'TimeoutError' || cause.retryable, service);
   }

@@ -241,6 +241,18 @@ test.for([
     response.end(body.slice(10));
   };
   for (const answer of [json(body), inParts]) {
-    expect((await askRaw(answer, { max_response_bytes: '1000' })).ok).toBe(isTaken);
+    const result = await askRaw(answer, { max_response_bytes: '1000' });
+    expect(result.ok).toBe(isTaken);
+    if (!result.ok) expect(result.error.message).toMatch(/^the answer .* than 1000 bytes \(max_response_bytes\)$/);
   }
+});
+
+test('an answer with bytes that are no UTF-8 is told as that, and can be tried again', async () => {
+  const text = JSON.stringify({ output: { message: { role: 'assistant', content: [{ text: 'caf\u00e9' }] } } });
+  const answer: RawAnswer = (response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end(Buffer.from(text, 'latin1'));
+  expect(await askRaw(answer)).toMatchObject({
+    ok: false,
+    error: { code: 'UnusableAnswer', message: 'the answer holds bytes that are no UTF-8', retryable: true },
+  });
 });

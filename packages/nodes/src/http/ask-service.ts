@@ -4,6 +4,7 @@ import { causeOf } from './cause-of.ts';
 import { openFetch } from './fetch.ts';
 import { hostOf } from './quoted.ts';
 import { toldDetails } from './told-details.ts';
+import { NoUtf8 } from './utf8.ts';
 
 /** An answer of a service as far as tools look at it. */
 export interface HttpAnswer {
@@ -47,14 +48,8 @@ export async function askService({ url, ...options }: HttpRequest): Promise<Http
 }
 
 function noText(url: string, status: number): NoAnswer {
-  const message = 'the answer holds bytes that are no UTF-8';
-  return {
-    ok: false,
-    code: 'UnusableAnswer',
-    message,
-    retryable: true,
-    service: toldDetails({ host: hostOf(url), status }),
-  };
+  const service = toldDetails({ host: hostOf(url), status });
+  return { ok: false, code: 'UnusableAnswer', message: NoUtf8.told, retryable: true, service };
 }
 
 /** Whether what a service refused with this status, it may grant later. */

@@ -23,7 +23,10 @@ function textOf(body: LimitedBody): Promise<string> {
   });
 }
 
-/** Refuses an answer that is too large by its header before a byte of it is read, else by counting. */
+/**
+ * Refuses an answer that is too large by its header before a byte of it is read, else by counting; and one whose bytes are no
+ * UTF-8. The words of a refusal are told as they can be read.
+ */
 export function limitedHandler(inner: NodeHttpHandler, sizeLimit: number): LimitedHandler {
   return {
     handle: async (...given) => {
@@ -34,9 +37,10 @@ export function limitedHandler(inner: NodeHttpHandler, sizeLimit: number): Limit
         response.body.destroy();
         throw new SizeLimitError(announced, sizeLimit);
       }
-      const body = new LimitedBody(sizeLimit);
+      const isRefusal = response.statusCode >= 300;
+      const body = new LimitedBody(sizeLimit, !isRefusal);
       response.body = pipeline(response.body, body, () => {});
-      if (response.statusCode >= 300) refusals.set(response, textOf(body));
+      if (isRefusal) refusals.set(response, textOf(body));
       return answer;
     },
     destroy: () => inner.destroy(),

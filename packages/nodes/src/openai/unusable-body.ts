@@ -1,5 +1,5 @@
-import { isUtf8 } from 'node:buffer';
 import { loadUndici } from '../http/load-undici.ts';
+import { NoUtf8, Utf8Parts, utf8Text } from '../http/utf8.ts';
 import type { StreamEnd } from './read-stream.ts';
 
 type Fetch = typeof globalThis.fetch;
@@ -44,8 +44,7 @@ export function refusingUnusable(fetch: Fetch): Fetch {
 async function checkedJson(response: Response): Promise<Response> {
   if (response.headers.get('content-type')?.includes('json') !== true) return response;
   const bytes = Buffer.from(await response.clone().arrayBuffer());
-  const text = bytes.toString('utf8');
-  if (!isUtf8(bytes)) throw new UnusableBody(noUtf8, text);
+  const text = readText(() => utf8Text(bytes), bytes.toString('utf8'));
   try {
     if (text !== '') JSON.parse(text);
     return response;
@@ -62,7 +61,14 @@ function noStream(type: string | null): string {
 const done = /[\r\n]data: ?\[DONE\]/;
 const longestBefore = '\ndata: [DONE'.length;
 
-const noUtf8 = 'the answer holds bytes that are no UTF-8';
+/** @throws UnusableBody where bytes are no UTF-8; with the body as it can be read */
+function readText<Read>(read: () => Read, body: string): Read {
+  try {
+    return read();
+  } catch (thrown) {
+    throw thrown instanceof NoUtf8 ? new UnusableBody(thrown.message, body) : thrown;
+  }
+}
 
 /**
  * Passes bytes on up to that event, however it is cut into pieces: nothing comes behind it, even where the service leaves the
@@ -70,23 +76,16 @@ const noUtf8 = 'the answer holds bytes that are no UTF-8';
  */
 function endSeen(end: StreamEnd): TransformStream<Uint8Array, Uint8Array> {
   let last = '\n';
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const decoded = (part?: Uint8Array): string => {
-    try {
-      return part === undefined ? decoder.decode() : decoder.decode(part, { stream: true });
-    } catch {
-      throw new UnusableBody(noUtf8, '');
-    }
-  };
+  const parts = new Utf8Parts();
   return new TransformStream({
     transform(part, controller) {
-      const text = last + decoded(part);
+      const text = last + readText(() => parts.text(part), '');
       controller.enqueue(part);
       last = text.slice(-longestBefore);
       if (!done.test(text)) return;
       end.isDone = true;
       controller.terminate();
     },
-    flush: () => void decoded(),
+    flush: () => readText(() => parts.end(), ''),
   });
 }

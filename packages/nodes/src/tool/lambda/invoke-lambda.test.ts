@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { startLambdaServer } from '../../testing/index.ts';
+import { startRawServer } from '../../testing/raw-server.ts';
 import { createLambdaTool } from './lambda-tool.ts';
 
 const credentials = { accessKeyId: 'test', secretAccessKey: 'test' };
@@ -41,5 +42,19 @@ test('a server that is not there', async () => {
       retryable: true,
       service: { errno: 'ECONNREFUSED' },
     },
+  });
+});
+
+test('an answer with bytes that are no UTF-8 is told as no text', async () => {
+  await using server = await startRawServer();
+  server.answerWith(() => (response) => {
+    response.writeHead(200, { 'content-type': 'application/json', 'x-amzn-requestid': 'r-1' });
+    response.end(Buffer.from('{"answer": "caf\u00e9"}', 'latin1'));
+  });
+  const target = { functionName: 'f', region: 'us-east-1', endpoint: server.url, credentials };
+  const tool = createLambdaTool({ name: 't', target }, () => {});
+  expect(await tool.call({}, new AbortController().signal)).toMatchObject({
+    ok: false,
+    error: { code: 'BINARY_RESULT', message: 'the answer holds bytes that are no UTF-8', retryable: false },
   });
 });

@@ -4,6 +4,7 @@ import { awsHttpHandler } from '../../http/aws-http-handler.ts';
 import { causeOf } from '../../http/cause-of.ts';
 import { SizeLimitError } from '../../http/limited-body.ts';
 import { limitedHandler } from '../../http/limited-handler.ts';
+import { NoUtf8 } from '../../http/utf8.ts';
 import type { LambdaResponse } from './read-response.ts';
 
 /** Largest answer a tool may give, in bytes: 80 KB of the manual, read as 80 × 1024. */
@@ -79,7 +80,12 @@ function failureOf(
     readonly $metadata?: { readonly requestId?: string; readonly httpStatusCode?: number };
   };
   const requestId = metadata?.requestId;
-  if (thrown instanceof SizeLimitError) return { error: { code: 'TOO_LARGE', message, retryable: false }, requestId };
+  if (thrown instanceof NoUtf8) {
+    return { error: { code: 'BINARY_RESULT', message: NoUtf8.told, retryable: false }, requestId };
+  }
+  if (thrown instanceof SizeLimitError) {
+    return { error: { code: 'TOO_LARGE', message: thrown.told, retryable: false }, requestId };
+  }
   if (isCanceled) return { error: { code: 'CANCELED', message: 'the run was stopped', retryable: true }, requestId };
   if (timeoutMs !== undefined) {
     const told = `the function did not answer within ${timeoutMs / 1000} s`;
