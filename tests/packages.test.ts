@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, globSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { builtinModules, createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { startOpenAiServer } from '@unroll/nodes/testing';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -118,6 +118,44 @@ test('a flow whose code imports the libraries runs in a project that installed t
   const { code, stdout } = await flow('run', 'privacy-agent', '--json');
   expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringMatching(/"status": "answered"/) });
 });
+
+test('what the libraries read for a node is that node’s, not every node’s that imports them', async () => {
+  const readsFile = (file: string): string => `const { openIndex } = require('@unroll/nodes/lookup');
+module.exports = ({ q }) => openIndex(require('node:path').join(__dirname, '${file}')).search(q, { topK: 1 })[0].text;
+`;
+  const node = (name: string): string =>
+    `- {name: ${name}, type: python, source: {type: code, path: ${name}.js}, inputs: {q: "\${inputs.q}"}}\n`;
+  write(
+    'two/flow.dag.yaml',
+    `inputs: {q: {type: string}}
+outputs: {first: {type: string, reference: "\${first.output}"}, second: {type: string, reference: "\${second.output}"}}
+nodes:
+${node('first')}${node('second')}`,
+  );
+  write('two/first.js', readsFile('first.jsonl'));
+  write('two/second.js', readsFile('second.jsonl'));
+  write('two/first.jsonl', '{"id": "1", "text": "apples are red"}\n');
+  write('two/second.jsonl', '{"id": "1", "text": "apples are round"}\n');
+  write('apples.jsonl', '{"q": "apples"}\n{"q": "red apples"}\n');
+  const ran = async (name: string, ...more: readonly string[]): Promise<readonly string[]> => {
+    const argv = ['run', 'two', '--data', 'apples.jsonl', '--name', name, '--json', ...more];
+    const { code, stdout, stderr } = await flow(...argv);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const { nodes } = JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as {
+      readonly nodes: Readonly<Record<string, { readonly completed: number; readonly cached: number }>>;
+    };
+    return Object.entries(nodes).flatMap(([node, { completed, cached }]) => (cached < completed ? [node] : []));
+  };
+  expect(await ran('two-before')).toEqual(['first', 'second']);
+  expect(await ran('two-same', '--since', 'two-before')).toEqual([]);
+  write('two/second.jsonl', '{"id": "1", "text": "apples are sweet"}\n');
+  expect(await ran('two-after', '--since', 'two-before')).toEqual(['second']);
+});
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(join(project.folder, file)), { recursive: true });
+  writeFileSync(join(project.folder, file), text);
+}
 
 test('code of flows is checked against the types of the libraries', { timeout: 60_000 }, () => {
   writeFileSync(

@@ -19,6 +19,10 @@ const ownFolders = import.meta.url.endsWith('.ts')
       fileURLToPath(new URL('../', import.meta.resolve('@unroll/engine/values'))),
     ]
   : [fileURLToPath(new URL('./', import.meta.url))];
+/** Our packages where they are installed, wherever that is: what they read, they read for who called them. */
+const ownPackages: ReadonlySet<string> = new Set(
+  ['engine', 'nodes', 'promptflow', 'evals', 'project', 'cli'].map((name) => `@unroll${sep}${name}`),
+);
 const deepest = 50;
 
 /**
@@ -69,7 +73,8 @@ function moduleAt(path: string): string | undefined {
   const at = path.lastIndexOf(`${sep}node_modules${sep}`);
   if (at === -1) return path;
   const inner = path.slice(at + 14).split(sep);
-  return path.slice(0, at + 14) + inner.slice(0, inner[0]?.startsWith('@') ? 2 : 1).join(sep);
+  const name = inner.slice(0, inner[0]?.startsWith('@') ? 2 : 1).join(sep);
+  return ownPackages.has(name) ? undefined : path.slice(0, at + 14) + name;
 }
 
 export function isPackage(module: string): boolean {
