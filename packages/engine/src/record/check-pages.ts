@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { RunDamageError } from './run-file-error.ts';
 import { missingText } from './run-file-reader.ts';
 import { damagedSegments } from './segments.ts';
+import { NodeNames } from './stored-ends.ts';
 import { countedTables, missingRecords } from './table-totals.ts';
 
 const mostTold = 20;
@@ -27,6 +28,7 @@ export function requireSound(database: DatabaseSync, path: string): void {
     const missing = missingRecords(database, table);
     if (missing !== undefined) throw damage(missingText(path, table, missing));
   }
+  new NodeNames(database, path).all();
   const [segment] = damagedSegments(database);
   if (segment !== undefined) throw damage(`segment ${segment} of the run record ${path} is damaged`);
 }
