@@ -255,7 +255,7 @@ test('a row that is asked for by its line is never left out: it is thrown', asyn
   expect([(await store.row(1, 1))?.outputs, (await store.nodes(1)).length]).toEqual([{ o: 1 }, 2]);
 });
 
-test.for([
+test.for<[sql: string, message: string]>([
   ["UPDATE meta SET value = replace(value, 'ask', 'bsk')", notAsWas('what the run was cannot be read')],
   ['DELETE FROM meta', notAsWas('of 1 entries on what the run was 0 are found')],
   ['CREATE TABLE more (x)', notAsWas('its tables are not as they were made')],
