@@ -9,7 +9,6 @@ const allowed: Readonly<Record<string, string>> = {
   'packages/nodes/src/python-objects/python-handle.ts': 'what an output was before it was copied',
   'packages/nodes/src/http/limited-handler.ts': 'the body of a response that the SDK of AWS throws away',
   'packages/nodes/src/openai/error-bodies.ts': 'the body of a response that the SDK of openai throws away',
-  'packages/nodes/src/openai/direct-calls.ts': 'headers of a client of the SDK of openai',
 };
 
 /**

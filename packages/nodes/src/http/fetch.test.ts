@@ -4,7 +4,10 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openFetch } from './fetch.ts';
 
+const isJson = { 'content-type': 'application/json' };
+let asked = 0;
 const server = createServer(async (request, response) => {
+  asked += 1;
   const { url, method, headers } = request;
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -14,7 +17,17 @@ const server = createServer(async (request, response) => {
     response.end('data: 2\n\n');
   } else if (url === '/packed') {
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('質問'));
-  } else if (url === '/nothing') response.writeHead(204).end();
+  } else if (url === '/in-parts') {
+    response.writeHead(200, isJson);
+    for (const byte of Buffer.from('"個人情報"')) response.write(Buffer.of(byte));
+    response.end();
+  } else if (url === '/to-the-end') {
+    response.useChunkedEncodingByDefault = false;
+    response.writeHead(200, { ...isJson, connection: 'close' });
+    response.write('"');
+    response.end('終"');
+  } else if (url === '/long') response.writeHead(200, isJson).end(JSON.stringify('長'.repeat(100_000)));
+  else if (url === '/nothing') response.writeHead(204).end();
   else if (url === '/never') return;
   else if (url === '/broken') {
     response.writeHead(200, { 'content-length': '100' });
@@ -66,4 +79,19 @@ test('a request that is given up rejects with the reason', async () => {
   const answer = fetch(`${base}/never`, { signal: controller.signal });
   controller.abort(new Error('enough'));
   await expect(answer).rejects.toThrow('enough');
+});
+
+test('one that was given up before is not sent', async () => {
+  const fetch = await openFetch();
+  const before = asked;
+  await expect(fetch(`${base}/`, { signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
+  expect(asked).toBe(before);
+});
+
+test.for([
+  ['/in-parts', '個人情報'],
+  ['/to-the-end', '終'],
+  ['/long', '長'.repeat(100_000)],
+] as const)('%s: an answer is read whole, however it is cut', async ([path, json]) => {
+  expect(await (await (await openFetch())(`${base}${path}`)).json()).toBe(json);
 });

@@ -39,7 +39,7 @@ export async function openFetch(): Promise<Fetch> {
   };
 }
 
-export function notFetched(cause: unknown, signal: AbortSignal | null | undefined): unknown {
+function notFetched(cause: unknown, signal: AbortSignal | null | undefined): unknown {
   return signal?.aborted === true ? signal.reason : new TypeError('fetch failed', { cause });
 }
 
@@ -72,11 +72,11 @@ export async function bytesOf(body: AsyncIterable<Uint8Array>, mostBytes: number
 }
 
 /** A `Response` of what was read. @throws AnswerTooLarge where it holds more once it is unpacked */
-export async function responseOf(
+async function responseOf(
   status: number,
   headers: AnswerHeaders,
   read: Uint8Array,
-  mostBytes = usualMostBytes,
+  mostBytes: number,
 ): Promise<Response> {
   if (status < 200 || status > 599) throw new UnknownStatus(status);
   const { Headers, Response } = await loadUndici();
@@ -96,7 +96,7 @@ class UnknownStatus extends Error {
 }
 
 /** By their names in small letters. */
-export type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
+type AnswerHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 function given(headers: AnswerHeaders, all: Headers): Headers {
   for (const [name, value] of Object.entries(headers)) {

@@ -9,11 +9,10 @@ import {
 import type OpenAI from 'openai';
 import { mostBytesOf } from '../http/answer-limit.ts';
 import { type FetchLimits, openFetch } from '../http/fetch.ts';
-import { openPost } from '../http/post.ts';
 import { hostOf } from '../http/quoted.ts';
+import { type Answered, askClient, type ModelPath } from './ask-client.ts';
 import { azureTokenProvider } from './azure-token.ts';
 import { type Asked, describeFailure, describeProblem } from './describe-failure.ts';
-import { type Answered, answeredFetch, askClient, DirectCalls, type ModelPath } from './direct-calls.ts';
 import { keepingRefusals } from './error-bodies.ts';
 import { parseChatCompletion, parseCompletion, parseEmbeddings, type ReadAnswer } from './read-answer.ts';
 import { readChatStream, readCompletionStream, type StreamEnd } from './read-stream.ts';
@@ -29,12 +28,8 @@ export async function openAiService(connection: Connection): Promise<ModelServic
   const client = provider === 'azure' ? await azureClient(connection) : await openAiClient(connection);
   const redactor = redactorOf(connection);
   const asked: Asked = { host: hostOf(client.baseURL), scrub: (text) => redactor.message(text) };
-  const direct = usesIdentity(connection) ? undefined : new DirectCalls(client, await openPost());
   const mostBytes = mostBytesOf(connection);
-  const post: Post = (path, body, call) => {
-    if (direct !== undefined) return direct.post(path, body, call, mostBytes);
-    return askClient(client, path, { ...optionsOf(call, { mostBytes }), body });
-  };
+  const post: Post = (path, body, call) => askClient(client, path, { ...optionsOf(call, { mostBytes }), body });
   return {
     provider,
     async call(api, request, call) {
@@ -58,11 +53,6 @@ interface Caller {
 
 type Post = (path: ModelPath, body: ModelRequest, call: ModelCall) => Promise<Answered>;
 
-/** Whether the key is a token that is renewed. */
-function usesIdentity({ configs }: Connection): boolean {
-  return configs['auth_mode'] === 'meid_token';
-}
-
 /** Its log would write parts of answers to stderr. */
 const shared = { maxRetries: 0, logLevel: 'off' } as const;
 
@@ -77,27 +67,28 @@ async function openAiClient({ type, configs, secrets }: Connection): Promise<Ope
     apiKey: secrets['api_key'] || 'none',
     organization: organization === undefined || organization === '' ? null : organization,
     ...(base === '' || base === '_' ? {} : { baseURL: base }),
-    fetch: await quickFetch(),
+    fetch: await checkedFetch(),
   });
 }
 
 async function azureClient(connection: Connection): Promise<OpenAI> {
   const { AzureOpenAI } = await import('openai');
   const { configs, secrets } = connection;
-  const identity = usesIdentity(connection)
-    ? { azureADTokenProvider: await azureTokenProvider() }
-    : { apiKey: secrets['api_key'] ?? '' };
+  const identity =
+    configs['auth_mode'] === 'meid_token'
+      ? { azureADTokenProvider: await azureTokenProvider() }
+      : { apiKey: secrets['api_key'] ?? '' };
   return new AzureOpenAI({
     ...shared,
     ...identity,
     endpoint: (configs['api_base'] ?? '').replace(/\/$/, ''),
     apiVersion: configs['api_version'] ?? '2024-02-01',
-    fetch: await quickFetch(),
+    fetch: await checkedFetch(),
   });
 }
 
-async function quickFetch(): Promise<typeof globalThis.fetch> {
-  return refusingUnusable(keepingRefusals(answeredFetch(await openFetch())));
+async function checkedFetch(): Promise<typeof globalThis.fetch> {
+  return refusingUnusable(keepingRefusals(await openFetch()));
 }
 
 interface ReadCall extends Pick<Answered, 'retryAfterMs'> {

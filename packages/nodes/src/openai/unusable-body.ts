@@ -43,14 +43,15 @@ export function refusingUnusable(fetch: Fetch): Fetch {
 
 async function checkedJson(response: Response): Promise<Response> {
   if (response.headers.get('content-type')?.includes('json') !== true) return response;
-  const bytes = Buffer.from(await response.clone().arrayBuffer());
+  const bytes = Buffer.from(await response.arrayBuffer());
   const text = readText(() => utf8Text(bytes), bytes.toString('utf8'));
   try {
     if (text !== '') JSON.parse(text);
-    return response;
   } catch {
     throw new UnusableBody('the answer is said to be JSON and is none', text);
   }
+  const { Response } = await loadUndici();
+  return new Response(text, response);
 }
 
 function noStream(type: string | null): string {
