@@ -115,7 +115,7 @@ const readers: Readonly<Record<string, (store: RunStore) => unknown>> = {
   readRows: (store) =>
     Array.from(store.readRows({ nodes: ['ask'], ends: ['search', 'ask'] }), (row) => ({
       ...{ line: row.line, status: row.status, startedAt: row.startedAt, durationMs: row.durationMs },
-      ...{ inputs: row.inputs, outputs: row.outputs, error: row.error, answer: row.record('ask')?.output },
+      ...{ inputs: row.inputs, outputs: row.outputs, error: row.error, answer: row.records.get('ask')?.output },
       ends: row.nodes.map(({ node, durationMs, usage }) => ({ node, durationMs, usage })),
     })),
   digests: (store) => [...store.digests()],

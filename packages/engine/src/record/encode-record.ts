@@ -13,8 +13,7 @@ export interface EncodedRecord {
 /**
  * A payload is a JSON mapping of single letters: `i` inputs in full, those that are references left as 0; `r` references
  * of inputs by name; `o` the output, `p` the reference that stands for it; `x` the rest of the record, `f` the
- * fingerprint. They come in this
- * order and without white space, so that what comes late can be passed over (`payload-bytes.ts`).
+ * fingerprint.
  *
  * @param known values of the row so far, which are added to; without it nothing is referred to
  */

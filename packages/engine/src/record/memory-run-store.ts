@@ -1,4 +1,3 @@
-import { getPath } from '../value/get-path.ts';
 import type { JsonValue } from '../value/json.ts';
 import type { NodeRun, NodeStatus, RowRun } from './node-run.ts';
 import { recordDigest } from './record-digest.ts';
@@ -90,24 +89,20 @@ function rowEnd(row: RowRun, ofRow: ReadonlyMap<string, NodeRun> | undefined): R
 function readRow(
   row: RowRun,
   ofRow: ReadonlyMap<string, NodeRun> | undefined,
-  { nodes: names, ends = [] }: RecordProjection,
+  { nodes: names, ends = [], values = true }: RecordProjection,
 ): RowView {
-  const { inputs, outputs, error } = row;
   const end = rowEnd(row, ofRow);
   return {
     ...end,
-    ...{ inputs, outputs, error },
+    ...(values ? { inputs: row.inputs, outputs: row.outputs } : { inputs: {}, outputs: {} }),
+    error: row.error,
     nodes: end.nodes.filter(({ node }) => ends.includes(node)),
-    record: (name) => (names.includes(name) ? readRecord(ofRow?.get(name)) : undefined),
-    reachOutput: (path) => getPath(outputs, path),
+    records: new Map(
+      [...(ofRow?.values() ?? [])].flatMap(({ node, status, output, cache }): [string, ReadRecord][] =>
+        names.includes(node) ? [[node, { node, status, output, cache }]] : [],
+      ),
+    ),
   };
-}
-
-function readRecord(run: NodeRun | undefined): ReadRecord | undefined {
-  if (run === undefined) return undefined;
-  const { node, status, output, cache } = run;
-  const reachOutput: ReadRecord['reachOutput'] = (path) => (output === undefined ? undefined : getPath(output, path));
-  return { node, status, output, cache, reachOutput };
 }
 
 function isUnfinished({ status, unfinished = [] }: RowRun): boolean {

@@ -1,12 +1,11 @@
+import type { StatementSync } from 'node:sqlite';
 import type { Usage } from '../node/node-report.ts';
-import type { PathResult, ValuePath } from '../value/get-path.ts';
+import { type Payload, PayloadReader, parsePayload } from './decode-record.ts';
 import type { NodeRun, RowRun } from './node-run.ts';
-import type { PayloadBytes } from './payload-bytes.ts';
-import { type NodePayload, type PayloadReading, RowPayloads } from './read-row-payloads.ts';
 import type { RowId } from './run-comparison.ts';
 import { RunDamageError } from './run-file-error.ts';
 import type { ReadEnd, ReadRecord, RecordProjection, RowView } from './run-store.ts';
-import { damagedSegments, type SegmentReader } from './segments.ts';
+import type { PayloadPlace, SegmentReader } from './segments.ts';
 import { statusOf } from './status-number.ts';
 import {
   isNodeEndSound,
@@ -23,205 +22,148 @@ import {
   rowEndPlace,
 } from './stored-ends.ts';
 
-/** Rows whose narrow records are read at once; with more of them many would outlive the collection of garbage. */
+/** Rows that are read at once; with more of them many would outlive the collection of garbage. */
 const chunk = 32;
 
-/** Rows with what is wanted of them. Of a payload only what is asked for is read. */
-export function* readRows(source: RecordSource, segments: SegmentReader, wanted: RecordProjection): Generator<RowView> {
-  const reading = { ...source, segments, selectEnd: prepareLists(source.database, oneNodeEnd) };
-  // What a row refers to is looked for when it is asked for: where some of it is lost, that has to be before.
-  const hasDamage = damagedSegments(source.database).size > 0;
-  const ids = new Set(namedNodes(source, wanted).keys());
-  for (const { end, nodes } of wantedEnds(source, wanted)) {
-    if (!areSound(source, end, nodes, ids)) {
-      source.onDamage(rowDamage(source.path, { line: end[0], repeat: end[1] }, recordDamaged));
-      continue;
-    }
-    const row = new StoredRow(end, nodes, reading);
-    if (!hasDamage || isReadable(row, wanted, source)) yield row;
-  }
-}
-
-function areSound(
-  { expected }: RecordSource,
-  end: RowEndColumns,
-  nodes: readonly StoredNode[],
-  wanted: ReadonlySet<number>,
-): boolean {
-  const [line, repeat] = end;
-  if (!isRowEndSound(end) || !nodes.every(({ isSound }) => isSound)) return false;
-  return expected.areFound(
-    { line, repeat },
-    nodes.map(({ id }) => id),
-    wanted,
-  );
-}
-
-interface WantedEnds {
-  readonly end: RowEndColumns;
-  readonly nodes: readonly StoredNode[];
-}
-
-/** Narrow records of rows and of their nodes that are wanted. */
-function* wantedEnds(source: RecordSource, wanted: RecordProjection): Generator<WantedEnds> {
-  const nodesBetween = nodeReader(source, wanted);
+/** Rows with what is wanted of them, some at a time. */
+export function* readRows(
+  source: RecordSource,
+  segments: SegmentReader,
+  wanted: RecordProjection,
+): Generator<readonly RowView[]> {
+  const reader = new WantedReader(source, segments, wanted);
   for (const rows of rowChunks(source)) {
-    const ofRows = nodesBetween(rows[0]?.[0] ?? 0, rows.at(-1)?.[0] ?? 0);
-    for (const end of rows) yield { end, nodes: ofRows.get(rowKey(end[0], end[1])) ?? [] };
+    const nodes = reader.nodesBetween(rows[0]?.[0] ?? 0, rows.at(-1)?.[0] ?? 0);
+    yield rows.flatMap((row) => reader.read(row, nodes.get(rowKey(row[0], row[1])) ?? []) ?? []);
   }
 }
 
-const oneNodeEnd = `SELECT ${nodeEndColumns} FROM node_ends WHERE line = ? AND repeat = ? AND node = ?`;
-
-/** Reads all that is wanted. */
-function isReadable(row: StoredRow, { nodes }: RecordProjection, { path, onDamage }: RecordSource): boolean {
-  try {
-    void [row.inputs, row.outputs, row.error];
-    for (const node of nodes) {
-      const record = row.record(node);
-      void [record?.output, record?.cache];
-    }
-    return true;
-  } catch (error) {
-    if (!(error instanceof RunDamageError)) throw error;
-    onDamage(error.row === undefined ? rowDamage(path, row, error.message) : error);
-    return false;
-  }
-}
-
-class StoredRow implements RowView {
-  readonly line: number;
-  readonly repeat: number;
-  private readonly columns: RowEndColumns;
-  private readonly own: readonly StoredNode[];
-  private readonly payloads: RowPayloads;
-  private ends: readonly ReadEnd[] | undefined;
-  private given: RowRun['outputs'] | undefined;
-  private got: RowRun['inputs'] | undefined;
-
-  constructor(columns: RowEndColumns, own: readonly StoredNode[], reading: PayloadReading) {
-    const [line, repeat] = columns;
-    this.line = line;
-    this.repeat = repeat;
-    this.columns = columns;
-    this.own = own;
-    this.payloads = new RowPayloads(reading, { line, repeat, ...rowEndPlace(columns) }, own);
-    for (const node of own) node.payloads = this.payloads;
-  }
-
-  get status(): RowRun['status'] {
-    return statusOf(this.columns[2]) as RowRun['status'];
-  }
-
-  get startedAt(): number {
-    return this.columns[3] ?? 0;
-  }
-
-  get durationMs(): number {
-    return this.columns[4] ?? 0;
-  }
-
-  get isUnfinished(): boolean {
-    return this.columns[5] > 0;
-  }
-
-  get inputs(): RowRun['inputs'] {
-    this.got ??= this.payloads.rowInputs();
-    return this.got;
-  }
-
-  get outputs(): RowRun['outputs'] {
-    this.given ??= this.payloads.rowOutputs();
-    return this.given;
-  }
-
-  get error(): RowRun['error'] | undefined {
-    return this.payloads.rowRest('error') as RowRun['error'] | undefined;
-  }
-
-  get nodes(): readonly ReadEnd[] {
-    this.ends ??= this.own.filter(({ named }) => named.isEndWanted);
-    return this.ends;
-  }
-
-  record(name: string): ReadRecord | undefined {
-    for (const node of this.own) if (node.named.name === name) return node.named.isWanted ? node : undefined;
-    return undefined;
-  }
-
-  reachOutput(path: ValuePath): PathResult | undefined {
-    return this.payloads.reachOutputs(path);
-  }
-}
-
-interface NamedNode {
+interface WantedNode {
   readonly name: string;
   readonly kind: string;
   readonly isWanted: boolean;
   readonly isEndWanted: boolean;
 }
 
-/** How a node ended and, once it is asked for, what it gave. */
-class StoredNode implements ReadEnd, ReadRecord, NodePayload {
-  readonly named: NamedNode;
-  private readonly columns: NodeEndColumns;
-  readonly place: number;
-  readonly size: number;
-  payload: PayloadBytes | undefined;
-  /** Of its row. */
-  payloads: RowPayloads | undefined;
+class WantedReader {
+  private readonly source: RecordSource;
+  private readonly segments: SegmentReader;
+  private readonly hasValues: boolean;
+  /** By their ids. */
+  private readonly wanted: ReadonlyMap<number, WantedNode>;
+  private readonly ids: ReadonlySet<number>;
+  private readonly selectNodes: StatementSync;
+  private readonly selectNode: StatementSync;
 
-  constructor(named: NamedNode, columns: NodeEndColumns) {
-    this.named = named;
-    this.columns = columns;
-    const { place, size } = nodeEndPlace(columns);
-    this.place = place;
-    this.size = size;
+  constructor(source: RecordSource, segments: SegmentReader, wanted: RecordProjection) {
+    this.source = source;
+    this.segments = segments;
+    this.hasValues = wanted.values ?? true;
+    this.wanted = wantedNodes(source, wanted);
+    this.ids = new Set(this.wanted.keys());
+    const select = `SELECT ${nodeEndColumns} FROM node_ends WHERE`;
+    const ids = [...this.ids].join(', ');
+    this.selectNodes = prepareLists(source.database, `${select} line BETWEEN ? AND ? AND node IN (${ids})`);
+    this.selectNode = prepareLists(source.database, `${select} line = ? AND repeat = ? AND node = ?`);
   }
 
-  get isSound(): boolean {
-    return isNodeEndSound(this.columns);
+  /** The wanted nodes of the rows of some lines, by `rowKey`. */
+  nodesBetween(first: number, last: number): ReadonlyMap<number, readonly NodeEndColumns[]> {
+    if (this.ids.size === 0) return new Map();
+    const found = this.selectNodes.all(first, last) as unknown as readonly NodeEndColumns[];
+    return Map.groupBy(found, ([line, repeat]) => rowKey(line, repeat));
   }
 
-  get id(): number {
-    return this.columns[2];
+  /** @returns undefined for a row that cannot be read, which is told */
+  read(row: RowEndColumns, nodes: readonly NodeEndColumns[]): RowView | undefined {
+    const { path, onDamage } = this.source;
+    const id = { line: row[0], repeat: row[1] };
+    try {
+      if (this.isSound(row, nodes)) return this.readSound(row, nodes);
+      throw rowDamage(path, id, recordDamaged);
+    } catch (error) {
+      if (!(error instanceof RunDamageError)) throw error;
+      onDamage(error.row === undefined ? rowDamage(path, id, error.message) : error);
+      return undefined;
+    }
   }
 
-  get node(): string {
-    return this.named.name;
+  private isSound(row: RowEndColumns, nodes: readonly NodeEndColumns[]): boolean {
+    if (!isRowEndSound(row) || !nodes.every(isNodeEndSound)) return false;
+    const found = nodes.map(([, , id]) => id);
+    return this.source.expected.areFound({ line: row[0], repeat: row[1] }, found, this.ids);
   }
 
-  get kind(): string {
-    return this.named.kind;
+  private readSound(row: RowEndColumns, nodes: readonly NodeEndColumns[]): RowView {
+    const [line, repeat, statusNumber, startedAt, durationMs, unfinished] = row;
+    const status = statusOf(statusNumber) as RowRun['status'];
+    const payloads = new RowPayloads((id) => this.readPayload({ line, repeat }, id, nodes));
+    const payload = this.hasValues || status !== 'Completed' ? this.parse(rowEndPlace(row)) : {};
+    const { reader } = payloads;
+    return {
+      ...{ line, repeat, status, startedAt: startedAt ?? 0, durationMs: durationMs ?? 0 },
+      isUnfinished: unfinished > 0,
+      inputs: this.hasValues ? (reader.inputs(payload) ?? {}) : {},
+      outputs: this.hasValues ? reader.outputs(payload) : {},
+      error: payload.x?.['error'] as RowRun['error'] | undefined,
+      ...this.readNodes(nodes, payloads),
+    };
   }
 
-  get status(): NodeRun['status'] {
-    return statusOf(this.columns[3]);
+  private readNodes(nodes: readonly NodeEndColumns[], payloads: RowPayloads): Pick<RowView, 'nodes' | 'records'> {
+    const ends: ReadEnd[] = [];
+    const records = new Map<string, ReadRecord>();
+    for (const columns of nodes) {
+      const node = this.wanted.get(columns[2]) as WantedNode;
+      const own = node.isWanted ? payloads.of(columns[2]) : undefined;
+      if (node.isEndWanted) ends.push(readEnd(node, columns, own));
+      if (own === undefined) continue;
+      const cache = own.x?.['cache'] as NodeRun['cache'] | undefined;
+      const output = payloads.reader.output(own);
+      records.set(node.name, { node: node.name, status: statusOf(columns[3]), output, cache });
+    }
+    return { nodes: ends, records };
   }
 
-  get durationMs(): number | undefined {
-    return this.columns[5] ?? undefined;
+  private readPayload({ line, repeat }: RowId, id: number, nodes: readonly NodeEndColumns[]): Payload {
+    const end =
+      nodes.find((columns) => columns[2] === id) ??
+      (this.selectNode.get(line, repeat, id) as unknown as NodeEndColumns | undefined);
+    if (end === undefined || !isNodeEndSound(end)) throw rowDamage(this.source.path, { line, repeat }, recordDamaged);
+    return this.parse(nodeEndPlace(end));
   }
 
-  get usage(): NodeRun['usage'] {
-    const [, , , , , , prompt, completion] = this.columns;
-    if (prompt === null || completion === null) return undefined;
-    const whole = this.named.isWanted ? this.payloads?.rest(this, 'usage') : undefined;
-    if (whole !== undefined) return whole as unknown as Usage;
-    return { promptTokens: prompt, completionTokens: completion, totalTokens: prompt + completion };
+  private parse(place: PayloadPlace): Payload {
+    return parsePayload(this.segments.read(place));
+  }
+}
+
+/** Payloads of one row's nodes, each parsed once, when it is wanted or another one refers to it. */
+class RowPayloads {
+  readonly reader = new PayloadReader((id) => this.of(id));
+  private readonly parsed = new Map<number, Payload>();
+  private readonly read: (id: number) => Payload;
+
+  constructor(read: (id: number) => Payload) {
+    this.read = read;
   }
 
-  get output(): NodeRun['output'] | undefined {
-    return this.reachOutput([])?.value;
+  of(id: number): Payload {
+    const known = this.parsed.get(id);
+    if (known !== undefined) return known;
+    const payload = this.read(id);
+    this.parsed.set(id, payload);
+    return payload;
   }
+}
 
-  get cache(): NodeRun['cache'] | undefined {
-    return this.payloads?.rest(this, 'cache') as NodeRun['cache'] | undefined;
-  }
-
-  reachOutput(path: ValuePath): PathResult | undefined {
-    return this.payloads?.reachOutput(this, path);
-  }
+/** @param payload of a node whose record is wanted too: it tells what the tokens were */
+function readEnd({ name, kind }: WantedNode, columns: NodeEndColumns, payload: Payload | undefined): ReadEnd {
+  const [, , , status, , durationMs, promptTokens, completionTokens] = columns;
+  const end = { node: name, kind, status: statusOf(status), durationMs: durationMs ?? undefined };
+  if (promptTokens === null || completionTokens === null) return { ...end, usage: undefined };
+  const tokens = { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens };
+  return { ...end, usage: (payload?.x?.['usage'] as unknown as Usage | undefined) ?? tokens };
 }
 
 function* rowChunks({ database }: RecordSource): Generator<readonly RowEndColumns[]> {
@@ -240,39 +182,11 @@ function* rowChunks({ database }: RecordSource): Generator<readonly RowEndColumn
   }
 }
 
-type NodesOfRows = ReadonlyMap<number, readonly StoredNode[]>;
-
-/** Reads the wanted nodes of the rows of some lines, by `rowKey`. */
-function nodeReader(source: RecordSource, wanted: RecordProjection): (first: number, last: number) => NodesOfRows {
-  const nodes = namedNodes(source, wanted);
-  if (nodes.size === 0) return () => new Map();
-  const select = prepareLists(
-    source.database,
-    `SELECT ${nodeEndColumns} FROM node_ends WHERE line BETWEEN ? AND ? AND node IN (${[...nodes.keys()].join(', ')})`,
-  );
-  return (first, last) => {
-    const groups = new Map<number, StoredNode[]>();
-    let group: StoredNode[] = [];
-    let of = -1;
-    for (const columns of select.all(first, last) as unknown as readonly NodeEndColumns[]) {
-      const key = rowKey(columns[0], columns[1]);
-      if (key !== of) {
-        group = groups.get(key) ?? [];
-        groups.set(key, group);
-        of = key;
-      }
-      group.push(new StoredNode(nodes.get(columns[2]) as NamedNode, columns));
-    }
-    return groups;
-  };
-}
-
 function rowKey(line: number, repeat: number): number {
   return line * 2 ** 20 + repeat;
 }
 
-/** By their ids. */
-function namedNodes({ names }: RecordSource, { nodes, ends = [] }: RecordProjection): ReadonlyMap<number, NamedNode> {
+function wantedNodes({ names }: RecordSource, { nodes, ends = [] }: RecordProjection): ReadonlyMap<number, WantedNode> {
   const [wanted, endWanted] = [new Set(nodes), new Set(ends)];
   const named = [...names.all()].map(([id, { name, kind }]) => {
     return [id, { name, kind, isWanted: wanted.has(name), isEndWanted: endWanted.has(name) }] as const;

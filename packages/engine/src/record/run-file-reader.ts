@@ -123,7 +123,7 @@ export class RunFileReader {
 
   *readRows(wanted: RecordProjection): Generator<RowView> {
     this.requireAll('row_ends', 'node_ends', 'nodes');
-    yield* readRows(this.source, this.segments, wanted);
+    for (const rows of readRows(this.source, this.segments, wanted)) yield* rows;
   }
 
   *digests(): Generator<RecordDigest> {

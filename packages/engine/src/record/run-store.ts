@@ -1,6 +1,5 @@
 import type { FingerprintInputs } from '../node/fingerprint-inputs.ts';
 import type { Usage } from '../node/node-report.ts';
-import type { PathResult, ValuePath } from '../value/get-path.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
 import type { NodeRun, NodeStatus, RowRun } from './node-run.ts';
 
@@ -98,29 +97,28 @@ export interface RecordProjection {
   readonly nodes: readonly string[];
   /** Names of nodes of which is wanted how they ended. */
   readonly ends?: readonly string[];
+  /** Whether what went into the rows and came out of them is wanted; true where absent. Without it both are empty. */
+  readonly values?: boolean;
 }
 
-/** A row that ended, with the ends that are wanted as `nodes`. Values are read when they are first asked for. */
+/** A row that ended, with what is wanted of it. */
 export interface RowView extends Omit<RowSummary, 'nodes'>, Pick<RowRun, 'inputs' | 'outputs'> {
+  /** Of the nodes of which is wanted how they ended. */
   readonly nodes: readonly ReadEnd[];
   readonly error: RowRun['error'] | undefined;
-  /** By the name of its node, of those wanted. */
-  record(node: string): ReadRecord | undefined;
-  /** What a path leads to in the outputs, from one's name on, as `getPath` tells it, without reading the rest. */
-  reachOutput(path: ValuePath): PathResult | undefined;
+  /** Of the nodes whose records are wanted, by their names. */
+  readonly records: ReadonlyMap<string, ReadRecord>;
 }
 
-/** What a node gave; read when it is first asked for. */
+/** What a node gave. */
 export interface ReadRecord extends Pick<NodeRun, 'node' | 'status'> {
   readonly output: JsonValue | undefined;
-  /** What a path leads to in the output, as `getPath` tells it, without reading the rest. */
-  reachOutput(path: ValuePath): PathResult | undefined;
   readonly cache: NodeRun['cache'] | undefined;
 }
 
 export type NodeSummary = Pick<NodeRun, 'node' | 'kind' | 'status' | 'durationMs' | 'usage'>;
 
-/** The same, looked up when it is asked for. */
+/** The same, as it is read row by row. */
 export interface ReadEnd extends Pick<NodeSummary, 'node' | 'kind' | 'status'> {
   readonly durationMs?: number | undefined;
   /** With its details where the node's record is wanted too. */

@@ -1,4 +1,4 @@
-import type { ReadRecord, RowView, RunNode, Usage, ValuePath } from '@unroll/engine';
+import { getPath, type ReadRecord, type RowView, type RunNode, type Usage, type ValuePath } from '@unroll/engine';
 
 /** A loop as the nodes of a run tell of it. */
 export interface LoopShape {
@@ -90,7 +90,7 @@ export class LoopRowsSoFar {
     if (this.count === this.lines.length) this.grow();
     const { until } = this;
     const { stateNodes } = this.shape;
-    const ended = stateNodes.findIndex((name) => isFinished(row.record(name), until));
+    const ended = stateNodes.findIndex((name) => isFinished(row.records.get(name), until));
     this.lines[this.count] = row.line;
     this.repeats[this.count] = row.repeat;
     this.finishedAt[this.count] = ended + 1;
@@ -149,10 +149,10 @@ function addCost(turn: Counted, cost: number | undefined): void {
 /** What of a row tells how it went round: the ends of the group's nodes, the states. */
 export interface LoopRowRead extends Pick<RowView, 'line' | 'repeat'> {
   readonly nodes: readonly Pick<RowView['nodes'][number], 'node' | 'status' | 'usage'>[];
-  record(node: string): Pick<ReadRecord, 'reachOutput'> | undefined;
+  readonly records: ReadonlyMap<string, Pick<ReadRecord, 'output'>>;
 }
 
-function isFinished(record: Pick<ReadRecord, 'reachOutput'> | undefined, until: ValuePath): boolean {
-  const reached = record?.reachOutput(until);
+function isFinished(record: Pick<ReadRecord, 'output'> | undefined, until: ValuePath): boolean {
+  const reached = record?.output === undefined ? undefined : getPath(record.output, until);
   return reached?.steps === 1 && reached.value === true;
 }

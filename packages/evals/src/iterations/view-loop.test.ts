@@ -1,4 +1,4 @@
-import { getPath, type RunNode } from '@unroll/engine';
+import type { RunNode } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { type LoopRowRead, LoopRowsSoFar, loopShapes } from './loop-rows.ts';
 import { viewLoop } from './view-loop.ts';
@@ -34,10 +34,7 @@ function readRow(line: number, { end }: RowText): LoopRowRead {
         : { node: `agent_${turn}`, status: 'Completed', usage },
       { node: `function_${turn}`, status: 'Completed' },
     ]),
-    record: (node) => {
-      const state = { finished: end > 0 && Number(node.slice('function_'.length)) >= end };
-      return { reachOutput: (path) => getPath(state, path) };
-    },
+    records: new Map(turns.map((turn) => [`function_${turn}`, { output: { finished: end > 0 && turn >= end } }])),
   };
 }
 

@@ -27,7 +27,7 @@ export interface CompiledMetric {
   readonly expected: ReadSource | undefined;
   readonly reads: readonly (readonly [name: string, read: ReadSource])[];
   /** What of the records it reads. */
-  readonly wanted: Required<RecordProjection>;
+  readonly wanted: Required<Pick<RecordProjection, 'nodes' | 'ends'>>;
   readonly costOf: (row: RowView) => Cost;
   /** Milliseconds that what it measures took in a row. */
   readonly tookOf: (row: RowView) => number;
@@ -113,18 +113,18 @@ function readerOf(source: Source, measurable: Measurable): ReadSource {
 /** Of a family the values of the turns that completed. */
 function valueReader(found: FoundTarget): (row: RowView) => JsonValue | undefined {
   const reader = new OutputReader(found.steps);
-  if (found.kind === 'node') return (row) => outputOf(row.record(found.node), reader);
+  if (found.kind === 'node') return (row) => outputOf(row.records.get(found.node), reader);
   if (found.kind === 'family') {
-    return (row) => found.turns.flatMap(({ node }) => outputOf(row.record(node), reader) ?? []);
+    return (row) => found.turns.flatMap(({ node }) => outputOf(row.records.get(node), reader) ?? []);
   }
   const steps: readonly Step[] = [{ kind: 'key', name: found.name }, ...found.steps];
   if (found.kind === 'inputs') return (row) => readSteps(row.inputs, steps);
   const ofRow = new OutputReader(steps);
-  return (row) => ofRow.value(row);
+  return (row) => ofRow.value(row.outputs);
 }
 
 function outputOf(run: ReadRecord | undefined, reader: OutputReader): JsonValue | undefined {
-  return run?.status === 'Completed' ? reader.value(run) : undefined;
+  return run?.status === 'Completed' && run.output !== undefined ? reader.value(run.output) : undefined;
 }
 
 /** Why a node's record has nothing to measure; undefined where it has. */
@@ -152,7 +152,7 @@ export function turnsThatRan(
   const ran: (FoundTurn & { readonly run: ReadRecord })[] = [];
   let broken: Unscored | undefined;
   for (const turn of turns) {
-    const run = row.record(turn.node);
+    const run = row.records.get(turn.node);
     const why = whyUnread(run);
     if (why === undefined && run !== undefined) ran.push({ ...turn, run });
     else if (why?.isError === true) broken ??= why;
@@ -174,7 +174,7 @@ function costReader(
     return {
       ...spent(ends, priceOf),
       durationMs: names === undefined ? row.durationMs : ends.reduce((sum, end) => sum + (end.durationMs ?? 0), 0),
-      isCached: cached.some((node) => row.record(node)?.cache === 'hit'),
+      isCached: cached.some((node) => row.records.get(node)?.cache === 'hit'),
     };
   };
 }

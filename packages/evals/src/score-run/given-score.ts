@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, ReadRecord, RowView } from '@unroll/engine';
+import type { JsonObject, JsonValue, RowView } from '@unroll/engine';
 import type { AgentTurn, Given, RowGiven } from '../evaluators/evaluator.ts';
 import type { OutputReader } from '../targets/target.ts';
 
@@ -31,23 +31,23 @@ export class GivenScore implements Given {
 /** A turn of a family as it is recorded. */
 export class ReadTurn implements AgentTurn {
   readonly iteration: number;
-  private readonly record: ReadRecord;
+  private readonly output: JsonValue;
   private readonly reader: OutputReader;
   private known: JsonValue | undefined;
 
-  constructor(iteration: number, record: ReadRecord, reader: OutputReader) {
+  constructor(iteration: number, output: JsonValue, reader: OutputReader) {
     this.iteration = iteration;
-    this.record = record;
+    this.output = output;
     this.reader = reader;
   }
 
   get value(): JsonValue {
-    this.known ??= this.reader.value(this.record);
+    this.known ??= this.reader.value(this.output);
     return this.known ?? null;
   }
 
   member(name: string): JsonValue | undefined {
-    return this.reader.member(this.record, name);
+    return this.reader.member(this.output, name);
   }
 }
 

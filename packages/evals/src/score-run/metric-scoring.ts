@@ -129,7 +129,7 @@ export class MetricScoring {
 
   private scoreValue(base: ScoredRow, found: Exclude<FoundTarget, { kind: 'family' }>): void {
     const { row } = base;
-    const record = found.kind === 'node' ? row.record(found.node) : undefined;
+    const record = found.kind === 'node' ? row.records.get(found.node) : undefined;
     const unread = found.kind === 'node' ? whyUnread(record) : whyNoOutputs(row, found.kind);
     if (unread !== undefined) {
       this.leaveOut(unread, row);
@@ -166,7 +166,7 @@ export class MetricScoring {
 
   private scoreFamily(base: ScoredRow, found: Extract<FoundTarget, { kind: 'family' }>): void {
     const { ran, broken } = turnsThatRan(base.row, found.turns);
-    const turns = ran.map(({ iteration, run }) => new ReadTurn(iteration, run, this.compiled.reader));
+    const turns = ran.map(({ iteration, run }) => new ReadTurn(iteration, run.output ?? null, this.compiled.reader));
     if (!this.hasReached) for (const { run } of ran) this.look(base, undefined, () => run.output, found.steps);
     if (broken !== undefined) this.leaveOut(broken, base.row);
     if (this.compiled.spec.evaluator.measures === 'turns') {

@@ -1,4 +1,4 @@
-import { isMapping, type JsonValue, parseJson, type ReadRecord, type ValuePath } from '@unroll/engine';
+import { getPath, isMapping, type JsonValue, parseJson, type ValuePath } from '@unroll/engine';
 
 /** One step into a value. `index` counts from the end where it is negative; `every` goes into all members of a list. */
 export type Step =
@@ -85,23 +85,21 @@ export class OutputReader {
   }
 
   /** As `readSteps`. */
-  value(record: ReadOutput): JsonValue | undefined {
-    const reached = record.reachOutput(this.path);
+  value(output: JsonValue): JsonValue | undefined {
+    const reached = getPath(output, this.path);
     return reached === undefined ? undefined : readSteps(reached.value, this.steps, reached.steps);
   }
 
   /** undefined where the value is no mapping, or has no such member. */
-  member(record: ReadOutput, name: string): JsonValue | undefined {
+  member(output: JsonValue, name: string): JsonValue | undefined {
     // The values of every member of a list are a list.
     if (this.path.length < this.steps.length) return undefined;
     if (this.members.at(-1) !== name) this.members = [...this.path, name];
-    const reached = record.reachOutput(this.members);
+    const reached = getPath(output, this.members);
     if (reached === undefined || reached.steps > this.path.length) return reached?.value;
     return ownMember(readSteps(reached.value, this.steps, reached.steps), name);
   }
 }
-
-type ReadOutput = Pick<ReadRecord, 'reachOutput'>;
 
 export function ownMember(value: JsonValue | undefined, name: string): JsonValue | undefined {
   return isMapping(value) && Object.hasOwn(value, name) ? value[name] : undefined;

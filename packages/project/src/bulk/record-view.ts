@@ -22,7 +22,7 @@ type IsOverRows = (node: string) => boolean;
 function foldEnds(store: RunStore, progress: Progress, isOverRows: IsOverRows): number {
   let endedAt = store.info.startedAt;
   const ends = store.info.nodes.flatMap(({ name }) => (isOverRows(name) ? [] : [name]));
-  for (const read of store.readRows({ nodes: nodesWithTokens(store), ends })) {
+  for (const read of store.readRows({ nodes: nodesWithTokens(store), ends, values: false })) {
     const { line, repeat, status, startedAt, durationMs } = read;
     for (const end of read.nodes) progress.nodeEnded({ line, repeat, ...nodeEnd(end) });
     progress.rowStarted();

@@ -12,7 +12,7 @@ export function* recordedUsages(
   nodes: readonly string[],
 ): Generator<{ readonly node: string; readonly usage: Usage }> {
   if (nodes.length === 0) return;
-  for (const { nodes: ends } of store.readRows({ nodes, ends: nodes })) {
+  for (const { nodes: ends } of store.readRows({ nodes, ends: nodes, values: false })) {
     for (const { node, usage } of ends) if (usage !== undefined) yield { node, usage };
   }
 }
