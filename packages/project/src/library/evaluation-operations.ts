@@ -7,6 +7,7 @@ import { type OracleReport, runOracle } from '../evaluation/oracle-runs.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { madeFolder, runIdOf } from '../records/runs-folder.ts';
 import { type Operation, startOperation } from './operation.ts';
+import { readSettings } from './read-settings.ts';
 import { type DatasetRunEvent, emittingNotices, followed } from './run-operations.ts';
 import {
   bulkSettingsOf,
@@ -14,7 +15,6 @@ import {
   evaluationSettings,
   type OracleRunSettings,
   oracleRunSettings,
-  readSettings,
 } from './settings.ts';
 
 /** What an evaluation came to. */

@@ -25,6 +25,7 @@ import { removeRun } from '../records/remove-run.ts';
 import { findRun, listRunIds, runIdOf, runPath, runsFolder } from '../records/runs-folder.ts';
 import { startEvaluation, startOracle } from './evaluation-operations.ts';
 import type { ExportSettings, Project, RunCatalogue } from './project.ts';
+import { readSettings } from './read-settings.ts';
 import { startDataset, startResumed, startRow } from './run-operations.ts';
 import {
   bulkSettingsOf,
@@ -32,7 +33,6 @@ import {
   type DiffSettings,
   datasetRunSettings,
   diffSettings,
-  readSettings,
 } from './settings.ts';
 
 export interface ProjectSettings {

@@ -8,6 +8,7 @@ import { testInputs, unknownInputs } from '../flows/test-inputs.ts';
 import type { Notice } from '../host/notice.ts';
 import { type ProjectHost, withNotice } from '../host/project-host.ts';
 import { type Operation, startOperation } from './operation.ts';
+import { readSettings } from './read-settings.ts';
 import {
   bulkSettingsOf,
   type DatasetRunSettings,
@@ -15,7 +16,6 @@ import {
   definedOf,
   type ResumeRunSettings,
   type RowRunSettings,
-  readSettings,
   resumeRunSettings,
   rowRunSettings,
 } from './settings.ts';

@@ -2,7 +2,6 @@ import { dataEncodings, dataFormats, isMapping, type JsonObject, type JsonValue 
 import { changeKinds } from '@unroll/evals';
 import * as z from 'zod';
 import { type BulkSettings, defaultBulkSettings } from '../bulk/bulk-settings.ts';
-import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { earlierRunName } from '../records/since-run.ts';
 
@@ -148,14 +147,6 @@ export type ResumeRunSettings = Readonly<z.input<typeof resumeRunSettings>>;
 export type EvaluationSettings = Readonly<z.input<typeof evaluationSettings>>;
 export type OracleRunSettings = Readonly<z.input<typeof oracleRunSettings>>;
 export type DiffSettings = Readonly<z.input<typeof diffSettings>>;
-
-/** @throws ProjectFailure with everything that is wrong in settings */
-export function readSettings<Schema extends z.ZodType>(schema: Schema, given: z.input<Schema>): z.output<Schema> {
-  const read = schema.safeParse(given);
-  if (read.success) return read.data;
-  const problems = read.error.issues.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '));
-  throw new ProjectFailure(`settings cannot be read: ${problems.join('; ')}`, { code: 'SettingsNotValid' });
-}
 
 type Given = Omit<z.output<typeof datasetRunSettings>, 'signal'>;
 
