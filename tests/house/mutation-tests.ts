@@ -35,4 +35,4 @@ const users: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Simulations, which take minutes where each step of the code is counted. */
-const tooSlow: string[] = [`${evals}/compare-scores/verdict-and-interval.test.ts`];
+const tooSlow: string[] = [`${evals}/compare-scores/{verdict-and-interval,simulated-runs}.test.ts`];

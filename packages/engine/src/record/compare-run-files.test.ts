@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from 'vitest';
 import type { JsonValue } from '../value/json.ts';
 import { type CompareRunFilesOptions, compareRunFiles } from './compare-run-files.ts';
@@ -266,4 +267,104 @@ test('the same digests of nodes that are called otherwise are not the same', asy
   const left = await writeRun([{ line: 0, inputs: {}, nodes: { a: 1, b: 2 } }]);
   const right = await writeRun([{ line: 0, inputs: {}, nodes: { b: 1, a: 2 } }]);
   expect(await compare(left, right, patternsOf)).toEqual(['1× a o, b o']);
+});
+
+const everyStatus = ['Completed', 'Bypassed', 'Failed', 'Canceled', 'NotRun'] as const;
+
+test('how a node ended on either side, what it gave or nothing, is told apart', async () => {
+  const ends: readonly (Partial<NodeRun> | undefined)[] = [
+    undefined,
+    ...everyStatus.map((status) => ({ status, inputs: {} })),
+    { status: 'Completed', inputs: { x: 1 } },
+    { status: 'Completed', inputs: {}, output: 1 },
+    { status: 'Completed', inputs: {}, output: null, fingerprint: 'a'.repeat(32) },
+    { status: 'Completed', inputs: {}, output: 1, fingerprint: 'a'.repeat(32) },
+  ];
+  const rowsWith = (end: (line: number) => Partial<NodeRun> | undefined): readonly Row[] =>
+    Array.from({ length: ends.length ** 2 }, (_, line): Row => {
+      const run = end(line);
+      return { line, inputs: { q: line }, nodes: { last: 1, ...(run === undefined ? {} : { a: run as JsonValue }) } };
+    });
+  const [leftOf, rightOf] = [
+    (line: number) => ends[Math.floor(line / ends.length)],
+    (line: number) => ends[line % ends.length],
+  ];
+  // Of a node alone, so that what a row gives stays the same.
+  const path = await Promise.all([writeRun(rowsWith(leftOf)), writeRun(rowsWith(rightOf))]);
+  const found = await compare(...path, ({ patterns, pairs }) => {
+    const nodes = new Map(patterns.map((pattern) => [pattern.id, pattern.nodes.find(({ node }) => node === 'a')]));
+    const told = pairs([...nodes.keys()], 1000).map(({ pattern, left }) => [left.line, nodes.get(pattern)] as const);
+    return new Map(told);
+  });
+  for (const line of Array.from({ length: ends.length ** 2 }, (_, at) => at)) {
+    const [one, other] = [leftOf(line), rightOf(line)];
+    const isOnOneSide = (one === undefined) !== (other === undefined);
+    const outputDiffers = isOnOneSide || (one?.output ?? null) !== (other?.output ?? null);
+    const told = found.get(line);
+    expect({ one, other, isTold: told !== undefined }).toEqual({
+      ...{ one, other },
+      isTold: outputDiffers || one?.status !== other?.status,
+    });
+    if (told === undefined) continue;
+    expect([told.left, told.right, told.outputDiffers]).toEqual([one?.status, other?.status, outputDiffers]);
+    if (isOnOneSide) expect([told.inputsDiffer, told.fingerprintDiffers]).toEqual([undefined, undefined]);
+  }
+});
+
+test('of nodes that run over all rows it is told what went in, and which run has none', async () => {
+  const rows = rowsOf('x y');
+  const overRows = (inputs: JsonValue, fingerprint: string): JsonValue =>
+    ({ inputs, output: 1, fingerprint }) as JsonValue;
+  const [one, other, none] = [
+    await writeRun(rows, { score: overRows({ n: 1 }, 'a'.repeat(32)) }),
+    await writeRun(rows, { score: overRows({ n: 2 }, 'b'.repeat(32)) }),
+    await writeRun(rows),
+  ];
+  const aggregation = (comparison: RunComparison) => comparison.aggregation;
+  const both = { node: 'score', left: 'Completed', right: 'Completed', outputDiffers: false };
+  expect(await compare(one, other, aggregation)).toEqual([{ ...both, inputsDiffer: true, fingerprintDiffers: true }]);
+  expect(await compare(one, one, aggregation)).toEqual([{ ...both, inputsDiffer: false, fingerprintDiffers: false }]);
+  expect(await compare(one, none, aggregation)).toEqual([{ node: 'score', left: 'Completed', outputDiffers: true }]);
+  expect(await compare(none, one, aggregation)).toEqual([{ node: 'score', right: 'Completed', outputDiffers: true }]);
+});
+
+test.for([
+  [
+    'left',
+    'UPDATE row_digests SET checksum = checksum + 1 WHERE row = 1048576',
+    'not all digests of rows are as they were written',
+  ],
+  [
+    'right',
+    'UPDATE row_digests SET checksum = checksum + 1 WHERE row = 1048576',
+    'not all digests of rows are as they were written',
+  ],
+  ['left', 'UPDATE row_digests SET digests = zeroblob(40) WHERE row = 1048576', undefined],
+  ['right', 'UPDATE row_digests SET digests = zeroblob(40) WHERE row = 1048576', undefined],
+] as const)('a pair whose row in the %s run is damaged is left out, and told once (%s)', async ([side, sql, table]) => {
+  const [left, right] = [await writeRun(rowsOf('x y z')), await writeRun(rowsOf('x y z'))];
+  const path = side === 'left' ? left : right;
+  {
+    using database = new DatabaseSync(path);
+    database.exec(sql);
+  }
+  const told: string[] = [];
+  const onDamage = ({ message }: { readonly message: string }): void => {
+    told.push(message);
+  };
+  await using one = openSqliteRunStore(left);
+  await using other = openSqliteRunStore(right);
+  const aligned = [{ left: 'a', right: 'a' }];
+  const files = [
+    { path: left, store: one },
+    { path: right, store: other },
+  ] as const;
+  {
+    using found = compareRunFiles({ ...files[0], onDamage }, { ...files[1], onDamage }, { aligned });
+    expect([patternsOf(found), found.left, found.right]).toEqual([['2× '], 3, 3]);
+    expect([found.onlyLeft, found.onlyRight]).toEqual([0, 0]);
+  }
+  const row = `row 1 of the run record ${path} cannot be read: a record of it is damaged`;
+  expect(told).toEqual(table === undefined ? [row] : [`the run record ${path} is damaged: ${table}`, row]);
+  expect(() => compareRunFiles(...files, { aligned })).toThrow(path);
 });

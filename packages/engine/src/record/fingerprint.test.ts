@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Float } from '../value/float.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
-import { identityHash, inputsFingerprint, partOf } from './fingerprint.ts';
+import { identityHash, inputsFingerprint, partOf, renderedFingerprint } from './fingerprint.ts';
 import { isJson, valueHash } from './value-hash.ts';
 
 const identity = identityHash({ kind: 'python', version: 1, parts: { 'code a.ts': 'x' } });
@@ -64,4 +64,26 @@ test('a part is readable where it is short', () => {
   expect([partOf('gpt-4o'), partOf(0), partOf({ a: 1 })]).toEqual(['gpt-4o', '0', '{"a":1}']);
   expect(partOf(`a\nb`)).toMatch(/^[0-9a-f]{32}$/);
   expect(partOf(long)).toMatch(/^[0-9a-f]{32}$/);
+});
+
+test('fingerprints stay the same from release to release: outputs that users have kept are found again', () => {
+  const found = [
+    inputsFingerprint(identity, 0, {}),
+    inputsFingerprint(identity, 0, { text: 'a', none: null, whole: 1, real: new Float(1), list: [1, 'b'], long }),
+    inputsFingerprint(identity, 2, { b: 'x'.repeat(200), a: 'x'.repeat(201) }),
+    renderedFingerprint(identity, 0, 'a prompt'),
+    renderedFingerprint(identity, 0, { model: 'm', messages: [{ role: 'user', content: long }] }),
+    renderedFingerprint(identity, 0, [{ role: 'user', content: 'x' }]),
+    renderedFingerprint(identity, 0, null),
+  ];
+  expect([identity, ...found.map((one) => ('fingerprint' in one ? one.fingerprint : one))]).toEqual([
+    'cef1b5e516d4d950428381dba0affa4a',
+    'e79572b1e1a7edb792f3254056bdc538',
+    '2cf65e01ee285aa1ed7e9c224f9614bf',
+    '40df349438ee8db20ffe0d451e9bed56',
+    '3b4bd2c5b59fe4b3a35ac8ae20d53864',
+    'ea19574e53b4869f6fdc76f7de6998e5',
+    'eb91ce64a6f7a7ad465e53ee80b1a3ef',
+    'e5ee7324f16dacc92cf775aaa7c42055',
+  ]);
 });

@@ -71,3 +71,52 @@ test('an error keeps its cause and the lines of the user', () => {
   expect(json).toMatchObject({ error: told });
   expect(json).not.toHaveProperty('error.codes');
 });
+
+test('what else is known of a node follows, under names of its own', () => {
+  const run = { line: 0, node: 'b', kind: 'llm', status: 'Completed', output: 1 } as const;
+  const usage = {
+    ...{ promptTokens: 5, completionTokens: 2, totalTokens: 7 },
+    details: { cachedTokens: 3, cacheWriteTokens: 1 },
+  };
+  expect(
+    recordJson({
+      ...run,
+      usage,
+      warnings: ['w'],
+      metrics: { mean: 1 },
+      fingerprint: 'f',
+      cachedFrom: 'r0',
+      notKept: 'its output is no JSON',
+      oracle: true,
+      redacted: ['output'],
+      startedAt: 5,
+    }),
+  ).toEqual({
+    ...recordJson(run),
+    started_at: '1970-01-01T00:00:00.005Z',
+    usage: {
+      ...{ prompt_tokens: 5, completion_tokens: 2, total_tokens: 7 },
+      ...{ cached_tokens: 3, cache_write_tokens: 1 },
+    },
+    warnings: ['w'],
+    metrics: { mean: 1 },
+    fingerprint: 'f',
+    cached_from: 'r0',
+    not_kept: 'its output is no JSON',
+    oracle: true,
+    redacted: ['output'],
+  });
+});
+
+test('a try that gave an answer has no error; a service keeps its words', () => {
+  const error = { code: 'E', message: 'm', retryable: true, service: { host: 'h', status: 503, said: 'busy' } };
+  const attempts = [
+    { error, waitedMs: 0, durationMs: 10 },
+    { waitedMs: 1000, durationMs: 20 },
+  ];
+  const json = recordJson({ line: 0, node: 'b', kind: 'llm', status: 'Completed', attempts });
+  expect(json['attempts']).toEqual([
+    { error, waited_ms: 0, duration_ms: 10 },
+    { error: null, waited_ms: 1000, duration_ms: 20 },
+  ]);
+});

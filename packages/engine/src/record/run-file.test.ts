@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from 'vitest';
 import type { NodeRun, RowRun } from './node-run.ts';
+import { RunFileLostError } from './run-file-error.ts';
 import { RunFileWriter } from './run-file-writer.ts';
 import type { RunInfo } from './run-store.ts';
 import { openForWriting } from './sqlite-driver.ts';
@@ -80,6 +81,8 @@ test('a file that can grow no more: what was acknowledged is kept, whatever come
   ).rejects.toMatchObject({ reason: refused });
   expect(kept.length).toBeGreaterThan(2);
   await expect(write(5000)).rejects.toMatchObject({ reason: refused });
+  expect(() => writer.ensureKept()).toThrow(refused);
+  expect(() => writer.appendMetrics({ mean: 1 })).toThrow(refused);
   writer.close();
   database.close();
   await using reader = openSqliteRunStore(path);
@@ -100,6 +103,75 @@ test('a file that was shut is one file, and can be read where nothing may be wri
   await using reader = openSqliteRunStore(path);
   expect(reader.nodes(0)).toEqual([nodeRun(0, 'kept')]);
   chmodSync(join(folder, 'shut'), 0o755);
+});
+
+test('all values of a file that was shut are compressed', async () => {
+  const path = newFile();
+  {
+    await using store = createSqliteRunStore(path, info);
+    for (let line = 0; line < 50; line += 1)
+      await store.append([nodeRun(line, 'the same '.repeat(2000))], rowRun(line));
+  }
+  expect(statSync(path).size).toBeLessThan(400_000);
+  {
+    await using store = continueSqliteRunStore(path);
+    await store.append([nodeRun(50, 'later')]);
+  }
+  using database = new DatabaseSync(path, { readOnly: true });
+  expect(database.prepare('SELECT count(*) AS n FROM journal').get()).toEqual({ n: 0 });
+  expect(database.prepare('SELECT count(*) AS n FROM segments WHERE bytes IS NULL').get()).toEqual({ n: 0 });
+});
+
+test.for([
+  ['removed', (path: string) => rmSync(path)],
+  [
+    'replaced by another file',
+    (path: string) => {
+      rmSync(path);
+      writeFileSync(path, 'another');
+    },
+  ],
+] as const)('a record that was %s while it was written is lost, and that is told', async ([what, lose]) => {
+  const path = newFile();
+  await using store = createSqliteRunStore(path, info);
+  await store.append([nodeRun(0, 'first')]);
+  await store.ensureKept();
+  lose(path);
+  const lost = new RunFileLostError(
+    `the run record ${path} was ${what} while the run wrote it: what was recorded is lost`,
+    `it was ${what} while the run wrote it`,
+  );
+  await expect((async () => store.ensureKept())()).rejects.toEqual(lost);
+  await expect((async () => store.append([nodeRun(1, 'second')]))()).rejects.toEqual(lost);
+});
+
+test('what the code of nodes read is kept once a node, also where the record goes on', async () => {
+  const path = newFile();
+  const read = (line: number, reads: NodeRun['reads'], node = 'a'): NodeRun => ({
+    ...nodeRun(line, 'x', node),
+    ...(reads === undefined ? {} : { reads }),
+  });
+  const kept = async (): Promise<unknown> => {
+    await using reader = openSqliteRunStore(path);
+    return reader.info.nodeReads;
+  };
+  {
+    await using store = createSqliteRunStore(path, info);
+    await store.append([read(0, undefined)]);
+    expect(await kept()).toBeUndefined();
+    await store.append([read(1, { 'variable TONE': 'kind' }), read(1, { 'reads faq': '1' }, 'b')], rowRun(1));
+    expect(await kept()).toEqual({ a: { 'variable TONE': 'kind' }, b: { 'reads faq': '1' } });
+  }
+  {
+    await using store = continueSqliteRunStore(path);
+    await store.append([read(2, { 'reads faq': '2' }), read(2, { 'reads faq': '1' }, 'b')], rowRun(2));
+  }
+  expect(await kept()).toEqual({ a: { 'variable TONE': 'kind', 'reads faq': '2' }, b: { 'reads faq': '1' } });
+  {
+    using database = new DatabaseSync(path);
+    database.exec("UPDATE meta SET value = replace(value, 'kind', 'hard') WHERE key = 'reads a'");
+  }
+  expect(() => openSqliteRunStore(path)).toThrow(`the run record ${path} is damaged`);
 });
 
 test('a reader changes nothing in the file', async () => {
