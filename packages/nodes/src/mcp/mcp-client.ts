@@ -5,7 +5,8 @@ import { causeOf } from '../http/cause-of.ts';
 import { openFetch } from '../http/fetch.ts';
 import { hostOf, quoted } from '../http/quoted.ts';
 import { toldDetails } from '../http/told-details.ts';
-import { boundedFetch } from './bounded-fetch.ts';
+import { askedInTime } from './asked-in-time.ts';
+import { boundedFetch, resumedAfterMs } from './bounded-fetch.ts';
 import type { McpServer } from './mcp-server.ts';
 
 /** Where a server is started, and what it is let in with. */
@@ -17,6 +18,8 @@ export interface McpSurroundings {
   readonly secrets: Readonly<Record<string, string>>;
   /** For what is told of a server that fails. */
   readonly redactor: Redactor;
+  /** Told what is doubtful about the server, each once; a line without its end. */
+  readonly onDoubt?: (doubt: string) => void;
 }
 
 /** A tool as its server describes it. */
@@ -40,8 +43,10 @@ export interface McpFailure extends Pick<NodeError, 'message' | 'retryable'> {
   readonly service?: ServiceDetails;
 }
 
-/** Milliseconds a server has to start, and to tell its tools: more than one call, as a process may first be installed. */
-const startTimeoutMs = 60_000;
+/** Milliseconds a process has at least to start, and to tell its tools: it may first be installed. */
+const processStartMs = 60_000;
+/** Milliseconds that are never over: what is asked has its time from `askedInTime`. */
+const noTimeout = 2 ** 31 - 1;
 /** Bytes of one message of a process: larger ones close the connection, which the next call opens anew. */
 const largestMessage = 64 * 2 ** 20;
 /** Of a list of tools. */
@@ -61,6 +66,7 @@ export class McpClient {
   readonly #surroundings: McpSurroundings;
   #client: Promise<Client> | undefined;
   #stderr = '';
+  readonly #doubts = new Set<string>();
 
   constructor(server: McpServer, surroundings: McpSurroundings) {
     this.#server = server;
@@ -80,14 +86,18 @@ export class McpClient {
 
   async #listAll(): Promise<readonly McpToolDescription[]> {
     const client = await this.#connected();
+    const phase = { name: 'the list of its tools', timeoutMs: this.#startTimeoutMs() };
+    return await askedInTime(phase, (signal) => this.#allPages(client, signal));
+  }
+
+  async #allPages(client: Client, signal: AbortSignal): Promise<readonly McpToolDescription[]> {
     const found: McpToolDescription[] = [];
     const cursors = new Set<string | undefined>();
     let cursor: string | undefined;
     do {
       if (cursors.has(cursor)) throw new Error('its list of tools has no end: it names a page that it gave before');
       cursors.add(cursor);
-      const timeout = Math.max(this.#server.timeoutMs, startTimeoutMs);
-      const page = await client.listTools(cursor === undefined ? {} : { cursor }, { timeout });
+      const page = await client.listTools(cursor === undefined ? {} : { cursor }, { signal, timeout: noTimeout });
       found.push(...page.tools.map(described));
       if (cursors.size > mostPages || found.length > mostTools) {
         throw new Error(`its list of tools has more than ${mostPages} pages or ${mostTools} tools`);
@@ -101,9 +111,14 @@ export class McpClient {
   async callTool(name: string, given: JsonObject, signal: AbortSignal): Promise<McpAnswer> {
     try {
       const client = await this.#connected();
-      const options = { signal, timeout: this.#server.timeoutMs };
-      const answer = await client.callTool({ name, arguments: { ...given } }, undefined, options);
-      return { ok: true, content: { isError: answer.isError === true, parts: answer.content as McpContent['parts'] } };
+      const phase = { name: `the call of ${name}`, timeoutMs: this.#server.timeoutMs };
+      const answer = await askedInTime(phase, (givenUp) => {
+        const options = { signal: AbortSignal.any([signal, givenUp]), timeout: noTimeout };
+        return client.callTool({ name, arguments: { ...given } }, undefined, options);
+      });
+      const content = { isError: answer.isError === true, parts: answer.content as McpContent['parts'] };
+      this.#doubtText(content);
+      return { ok: true, content };
     } catch (thrown) {
       return this.#failure(thrown);
     }
@@ -145,14 +160,32 @@ export class McpClient {
       this.#client = undefined;
     };
     try {
-      const timeout = Math.max(this.#server.timeoutMs, startTimeoutMs);
-      await client.connect(await this.#openTransport(), { timeout });
+      const transport = await this.#openTransport();
+      const phase = { name: 'the handshake', timeoutMs: this.#startTimeoutMs() };
+      await askedInTime(phase, (signal) => client.connect(transport, { signal, timeout: noTimeout }));
       return client;
     } catch (thrown) {
       this.#client = undefined;
       await client.close();
       throw thrown;
     }
+  }
+
+  #startTimeoutMs(): number {
+    const { transport, timeoutMs } = this.#server;
+    return transport.kind === 'stdio' ? Math.max(timeoutMs, processStartMs) : timeoutMs;
+  }
+
+  #doubt(doubt: string): void {
+    if (this.#doubts.has(doubt)) return;
+    this.#doubts.add(doubt);
+    this.#surroundings.onDoubt?.(`MCP server "${this.#server.name}" ${doubt}`);
+  }
+
+  /** The official client reads what a process writes as UTF-8, whatever it is; an address has its bytes checked. */
+  #doubtText({ parts }: McpContent): void {
+    if (this.#server.transport.kind !== 'stdio' || !parts.some(({ text }) => text?.includes('\uFFFD'))) return;
+    this.#doubt('wrote U+FFFD, or bytes that are no UTF-8 and are read as that sign');
   }
 
   #openTransport(): Promise<Transport> {
@@ -182,15 +215,29 @@ export class McpClient {
     const { transport } = this.#server;
     if (transport.kind !== 'http') throw new Error('bug: the server is no address');
     const http = await import('@modelcontextprotocol/sdk/client/streamableHttp.js');
-    const fetch = boundedFetch(await openFetch());
+    const fetch = boundedFetch(await openFetch(), (asked) =>
+      this.#doubt(`asks to wait ${asked} ms before a stream is asked for again; ${resumedAfterMs} ms are waited`),
+    );
     const { configs, secrets } = this.#surroundings;
     const { api_key: key } = secrets;
     const { api_key_header: header = 'authorization' } = configs;
     const headers = key === undefined ? {} : { [header]: header === 'authorization' ? `Bearer ${key}` : key };
-    const opened = new http.StreamableHTTPClientTransport(new URL(transport.url), { fetch, requestInit: { headers } });
+    const opened = new http.StreamableHTTPClientTransport(new URL(transport.url), {
+      fetch,
+      requestInit: { headers },
+      reconnectionOptions: resumedAtOnce,
+    });
     return opened as Transport;
   }
 }
+
+/** `boundedFetch` waits. */
+const resumedAtOnce = {
+  initialReconnectionDelay: 0,
+  maxReconnectionDelay: 0,
+  reconnectionDelayGrowFactor: 1,
+  maxRetries: 2,
+};
 
 /** Without the word that the cut at the front may have halved: half a secret would not be known as one. */
 function wordsOfEnd(kept: string): string {

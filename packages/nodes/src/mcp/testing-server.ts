@@ -30,6 +30,11 @@ export function createTestServer(): McpServer {
     throw new RangeError('no such thing');
   });
   server.registerTool('zero', { description: 'No text.' }, () => text('a\0b'));
+  server.registerTool('broken', { description: 'Writes latin1.' }, ({ requestId }) => {
+    const result = text('caf\u00e9');
+    process.stdout.write(Buffer.from(`${JSON.stringify({ jsonrpc: '2.0', id: requestId, result })}\n`, 'latin1'));
+    return result;
+  });
   for (const [name, said] of Object.entries(sayings))
     server.registerTool(name, { description: 'Says.' }, () => text(said));
   server.registerTool('crashes', { description: 'Ends its process.' }, () => process.exit(3));

@@ -12,7 +12,7 @@ export interface McpPlace {
   readonly folder: string;
 }
 
-/** Milliseconds the handshake and each page of the list may take. */
+/** Milliseconds the handshake of an address, and its list, may take. */
 const timeoutMs = 30_000;
 
 /** The tools of a running MCP server, by its `tools/list`, all pages. A server that cannot be asked is a mistake. */

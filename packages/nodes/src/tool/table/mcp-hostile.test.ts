@@ -53,9 +53,9 @@ async function hostileServer(bad: Answer, stream: Answer = (_, response) => resp
   return { url, gets };
 }
 
-function tableOf(url: string, key = 'sk-secret') {
+function tableOf(url: string, key = 'sk-secret', seconds = 2) {
   return testTable(
-    { 'tools.yaml': `- {mcp: {name: test, url: '${url}', connection: key}, allow: [bad, good], timeout: 2}` },
+    { 'tools.yaml': `- {mcp: {name: test, url: '${url}', connection: key}, allow: [bad, good], timeout: ${seconds}}` },
     { connections: [{ name: 'key', type: 'custom', configs: {}, secrets: { api_key: key } }] },
   );
 }
@@ -77,7 +77,7 @@ test.for<{ name: string; bad: Answer; told: { code: string; message?: RegExp } }
   {
     name: 'events without end',
     bad: (_, response) => flood(response.writeHead(200, events), notice.repeat(1000)),
-    told: { code: 'TIMEOUT' },
+    told: { code: 'MCP_FAILED', message: /a stream of more than 20000 lines/ },
   },
   {
     name: 'an event without end',
@@ -85,7 +85,7 @@ test.for<{ name: string; bad: Answer; told: { code: string; message?: RegExp } }
       response.writeHead(200, events).write('data: ');
       flood(response, megabyte);
     },
-    told: { code: 'TIMEOUT' },
+    told: { code: 'MCP_FAILED', message: /the answer is larger than the 33554432 bytes/ },
   },
   {
     name: 'a message without end',
@@ -118,13 +118,34 @@ test.for<{ name: string; bad: Answer; told: { code: string; message?: RegExp } }
     told: { code: 'MCP_FAILED' },
   },
   {
+    name: 'an answer with bytes that are no UTF-8',
+    bad: (asked, response) =>
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(Buffer.from(result(asked, { content: [{ type: 'text', text: 'caf\u00e9' }] }), 'latin1')),
+    told: { code: 'MCP_FAILED', message: /bytes that are no UTF-8/ },
+  },
+  {
+    name: 'an event with bytes that are no UTF-8',
+    bad: (asked, response) =>
+      response
+        .writeHead(200, events)
+        .end(Buffer.from(`data: ${result(asked, { content: [{ type: 'text', text: 'caf\u00e9' }] })}\n\n`, 'latin1')),
+    told: { code: 'MCP_FAILED', message: /bytes that are no UTF-8/ },
+  },
+  {
+    name: 'a stream that breaks off',
+    bad: (_, response) => void response.writeHead(200, events).write(notice, () => response.destroy()),
+    told: { code: 'MCP_FAILED' },
+  },
+  {
     name: 'no content',
     bad: (asked, response) => json(response, result(asked, { content: 'no list' })),
     told: { code: 'MCP_FAILED' },
   },
 ])('what a hostile server answers is a failure of its call: $name', async ({ bad, told }) => {
   const { url } = await hostileServer(bad);
-  await using table = tableOf(url);
+  await using table = tableOf(url, 'sk-secret', told.code === 'TIMEOUT' ? 2 : 20);
   expect(await table.call('bad', {})).toMatchObject({
     ok: false,
     error: { ...told, message: expect.stringMatching(told.message ?? /./) },
@@ -177,3 +198,56 @@ test.for([0, 999_999_999_999])(
     expect(await table.call('good', {})).toEqual({ ok: true, content: 'fine' });
   },
 );
+
+test('a wish to wait for ages is not followed, and told once', async () => {
+  const breakOff: Answer = (_, response) =>
+    response.writeHead(200, events).end('retry: 999999999999\nid: again\ndata: \n\n'.repeat(2));
+  const { url, gets } = await hostileServer(breakOff, breakOff);
+  const warned: Error[] = [];
+  const warn = (warning: Error): void => void warned.push(warning);
+  process.on('warning', warn);
+  onTestFinished(() => void process.off('warning', warn));
+  await using table = tableOf(url);
+  await table.call('bad', {});
+  await table.call('bad', {});
+  expect(gets.length).toBeGreaterThan(0);
+  expect(table.printed).toEqual([
+    'MCP server "test" asks to wait 999999999999 ms before a stream is asked for again; 1000 ms are waited\n',
+  ]);
+  expect(warned).toEqual([]);
+});
+
+/** Answers `initialize` and `tools/list`, but for one message, by its method, to which it says nothing. */
+async function silentServer(silent: string): Promise<string> {
+  return await listen(async (request, response) => {
+    const asked = JSON.parse((await text(request)) || '{}') as Asked;
+    if (asked.method === silent) return;
+    if (asked.id === undefined) return void response.writeHead(202).end();
+    const { protocolVersion } = asked.params ?? {};
+    const begun = { protocolVersion, capabilities: { tools: {} }, serverInfo: { name: 's', version: '1' } };
+    const listed = { tools: [{ name: 'bad', inputSchema: { type: 'object' } }], nextCursor: String(asked.id) };
+    json(response, result(asked, asked.method === 'initialize' ? begun : listed));
+  });
+}
+
+test.for([
+  ['initialize', 'the handshake did not end within 2 s'],
+  ['notifications/initialized', 'the handshake did not end within 2 s'],
+  ['tools/list', 'the list of its tools did not end within 2 s'],
+] as const)('a server that says nothing to %s is given up after the time that is written', async ([silent, told]) => {
+  await using table = tableOf(await silentServer(silent));
+  await expect(table.open()).rejects.toThrow(`MCP server "test" cannot be asked: ${told}`);
+});
+
+test('pages that come slowly, one after another, are given up after the time that is written', async () => {
+  const url = await silentServer('nothing');
+  const slow = await listen(async (request, response) => {
+    const body = await text(request);
+    const isList = body.includes('tools/list');
+    const answer = await fetch(url, { method: request.method ?? 'POST', body: body || null });
+    if (isList) await new Promise((resolve) => setTimeout(resolve, 300));
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+  });
+  await using table = tableOf(slow);
+  await expect(table.open()).rejects.toThrow('the list of its tools did not end within 2 s');
+});

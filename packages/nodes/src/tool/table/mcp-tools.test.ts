@@ -52,7 +52,7 @@ test('a tool of a server that hangs is given up', async () => {
 test('a server without an allowed tool, or none at all, keeps the flow from being made ready', async () => {
   await using other = processTable('adds');
   await expect(other.open()).rejects.toThrow(
-    'MCP server "test" has no tool "adds"; it has add, whoami, fails, hangs, huge, raises, zero, calm, roles, tags, placeholders, crashes, picture',
+    'MCP server "test" has no tool "adds"; it has add, whoami, fails, hangs, huge, raises, zero, broken, calm, roles, tags, placeholders, crashes, picture',
   );
   await using none = processTable('add', '', '/no/such/program');
   await expect(none.open()).rejects.toThrow('MCP server "test" cannot be asked: spawn /no/such/program ENOENT');
@@ -164,4 +164,13 @@ test.for([
 test('a server whose address nobody listens at tells why', async () => {
   await using table = testTable({ 'tools.yaml': "- {mcp: {name: test, url: 'http://127.0.0.1:1/mcp'}, allow: [add]}" });
   await expect(table.open()).rejects.toThrow('fetch failed: connect ECONNREFUSED 127.0.0.1:1');
+});
+
+test('bytes of a process that are no UTF-8 are told', async () => {
+  await using table = processTable('broken');
+  expect(await table.call('broken', {})).toEqual({ ok: true, content: 'caf\uFFFD' });
+  await table.call('broken', {});
+  expect(table.printed).toEqual([
+    'MCP server "test" wrote U+FFFD, or bytes that are no UTF-8 and are read as that sign\n',
+  ]);
 });

@@ -2,6 +2,7 @@ import { type NodeError, type PrepareContext, PrepareError, type Tool, type Tool
 import { requireConnection } from '../../connections/find-connection.ts';
 import { McpClient, type McpContent, type McpServer, type McpToolDescription } from '../../mcp/index.ts';
 import { limitedCall, refused } from './limited-tool.ts';
+import type { ToolLog } from './tool-log.ts';
 import { toolNamePattern } from './tool-schema.ts';
 import { uniqueToolNames } from './unique-tool-names.ts';
 
@@ -11,13 +12,15 @@ import { uniqueToolNames } from './unique-tool-names.ts';
  *
  * @throws PrepareError when it cannot be reached, or does not have a tool that is allowed
  */
-export async function openMcpTools(server: McpServer, context: PrepareContext): Promise<readonly Tool[]> {
+export async function openMcpTools(server: McpServer, context: PrepareContext, log: ToolLog): Promise<readonly Tool[]> {
   const { name, transport, allow } = server;
   const connectionName = transport.connection;
   const connection =
     connectionName === undefined ? undefined : requireConnection(connectionName, name, context.connections);
   const { configs = {}, secrets = {} } = connection ?? {};
-  const client = new McpClient(server, { folder: context.files.folder, configs, secrets, redactor: context.redactor });
+  const { files, redactor } = context;
+  const onDoubt = (doubt: string): void => log('stderr', `${doubt}\n`);
+  const client = new McpClient(server, { folder: files.folder, configs, secrets, redactor, onDoubt });
   context.onClose(() => client.close());
   const offered = await listed(client, server);
   const told = uniqueToolNames(allow.map((allowed) => `${server.prefix}${allowed}`));

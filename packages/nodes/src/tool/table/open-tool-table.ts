@@ -54,7 +54,7 @@ export async function openToolTable(
   const tools: TableTool[] = [];
   for (const entry of definition.entries) {
     if (entry.kind === 'mcp') {
-      tools.push(...(await openMcpTools(entry.server, context)));
+      tools.push(...(await openMcpTools(entry.server, context, log)));
       continue;
     }
     const isLeftOut = entry.tool.executor.kind === 'lambda' && !attached.includes(entry.tool.name);
