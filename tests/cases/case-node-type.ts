@@ -44,6 +44,7 @@ const behaviours: Readonly<Record<string, Behaviour>> = {
   const: (_inputs, fn) => success(fn['value'] ?? null),
   args: (inputs) => success(inputs),
   echo: (inputs) => success(inputs),
+  inc: ({ x = null }) => (typeof x === 'number' ? success(x + 1) : failure('TypeError', 'x is no whole number')),
   identity: (inputs) => success(Object.values(inputs)[0] ?? null),
   raise: (_inputs, fn) => raised(fn),
   raises: (_inputs, fn) => raised(fn),
@@ -70,7 +71,7 @@ async function runSeedFunctions(inputs: JsonObject, fn: CaseFunction): Promise<N
 function seedFunction(behaviour: JsonObject): DeclaredFunction {
   const run = (): JsonValue => {
     if ('returns' in behaviour) return behaviour['returns'] ?? null;
-    const { code, message } = raised(behaviour).error;
+    const { code, message } = raised(behaviour, 'RuntimeError').error;
     throw Object.assign(new Error(message), { name: code });
   };
   return { run, parameters: { query: 'string' } };
@@ -78,14 +79,14 @@ function seedFunction(behaviour: JsonObject): DeclaredFunction {
 
 const errorKeys = ['raises', 'raise', 'throws', 'throw', 'error', 'message'];
 
-/** An error is written as its message or as `{type, message}`. */
-function raised(written: JsonObject): NodeFailure {
+/** An error is written as its message or as `{type, message}`; a node that names no type raises a ValueError. */
+function raised(written: JsonObject, untyped = 'ValueError'): NodeFailure {
   const key = errorKeys.find((name) => name in written);
   if (key === undefined)
     throw new Error(`the cases write an error in a way that the harness does not know: ${JSON.stringify(written)}`);
   const error = written[key];
-  if (typeof error === 'string') return failure((written['type'] as string | undefined) ?? 'RuntimeError', error);
-  const { type = 'RuntimeError', message = '' } = error as JsonObject;
+  if (typeof error === 'string') return failure((written['type'] as string | undefined) ?? untyped, error);
+  const { type = untyped, message = '' } = error as JsonObject;
   return failure(String(type), String(message));
 }
 

@@ -115,6 +115,15 @@ const cases: readonly (readonly [string, JsonValue, JsonValue, JsonValue | reado
     call('faq', '{}'),
     ['TypeError', "faq() missing 1 required positional argument: 'query'"],
   ],
+  ['arguments are null', state, call('faq', 'null'), ['TypeError', "'NoneType' object is not iterable"]],
+  ['arguments are a number', state, call('faq', '2.5'), ['TypeError', "'float' object is not iterable"]],
+  ['arguments are a text', state, call('faq', '"ab"'), ['TypeError', "faq() got an unexpected keyword argument 'a'"]],
+  [
+    'arguments are an empty list',
+    state,
+    call('faq', '[]'),
+    ['TypeError', "faq() missing 1 required positional argument: 'query'"],
+  ],
   ['arguments are a list', state, call('faq', '[1]'), ['TypeError', "faq() got an unexpected keyword argument '1'"]],
 ];
 

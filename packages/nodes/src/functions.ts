@@ -115,13 +115,15 @@ function withPlainFloats(value: JsonValue): JsonValue {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withPlainFloats(item)]));
 }
 
-/** What is no mapping fails as calling a Python function with it does: its items are taken for names. */
-function argumentsByName(name: string, values: unknown): Readonly<Record<string, unknown>> {
+/** What is no mapping is taken for the names of arguments without values, as Python's `**` of an iterable takes it. */
+function argumentsByName(name: string, values: JsonValue): Readonly<Record<string, unknown>> {
   if (typeof values === 'object' && values !== null && !Array.isArray(values)) return values as Record<string, unknown>;
-  if (!Array.isArray(values) || values.length === 0) {
-    throw new TypeError(`${name}() argument after ** must be a mapping, not ${pythonType(values)}`);
+  if (typeof values !== 'string' && !Array.isArray(values)) {
+    throw new TypeError(`'${pythonType(values)}' object is not iterable`);
   }
-  throw new TypeError(`${name}() got an unexpected keyword argument '${String(values[0])}'`);
+  const [first] = values;
+  if (first === undefined) return {};
+  throw new TypeError(`${name}() got an unexpected keyword argument '${String(first)}'`);
 }
 
 function checkArguments(
@@ -146,11 +148,10 @@ function listed(names: readonly string[]): string {
   return `${quoted.slice(0, -1).join(', ')}, and ${quoted.at(-1)}`;
 }
 
-function pythonType(value: unknown): string {
+function pythonType(value: JsonValue): string {
   if (value === null) return 'NoneType';
-  if (Array.isArray(value)) return 'list';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'int' : 'float';
-  return typeof value === 'boolean' ? 'bool' : 'str';
+  if (typeof value === 'boolean') return 'bool';
+  return Number.isInteger(value) ? 'int' : 'float';
 }
 
 function named(name: string, message: string): Error {
