@@ -1,19 +1,25 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import {
   type BulkResult,
+  checkFlow,
   completeMapping,
   createMemoryRunStore,
   type DataRow,
+  exportRows,
+  type FlowFiles,
   type JsonObject,
   joinSets,
+  type NodeError,
   type NodeRun,
   noData,
   openData,
   openFlow,
+  preventsRun,
   type RowRun,
   runBulk,
+  writeRows,
 } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
 import { promptFlow } from '@unroll/promptflow';
@@ -28,7 +34,8 @@ interface BulkCase {
   readonly data_text?: string;
   readonly column_mapping?: JsonObject;
   readonly run_outputs?: readonly JsonObject[];
-  readonly lines?: readonly { readonly ok: boolean }[];
+  readonly lines?: number | readonly { readonly ok: boolean }[];
+  readonly concurrency?: readonly number[];
   readonly required_inputs?: readonly JsonObject[];
   readonly required_error?: string;
   readonly required_grades?: readonly string[];
@@ -43,10 +50,19 @@ const errorNames: Readonly<Record<string, string>> = {
   ApplyInputMappingError: 'MAPPING_COLUMN_MISSING',
   EmptyInputsData: 'EMPTY_DATA',
   InputMappingError: 'EMPTY_DATA',
+  FLOW_AGGREGATION: 'INVALID_NODE_REFERENCE',
 };
 
 test.for(cases)('$id: $why', async (given) => {
-  const checks = [checkInputs, checkDataText, checkEvaluation, checkFailingLine, checkLineMetric];
+  const checks = [
+    checkInputs,
+    checkDataText,
+    checkEvaluation,
+    checkFailingLine,
+    checkLineMetric,
+    checkSameFile,
+    checkAggregationRead,
+  ];
   const held = [];
   for (const check of checks) held.push(await check(given));
   expect(held.filter(Boolean), 'every case is checked').not.toHaveLength(0);
@@ -60,7 +76,7 @@ async function checkInputs({ data, flow_inputs: inputs = {}, ...given }: BulkCas
     return true;
   }
   const joined = joinSets({ data }, completeMapping(specs, given.column_mapping));
-  if (!joined.ok) expect(errorNames[joined.error.code]).toBe(given.required_error);
+  if (!joined.ok) expect(unmappedName(joined.error, given.column_mapping)).toBe(given.required_error);
   else {
     expect(given.required_error).toBeUndefined();
     const defaults = Object.fromEntries(
@@ -72,7 +88,13 @@ async function checkInputs({ data, flow_inputs: inputs = {}, ...given }: BulkCas
   return true;
 }
 
-async function checkDataText({ data_text: text, required_inputs: wanted }: BulkCase): Promise<boolean> {
+/** The cases tell a column that is mapped and not there from an input that nothing is written for. */
+function unmappedName({ code, message }: NodeError, written: JsonObject = {}): string | undefined {
+  const isWritten = Object.values(written).some((source) => message.includes(String(source)));
+  return code === 'ApplyInputMappingError' && !isWritten ? 'INPUT_MISSING' : errorNames[code];
+}
+
+async function checkDataText({ data_text: text, required_inputs: wanted, ...given }: BulkCase): Promise<boolean> {
   if (text === undefined) return false;
   const folder = mkdtempSync(join(tmpdir(), 'unroll-cases-'));
   try {
@@ -83,11 +105,21 @@ async function checkDataText({ data_text: text, required_inputs: wanted }: BulkC
     writeFileSync(path, text);
     const opened = await openData(path);
     const rows = opened.ok ? await Array.fromAsync(opened.data.rows()) : [];
-    expect(rows).toEqual(wanted?.map((values, line) => ({ line, values })));
+    if (given.required_error === undefined) expect(rows).toEqual(wanted?.map((values, line) => ({ line, values })));
+    else expect(dataProblem(rows, basename(path))).toEqual({ error: given.required_error, ...given.required });
   } finally {
     rmSync(folder, { recursive: true });
   }
   return true;
+}
+
+/** The first row that cannot be read, by the place its problem begins with. */
+function dataProblem(rows: readonly DataRow[], file: string): JsonObject | undefined {
+  const [problem] = rows.flatMap((row) => ('problem' in row ? [row.problem] : []));
+  const line = problem?.startsWith(`${file}:`) === true ? /^\d+/.exec(problem.slice(file.length + 1)) : null;
+  return problem === undefined
+    ? undefined
+    : { error: 'DATA_PARSE', ...(line === null ? {} : { line: Number(line[0]) }) };
 }
 
 async function checkEvaluation(given: BulkCase): Promise<boolean> {
@@ -102,7 +134,7 @@ async function checkEvaluation(given: BulkCase): Promise<boolean> {
 }
 
 async function checkFailingLine({ lines, required }: BulkCase): Promise<boolean> {
-  if (lines === undefined) return false;
+  if (!Array.isArray(lines)) return false;
   const { result } = await evaluate(
     lines.map(({ ok }, line) => ({ line, values: { groundtruth: 'a', prediction: ok ? 'a' : 'raise' } })),
   );
@@ -123,14 +155,57 @@ async function checkLineMetric({ required }: BulkCase): Promise<boolean> {
   return true;
 }
 
+/** The file of a run's rows, where later rows are done before earlier ones. */
+async function checkSameFile({ lines, concurrency = [], required }: BulkCase): Promise<boolean> {
+  if (required?.['same_file'] === undefined) return false;
+  const count = Number(lines);
+  const rows = Array.from({ length: count }, (_, line) => {
+    const groundtruth = `after ${10 * (count - line)} turns`;
+    return { line, values: { groundtruth, prediction: `${groundtruth} of row ${line}` } };
+  });
+  const files = [];
+  for (const atOnce of concurrency) files.push((await evaluate(rows, atOnce)).file);
+  expect(new Set(files).size === 1).toBe(required['same_file']);
+  const written = files[0]?.trim().split('\n') ?? [];
+  expect(written.map((line) => (JSON.parse(line) as JsonObject)['line_number'])).toEqual(rows.map(({ line }) => line));
+  return true;
+}
+
+/** A flow in which a node that runs once a line reads one that runs after all of them. */
+function checkAggregationRead({ required_error: wanted, ...given }: BulkCase): boolean {
+  if (given.data !== undefined || given.data_text !== undefined || wanted === undefined) return false;
+  const text = readFileSync(join(import.meta.dirname, 'bulk/flow.dag.yaml'), 'utf8');
+  const late =
+    '  - { name: late, type: prompt, source: { type: code, path: late.jinja2 }, inputs: { x: "${accuracy.output}" } }';
+  const files: FlowFiles = {
+    folder: '',
+    read: (path) => ({ path, text: '{{ x }}' }),
+    resolve: (path) => path,
+    list: () => [],
+  };
+  const checked = checkFlow(
+    { path: 'flow.dag.yaml', text: `${text}${late}\n` },
+    {
+      nodeTypes: nodeTypes({ extensions: [promptFlow()] }),
+      files,
+      connections: { find: () => undefined, names: () => [] },
+    },
+  );
+  const codes = checked.diagnostics.filter(preventsRun).map(({ code }) => code);
+  expect(codes.map((code) => errorNames[code])).toEqual([wanted]);
+  return true;
+}
+
 interface Evaluated {
   readonly result: BulkResult;
   readonly rows: readonly RowRun[];
   readonly nodes: readonly NodeRun[];
+  /** The rows as JSON lines. */
+  readonly file: string;
 }
 
 /** Runs the evaluation flow of `bulk/` over rows. */
-async function evaluate(rows: readonly DataRow[]): Promise<Evaluated> {
+async function evaluate(rows: readonly DataRow[], concurrency = 2): Promise<Evaluated> {
   const folder = join(import.meta.dirname, 'bulk');
   const opened = await openFlow(
     { folder, file: join(folder, 'flow.dag.yaml') },
@@ -146,6 +221,7 @@ async function evaluate(rows: readonly DataRow[]): Promise<Evaluated> {
     startedAt: 0,
     nodes: [],
   });
-  const result = await runBulk(flow, rows, store, { runId: 'r', concurrency: 2 });
-  return { result, rows: [...store.rows()], nodes: store.nodes(0) };
+  const result = await runBulk(flow, rows, store, { runId: 'r', concurrency });
+  const file = (await Array.fromAsync(writeRows(exportRows(store), 'jsonl'))).join('');
+  return { result, rows: [...store.rows()], nodes: store.nodes(0), file };
 }
