@@ -1,5 +1,6 @@
 import {
   hallucinationRate,
+  judgeBothOrders,
   macroAverage,
   microAverage,
   ndcgAt,
@@ -100,9 +101,11 @@ interface StatusCase {
   readonly last_step_is_finish?: boolean;
   readonly gave_up?: boolean;
   readonly return_type?: string;
-  readonly judge?: readonly SolvedLabel[];
+  readonly judge?: readonly string[];
   readonly required: {
-    readonly status: SolvedLabel;
+    readonly status?: SolvedLabel;
+    readonly error?: string;
+    readonly score_excluded?: boolean;
     readonly score?: number;
     readonly judge_called?: boolean;
     readonly judge_calls?: number;
@@ -118,7 +121,12 @@ test.for(readCases<StatusCase>('s4_solved_status.jsonl'))('$id', async ({ requir
     },
     (call) => judge[call - 1] ?? 'Unsolved',
   );
-  expect(status.label).toBe(required.status);
+  expect(status.label ?? undefined).toBe(required.status);
+  expect('error' in status ? status.error : undefined).toBe(required.error);
+  if (required.score_excluded !== undefined) {
+    const { perRound } = solveRate({ q: { '0': status.label }, other: { '0': 'Solved' } }, 1);
+    expect(perRound[0] === 1).toBe(required.score_excluded);
+  }
   if (required.judge_calls !== undefined) expect(status.judgeCalls).toBe(required.judge_calls);
   if (required.judge_called !== undefined) expect(status.judgeCalls > 0).toBe(required.judge_called);
   if (required.score !== undefined) {
@@ -128,30 +136,72 @@ test.for(readCases<StatusCase>('s4_solved_status.jsonl'))('$id', async ({ requir
 
 interface WinCase {
   readonly id: string;
-  readonly ref?: SolvedLabel | null | 'missing';
-  readonly out?: SolvedLabel | null | 'missing';
+  readonly ref?: Answer;
+  readonly out?: Answer;
   readonly judge_called?: boolean;
   readonly winner?: string;
   readonly rounds?: readonly RoundWinner[];
   readonly outcomes?: readonly PairOutcome[];
   readonly required?:
     | PairOutcome
-    | { readonly win_rate: number; readonly tie_rate: number; readonly lose_rate: number };
+    | { readonly win_rate: number; readonly tie_rate: number; readonly lose_rate: number }
+    | { readonly orders_asked: readonly string[]; readonly disagreement: RoundWinner };
 }
 
-test.for(readCases<WinCase>('s4_win_rate.jsonl'))('$id', ({ ref, out, rounds, outcomes, ...wanted }) => {
-  expect([ref, rounds, outcomes].some((one) => one !== undefined)).toBe(true);
-  if (ref !== undefined && out !== undefined) {
-    const winner = winnerByLabel(ref === 'missing' ? null : ref, out === 'missing' ? null : out);
-    expect(winner ?? 'judge').toBe(wanted.winner);
-    expect(winner === undefined).toBe(wanted.judge_called);
-  }
+/** The label of an answer, or only whether there is one. */
+type Answer = SolvedLabel | null | 'missing' | 'present';
+
+function labelsOf(answer: Answer): readonly (SolvedLabel | null)[] {
+  if (answer === 'present') return ['Solved', 'Unsure', 'Unsolved'];
+  return [answer === 'missing' ? null : answer];
+}
+
+test.for(readCases<WinCase>('s4_win_rate.jsonl'))('$id', async ({ ref, out, rounds, outcomes, ...wanted }) => {
+  const orders = asksOrders(wanted.required) ? wanted.required : undefined;
+  expect([ref, rounds, outcomes, orders].some((one) => one !== undefined)).toBe(true);
+  if (ref !== undefined && out !== undefined) checkLabels(labelsOf(ref), labelsOf(out), wanted);
   if (rounds !== undefined) expect(pairOutcome(rounds)).toBe(wanted.required);
   if (outcomes !== undefined) {
     const { winRate: win_rate, tieRate: tie_rate, loseRate: lose_rate } = winRate(outcomes);
     expect({ win_rate, tie_rate, lose_rate }).toEqual(wanted.required);
   }
+  if (orders !== undefined) await checkOrders(orders);
 });
+
+/** The winner of a round, or what becomes of a query whose rounds all end so. */
+function checkLabels(
+  references: readonly (SolvedLabel | null)[],
+  outputs: readonly (SolvedLabel | null)[],
+  { winner, judge_called: isJudged, required }: Pick<WinCase, 'winner' | 'judge_called' | 'required'>,
+): void {
+  expect(winner ?? required).toBeDefined();
+  const pairs = references.flatMap((reference) => outputs.map((output) => [reference, output] as const));
+  const won = pairs.map(([reference, output]) => winnerByLabel(reference, output));
+  if (winner !== undefined) expect(new Set(won.map((one) => one ?? 'judge'))).toEqual(new Set([winner]));
+  if (isJudged !== undefined) expect(won.every((one) => (one === undefined) === isJudged)).toBe(true);
+  if (required === undefined) return;
+  const outcomes = won.map((one) => (one === undefined ? 'judge' : pairOutcome([one, one, one])));
+  expect(new Set(outcomes)).toEqual(new Set([required]));
+}
+
+type Orders = Extract<NonNullable<WinCase['required']>, { readonly orders_asked: readonly string[] }>;
+
+function asksOrders(required: WinCase['required']): required is Orders {
+  return typeof required === 'object' && 'orders_asked' in required;
+}
+
+/** A is the reference, B the output; a judge that holds to what it is shown first disagrees with itself. */
+async function checkOrders({ orders_asked: wanted, disagreement }: Orders): Promise<void> {
+  for (const said of ['first', 'second'] as const) {
+    const asked: string[] = [];
+    const winner = await judgeBothOrders((order) => {
+      asked.push(order === 'ref-first' ? 'AB' : 'BA');
+      return said;
+    });
+    expect(asked).toEqual(wanted);
+    expect(winner).toBe(disagreement);
+  }
+}
 
 interface HallucinationCase {
   readonly id: string;

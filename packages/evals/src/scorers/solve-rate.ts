@@ -16,15 +16,19 @@ export function labelScore(label: SolvedLabel): number {
   return worth[label];
 }
 
-/** Solvable pass rate: the mean over the queries of each round, then over the rounds. A missing round counts as 0. */
+/**
+ * Solvable pass rate: the mean over the queries of each round, then over the rounds. A missing round counts as 0, one
+ * whose judge gave no label (null) is left out.
+ */
 export function solveRate(
-  labels: Readonly<Record<string, Readonly<Record<string, SolvedLabel>>>>,
+  labels: Readonly<Record<string, Readonly<Record<string, SolvedLabel | null>>>>,
   rounds: number,
 ): SolveRate {
   const queries = Object.values(labels);
-  const perRound = Array.from({ length: rounds }, (_, round) =>
-    mean(queries.map((ofQuery) => worth[ofQuery[String(round)] ?? 'Unsolved'])),
-  );
+  const perRound = Array.from({ length: rounds }, (_, round) => {
+    const given = queries.map((ofQuery) => ofQuery[String(round)]).filter((label) => label !== null);
+    return mean(given.map((label) => worth[label ?? 'Unsolved']));
+  });
   const rate = mean(perRound);
   const variance = mean(perRound.map((value) => (value - rate) ** 2));
   return { perRound, ratePercent: rate * 100, deviationPercent: Math.sqrt(variance) * 100 };
@@ -37,10 +41,10 @@ export interface JudgedAnswer {
   readonly gaveUp?: boolean;
 }
 
-export interface SolvedStatus {
-  readonly label: SolvedLabel;
-  readonly judgeCalls: number;
-}
+export type SolvedStatus =
+  | { readonly label: SolvedLabel; readonly judgeCalls: number }
+  /** The judge said something that is no label: the answer has no score. */
+  | { readonly label: null; readonly error: 'JUDGE_FORMAT'; readonly said: string; readonly judgeCalls: number };
 
 /** ToolBench's evaluator takes an answer that holds this word for one that gives up. */
 const givenUpMark = 'give_up_and_restart';
@@ -53,13 +57,20 @@ const givenUpMark = 'give_up_and_restart';
  */
 export async function solvedStatus(
   { finalAnswer, endsWithFinish = true, gaveUp = false }: JudgedAnswer,
-  judge: (call: 1 | 2) => SolvedLabel | Promise<SolvedLabel>,
+  judge: (call: 1 | 2) => string | Promise<string>,
 ): Promise<SolvedStatus> {
   const isGivenUp = gaveUp || finalAnswer.includes(givenUpMark);
   if (finalAnswer.trim() === '' || !endsWithFinish || isGivenUp) return { label: 'Unsolved', judgeCalls: 0 };
   const first = await judge(1);
-  if (first !== 'Unsure') return { label: first, judgeCalls: 1 };
-  return { label: await judge(2), judgeCalls: 2 };
+  return first === 'Unsure' ? labelled(await judge(2), 2) : labelled(first, 1);
+}
+
+function labelled(said: string, judgeCalls: number): SolvedStatus {
+  return isLabel(said) ? { label: said, judgeCalls } : { label: null, error: 'JUDGE_FORMAT', said, judgeCalls };
+}
+
+function isLabel(said: string): said is SolvedLabel {
+  return Object.hasOwn(worth, said);
 }
 
 function mean(values: readonly number[]): number {
