@@ -8,7 +8,10 @@ const root = join(import.meta.dirname, '..');
 const libraries = ['engine', 'nodes', 'promptflow', 'evals', 'project'] as const;
 
 /** Files beside the sources that run with them. */
-const assets: Readonly<Record<string, readonly string[]>> = { nodes: ['python/worker'] };
+const assets: Readonly<Record<string, readonly string[]>> = {
+  nodes: ['python/worker'],
+  promptflow: ['python/modules'],
+};
 
 interface Manifest {
   readonly name: string;

@@ -37,10 +37,11 @@ const { metafile } = await build({
   logLevel: 'warning',
   metafile: true,
 });
-await cp(`${here}../nodes/src/python/worker`, `${outdir}/worker`, {
-  recursive: true,
-  filter: (path) => !path.includes('__pycache__'),
-});
+for (const python of ['nodes/src/python/worker', 'promptflow/src/python/modules'])
+  await cp(`${here}../${python}`, join(outdir, basename(python)), {
+    recursive: true,
+    filter: (path) => !path.includes('__pycache__'),
+  });
 await cp(`${here}bin/installed.js`, `${outdir}/flow.js`);
 await chmod(`${outdir}/flow.js`, 0o755);
 await writeFile(`${outdir}/build.json`, `${JSON.stringify({ build: await builtDigest() })}\n`);

@@ -85,6 +85,7 @@ const floorsOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   promptflow: {
     connections: 0,
     errors: 0,
+    python: 0,
     'run-folder': 0,
     prompty: 0,
     'package-tools': 0,

@@ -32,4 +32,3 @@ export { blankPython } from './python/blank-python.ts';
 export { missingSourceError } from './python/missing-source.ts';
 export { modulePaths } from './python/module-texts.ts';
 export type { PythonOptions } from './python/prepare-python-node.ts';
-export { workerFolder } from './python/worker-folder.ts';

@@ -35,5 +35,6 @@ export { unusedCharacter } from './prompt/guarded-text.ts';
 export { type FoundPython, findMachinePython, findPython } from './python/find-python.ts';
 export { type FlowPython, flowPython } from './python/flow-python.ts';
 export { pythonNodeType } from './python/python-node-type.ts';
+export type { PythonStandIn } from './python/python-stand-ins.ts';
 export { type SetUp, type SetUpOptions, setUpPython } from './python/set-up-python.ts';
 export { type ScriptedReply, type ScriptedService, scriptedService } from './scripted/scripted-service.ts';

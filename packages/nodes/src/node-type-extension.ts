@@ -1,6 +1,7 @@
 import type { FlowFiles, NodeDefinition, NodeInspection, NodeType, PrepareContext, PreparedNode } from '@unroll/engine';
 import type { ModelAsker } from './llm/ask-model.ts';
 import type { OpenService } from './llm/find-service.ts';
+import type { PythonStandIn } from './python/python-stand-ins.ts';
 
 /** What all node types of a flow ask the world through. */
 export interface NodeServices {
@@ -23,6 +24,8 @@ export interface PackageTools {
 export interface AddedNodeTypes {
   readonly nodeTypes: readonly NodeType[];
   readonly packageTools?: PackageTools;
+  /** What Python code of the flow may import though it is not installed. */
+  readonly pythonStandIns?: readonly PythonStandIn[];
 }
 
 export type NodeTypeExtension = (services: NodeServices) => AddedNodeTypes;

@@ -10,6 +10,7 @@ import { lookupNodeType } from './lookup/index.ts';
 import type { NodeTypeExtension } from './node-type-extension.ts';
 import { promptNodeType } from './prompt/prompt-node-type.ts';
 import { pythonNodeType } from './python/python-node-type.ts';
+import { withPythonStandIns } from './python/python-stand-ins.ts';
 import { toolCallNodeType, toolLookupNodeType } from './tool-catalogue/index.ts';
 
 export interface NodeTypeOptions {
@@ -46,5 +47,6 @@ export function nodeTypes(options: Partial<NodeTypeOptions> = {}): ReadonlyMap<s
     toolsNodeType,
     ...added.flatMap((one) => one.nodeTypes),
   ];
-  return new Map(types.map((type) => [type.name, type]));
+  const standIns = added.flatMap((one) => one.pythonStandIns ?? []);
+  return new Map(types.map((type) => [type.name, withPythonStandIns(type, standIns)]));
 }

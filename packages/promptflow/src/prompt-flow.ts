@@ -5,6 +5,7 @@ import { inspectPackageNode } from './package-tools/inspect-package-node.ts';
 import { ownModules } from './package-tools/own-modules.ts';
 import { preparePackage } from './package-tools/prepare-package.ts';
 import { promptyNodeType } from './prompty/prompty-node-type.ts';
+import { promptFlowModules } from './python/python-modules.ts';
 
 export interface PromptFlowOptions {
   /** Where SerpAPI answers; its own address where absent. */
@@ -26,6 +27,7 @@ export function promptFlow({ serpApiUrl = 'https://serpapi.com' }: PromptFlowOpt
         prepare: (node, context) => preparePackage(node, context, toolServices, {}),
         standsInFor: (module) => ownModules.test(module),
       },
+      pythonStandIns: [promptFlowModules],
     };
   };
 }

@@ -1,12 +1,16 @@
 import { rowAlone } from '@unroll/engine';
+import { promptFlowModules } from '@unroll/promptflow';
 import { expect, test } from 'vitest';
-import { createTestFlow, runNode } from './python-test-flow.ts';
+import { createTestFlow, runNode, type TestFlow, type TestFlowOptions } from './python-test-flow.ts';
+
+const flowOf = (files: Readonly<Record<string, string>>, options: TestFlowOptions = {}): TestFlow =>
+  createTestFlow(files, { standIns: [promptFlowModules], ...options });
 
 const head = 'from promptflow.core import tool\n\n';
 const tells = `${head}@tool\ndef f(x):\n    return repr(x)\n`;
 
 async function passedOn(makes: string, sameRow = true): Promise<readonly unknown[]> {
-  await using flow = createTestFlow({ 'a.py': `${head}${makes}`, 'b.py': tells }, { workers: 2 });
+  await using flow = flowOf({ 'a.py': `${head}${makes}`, 'b.py': tells }, { workers: 2 });
   const [a, b] = [
     await flow.prepare('a.py', { name: 'a' }),
     await flow.prepare('b.py', { name: 'b', references: ['x'] }),

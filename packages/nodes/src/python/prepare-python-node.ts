@@ -30,6 +30,7 @@ import { findPython } from './find-python.ts';
 import { loadRequest } from './load-request.ts';
 import { executionError, loadError, lostObjects, noPython, startError } from './python-error.ts';
 import { pythonParts } from './python-parts.ts';
+import { pythonStandInsOf } from './python-stand-ins.ts';
 import { type LoadRequest, type PoolResult, WorkerPool } from './worker-pool.ts';
 import { crashedError, type ReplyReport, WorkerProcess } from './worker-process.ts';
 
@@ -216,6 +217,7 @@ function openWorkers(context: PrepareContext, options: PythonOptions): FlowWorke
     command: python.command,
     folder: files.folder,
     environment,
+    standIns: pythonStandInsOf(context),
     onSeen: (sightings: Parameters<ObservedReads['add']>[0]) => reads.add(sightings),
   };
   const pool = new WorkerPool(settings, options.workers ?? workersWanted(process.env));

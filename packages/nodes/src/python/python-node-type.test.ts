@@ -2,14 +2,18 @@ import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Float, type JsonValue, rowAlone, stringifyJson } from '@unroll/engine';
+import { promptFlowModules } from '@unroll/promptflow';
 import { expect, test } from 'vitest';
 import { PythonHandle } from '../python-objects/python-handle.ts';
-import { createTestFlow, runNode } from './python-test-flow.ts';
+import { createTestFlow, runNode, type TestFlow, type TestFlowOptions } from './python-test-flow.ts';
+
+const flowOf = (files: Readonly<Record<string, string>>, options: TestFlowOptions = {}): TestFlow =>
+  createTestFlow(files, { standIns: [promptFlowModules], ...options });
 
 const head = 'from promptflow.core import tool\n\n';
 
 test('a tool answers, with what it printed', async () => {
-  await using flow = createTestFlow({
+  await using flow = flowOf({
     'echo.py': `${head}@tool\ndef echo(x):\n    print("seen", x)\n    return {"type": type(x).__name__, "value": x}\n`,
   });
   const node = await flow.prepare('echo.py', { references: ['x'] });
@@ -30,7 +34,7 @@ test.each([
   ['one(a)', 'return {}[a]', 'KeyError', "'x'", ['t.py:5 in one']],
   ['one(a)', 'raise SystemExit(3)', 'SystemExit', '3', ['t.py:5 in one']],
 ])('%s: %s fails as Prompt flow says', async (signature, body, code, message, trace) => {
-  await using flow = createTestFlow({ 't.py': `${head}@tool\ndef ${signature}:\n    ${body}\n` });
+  await using flow = flowOf({ 't.py': `${head}@tool\ndef ${signature}:\n    ${body}\n` });
   const node = await flow.prepare('t.py');
   expect(await runNode(node, { a: 'x' })).toEqual({
     ok: false,
@@ -69,14 +73,14 @@ test.each([
       'Expected 1 but collected 2 tools: a, b. Please make sure you have one and only one tool definition in your script.',
   ],
 ])('a file that cannot be a node: %s', async (text, code, message) => {
-  await using flow = createTestFlow({ 't.py': text });
+  await using flow = flowOf({ 't.py': text });
   await expect(flow.prepare('t.py')).rejects.toMatchObject({
     error: { code, message: message(`${flow.folder}/t.py`) },
   });
 });
 
 test('literals become values of the parameter types', async () => {
-  await using flow = createTestFlow({
+  await using flow = flowOf({
     't.py': `${head}from typing import List\n@tool\ndef t(i: int, d: float, b: bool, s: str, l: List[int], o: dict, n=3, e="d", **kw):\n    return [i, d, b, s, l, o, n, e, kw]\n`,
   });
   const literals = { i: '4', d: 2, b: 'True', s: 5, l: '[1]', o: '{"a": 1}', n: '7', e: '', k: null, z: 'kept' };
@@ -90,7 +94,7 @@ test('literals become values of the parameter types', async () => {
 });
 
 test('async, generator and async generator tools; each node has its own module', async () => {
-  await using flow = createTestFlow({
+  await using flow = flowOf({
     'a.py': `${head}import asyncio\n@tool\nasync def a(n: int):\n    await asyncio.sleep(0.001)\n    print("in", n)\n    return n + 1\n`,
     'g.py': `${head}@tool\ndef g():\n    yield 1\n    yield "b"\n`,
     'h.py': `${head}@tool\nasync def h():\n    yield 1\n    yield 2\n`,
@@ -117,7 +121,7 @@ test('async, generator and async generator tools; each node has its own module',
 });
 
 test('objects that JSON cannot carry stay in the worker and print as their repr', async () => {
-  await using flow = createTestFlow({
+  await using flow = flowOf({
     'make.py': `${head}from dataclasses import dataclass\n@dataclass\nclass O:\n    field: str\n    inner: dict\n\n@tool\ndef make():\n    return {"o": O(field="v", inner={"k": [1, 2]})}\n`,
     'use.py': `${head}@tool\ndef use(x):\n    x["o"].inner["k"].append(3)\n    return x["o"].inner["k"]\n`,
   });
@@ -135,7 +139,7 @@ test('objects that JSON cannot carry stay in the worker and print as their repr'
 });
 
 test('an object is lost with its worker, and prints as str and repr', async () => {
-  await using flow = createTestFlow({
+  await using flow = flowOf({
     'make.py': 'import datetime\ndef make():\n    return datetime.date(2024, 1, 2)\n',
     'use.py': 'import os\ndef use(x):\n    os._exit(1)\n',
   });
@@ -148,7 +152,7 @@ test('an object is lost with its worker, and prints as str and repr', async () =
 });
 
 test('closing lets the worker write what it has buffered', async () => {
-  const flow = createTestFlow(
+  const flow = flowOf(
     {
       't.py':
         'import atexit, os\nfile = open(os.environ["OUT"], "w")\natexit.register(lambda: file.write("bye"))\ndef t():\n    return file.write("hello ")\n',
@@ -162,7 +166,7 @@ test('closing lets the worker write what it has buffered', async () => {
 });
 
 test('a large value and many rows at once', async () => {
-  await using flow = createTestFlow({ 't.py': 'def t(x):\n    return x\n' }, { workers: 2 });
+  await using flow = flowOf({ 't.py': 'def t(x):\n    return x\n' }, { workers: 2 });
   const node = await flow.prepare('t.py');
   const large = 'あ\n'.repeat(400_000);
   expect(await runNode(node, { x: large })).toEqual({ ok: true, output: large });
@@ -171,7 +175,7 @@ test('a large value and many rows at once', async () => {
 });
 
 test('a worker that dies fails its node only and is replaced', async () => {
-  await using flow = createTestFlow(
+  await using flow = flowOf(
     {
       't.py': `${head}import os, sys\n@tool\ndef t(die):\n    if die:\n        os.write(2, b"last words")\n        os._exit(7)\n    return os.getpid()\n`,
     },
@@ -193,7 +197,7 @@ test('a worker that dies fails its node only and is replaced', async () => {
 });
 
 test('a worker that hangs is ended by the signal', async () => {
-  await using flow = createTestFlow(
+  await using flow = flowOf(
     {
       't.py': `${head}import time\n@tool\ndef t(hang):\n    while hang:\n        time.sleep(0.01)\n    return "ran"\n`,
     },
@@ -210,7 +214,7 @@ test('a worker that hangs is ended by the signal', async () => {
 
 test('parallel nodes of a row run at once', async () => {
   const meet = `${head}import threading\nfrom meeting import barrier\n@tool\ndef t():\n    return barrier.wait(timeout=20) is not None\n`;
-  await using flow = createTestFlow(
+  await using flow = flowOf(
     { 't.py': meet, 'meeting.py': 'import threading\nbarrier = threading.Barrier(3)\n' },
     { workers: 1 },
   );
@@ -229,7 +233,7 @@ test('parallel nodes of a row run at once', async () => {
 });
 
 test("environment, working folder and helper modules are the flow's; metrics count in aggregation nodes", async () => {
-  await using flow = createTestFlow(
+  await using flow = flowOf(
     {
       't.py': `import os\nfrom promptflow import tool, log_metric\nfrom helper import helped\n@tool\ndef t():\n    log_metric("m", 0.5)\n    return [os.environ["SYN_A"], os.getcwd(), helped]\n`,
       'helper.py': 'helped = "yes"\n',
@@ -244,7 +248,7 @@ test("environment, working folder and helper modules are the flow's; metrics cou
 
 test('connections are given by name, and classes of tools are made once', async () => {
   const connections = [{ name: 'mine', type: 'custom', configs: { url: 'u' }, secrets: { key: 's3cret' } }];
-  await using flow = createTestFlow(
+  await using flow = flowOf(
     {
       't.py': `${head}from promptflow.connections import CustomConnection\n@tool\ndef t(c: CustomConnection, x="d"):\n    return [c.url, len(c.key), c["url"], c.secrets == {"key": c.key}, x]\n`,
       'p.py': `from promptflow.core import tool, ToolProvider\nclass P(ToolProvider):\n    def __init__(self, base: int):\n        super().__init__()\n        self.base = base\n    @tool\n    def add(self, x):\n        return self.base + x\n`,
@@ -273,7 +277,7 @@ test('connections are given by name, and classes of tools are made once', async 
 
 test('secrets of connections are hidden in what the code says', async () => {
   const connections = [{ name: 'mine', type: 'open_ai', configs: {}, secrets: { api_key: 'sk-123' } }];
-  await using flow = createTestFlow(
+  await using flow = flowOf(
     {
       't.py': `${head}from promptflow.connections import OpenAIConnection\n@tool\ndef t(c: OpenAIConnection):\n    print("key", c.api_key)\n    raise ValueError("bad " + c.api_key)\n`,
     },
@@ -314,13 +318,13 @@ def t(secret: Secret, file: FilePath, template: PromptTemplate):
     picture = Image(b"abc", mime_type="image/png")
     return [helper(secret), file, template, str(picture), picture.to_base64(), Azure is AzureOpenAIConnection]
 `;
-  await using flow = createTestFlow({ 't.py': text });
+  await using flow = flowOf({ 't.py': text });
   const node = await flow.prepare('t.py', { literals: { secret: 's', file: 'f', template: 't' } });
   expect(await runNode(node)).toEqual({ ok: true, output: ['s', 'f', 't', 'Image(a9993e36)', 'YWJj', true] });
 });
 
 test('what is no code of the flow is refused', async () => {
-  await using flow = createTestFlow({ 'x.txt': '' });
+  await using flow = flowOf({ 'x.txt': '' });
   await expect(async () => flow.prepare('none.py')).rejects.toMatchObject({
     error: { code: 'InvalidSource', message: "Load tool failed for node 'n'. Tool file 'none.py' can not be found." },
   });
@@ -332,7 +336,7 @@ test('what is no code of the flow is refused', async () => {
 });
 
 test('a missing Python is one clear error', async () => {
-  await using flow = createTestFlow({ 't.py': 'def t(): pass' }, { environment: { UNROLL_PYTHON: '/nowhere/python' } });
+  await using flow = flowOf({ 't.py': 'def t(): pass' }, { environment: { UNROLL_PYTHON: '/nowhere/python' } });
   await expect(flow.prepare('t.py')).rejects.toMatchObject({
     error: { code: 'PythonNotFound', message: expect.stringContaining('looked for /nowhere/python') },
   });
@@ -344,7 +348,7 @@ test.each([
   ['ends the worker', 'x', 'WorkerCrashed'],
   ['is stopped', 'h', 'Canceled'],
 ])('quick calls of other rows, sent ahead to one worker, run once when a row %s', async (_, bad, code) => {
-  await using flow = createTestFlow({ 't.py': onceFile }, { workers: 1 });
+  await using flow = flowOf({ 't.py': onceFile }, { workers: 1 });
   const node = await flow.prepare('t.py', { references: ['n'] });
   const stop = new AbortController();
   const run = (n: string) => runNode(node, { n }, { flowInputs: { n }, ...(n === 'h' && { signal: stop.signal }) });
@@ -361,7 +365,7 @@ test.each([
 });
 
 test('a row that is stopped while another runs before it in the same worker leaves that one alone', async () => {
-  await using flow = createTestFlow({ 't.py': onceFile }, { workers: 1 });
+  await using flow = flowOf({ 't.py': onceFile }, { workers: 1 });
   const node = await flow.prepare('t.py', { references: ['n'] });
   const [first, second] = [new AbortController(), new AbortController()];
   await runNode(node, { n: '0' });

@@ -1,5 +1,9 @@
+import { promptFlowModules } from '@unroll/promptflow';
 import { expect, test } from 'vitest';
-import { createTestFlow } from './python-test-flow.ts';
+import { createTestFlow, type TestFlow, type TestFlowOptions } from './python-test-flow.ts';
+
+const flowOf = (files: Readonly<Record<string, string>>, options: TestFlowOptions = {}): TestFlow =>
+  createTestFlow(files, { standIns: [promptFlowModules], ...options });
 
 const head = 'from promptflow.core import tool\n';
 const body = '\n@tool\ndef run(x):\n    return x\n';
@@ -73,7 +77,7 @@ test.for<[string, Readonly<Record<string, string>>, readonly string[]]>([
   ['an installed package', { 'n.py': 'import pip' }, ['package pip']],
   ['requirements', { 'n.py': '', 'requirements.txt': 'numpy==2\n' }, ['reads requirements.txt']],
 ])('%s', async ([, files, expected]) => {
-  await using flow = createTestFlow({ ...files, 'n.py': `${head}${files['n.py']}\n${body}` });
+  await using flow = flowOf({ ...files, 'n.py': `${head}${files['n.py']}\n${body}` });
   const node = await flow.prepare('n.py', { references: ['x'] });
   const parts = await node.parts?.();
   expect(parts?.['python']).toMatch(/^3\.\d+$/);
@@ -85,7 +89,7 @@ test.for<[string, Readonly<Record<string, string>>, readonly string[]]>([
 });
 
 test('a file that a literal input names', async () => {
-  await using flow = createTestFlow({ 'n.py': `${head}${body}`, 'config/a.yaml': 'a: 1\n' });
+  await using flow = flowOf({ 'n.py': `${head}${body}`, 'config/a.yaml': 'a: 1\n' });
   const node = await flow.prepare('n.py', { literals: { x: 'config/a.yaml' } });
   expect(Object.keys((await node.parts?.()) ?? {})).toContain('reads config/a.yaml');
 });

@@ -16,6 +16,7 @@ import {
   ScopeSlots,
 } from '@unroll/engine';
 import { pythonNodeType } from './python-node-type.ts';
+import { type PythonStandIn, withPythonStandIns } from './python-stand-ins.ts';
 
 /** A flow folder with some files, whose nodes tests prepare and run. */
 export interface TestFlow extends AsyncDisposable {
@@ -37,6 +38,7 @@ export interface TestFlowOptions {
   readonly connections?: readonly Connection[];
   readonly workers?: number;
   readonly inThreads?: boolean;
+  readonly standIns?: readonly PythonStandIn[];
 }
 
 export function createTestFlow(files: Readonly<Record<string, string>>, options: TestFlowOptions = {}): TestFlow {
@@ -46,7 +48,8 @@ export function createTestFlow(files: Readonly<Record<string, string>>, options:
     writeFileSync(join(folder, path), text);
   }
   const closing: (() => void | Promise<void>)[] = [];
-  const type = pythonNodeType(options.workers === undefined ? {} : { workers: options.workers });
+  const { workers, standIns = [] } = options;
+  const type = withPythonStandIns(pythonNodeType(workers === undefined ? {} : { workers }), standIns);
   const context = createContext(folder, options, (close) => closing.push(close));
   return {
     folder,

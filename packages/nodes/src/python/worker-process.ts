@@ -20,6 +20,7 @@ import {
   readHandleMarks,
   rememberOriginal,
 } from '../python-objects/python-handle.ts';
+import type { PythonStandIn } from './python-stand-ins.ts';
 import { UnsentReplies } from './unsent-replies.ts';
 
 /** How to start workers: the same for all of a flow. */
@@ -29,6 +30,7 @@ export interface WorkerSettings {
   readonly folder: string;
   /** Variables beside those of this process. */
   readonly environment: Readonly<Record<string, string>>;
+  readonly standIns: readonly PythonStandIn[];
   /** Told of what code was seen to read, before the replies that it had a part in. */
   readonly onSeen: (sightings: readonly Sighting[]) => void;
 }
@@ -99,14 +101,18 @@ export class WorkerProcess implements HandleOwner {
     this.#onExit = onExit;
     this.#onSeen = settings.onSeen;
     const unsent = this.#unsent;
-    this.#process = spawn(settings.command, [workerFile], {
-      cwd: settings.folder,
-      env: { ...process.env, ...settings.environment, ...(unsent === undefined ? {} : UnsentReplies.environment) },
-      stdio: ['pipe', 'pipe', 'pipe', ...(unsent === undefined ? [] : [unsent.descriptor])],
-      windowsHide: true,
-      // A group of its own: an interrupt from the terminal reaches only us, and what user code started can be ended too.
-      detached: ownGroup,
-    });
+    this.#process = spawn(
+      settings.command,
+      [workerFile, ...settings.standIns.flatMap(({ folder, unless }) => [folder, unless])],
+      {
+        cwd: settings.folder,
+        env: { ...process.env, ...settings.environment, ...(unsent === undefined ? {} : UnsentReplies.environment) },
+        stdio: ['pipe', 'pipe', 'pipe', ...(unsent === undefined ? [] : [unsent.descriptor])],
+        windowsHide: true,
+        // A group of its own: an interrupt from the terminal reaches only us, and what user code started can be ended too.
+        detached: ownGroup,
+      },
+    );
     this.#process.on('error', (error) => this.#end(`it could not be started: ${error.message}`));
     this.#process.on('exit', (code, signal) => {
       this.#endGroup();

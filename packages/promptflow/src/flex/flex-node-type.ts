@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import {
   type JsonObject,
   type NodeDefinition,
@@ -12,7 +11,8 @@ import {
   pythonRepr,
   rowAlone,
 } from '@unroll/engine';
-import { type PythonOptions, workerFolder } from '@unroll/nodes/building-blocks';
+import type { PythonOptions } from '@unroll/nodes/building-blocks';
+import { flexEntry } from '../python/python-modules.ts';
 import { flexInit } from './flex-init.ts';
 import { readEntry } from './read-entry.ts';
 
@@ -34,8 +34,6 @@ export function flexNodeType(options: PythonOptions = {}): NodeType {
   };
 }
 
-const adapter = fileURLToPath(new URL('unroll_worker/flex_entry.py', workerFolder));
-
 async function prepareFlex(
   node: NodeDefinition,
   context: PrepareContext,
@@ -43,7 +41,7 @@ async function prepareFlex(
 ): Promise<PreparedNode> {
   const { preparePythonNode, pythonFileParts } = await import('@unroll/nodes/python');
   const { inputs: _bound, ...definition } = node;
-  const prepared = await preparePythonNode({ ...definition, inputs: {} }, adapter, context, options);
+  const prepared = await preparePythonNode({ ...definition, inputs: {} }, flexEntry, context, options);
   const given = Object.keys(context.init ?? {}).length > 0 ? context.init : (node.settings['sampleInit'] as JsonObject);
   const defaults = (node.settings['init'] ?? {}) as JsonObject;
   const made = flexInit({ ...defaults, ...given }, context);

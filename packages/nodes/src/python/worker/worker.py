@@ -20,20 +20,24 @@ def main():
     limit_memory()
     # Values may nest 1,000 levels deep, and the functions that read and print them call themselves once a level.
     sys.setrecursionlimit(max(sys.getrecursionlimit(), 2200))
+    from unroll_worker.own_folders import add_own_folders
     from unroll_worker.server import Server
 
     sys.path[0] = os.getcwd()
     sys.path.insert(1, os.path.join(here, "library"))
-    if not _has_promptflow():
-        sys.path.append(os.path.join(here, "shim"))
+    stand_ins = list(zip(sys.argv[1::2], sys.argv[2::2]))
+    del sys.argv[1:]
+    sys.path.extend([folder for folder, package in stand_ins if not _is_installed(package)])
+    add_own_folders([folder for folder, _ in stand_ins])
     Server(channels).serve()
 
 
-def _has_promptflow():
-    """Whether promptflow is installed: it may be spread over several folders without an `__init__.py`."""
-    found = PathFinder.find_spec("promptflow")
-    folders = found.submodule_search_locations if found else None
-    return any(os.path.isdir(os.path.join(folder, "_core")) for folder in folders or ())
+def _is_installed(package):
+    """Whether `NAME/FOLDER` of a package is there: it may be spread over several folders without an `__init__.py`."""
+    name, folder = package.split("/")
+    found = PathFinder.find_spec(name)
+    parts = found.submodule_search_locations if found else None
+    return any(os.path.isdir(os.path.join(part, folder)) for part in parts or ())
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ import {
   type Tool,
 } from '@unroll/engine';
 import { connectionSource } from '../../connections/connection-source.ts';
+import { givePythonStandIns, type PythonStandIn } from '../../python/python-stand-ins.ts';
 import { openToolTable } from './open-tool-table.ts';
 import { readToolTable } from './read-tool-table.ts';
 
@@ -18,9 +19,14 @@ import { readToolTable } from './read-tool-table.ts';
  * The tools of a `tools.yaml` for code of a flow: `await openTools(new URL('tools.yaml', import.meta.url))`. Paths and
  * connections are those of the file's folder. What the tools hold open is closed with the process.
  *
+ * @param options `pythonStandIns`: modules that Python tools may import though they are not installed, such as
+ *   `promptFlowModules` of `@unroll/promptflow`
  * @throws Error with every mistake of the file and its place
  */
-export async function openTools(url: URL): Promise<readonly Tool[]> {
+export async function openTools(
+  url: URL,
+  { pythonStandIns = [] }: { readonly pythonStandIns?: readonly PythonStandIn[] } = {},
+): Promise<readonly Tool[]> {
   const path = fileURLToPath(url);
   const folder = dirname(path);
   const files = createFlowFiles(folder, folder);
@@ -43,5 +49,6 @@ export async function openTools(url: URL): Promise<readonly Tool[]> {
     redactor,
     onClose: () => undefined,
   };
+  givePythonStandIns(context, pythonStandIns);
   return (await openToolTable(table, context)).tools;
 }

@@ -3,6 +3,7 @@
 import os
 import sys
 
+from .own_folders import is_ours
 from .packages import is_installed, is_standard, package_identity
 
 # What is no code of the user's nor of a package.
@@ -18,8 +19,7 @@ _READ_BY_PYTHON = frozenset(
 
 
 class Files:
-    def __init__(self, own_folder):
-        self._own = own_folder + os.sep
+    def __init__(self):
         self._folder = os.getcwd()
         self._given_folder = self._folder
         self._known = {}
@@ -42,7 +42,7 @@ class Files:
         if file.startswith("<"):
             return NO_FILE
         path = os.path.abspath(file)
-        if path.startswith(self._own):
+        if is_ours(path):
             return OURS
         if is_installed(path):
             return "package:" + _top_module(path)
@@ -57,9 +57,6 @@ class Files:
             return False
         caller = frame.f_back
         return frame.f_code.co_name != "get_data" or caller is None or self.is_importing(caller)
-
-    def user_folders(self):
-        return user_folders(self._own)
 
     def is_standard(self, frame):
         return self.module_of(frame.f_code.co_filename) is STANDARD
@@ -106,10 +103,10 @@ def _top_module(path):
     return parts[-1].split(".")[0]
 
 
-def user_folders(own_folder):
+def user_folders():
     """Folders of `sys.path` in which modules of the user's are looked for."""
     folders = (os.path.abspath(path) for path in sys.path)
-    return [path for path in folders if not _is_foreign(path) and not path.startswith(own_folder)]
+    return [path for path in folders if not _is_foreign(path) and not is_ours(path)]
 
 
 def _is_foreign(path):

@@ -4,8 +4,8 @@ import os
 import sys
 
 from .memory import used_up
+from .own_folders import is_ours
 
-_WORKER_FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 _LIBRARY_FOLDERS = tuple(
     os.path.abspath(folder) + os.sep for folder in {os.path.dirname(os.__file__), sys.prefix, sys.base_prefix}
 )
@@ -71,7 +71,7 @@ def _frames(error, folder):
 
 
 def _is_users(filename, folder):
-    if filename.startswith("<") or filename.startswith(_WORKER_FOLDER):
+    if filename.startswith("<") or is_ours(filename):
         return False
     if os.sep + "site-packages" + os.sep in filename:
         return False

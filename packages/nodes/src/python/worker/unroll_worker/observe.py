@@ -44,8 +44,8 @@ _MOST_FILES = 1000
 class Observer:
     """Collects sightings, each once, until they are told. The audit hook is set once a process and stays."""
 
-    def __init__(self, own_folder):
-        self.files = Files(own_folder)
+    def __init__(self):
+        self.files = Files()
         self._lock = threading.Lock()
         self._told = {}
         self._untold = []

@@ -7,7 +7,7 @@ import os
 import sys
 
 from . import contents
-from .code_files import OTHER
+from .code_files import OTHER, user_folders
 
 
 def observe_imports(observer):
@@ -70,7 +70,7 @@ def _found(observer, importer, name, attributes):
     source = observer.files.module_of(importer)
     observer.own_module(source, name)
     if not source.startswith("package:") and steps[0] not in observer.loaded_before:
-        _shadows(observer, source, steps[0], observer.files.user_folders())
+        _shadows(observer, source, steps[0], user_folders())
     for one in names:
         path = getattr(sys.modules.get(one), "__file__", None)
         module = observer.files.module_of(path) if isinstance(path, str) else OTHER
@@ -89,7 +89,7 @@ def _not_found(observer, importer, name, level):
             base = os.path.dirname(base)
         folders = [base]
     else:
-        folders = observer.files.user_folders()
+        folders = user_folders()
         top = name.split(".")[0]
         package, identity = observer.files.identity("package:" + top)
         observer.read([source], "package " + package, identity)

@@ -38,7 +38,7 @@ class Server:
         self._active = {}
         self._folder = os.getcwd()
         self._handles = Handles("\0handle")
-        self._observer = Observer(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+        self._observer = Observer()
         self._telling = threading.Lock()
 
     def serve(self):

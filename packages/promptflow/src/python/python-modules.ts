@@ -1,0 +1,11 @@
+import { fileURLToPath } from 'node:url';
+import type { PythonStandIn } from '@unroll/nodes';
+
+/** Python files that run in the workers of `nodes`: beside this file, and beside the bundle. */
+const folder = new URL('./modules/', import.meta.url);
+
+/** What code of a flow imports from `promptflow`, where that is not installed: `promptflow-tracing` alone does not count. */
+export const promptFlowModules: PythonStandIn = { folder: fileURLToPath(folder), unless: 'promptflow/_core' };
+
+/** The Python file that finds and calls the entry of a flow that is code. */
+export const flexEntry = fileURLToPath(new URL('unroll_flex_entry.py', folder));
