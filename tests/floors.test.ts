@@ -7,18 +7,8 @@ const root = new URL('..', import.meta.url).pathname;
 test('every import of the project keeps to ARCHITECTURE.md', () => {
   const sources = readImports(root, ['packages', 'flows', 'bench', 'tests']);
   expect(sources.length).toBeGreaterThan(100);
-  expect(brokenFloors(sources).filter((broken) => !owed.some((known) => broken.startsWith(known)))).toEqual([]);
+  expect(brokenFloors(sources)).toEqual([]);
 });
-
-/** What is broken still, and is on its way to other packages: the list gets shorter, never longer. */
-const owed: readonly string[] = [
-  'packages/nodes/src/python/python-node-type.ts: python/ may not import package-tools/',
-  'packages/nodes/src/package-tools and packages/nodes/src/python import each other',
-  'packages/cli/src/bulk and packages/cli/src/commands import each other',
-  ...['eval', 'connections'].map(
-    (folder) => `packages/cli/src/commands and packages/cli/src/${folder} import each other`,
-  ),
-];
 
 const engine = 'packages/engine/src';
 

@@ -104,6 +104,30 @@ test.for([
   expect(await world.flow(...argv)).toEqual({ code: 2, stdout: '', stderr: says });
 });
 
+test('all that is wrong with the options is told at once, each with its help', async () => {
+  using world = createTestWorld();
+  const argv = ['run', 'x', '--sample', '0', '--row-timeout', 'soon', '--column-mapping', 'query'];
+  expect(await world.flow(...argv)).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: `error: --column-mapping takes name=value, not "query"
+--sample takes a whole number from 1, not "0"
+--row-timeout takes seconds, more than 0, not "soon"
+For instance: --column-mapping question='\${data.query}' answer='\${run.outputs.answer}'
+`,
+  });
+});
+
+test('with --json an option that cannot be read is told as JSON, as any failure of flow run', async () => {
+  using world = createTestWorld();
+  const { code, stdout, stderr } = await world.flow('run', 'x', '--data', 'd.jsonl', '--json', '--sample', 'few');
+  expect({ code, stderr }).toEqual({ code: 2, stderr: '' });
+  expect(JSON.parse(stdout)).toMatchObject({
+    event: 'run-ended',
+    error: { message: '--sample takes a whole number from 1, not "few"' },
+  });
+});
+
 test('--version', async () => {
   using world = createTestWorld();
   const { code, stdout } = await world.flow('--version');

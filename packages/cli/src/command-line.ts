@@ -1,9 +1,10 @@
 import { Command, CommanderError, Option } from 'commander';
-import type { CommandCall, CommandSpec, Execute, OptionSpec } from './command-spec.ts';
+import type { CommandCall, CommandSpec, OptionSpec } from './command-spec.ts';
 import { commandTable } from './command-table.ts';
 import { exitCode } from './exit-code.ts';
 import { helpText } from './help-text.ts';
 import type { Io } from './io.ts';
+import { color, json } from './options/common-options.ts';
 
 /** Reads the arguments and runs the command they name; the only file that knows the argument parser. */
 export async function runCommandLine(given: readonly string[], io: Io): Promise<number> {
@@ -85,12 +86,12 @@ function createCommand(
   for (const { name, about } of spec.arguments) command.argument(name, about);
   for (const option of spec.options) command.addOption(createOption(option));
   for (const below of spec.commands ?? []) command.addCommand(createCommand(below, io, onEnd, path));
-  const { load } = spec;
-  if (load === undefined) return command;
+  const { run } = spec;
+  if (run === undefined) return command;
   return command.action(async () => {
-    const execute = await load();
+    const optionValue = (option: OptionSpec): unknown => command.getOptionValue(createOption(option).attributeName());
     try {
-      onEnd(withDamage(await ended(execute, { arguments: command.args, options: command.opts(), io }), io));
+      onEnd(withDamage(await ended(run, { arguments: command.processedArgs, optionValue, io }), io));
     } catch (error) {
       const { recordFailure } = await import('@unroll/project');
       throw recordFailure(error);
@@ -99,15 +100,17 @@ function createCommand(
 }
 
 /** A flow that cannot run is told in the same words by all commands. */
-async function ended(execute: Execute, call: CommandCall): Promise<number> {
+async function ended(run: (call: CommandCall) => Promise<number>, call: CommandCall): Promise<number> {
   try {
-    return await execute(call);
+    return await run(call);
   } catch (error) {
     const { FlowNotReady } = await import('@unroll/project');
     if (!(error instanceof FlowNotReady)) throw error;
     const { reportNotReady } = await import('./reporters/not-ready.ts');
-    const { json, color } = call.options;
-    return reportNotReady(error, call.io, { json: json === true, color });
+    return reportNotReady(error, call.io, {
+      json: call.optionValue(json) === true,
+      color: call.optionValue(color) !== false,
+    });
   }
 }
 
@@ -138,7 +141,6 @@ function examplesText(examples: readonly string[]): string {
 
 async function runNamed(name: string, io: Io): Promise<number> {
   const spec = commandTable.find((candidate) => candidate.name === name);
-  if (spec?.load === undefined) throw new Error(`bug: no command ${name}`);
-  const execute = await spec.load();
-  return execute({ arguments: [], options: {}, io });
+  if (spec?.run === undefined) throw new Error(`bug: no command ${name}`);
+  return await spec.run({ arguments: [], optionValue: () => undefined, io });
 }

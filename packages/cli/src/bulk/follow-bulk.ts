@@ -1,17 +1,17 @@
 import type { BulkJob, BulkJobEvent, Following } from '@unroll/project';
-import type { CommandCall } from '../command-spec.ts';
-import { resumeCommand } from '../commands/end-bulk.ts';
-import { outputClosed } from '../io.ts';
+import { type Io, outputClosed } from '../io.ts';
+import type { OutputSettings } from '../project-host.ts';
 import { stringifyJsonLine } from '../runs/run-result.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 import { type BulkReporter, createReporter } from './bulk-reporter.ts';
+import { resumeCommand } from './end-bulk.ts';
 
 /** Tells of a run over data while it goes on, and stops it when the user interrupts. `end` takes what is drawn away. */
 export function followBulk(
   job: BulkJob,
-  call: CommandCall,
+  settings: OutputSettings,
+  io: Io,
 ): Required<Pick<Following, 'signal' | 'onEvent'>> & { readonly end: () => void } {
-  const { io, options } = call;
   let reporter: BulkReporter | undefined;
   const end = (): void => {
     reporter?.end();
@@ -19,17 +19,17 @@ export function followBulk(
   };
   const signal = io.interruption(() => {
     end();
-    io.stderr.write(`ended at once; it goes on with\n  ${resumeCommand(job, call)}\n`);
+    io.stderr.write(`ended at once; it goes on with\n  ${resumeCommand(job, settings)}\n`);
   });
-  if (options['json'] === true) io.stdout.write(stringifyJsonLine(startedEvent(job)));
+  if (settings.json) io.stdout.write(stringifyJsonLine(startedEvent(job)));
   const isUnread = (): boolean => signal.reason === outputClosed;
   const rowsEnded = (stopped: boolean): void => {
     // Only now it is known whether there was anything left to stop.
-    if (stopped && isUnread()) io.stderr.write(`${unreadText}\n  ${resumeCommand(job, call)}\n`);
+    if (stopped && isUnread()) io.stderr.write(`${unreadText}\n  ${resumeCommand(job, settings)}\n`);
     end();
   };
   const onEvent = (event: BulkJobEvent): void => {
-    if (event.type === 'run-started') reporter = startReporter(event, job, call);
+    if (event.type === 'run-started') reporter = startReporter(event, job, settings, io);
     else if (event.type === 'row-ended') reporter?.rowEnded(event.row);
     else if (event.type === 'rows-ended') rowsEnded(event.stopped);
     else if (event.type === 'run-stopping' && !isUnread()) reporter?.stopping(event.budget);
@@ -43,10 +43,11 @@ const unreadText = 'stopped: nobody reads the output any more; the run goes on w
 function startReporter(
   { progress, flow }: Extract<BulkJobEvent, { readonly type: 'run-started' }>,
   { rows, record }: BulkJob,
-  { io, options }: CommandCall,
+  settings: OutputSettings,
+  io: Io,
 ): BulkReporter {
-  const style = createStyle(usesColor(io.stderr, io, options['color']));
-  const how = { json: options['json'] === true, quiet: options['quiet'] === true };
+  const style = createStyle(usesColor(io.stderr, io, settings.color));
+  const how = { json: settings.json === true, quiet: settings.quiet === true };
   return createReporter({ progress, io, title: flow, about: `${rows.about}  ${record.id}`, style }, how);
 }
 

@@ -1,63 +1,52 @@
-import {
-  type ConnectionOverride,
-  type DataEncoding,
-  type DataFormat,
-  dataEncodings,
-  dataFormats,
-  encodingNamed,
-  type JsonObject,
-  type JsonValue,
-} from '@unroll/engine';
+import type { Budget, ConnectionOverride } from '@unroll/engine';
 import {
   addressRefusal,
   type BulkSettings,
   type CassetteSettings,
   defaultBulkSettings,
   isAddress,
-  type Limit,
   ProjectFailure,
   type RunYaml,
   readRunYaml,
 } from '@unroll/project';
-import type { CommandCall, Options } from '../command-spec.ts';
-import { readJsonPairs } from '../commands/read-inputs.ts';
-import { listOf, textOf, wholeNumberOf } from '../option-values.ts';
+import { readJsonPairs } from '../inputs/read-inputs.ts';
+import type { Io } from '../io.ts';
+import type { RunSettings } from '../options/run-options.ts';
 import { hostOf } from '../project-host.ts';
 import { sinceOf } from '../runs/given-run.ts';
-import { readBudgets } from './budget-options.ts';
 import { readEnvironment } from './read-environment.ts';
 
-/** @throws ProjectFailure for the first thing that cannot be understood */
-export function readBulkSettings(call: CommandCall): BulkSettings {
-  const { options, io } = call;
-  const file = textOf(options, 'file');
-  const yaml = file === undefined ? {} : readRunYaml(file, hostOf(call));
+/** What commands that run over data are told, of which each knows a part. */
+export type GivenBulk = Partial<RunSettings>;
+
+/** @throws ProjectFailure when a file that is named cannot be read */
+export function readBulkSettings(given: GivenBulk, io: Io): BulkSettings {
+  const { connections = [], init = [], environmentVariables = [], env = [] } = given;
+  const yaml = given.file === undefined ? {} : readRunYaml(given.file, hostOf(given, io));
   return {
-    ...definedOf(givenOrWritten(call, yaml)),
-    ...readConnections([...(yaml.connections ?? []), ...listOf(options, 'connections')]),
-    ...readPace(call),
-    ...readBudgets(options),
-    ...definedOf({ since: sinceOf(call), cassette: givenCassette(call) }),
-    ...(options['durable'] === true ? { durable: true } : {}),
-    init: { ...yaml.init, ...readJsonPairs(listOf(options, 'init'), io) },
-    environment: {
-      ...yaml.environment,
-      ...readEnvironment([...listOf(options, 'environmentVariables'), ...listOf(options, 'env')], io),
-    },
+    ...defaultBulkSettings(io),
+    ...definedOf(givenOrWritten(given, yaml)),
+    ...readConnections([...(yaml.connections ?? []), ...connections]),
+    ...definedOf({ rows: given.rows, sample: given.sample, seed: given.seed, repeat: given.repeat }),
+    ...givenPace(given, io),
+    ...definedOf({ since: sinceOf(given, io), cassette: givenCassette(given) }),
+    ...(given.durable === true ? { durable: true } : {}),
+    init: { ...yaml.init, ...readJsonPairs(init, io) },
+    environment: { ...yaml.environment, ...readEnvironment([...environmentVariables, ...env], io) },
   };
 }
 
-function givenOrWritten({ arguments: given, options }: CommandCall, yaml: RunYaml) {
-  const mapping = listOf(options, 'columnMapping');
+function givenOrWritten(given: GivenBulk, yaml: RunYaml) {
+  const { columnMapping: mapping } = given;
   return {
-    flow: given[0] ?? yaml.flow,
-    data: dataPath(textOf(options, 'data') ?? yaml.data),
-    dataFormat: formatOf(textOf(options, 'dataFormat')),
-    encoding: encodingOf(textOf(options, 'encoding')),
-    run: textOf(options, 'run') ?? yaml.run,
-    name: textOf(options, 'name') ?? yaml.name,
-    variant: textOf(options, 'variant') ?? yaml.variant,
-    columnMapping: mapping.length === 0 ? yaml.columnMapping : { ...yaml.columnMapping, ...readMapping(mapping) },
+    flow: given.flow ?? yaml.flow,
+    data: dataPath(given.data ?? yaml.data),
+    dataFormat: given.dataFormat,
+    encoding: given.encoding,
+    run: given.run ?? yaml.run,
+    name: given.name ?? yaml.name,
+    variant: given.variant ?? yaml.variant,
+    columnMapping: mapping === undefined ? yaml.columnMapping : { ...yaml.columnMapping, ...mapping },
     tags: yaml.tags,
     displayName: yaml.displayName,
     description: yaml.description,
@@ -69,61 +58,31 @@ function dataPath(given: string | undefined): string | undefined {
   return given;
 }
 
-function formatOf(name: string | undefined): DataFormat | undefined {
-  const found = dataFormats.find((format) => format === name);
-  if (name === undefined || found !== undefined) return found;
-  throw new ProjectFailure(`--data-format takes ${dataFormats.join(', ')}, not "${name}"`);
+/** How many rows at a time, how fast and for how long; what is not given is absent. */
+export function givenPace(given: GivenBulk, io: Io): Partial<BulkSettings> {
+  const { timeoutMs } = defaultBulkSettings(io);
+  const { concurrency, limitRpm, limitTpm, rowTimeoutMs, nodeTimeoutMs } = given;
+  return definedOf({ concurrency, limitRpm, limitTpm, rowTimeoutMs, nodeTimeoutMs, timeoutMs, ...givenBudgets(given) });
 }
 
-function encodingOf(name: string | undefined): DataEncoding | undefined {
-  const found = name === undefined ? undefined : encodingNamed(name);
-  if (name === undefined || found !== undefined) return found;
-  throw new ProjectFailure(`--encoding takes ${dataEncodings.join(', ')}, not "${name}"`);
-}
-
-/** What of the pace the command line says, for a run that goes on at another one. */
-export function givenPace(call: CommandCall): Partial<BulkSettings> {
-  const { concurrency, limitRpm, limitTpm, rowTimeoutMs, nodeTimeoutMs, timeoutMs } = readPace(call);
-  const { options } = call;
-  return definedOf({
-    concurrency: options['concurrency'] === undefined ? undefined : concurrency,
-    limitRpm: options['limitRpm'] === undefined ? undefined : limitRpm,
-    limitTpm: options['limitTpm'] === undefined ? undefined : limitTpm,
-    rowTimeoutMs: options['rowTimeout'] === undefined ? undefined : rowTimeoutMs,
-    nodeTimeoutMs,
-    timeoutMs,
-    ...readBudgets(options),
-  });
-}
-
-/** How many rows, how many at a time, how fast and for how long. */
-function readPace({ options, io }: CommandCall) {
-  const nodeTimeout = secondsOf(options, 'timeout');
-  const rowTimeout = secondsOf(options, 'rowTimeout');
-  const defaults = defaultBulkSettings(io);
+/** Budgets of the run and of each row. */
+function givenBudgets(given: GivenBulk) {
   return {
-    ...definedOf({
-      rows: textOf(options, 'rows'),
-      sample: wholeNumberOf(options, 'sample', 1),
-      nodeTimeoutMs: nodeTimeout === undefined ? undefined : nodeTimeout * 1000,
-      timeoutMs: defaults.timeoutMs,
-    }),
-    seed: wholeNumberOf(options, 'seed', 0) ?? defaults.seed,
-    repeat: wholeNumberOf(options, 'repeat', 1) ?? defaults.repeat,
-    concurrency: wholeNumberOf(options, 'concurrency', 1) ?? defaults.concurrency,
-    limitRpm: readLimit(listOf(options, 'limitRpm'), 'limit-rpm'),
-    limitTpm: readLimit(listOf(options, 'limitTpm'), 'limit-tpm'),
-    rowTimeoutMs: rowTimeout === undefined ? defaults.rowTimeoutMs : rowTimeout * 1000,
+    budget: budgetOf({ tokens: given.budgetTokens, cost: given.budgetCost, seconds: given.budgetSeconds }),
+    rowBudget: budgetOf({ tokens: given.rowBudgetTokens, cost: given.rowBudgetCost, seconds: given.rowBudgetSeconds }),
   };
 }
 
+function budgetOf(amounts: { readonly [Amount in keyof Budget]: number | undefined }): Budget | undefined {
+  const budget = definedOf(amounts);
+  return Object.keys(budget).length === 0 ? undefined : budget;
+}
+
 /** The cassette that `--record` or `--replay` names. */
-export function givenCassette({ options }: CommandCall): CassetteSettings | undefined {
-  const [record, replay] = [textOf(options, 'record'), textOf(options, 'replay')];
+export function givenCassette({ record, recordMode, replay }: GivenBulk): CassetteSettings | undefined {
   if (record !== undefined && replay !== undefined)
     throw new ProjectFailure('--record and --replay exclude each other');
   if (replay !== undefined) return { replay };
-  const recordMode = textOf(options, 'recordMode') as 'new' | 'all' | undefined;
   return record === undefined ? undefined : { record, ...(recordMode === undefined ? {} : { recordMode }) };
 }
 
@@ -131,19 +90,6 @@ type Defined<Fields> = { readonly [Key in keyof Fields]?: Exclude<Fields[Key], u
 
 function definedOf<Fields extends object>(fields: Fields): Defined<Fields> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<Fields>;
-}
-
-/** `answer=${run.outputs.answer}`, or a literal. */
-function readMapping(pairs: readonly string[]): JsonObject {
-  return Object.fromEntries(
-    pairs.map((pair): readonly [string, JsonValue] => {
-      const at = pair.indexOf('=');
-      if (at > 0) return [pair.slice(0, at), pair.slice(at + 1)];
-      throw new ProjectFailure(`--column-mapping takes name=value, not "${pair}"`, {
-        help: "For instance: --column-mapping question='${data.query}' answer='${run.outputs.answer}'",
-      });
-    }),
-  );
 }
 
 /** `node.key=value` overrides a node, anything else is a connections file. */
@@ -165,29 +111,4 @@ export function readConnections(given: readonly string[]): {
     });
   }
   return { overrides, ...(connectionsFile === undefined ? {} : { connectionsFile }) };
-}
-
-/** `600` for every connection, `mine=600` for one. */
-function readLimit(given: readonly string[], flag: string): Limit {
-  const byConnection: Record<string, number> = {};
-  let each: number | undefined;
-  for (const text of given) {
-    const [, name, digits = ''] = /^(?:(.+)=)?(\d+)$/.exec(text) ?? [];
-    const limit = Number(digits);
-    if (limit < 1) {
-      throw new ProjectFailure(`--${flag} takes a number a minute from 1, or connection=number, not "${text}"`);
-    }
-    if (name === undefined) each = limit;
-    else byConnection[name] = limit;
-  }
-  return { byConnection, ...(each === undefined ? {} : { each }) };
-}
-
-function secondsOf(options: Options, name: string): number | undefined {
-  const text = textOf(options, name);
-  if (text === undefined) return undefined;
-  const number = Number(text);
-  if (text.trim() !== '' && Number.isFinite(number) && number > 0) return number;
-  const flag = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  throw new ProjectFailure(`--${flag} takes seconds, more than 0, not "${text}"`);
 }

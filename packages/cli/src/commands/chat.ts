@@ -9,39 +9,37 @@ import {
   unknownInputs,
 } from '@unroll/project';
 import { bindTestInputs } from '@unroll/promptflow';
-import { readBulkSettings } from '../bulk/read-bulk-settings.ts';
+import { type GivenBulk, readBulkSettings } from '../bulk/read-bulk-settings.ts';
 import { createAnswerStream } from '../chat/answer-stream.ts';
 import { type ChatShape, chatShapeOf, historyItem } from '../chat/chat-shape.ts';
 import { readLine } from '../chat/read-message.ts';
-import type { CommandCall } from '../command-spec.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
-import { listOf, textOf } from '../option-values.ts';
+import { readInputs } from '../inputs/read-inputs.ts';
+import type { Io } from '../io.ts';
+import type { ChatSettings } from '../options/flow-options.ts';
 import { hostOf, runArgument } from '../project-host.ts';
 import { errorLine, failureText } from '../reporters/failure-text.ts';
 import { rowText } from '../reporters/row-text.ts';
 import { createStyle, type Style, usesColor } from '../text/style.ts';
-import { readInputs } from './read-inputs.ts';
 
 /** `flow chat`: one turn a line, the history kept as long as the chat; each turn is a row of one record. */
-export async function chat(call: CommandCall): Promise<number> {
-  const { io, options } = call;
-  const found = findFlow(call.arguments[0], io);
-  const given = await readInputs({ file: textOf(options, 'inputs'), pairs: listOf(options, 'input') }, io);
-  const opened = await openForRun(found, readBulkSettings(call), hostOf(call));
+export async function chat(settings: ChatSettings, io: Io): Promise<number> {
+  const found = findFlow(settings.flow, io);
+  const given = await readInputs({ file: settings.inputs, pairs: settings.input }, io);
+  const opened = await openForRun(found, readBulkSettings(bulkOf(settings), io), hostOf(settings, io));
   await using flow = opened.flow;
   const shape = chatShapeOf(flow.plan);
   const inputs = { ...given.fromFile, ...given.fromPairs };
-  checkOtherInputs(flow, shape, inputs, call);
-  await using session = new ChatSession(flow, found, shape, inputs, call);
+  checkOtherInputs(flow, shape, inputs, io);
+  await using session = new ChatSession(flow, found, shape, inputs, settings, io);
   return await session.run();
 }
 
-function checkOtherInputs(
-  flow: RunnableFlow,
-  { input, history }: ChatShape,
-  given: JsonObject,
-  { io }: CommandCall,
-): void {
+function bulkOf({ connectionsFile: file, variant, env, init, runsDir }: ChatSettings): GivenBulk {
+  return { connections: file === undefined ? [] : [file], variant, env, init, runsDir };
+}
+
+function checkOtherInputs(flow: RunnableFlow, { input, history }: ChatShape, given: JsonObject, io: Io): void {
   const { inputs } = flow.plan;
   for (const warning of unknownInputs(
     given,
@@ -68,7 +66,8 @@ class ChatSession implements AsyncDisposable {
   readonly #found: FoundFlow;
   readonly #shape: ChatShape;
   readonly #inputs: JsonObject;
-  readonly #call: CommandCall;
+  readonly #settings: ChatSettings;
+  readonly #io: Io;
   readonly #style: Style;
   #history: readonly JsonValue[];
   #record: RecordedRun | undefined;
@@ -77,18 +76,26 @@ class ChatSession implements AsyncDisposable {
   #turns = 0;
   #failed = 0;
 
-  constructor(flow: RunnableFlow, found: FoundFlow, shape: ChatShape, inputs: JsonObject, call: CommandCall) {
+  constructor(
+    flow: RunnableFlow,
+    found: FoundFlow,
+    shape: ChatShape,
+    inputs: JsonObject,
+    settings: ChatSettings,
+    io: Io,
+  ) {
     this.#flow = flow;
     this.#found = found;
     this.#shape = shape;
     this.#inputs = inputs;
-    this.#call = call;
-    this.#style = createStyle(usesColor(call.io.stdout, call.io, call.options['color']));
+    this.#settings = settings;
+    this.#io = io;
+    this.#style = createStyle(usesColor(io.stdout, io, settings.color));
     this.#history = this.#firstHistory();
   }
 
   async run(): Promise<ExitCode> {
-    const { io } = this.#call;
+    const io = this.#io;
     if (io.isInteractive) io.stdout.write(`${this.#style.dim(this.#welcome())}\n`);
     for (;;) {
       const line = await io.ask(`${this.#style.name('User:')} `);
@@ -115,7 +122,7 @@ class ChatSession implements AsyncDisposable {
 
   /** @returns false when the chat is over */
   async #obey(line: string): Promise<boolean> {
-    const { io } = this.#call;
+    const io = this.#io;
     const read = readLine(line, this.#shape, this.#flow.plan, io);
     if (read.kind === 'exit') return false;
     if (read.kind === 'said') return this.#turn(read.value);
@@ -130,7 +137,7 @@ class ChatSession implements AsyncDisposable {
   }
 
   async #turn(said: JsonValue): Promise<boolean> {
-    const { io } = this.#call;
+    const io = this.#io;
     const record = this.#startRecord();
     this.#signal ??= io.interruption();
     const answer = createAnswerStream(this.#shape.answeringNode, io.stdout);
@@ -155,7 +162,7 @@ class ChatSession implements AsyncDisposable {
   }
 
   #take({ row }: RowResult, said: JsonValue, end: (answer: JsonValue) => void): void {
-    const { io } = this.#call;
+    const io = this.#io;
     const { output } = this.#shape;
     const { line, status, outputs, error } = row;
     if (status === 'Completed') this.#history = [...this.#history, historyItem(this.#shape, said, outputs)];
@@ -167,7 +174,7 @@ class ChatSession implements AsyncDisposable {
   }
 
   #showLast(): void {
-    const { io } = this.#call;
+    const io = this.#io;
     if (this.#last === undefined || this.#record === undefined) {
       io.stderr.write('nothing was said yet\n');
       return;
@@ -179,7 +186,7 @@ class ChatSession implements AsyncDisposable {
         store,
         row,
         nodes,
-        run: runArgument(id, this.#call.options),
+        run: runArgument(id, this.#settings),
         style: this.#style,
         columns: io.stdout.columns ?? 100,
       }),
@@ -187,12 +194,17 @@ class ChatSession implements AsyncDisposable {
   }
 
   #startRecord(): RecordedRun {
-    this.#record ??= recordRun(this.#flow, this.#found, { options: { chat: true }, data: {} }, hostOf(this.#call));
+    this.#record ??= recordRun(
+      this.#flow,
+      this.#found,
+      { options: { chat: true }, data: {} },
+      hostOf(this.#settings, this.#io),
+    );
     return this.#record;
   }
 
   #sayWhereRecorded(): void {
-    const { io } = this.#call;
+    const io = this.#io;
     this.#record?.store.ensureKept();
     if (this.#record === undefined || this.#isJson()) return;
     const turns = `${this.#turns} ${this.#turns === 1 ? 'turn' : 'turns'}`;
@@ -200,6 +212,6 @@ class ChatSession implements AsyncDisposable {
   }
 
   #isJson(): boolean {
-    return this.#call.options['json'] === true;
+    return this.#settings.json;
   }
 }

@@ -7,20 +7,18 @@ import {
   toSarif,
 } from '@unroll/engine';
 import { checkFoundFlow, findFlow } from '@unroll/project';
-import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
-import { textOf } from '../option-values.ts';
+import type { Io } from '../io.ts';
+import type { CheckSettings } from '../options/flow-options.ts';
 import { packageVersion } from '../package-root.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 
 /** `flow check`: all mistakes of a flow, with their places. */
-export async function check({ arguments: given, options, io }: CommandCall): Promise<number> {
-  const found = findFlow(given[0], io);
-  const settings = { connectionsFile: textOf(options, 'connections'), variant: textOf(options, 'variant') };
+export async function check(settings: CheckSettings, io: Io): Promise<number> {
+  const found = findFlow(settings.flow, io);
   const { isRight, path, plan, diagnostics } = checkFoundFlow(found, settings, io);
-  if (options['sarif'] === true)
-    io.stdout.write(`${JSON.stringify(toSarif(diagnostics, packageVersion()), null, 2)}\n`);
-  else if (options['json'] === true) {
+  if (settings.sarif) io.stdout.write(`${JSON.stringify(toSarif(diagnostics, packageVersion()), null, 2)}\n`);
+  else if (settings.json) {
     const report = {
       ok: isRight,
       flow: path,
@@ -28,7 +26,7 @@ export async function check({ arguments: given, options, io }: CommandCall): Pro
     };
     io.stdout.write(`${stringifyJson(report as unknown as JsonValue, 2)}\n`);
   } else {
-    const isColored = usesColor(io.stdout, io, options['color']);
+    const isColored = usesColor(io.stdout, io, settings.color);
     if (diagnostics.length > 0) io.stdout.write(`${formatDiagnostics(diagnostics, { color: isColored })}\n`);
     const ready = plan?.nodes.length === 0 ? 'nothing to run yet' : 'ready to run';
     if (isRight && plan !== undefined)

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type ChangeKind, changeKinds } from '@unroll/evals';
 import type { DiffReport, ProjectHost } from '@unroll/project';
 import {
   buildReport,
@@ -9,27 +8,23 @@ import {
   type OpenRun,
   onDamageOf,
   openRecord,
-  ProjectFailure,
   shownPath,
 } from '@unroll/project';
-import type { CommandCall } from '../command-spec.ts';
 import { diffJson } from '../diff/diff-json.ts';
 import { stringifyMarkdown } from '../diff/stringify-markdown.ts';
 import { stringifyText } from '../diff/stringify-text.ts';
 import { exitCode } from '../exit-code.ts';
-import { listOf, textOf, wholeNumberOf } from '../option-values.ts';
+import type { Io } from '../io.ts';
+import type { DiffSettings } from '../options/record-options.ts';
 import { hostOf } from '../project-host.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 
 /** `flow diff`: what two runs differ in, node by node, and why. */
-export async function diff(call: CommandCall): Promise<number> {
-  const { options, io } = call;
-  const host = hostOf(call);
-  const runs = await chooseRuns(call.arguments, host);
-  const renames = renamesOf(listOf(options, 'rename'));
-  const rows = wholeNumberOf(options, 'rows', 0);
-  const limit = wholeNumberOf(options, 'limit', 1) ?? 12;
-  const html = textOf(options, 'html');
+export async function diff(settings: DiffSettings, io: Io): Promise<number> {
+  const host = hostOf(settings, io);
+  const runs = await chooseRuns(runsOf(settings), host);
+  const limit = settings.limit ?? 12;
+  const html = settings.html;
   const left = openRun(runs.before, host);
   await using _left = left.store;
   const right = openRun(runs.after, host);
@@ -37,12 +32,12 @@ export async function diff(call: CommandCall): Promise<number> {
   const request: DiffRequest = {
     left,
     right,
-    renames,
-    key: textOf(options, 'key'),
-    byIteration: options['byIteration'] === true,
-    node: textOf(options, 'node') ?? textOf(options, 'family'),
-    only: onlyOf(textOf(options, 'only')),
-    rows: rows ?? (html === undefined ? 5 : 50),
+    renames: settings.renames ?? new Map(),
+    key: settings.key,
+    byIteration: settings.byIteration,
+    node: settings.node ?? settings.family,
+    only: settings.only,
+    rows: settings.rows ?? (html === undefined ? 5 : 50),
     folder: io.folder,
   };
   const report = await buildReport(request);
@@ -54,15 +49,15 @@ export async function diff(call: CommandCall): Promise<number> {
     );
     io.stderr.write(`${html} written\n`);
   }
-  if (html === undefined || options['json'] === true) io.stdout.write(printReport(report, limit, call));
+  if (html === undefined || settings.json) io.stdout.write(printReport(report, limit, settings, io));
   else io.stdout.write(`${report.verdict}\n`);
-  return options['exitCode'] === true && !report.isSame ? exitCode.failed : exitCode.done;
+  return settings.failsOnDifference && !report.isSame ? exitCode.failed : exitCode.done;
 }
 
-function printReport(report: DiffReport, limit: number, { options, io }: CommandCall): string {
-  if (options['json'] === true) return diffJson(report);
-  if (options['format'] === 'markdown') return stringifyMarkdown(report, limit);
-  const style = createStyle(usesColor(io.stdout, io, options['color']));
+function printReport(report: DiffReport, limit: number, settings: DiffSettings, io: Io): string {
+  if (settings.json) return diffJson(report);
+  if (settings.format === 'markdown') return stringifyMarkdown(report, limit);
+  const style = createStyle(usesColor(io.stdout, io, settings.color));
   return stringifyText(report, { style, limit, columns: io.stdout.columns ?? 120 });
 }
 
@@ -71,21 +66,6 @@ function openRun(path: string, host: ProjectHost): OpenRun {
   return { store, path, shownPath: shownPath(path, host.folder), onDamage: onDamageOf(path, host) };
 }
 
-/** @throws ProjectFailure when one is not of the form `old=new` */
-function renamesOf(given: readonly string[]): ReadonlyMap<string, string> {
-  return new Map(
-    given.map((text) => {
-      const [, old, name] = /^([^=]+)=([^=]+)$/.exec(text) ?? [];
-      if (old === undefined || name === undefined) throw new ProjectFailure(`--rename takes old=new, not "${text}"`);
-      return [old, name];
-    }),
-  );
-}
-
-/** `cause` stands for `both` as well: there, too, the definition changed. */
-function onlyOf(given: string | undefined): readonly ChangeKind[] | undefined {
-  if (given === undefined) return undefined;
-  const kind = changeKinds.find((known) => known === given);
-  if (kind === undefined) throw new ProjectFailure(`--only takes ${changeKinds.join(', ')}, not "${given}"`);
-  return kind === 'cause' ? ['cause', 'both'] : [kind];
+function runsOf({ a, b }: DiffSettings): readonly string[] {
+  return [a, b].filter((run) => run !== undefined);
 }

@@ -1,47 +1,45 @@
 import { type JsonValue, stringifyJson } from '@unroll/engine';
 import { isPassed } from '@unroll/evals';
 import { ProjectFailure } from '@unroll/project';
-import type { CommandCall } from '../command-spec.ts';
 import { evaluateNamed } from '../eval/evaluate-named.ts';
 import { evalText } from '../eval/print-eval.ts';
 import { writeReports } from '../eval/write-reports.ts';
 import { exitCode } from '../exit-code.ts';
+import type { Io } from '../io.ts';
+import type { EvalSettings } from '../options/eval-options.ts';
 import { runArgument } from '../project-host.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 
 /** `flow eval`: a flow run over the data of an evaluation, or a run that is there, scored. */
-export async function evaluate(call: CommandCall): Promise<number> {
-  const { io, options } = call;
-  const isOracle = options['oracle'] !== undefined || options['oracleSweep'] === true;
-  if (!isOracle) refuseOracleOptions(options);
-  const evaluated = await evaluateNamed(call, { isCompared: !isOracle });
+export async function evaluate(settings: EvalSettings, io: Io): Promise<number> {
+  const isOracle = settings.oracle.length > 0 || settings.oracleSweep;
+  if (!isOracle) refuseOracleOptions(settings);
+  const evaluated = await evaluateNamed(settings, io, { isCompared: !isOracle });
   if (typeof evaluated === 'number') return evaluated;
   await using _evaluated = evaluated;
   if (isOracle) {
     const { evaluateOracle } = await import('./eval-oracle.ts');
-    return await evaluateOracle(evaluated, call);
+    return await evaluateOracle(evaluated, settings, io);
   }
   const { result } = evaluated;
-  await writeReports(result, call);
-  if (options['json'] === true) io.stdout.write(`${stringifyJson(result as unknown as JsonValue, 2)}\n`);
+  await writeReports(result, settings, io);
+  if (settings.json) io.stdout.write(`${stringifyJson(result as unknown as JsonValue, 2)}\n`);
   else {
-    const style = createStyle(usesColor(io.stdout, io, options['color']));
+    const style = createStyle(usesColor(io.stdout, io, settings.color));
     io.stdout.write(
-      evalText(result, style, { next: [`flow show ${runArgument(result.run.id, options)}`], width: io.stdout.columns }),
+      evalText(result, style, {
+        next: [`flow show ${runArgument(result.run.id, settings)}`],
+        width: io.stdout.columns,
+      }),
     );
   }
   return isPassed(result) ? exitCode.done : exitCode.failed;
 }
 
-function refuseOracleOptions(options: CommandCall['options']): void {
-  for (const [name, flag] of [
-    ['metric', '--metric'],
-    ['oracleFrom', '--oracle-from'],
-  ] as const) {
-    const given = options[name];
-    if (given === undefined || (Array.isArray(given) && given.length === 0)) continue;
-    throw new ProjectFailure(`${flag} says what an oracle run is to do, and none is asked for`, {
-      help: 'Give --oracle NODE or --oracle-sweep with it.',
-    });
-  }
+function refuseOracleOptions({ metric, oracleFrom }: EvalSettings): void {
+  const flag = metric.length > 0 ? '--metric' : oracleFrom === undefined ? undefined : '--oracle-from';
+  if (flag === undefined) return;
+  throw new ProjectFailure(`${flag} says what an oracle run is to do, and none is asked for`, {
+    help: 'Give --oracle NODE or --oracle-sweep with it.',
+  });
 }

@@ -3,21 +3,21 @@ import { resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { type ExportedRow, exportNodes, exportRows, type RowFormat, writeRows } from '@unroll/engine';
 import { findRun, openRecord, ProjectFailure, reasonOf } from '@unroll/project';
-import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
-import { textOf } from '../option-values.ts';
+import type { Io } from '../io.ts';
+import type { ExportSettings } from '../options/record-options.ts';
 import { hostOf } from '../project-host.ts';
 
 /** `flow export`: rows of a run, or its node records, as a table for other tools. */
-export async function exportRun({ arguments: given, options, io }: CommandCall): Promise<number> {
-  const out = textOf(options, 'out');
-  const format = formatOf(textOf(options, 'format'), out);
+export async function exportRun(settings: ExportSettings, io: Io): Promise<number> {
+  const out = settings.out;
+  const format = formatOf(settings.format, out);
   if (format === 'parquet' && out === undefined) {
     throw new ProjectFailure('Parquet is no text', { help: 'Name a file: --out rows.parquet' });
   }
-  await using store = openRecord(findRun(given[0], hostOf({ options, io })), hostOf({ options, io }));
-  const rows: Iterable<ExportedRow> = options['nodes'] === true ? exportNodes(store) : exportRows(store);
-  const how = { hasMark: options['bom'] === true, isRaw: options['raw'] === true };
+  await using store = openRecord(findRun(settings.run, hostOf(settings, io)), hostOf(settings, io));
+  const rows: Iterable<ExportedRow> = settings.nodes ? exportNodes(store) : exportRows(store);
+  const how = { hasMark: settings.bom, isRaw: settings.raw };
   if (out === undefined) {
     for await (const part of writeRows(rows, format, how)) io.stdout.data(String(part));
     return exitCode.done;

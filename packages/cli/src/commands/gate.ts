@@ -1,22 +1,22 @@
 import { type JsonValue, stringifyJson } from '@unroll/engine';
 import { isPassed } from '@unroll/evals';
 import { checkAsks } from '@unroll/project';
-import type { CommandCall } from '../command-spec.ts';
 import { evaluateNamed } from '../eval/evaluate-named.ts';
 import { gateText } from '../eval/print-gate.ts';
 import { writeReports } from '../eval/write-reports.ts';
 import { exitCode } from '../exit-code.ts';
+import type { Io } from '../io.ts';
+import type { GateSettings } from '../options/eval-options.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 
 /** `flow gate`: whether an evaluation keeps to its bounds and to its baseline; fails by node and names the cause. */
-export async function gate(call: CommandCall): Promise<number> {
-  const { io, options } = call;
-  const evaluated = await evaluateNamed(call, { check: checkAsks });
+export async function gate(settings: GateSettings, io: Io): Promise<number> {
+  const evaluated = await evaluateNamed(settings, io, { check: checkAsks });
   if (typeof evaluated === 'number') return evaluated;
   await using _evaluated = evaluated;
   const { result } = evaluated;
-  await writeReports(result, call);
-  if (options['json'] === true) io.stdout.write(`${stringifyJson(result as unknown as JsonValue, 2)}\n`);
-  else io.stdout.write(gateText(result, createStyle(usesColor(io.stdout, io, options['color']))));
+  await writeReports(result, settings, io);
+  if (settings.json) io.stdout.write(`${stringifyJson(result as unknown as JsonValue, 2)}\n`);
+  else io.stdout.write(gateText(result, createStyle(usesColor(io.stdout, io, settings.color))));
   return isPassed(result) ? exitCode.done : exitCode.failed;
 }

@@ -1,7 +1,7 @@
 import { listRunIds, lockState, madeFolder, ProjectFailure, removeRun, runPath, runSize } from '@unroll/project';
-import type { CommandCall, Options } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
-import { textOf, wholeNumberOf } from '../option-values.ts';
+import type { Io } from '../io.ts';
+import type { GcSettings } from '../options/record-options.ts';
 import { hostOf } from '../project-host.ts';
 import { readRunLine } from '../runs/run-line.ts';
 import { formatAge, formatSize } from '../text/format-amounts.ts';
@@ -9,13 +9,13 @@ import { createStyle, usesColor } from '../text/style.ts';
 import { table } from '../text/table.ts';
 
 /** `flow gc`: removes records that are too old, too many or too much; without `--yes` it only says which. */
-export async function gc({ options, io }: CommandCall): Promise<number> {
-  const limits = readLimits(options);
-  const folder = hostOf({ options, io }).runsFolder;
+export async function gc(settings: GcSettings, io: Io): Promise<number> {
+  const limits = readLimits(settings);
+  const folder = hostOf(settings, io).runsFolder;
   const own = [...(await readRuns(folder, io.now())), ...(await readRuns(madeFolder(folder), io.now()))];
   const kept = own.sort((one, other) => one.age - other.age);
   const leaving = choose(kept, limits);
-  const style = createStyle(usesColor(io.stdout, io, options['color']));
+  const style = createStyle(usesColor(io.stdout, io, settings.color));
   const size = formatSize(leaving.reduce((sum, run) => sum + run.size, 0));
   if (leaving.length === 0) {
     io.stdout.write(
@@ -30,7 +30,7 @@ export async function gc({ options, io }: CommandCall): Promise<number> {
     { text: formatSize(bytes) },
   ]);
   io.stdout.write(table(titles, cells, style.dim));
-  if (options['yes'] !== true) {
+  if (!settings.yes) {
     io.stdout.write(`\n${leaving.length} of ${kept.length} runs, ${size}, would be removed; --yes removes them\n`);
     return exitCode.done;
   }
@@ -80,10 +80,7 @@ async function readRuns(folder: string, now: number): Promise<readonly KeptRun[]
   return read;
 }
 
-function readLimits(options: Options): RunLimits {
-  const age = amountOf(options, 'olderThan', 'older-than', { d: 86_400_000, h: 3_600_000, m: 60_000 }, '30d, 12h');
-  const size = amountOf(options, 'maxSize', 'max-size', { kb: 1e3, mb: 1e6, gb: 1e9 }, '500MB, 2GB');
-  const count = wholeNumberOf(options, 'keep', 0);
+function readLimits({ olderThanMs: age, maxBytes: size, keep: count }: GcSettings): RunLimits {
   if (age === undefined && size === undefined && count === undefined) {
     throw new ProjectFailure('what may stay? Give --older-than, --keep or --max-size', {
       help: 'For instance: flow gc --older-than 30d --max-size 2GB',
@@ -94,19 +91,4 @@ function readLimits(options: Options): RunLimits {
     ...(size === undefined ? {} : { size }),
     ...(count === undefined ? {} : { count }),
   };
-}
-
-function amountOf(
-  options: Options,
-  name: string,
-  flag: string,
-  units: Readonly<Record<string, number>>,
-  example: string,
-): number | undefined {
-  const text = textOf(options, name);
-  if (text === undefined) return undefined;
-  const [, digits, unit = ''] = /^(\d+(?:\.\d+)?)\s*([a-z]+)$/i.exec(text) ?? [];
-  const factor = units[unit.toLowerCase()];
-  if (digits !== undefined && factor !== undefined) return Number(digits) * factor;
-  throw new ProjectFailure(`--${flag} takes an amount such as ${example}, not "${text}"`);
 }

@@ -2,29 +2,28 @@ import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { checkFlow, flowFilesOf, formatDiagnostics, type NodeRun, type Plan, readSourceFile } from '@unroll/engine';
 import { compose, findFlow, findRun, openRecord } from '@unroll/project';
-import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import { drawPlan } from '../graph/draw-plan.ts';
 import { stringifyMermaid } from '../graph/mermaid.ts';
 import type { Picture } from '../graph/picture.ts';
-import { textOf, wholeNumberOf } from '../option-values.ts';
+import type { Io } from '../io.ts';
+import type { GraphSettings } from '../options/flow-options.ts';
 import { hostOf } from '../project-host.ts';
 import { usesColor } from '../text/style.ts';
 
 /** `flow graph`: a picture of a flow. */
-export async function graph(call: CommandCall): Promise<number> {
-  const { options, io } = call;
-  const plan = await planOf(call);
+export async function graph(settings: GraphSettings, io: Io): Promise<number> {
+  const plan = await planOf(settings.flow, io);
   if (plan === undefined) return exitCode.wrong;
-  const records = recordsOf(call);
+  const records = recordsOf(settings, io);
   const picture = drawPlan(plan, {
-    unfolded: options['unfolded'] === true,
-    direction: options['direction'] === 'right' ? 'right' : 'down',
+    unfolded: settings.unfolded,
+    direction: settings.direction === 'right' ? 'right' : 'down',
     ...(records === undefined ? {} : { records }),
   });
-  const isSvg = options['svg'] !== undefined;
+  const isSvg = settings.svg !== undefined;
   const text = isSvg ? await svgOf(picture) : stringifyMermaid(picture);
-  const out = textOf(options, 'svg') ?? textOf(options, 'out');
+  const out = typeof settings.svg === 'string' ? settings.svg : settings.out;
   if (out === undefined) io.stdout.write(text);
   else {
     writeFileSync(resolve(io.folder, out), text);
@@ -34,8 +33,8 @@ export async function graph(call: CommandCall): Promise<number> {
 }
 
 /** The plan of the flow; undefined, with the reasons told, when the flow is wrong. */
-export async function planOf({ arguments: given, io }: CommandCall): Promise<Plan | undefined> {
-  const found = findFlow(given[0], io);
+export async function planOf(flow: string, io: Io): Promise<Plan | undefined> {
+  const found = findFlow(flow, io);
   const composed = compose(io, found.folder);
   const files = flowFilesOf(found, io.folder).files;
   const { plan, diagnostics } = checkFlow(readSourceFile(found.file, io.folder), { ...composed, files });
@@ -44,11 +43,11 @@ export async function planOf({ arguments: given, io }: CommandCall): Promise<Pla
   return plan;
 }
 
-function recordsOf({ options, io }: CommandCall): readonly NodeRun[] | undefined {
-  const run = textOf(options, 'run');
+function recordsOf(settings: GraphSettings, io: Io): readonly NodeRun[] | undefined {
+  const run = settings.run;
   if (run === undefined) return undefined;
-  const store = openRecord(findRun(run, hostOf({ options, io })), hostOf({ options, io }));
-  return store.nodes(wholeNumberOf(options, 'row', 0) ?? 0);
+  const store = openRecord(findRun(run, hostOf(settings, io)), hostOf(settings, io));
+  return store.nodes(settings.row ?? 0);
 }
 
 async function svgOf(picture: Picture): Promise<string> {

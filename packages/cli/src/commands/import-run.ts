@@ -24,24 +24,21 @@ import {
   takenName,
 } from '@unroll/project';
 import { PromptFlowFolder, type PromptFlowRun, PromptFlowRunError, readPromptFlowRun } from '@unroll/promptflow';
-import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
-import { textOf } from '../option-values.ts';
+import type { ImportRunSettings } from '../options/record-options.ts';
 import { hostOf } from '../project-host.ts';
 
 /** `flow import-run`: a run folder of Prompt flow becomes a record, to be shown, compared and read as any other. */
-export async function importRun(call: CommandCall): Promise<number> {
-  const { io, options, arguments: given } = call;
-  if (given[0] === undefined) throw new ProjectFailure('which folder? Give that of a recorded run of Prompt flow');
-  const folder = resolve(io.folder, given[0]);
-  const name = textOf(options, 'name');
-  if (name !== undefined) checkName(name, hostOf(call));
+export async function importRun(settings: ImportRunSettings, io: Io): Promise<number> {
+  const folder = resolve(io.folder, settings.folder);
+  const name = settings.name;
+  if (name !== undefined) checkName(name, hostOf(settings, io));
   const snapshot = readSnapshot(folder, io);
   const imported = readRun(folder, snapshot?.plan);
   for (const warning of imported.warnings) io.stderr.write(`warning: ${warning}\n`);
   const id = name ?? takenName(imported.id);
-  const runs = hostOf(call).runsFolder;
+  const runs = hostOf(settings, io).runsFolder;
   const path = runPath(runs, id);
   if (existsSync(path)) {
     throw new ProjectFailure(`there is a run ${id} already`, { help: '--name gives the imported one another name.' });

@@ -1,15 +1,15 @@
 import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { ProjectFailure } from '@unroll/project';
-import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
-import { textOf } from '../option-values.ts';
+import type { Io } from '../io.ts';
+import type { InitSettings } from '../options/flow-options.ts';
 import { packageRoot } from '../package-root.ts';
 
 /** `flow init`: copies a template, which runs as it is. */
-export async function init({ arguments: given, options, io }: CommandCall): Promise<number> {
-  const template = textOf(options, 'template') ?? 'agent';
-  const shown = given[0] ?? template;
+export async function init(settings: InitSettings, io: Io): Promise<number> {
+  const template = settings.template ?? 'agent';
+  const shown = settings.folder ?? template;
   const folder = resolve(io.folder, shown);
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw new ProjectFailure(`${shown} is not empty`, { help: 'Name a new folder: flow init FOLDER' });

@@ -7,63 +7,56 @@ import {
   onDamageOf,
   openForRun,
   openRecord,
-  ProjectFailure,
   recordRun,
   shownPath,
 } from '@unroll/project';
 import { readBulkSettings } from '../bulk/read-bulk-settings.ts';
-import type { CommandCall } from '../command-spec.ts';
 import { diffJson } from '../diff/diff-json.ts';
 import { stringifyText } from '../diff/stringify-text.ts';
 import { exitCode } from '../exit-code.ts';
-import { wholeNumberOf } from '../option-values.ts';
+import type { Io } from '../io.ts';
+import type { ParitySettings } from '../options/record-options.ts';
 import { hostOf } from '../project-host.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 
 /** `flow parity`: a flow run again on the rows of an earlier run, an imported one above all, and what then differs. */
-export async function parity(call: CommandCall): Promise<number> {
-  const { io, options, arguments: given } = call;
-  if (given[1] === undefined) {
-    throw new ProjectFailure('which run? Give the flow and a recorded run', {
-      help: 'flow import-run reads one that Prompt flow recorded.',
-    });
-  }
-  const settings = readBulkSettings({ ...call, arguments: [given[0] ?? ''] });
-  const found = findFlow(given[0], io);
-  const opened = await openForRun(found, settings, hostOf(call));
+export async function parity(settings: ParitySettings, io: Io): Promise<number> {
+  const bulk = readBulkSettings({ ...settings, run: undefined, rows: undefined }, io);
+  const found = findFlow(settings.flow, io);
+  const opened = await openForRun(found, bulk, hostOf(settings, io));
   await using flow = opened.flow;
-  const path = findRun(given[1], hostOf({ options, io }));
-  await using earlier = openRecord(path, hostOf({ options, io }));
+  const path = findRun(settings.run, hostOf(settings, io));
+  await using earlier = openRecord(path, hostOf(settings, io));
   const rows = rowsOf(earlier);
   const about = { data: { total: rows.length } };
-  const record = recordRun(flow, found, { options: { parity_with: earlier.info.id }, ...about }, hostOf(call));
-  const { stopped } = await runRows(flow, rows, record, settings, call);
+  const record = recordRun(flow, found, { options: { parity_with: earlier.info.id }, ...about }, hostOf(settings, io));
+  const { stopped } = await runRows(flow, rows, record, bulk, settings, io);
   if (stopped) return exitCode.interrupted;
-  await using again = openRecord(record.file, hostOf({ options, io }));
+  await using again = openRecord(record.file, hostOf(settings, io));
   const report = await buildReport({
     left: {
       store: earlier,
       path,
       shownPath: shownPath(path, io.folder),
-      onDamage: onDamageOf(path, hostOf({ options, io })),
+      onDamage: onDamageOf(path, hostOf(settings, io)),
     },
     right: {
       store: again,
       path: record.file,
       shownPath: record.path,
-      onDamage: onDamageOf(record.file, hostOf({ options, io })),
+      onDamage: onDamageOf(record.file, hostOf(settings, io)),
     },
     renames: new Map(),
     key: undefined,
     byIteration: false,
     node: undefined,
     only: undefined,
-    rows: wholeNumberOf(options, 'rows', 0) ?? 5,
+    rows: settings.rows ?? 5,
     folder: io.folder,
   } satisfies { readonly left: OpenRun } & Parameters<typeof buildReport>[0]);
-  const style = createStyle(usesColor(io.stdout, io, options['color']));
+  const style = createStyle(usesColor(io.stdout, io, settings.color));
   const text = stringifyText(report, { style, limit: 12, columns: io.stdout.columns ?? 120 });
-  io.stdout.write(options['json'] === true ? diffJson(report) : text);
+  io.stdout.write(settings.json ? diffJson(report) : text);
   return report.isSame ? exitCode.done : exitCode.failed;
 }
 
@@ -78,11 +71,12 @@ async function runRows(
   rows: readonly DataRow[],
   record: ReturnType<typeof recordRun>,
   { concurrency, rowTimeoutMs }: ReturnType<typeof readBulkSettings>,
-  { io, options }: CommandCall,
+  settings: ParitySettings,
+  io: Io,
 ): ReturnType<typeof runBulk> {
   await using store = record.store;
   let ended = 0;
-  const tells = options['json'] !== true && options['quiet'] !== true;
+  const tells = !settings.json && !settings.quiet;
   return await runBulk(flow, rows, store, {
     runId: record.id,
     concurrency,

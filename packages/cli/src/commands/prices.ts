@@ -2,35 +2,34 @@ import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type JsonObject, stringifyJson } from '@unroll/engine';
 import { findPrices, keptPrices, type PriceList, ProjectFailure, readPriceFile, shownPath } from '@unroll/project';
-import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
-import { textOf } from '../option-values.ts';
+import type { Io } from '../io.ts';
+import type { PricesSettings } from '../options/record-options.ts';
 import { formatCount } from '../text/format-amounts.ts';
 import { createStyle, type Style, usesColor } from '../text/style.ts';
 import { type Cell, table } from '../text/table.ts';
 
 /** `flow prices`: what is known of what models cost, and where it stands; `flow prices update` puts a list in its place. */
-export async function prices(call: CommandCall): Promise<number> {
-  const [action] = call.arguments;
-  if (action === 'update') return update(call);
-  const { options, io } = call;
+export async function prices(settings: PricesSettings, io: Io): Promise<number> {
+  const { action } = settings;
+  if (action === 'update') return update(settings, io);
   if (action !== undefined) throw new ProjectFailure(`flow prices knows update, not "${action}"`);
-  if (textOf(options, 'file') !== undefined) {
+  if (settings.file !== undefined) {
     throw new ProjectFailure('--file is for flow prices update', { help: 'flow prices update --file FILE' });
   }
   const known = findPrices(io);
-  if (options['json'] === true) io.stdout.write(`${stringifyJson(asValues(known), 2)}\n`);
-  else io.stdout.write(pricesText(known, createStyle(usesColor(io.stdout, io, options['color']))));
+  if (settings.json) io.stdout.write(`${stringifyJson(asValues(known), 2)}\n`);
+  else io.stdout.write(pricesText(known, createStyle(usesColor(io.stdout, io, settings.color))));
   return exitCode.done;
 }
 
 /** Checked whole before anything is written, and written whole before it is in force. */
-function update({ options, io }: CommandCall): number {
-  const file = textOf(options, 'file');
+function update(settings: PricesSettings, io: Io): number {
+  const file = settings.file;
   if (file === undefined) throw new ProjectFailure('which list? flow prices update --file FILE');
   const list = readPriceFile(file, io);
   const [project = '', user] = keptPrices(io);
-  const target = options['user'] === true ? user : project;
+  const target = settings.user ? user : project;
   if (target === undefined) throw new ProjectFailure('there is no home folder to keep prices in');
   mkdirSync(dirname(target), { recursive: true });
   writeFileSync(`${target}.new`, `${stringifyJson(list as unknown as JsonObject, 2)}\n`);

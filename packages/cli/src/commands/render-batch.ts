@@ -25,12 +25,13 @@ function renderLine(line: string): JsonValue {
   }
 }
 
-function renderOne(source: string, data: JsonObject, options: JsonObject): JsonValue {
+function renderOne(source: string, data: JsonObject, asked: JsonObject): JsonValue {
+  const { trim_blocks: trims, lstrip_blocks: strips, keep_trailing_newline: keeps, strict } = asked;
   const compiled = compileTemplate(source, {
-    trimBlocks: options['trim_blocks'] === true,
-    lstripBlocks: options['lstrip_blocks'] === true,
-    keepTrailingNewline: options['keep_trailing_newline'] === true,
-    strictUndefined: options['strict'] === true,
+    trimBlocks: trims === true,
+    lstripBlocks: strips === true,
+    keepTrailingNewline: keeps === true,
+    strictUndefined: strict === true,
   });
   if (!compiled.ok) {
     const [problem] = compiled.problems;

@@ -1,52 +1,50 @@
 import { type Diagnostic, formatDiagnostic, type JsonObject, type SourceFile, stringifyJson } from '@unroll/engine';
 import { compileTemplate, TemplateError, type TemplateProblem } from '@unroll/engine/template';
 import { asMapping, ProjectFailure, readJson, readTextFile } from '@unroll/project';
-import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
-import { listOf, textOf } from '../option-values.ts';
+import { readPairs } from '../inputs/read-inputs.ts';
+import type { Io } from '../io.ts';
+import type { RenderSettings } from '../options/flow-options.ts';
 import { messagesText } from '../reporters/node-text.ts';
 import { createStyle, usesColor } from '../text/style.ts';
-import { readPairs } from './read-inputs.ts';
 import { renderBatch } from './render-batch.ts';
 
 /** `flow render`: what a template becomes, as text or as chat messages. */
-export async function render(call: CommandCall): Promise<number> {
-  const { arguments: given, options, io } = call;
-  const batch = textOf(options, 'batch');
+export async function render(settings: RenderSettings, io: Io): Promise<number> {
+  const batch = settings.batch;
   if (batch !== undefined) {
     const lines = batch === '-' ? await io.readStdin() : readTextFile(batch, io);
     for (const line of renderBatch(lines)) io.stdout.write(line);
     return exitCode.done;
   }
-  const [path] = given;
+  const path = settings.template;
   if (path === undefined) throw new ProjectFailure('name a template, or --batch FILE', { help: '(flow help render)' });
   const file: SourceFile = { path, text: readTextFile(path, io) };
-  const variables = await variablesOf(call);
-  if (options['chat'] === true) return await renderChat(file, variables, call);
-  const rendered = renderFile(file, variables, '', call);
-  if (typeof rendered !== 'string') return refuse(rendered, file, call);
+  const variables = await variablesOf(settings, io);
+  if (settings.chat) return await renderChat(file, variables, settings, io);
+  const rendered = renderFile(file, variables, '', settings);
+  if (typeof rendered !== 'string') return refuse(rendered, file, io);
   io.stdout.data(rendered.endsWith('\n') ? rendered : `${rendered}\n`);
   return exitCode.done;
 }
 
-async function variablesOf({ options, io }: CommandCall): Promise<JsonObject> {
-  const path = textOf(options, 'vars');
+async function variablesOf(settings: RenderSettings, io: Io): Promise<JsonObject> {
+  const path = settings.vars;
   const text = path === '-' ? await io.readStdin() : path === undefined ? '{}' : readTextFile(path, io);
-  return { ...asMapping(readJson(text, path ?? '--vars'), path ?? '--vars'), ...readPairs(listOf(options, 'var'), io) };
+  return { ...asMapping(readJson(text, path ?? '--vars'), path ?? '--vars'), ...readPairs(settings.var, io) };
 }
 
 /** As an llm node does: lists print line by line, and what comes from values is marked, so that it opens no message. */
-async function renderChat(file: SourceFile, variables: JsonObject, call: CommandCall): Promise<number> {
-  const { options, io } = call;
+async function renderChat(file: SourceFile, variables: JsonObject, settings: RenderSettings, io: Io): Promise<number> {
   const { newlineLists, parseChat, unusedCharacter } = await import('@unroll/nodes');
   const guard = unusedCharacter(file.text, variables);
   const lists = newlineLists(variables) as Readonly<Record<string, unknown>>;
-  const rendered = renderFile(file, lists, guard, call);
-  if (typeof rendered !== 'string') return refuse(rendered, file, call);
+  const rendered = renderFile(file, lists, guard, settings);
+  if (typeof rendered !== 'string') return refuse(rendered, file, io);
   const parsed = parseChat(rendered, guard);
   if (!parsed.ok) throw new ProjectFailure(parsed.error.message, { code: parsed.error.code });
-  const style = createStyle(usesColor(io.stdout, io, options['color']));
-  const isJson = options['json'] === true;
+  const style = createStyle(usesColor(io.stdout, io, undefined));
+  const isJson = settings.json;
   io.stdout.write(`${isJson ? stringifyJson(parsed.messages, 2) : messagesText(parsed.messages, style)}\n`);
   return exitCode.done;
 }
@@ -56,13 +54,13 @@ function renderFile(
   file: SourceFile,
   variables: Readonly<Record<string, unknown>>,
   guard: string,
-  { options }: CommandCall,
+  settings: RenderSettings,
 ): string | TemplateProblem {
   const compiled = compileTemplate(file.text, {
-    trimBlocks: options['trimBlocks'] !== false,
-    lstripBlocks: options['lstripBlocks'] === true,
-    keepTrailingNewline: options['keepTrailingNewline'] !== false,
-    strictUndefined: options['strict'] === true,
+    trimBlocks: settings.trimBlocks,
+    lstripBlocks: settings.lstripBlocks,
+    keepTrailingNewline: settings.keepTrailingNewline,
+    strictUndefined: settings.strict,
   });
   if (!compiled.ok) return compiled.problems[0] ?? noProblem();
   try {
@@ -77,13 +75,9 @@ function noProblem(): never {
   throw new Error('bug: a template was refused without a problem');
 }
 
-function refuse(
-  { errorClass, message, place, help }: TemplateProblem,
-  file: SourceFile,
-  { io, options }: CommandCall,
-): number {
+function refuse({ errorClass, message, place, help }: TemplateProblem, file: SourceFile, io: Io): number {
   const diagnostic = { severity: 'error', code: errorClass, message, span: { file, ...place } } as const;
   const full: Diagnostic = help === undefined ? diagnostic : { ...diagnostic, help };
-  io.stderr.write(`${formatDiagnostic(full, { color: usesColor(io.stderr, io, options['color']) })}\n`);
+  io.stderr.write(`${formatDiagnostic(full, { color: usesColor(io.stderr, io, undefined) })}\n`);
   return exitCode.wrong;
 }

@@ -9,9 +9,10 @@ import {
 } from '@unroll/engine';
 import type { FoundFlow } from '@unroll/project';
 import { findRun, nodePlace, openRecord, ProjectFailure, recordRun } from '@unroll/project';
-import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
-import { textOf } from '../option-values.ts';
+import { type GivenNodeInputs, nodeInputs, unknownNodeInputs } from '../inputs/node-inputs.ts';
+import type { Io } from '../io.ts';
+import type { RunSettings } from '../options/run-options.ts';
 import { hostOf } from '../project-host.ts';
 import { failureText } from '../reporters/failure-text.ts';
 import { createRunReporter } from '../reporters/run-reporter.ts';
@@ -19,7 +20,6 @@ import { givenRecord } from '../runs/given-run.ts';
 import { runResult, stringifyResult } from '../runs/run-result.ts';
 import { indentLines, readableValue } from '../text/readable-value.ts';
 import { createStyle, usesColor } from '../text/style.ts';
-import { type GivenNodeInputs, nodeInputs, unknownNodeInputs } from './node-inputs.ts';
 
 /** Runs one node alone, with given inputs or those it had in a recorded run. */
 export async function runOneNode(
@@ -27,20 +27,25 @@ export async function runOneNode(
   found: FoundFlow,
   name: string,
   given: GivenNodeInputs,
-  call: CommandCall,
+  settings: RunSettings,
+  io: Io,
 ): Promise<number> {
-  const { io, options } = call;
   const node = findNode(flow, name);
   for (const warning of unknownNodeInputs(node, { ...given.fromFile, ...given.fromPairs })) {
     io.stderr.write(`warning: ${warning}\n`);
   }
-  const before = recordedRow(name, call);
+  const before = recordedRow(name, settings, io);
   const inputs = { ...before?.get(name)?.inputs, ...nodeInputs(node, flow.plan, given) };
   checkNodeInputs(node, inputs);
-  const isJson = options['json'] === true;
-  const style = createStyle(!isJson && usesColor(io.stdout, io, options['color']));
+  const isJson = settings.json;
+  const style = createStyle(!isJson && usesColor(io.stdout, io, settings.color));
   const report = createRunReporter(flow.plan, io.stdout, style);
-  const record = recordRun(flow, found, { ...givenRecord(call), options: { node: name } }, hostOf(call));
+  const record = recordRun(
+    flow,
+    found,
+    { ...givenRecord(settings, io), options: { node: name } },
+    hostOf(settings, io),
+  );
   await using store = record.store;
   const run = await flow.runNode(name, inputs, {
     runId: record.id,
@@ -76,10 +81,10 @@ function findNode(flow: RunnableFlow, name: string): PlanNode {
 }
 
 /** The row that the node's inputs are taken of: of prompts among them it tells which lines came from values. */
-function recordedRow(node: string, { io, options }: CommandCall): ReadonlyMap<string, NodeRun> | undefined {
-  const from = textOf(options, 'from');
+function recordedRow(node: string, settings: RunSettings, io: Io): ReadonlyMap<string, NodeRun> | undefined {
+  const from = settings.from;
   if (from === undefined) return undefined;
-  const store = openRecord(findRun(from, hostOf({ options, io })), hostOf({ options, io }));
+  const store = openRecord(findRun(from, hostOf(settings, io)), hostOf(settings, io));
   const row = new Map(store.nodes(0).map((run) => [run.node, run]));
   const { inputs, redacted = [] } = row.get(node) ?? {};
   if (redacted.includes('inputs')) {

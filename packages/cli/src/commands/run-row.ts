@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 import type { JsonObject, RunnableFlow } from '@unroll/engine';
 import type { FoundFlow } from '@unroll/project';
 import { nodePlace, type RowOutcome, runFlowRow } from '@unroll/project';
-import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
-import { textOf } from '../option-values.ts';
+import type { Io } from '../io.ts';
+import type { RunSettings } from '../options/run-options.ts';
 import { hostOf, runArgument } from '../project-host.ts';
 import { failureText } from '../reporters/failure-text.ts';
 import { outputsText, totalsText, unfinishedText } from '../reporters/outcome-text.ts';
@@ -19,42 +19,41 @@ export async function runOneRow(
   flow: RunnableFlow,
   found: FoundFlow,
   given: JsonObject,
-  call: CommandCall,
+  settings: RunSettings,
+  io: Io,
 ): Promise<number> {
-  const { io, options } = call;
-  const host = hostOf(call);
-  const isJson = options['json'] === true;
-  const style = createStyle(!isJson && usesColor(io.stdout, io, options['color']));
+  const isJson = settings.json;
+  const style = createStyle(!isJson && usesColor(io.stdout, io, settings.color));
   const onEvent = isJson ? undefined : createRunReporter(flow.plan, io.stdout, style);
-  const settings = {
-    record: { ...givenRecord(call), options: settingsOf(call) },
+  const running = {
+    record: { ...givenRecord(settings, io), options: variantOf(settings) },
     signal: io.interruption(),
     onEvent,
     ...(isJson ? {} : streamingTo(io.stdout)),
   };
-  const outcome = await runFlowRow(flow, found, given, settings, host);
+  const outcome = await runFlowRow(flow, found, given, running, hostOf(settings, io));
   const { row, nodes, metrics, record, recordFailure } = outcome;
   const result = runResult(row, nodes, metrics, record);
-  const folder = textOf(options, 'outputDir');
+  const folder = settings.outputDir;
   if (folder !== undefined) writeOutputs(resolve(io.folder, folder), result.outputs, stringifyResult(result));
   if (isJson) io.stdout.write(stringifyResult(result));
-  else tellOutcome(outcome, flow, call);
+  else tellOutcome(outcome, flow, settings, io);
   if (recordFailure === undefined) return exitCodeOf(result);
   io.stderr.write(`error: ${recordFailure}\n`);
   return exitCode.failed;
 }
 
-function settingsOf({ options }: CommandCall): JsonObject {
-  const variant = textOf(options, 'variant');
+function variantOf({ variant }: RunSettings): JsonObject {
   return variant === undefined ? {} : { variant };
 }
 
 function tellOutcome(
   { row, nodes, failure, metrics, record }: RowOutcome,
   flow: RunnableFlow,
-  { io, options }: CommandCall,
+  settings: RunSettings,
+  io: Io,
 ): void {
-  const style = createStyle(usesColor(io.stdout, io, options['color']));
+  const style = createStyle(usesColor(io.stdout, io, settings.color));
   const place = failure?.node === undefined ? undefined : nodePlace(flow.plan, failure.node);
   const ofNode = failure?.node === undefined ? '' : ` --node ${failure.node}`;
   const recorded =
@@ -62,7 +61,7 @@ function tellOutcome(
       ? []
       : [
           `${style.dim('record')}  ${record.path}`,
-          `${style.dim('next')}    flow show ${runArgument(record.id, options)}${ofNode}`,
+          `${style.dim('next')}    flow show ${runArgument(record.id, settings)}${ofNode}`,
         ];
   const parts = [
     outputsText(row, style),

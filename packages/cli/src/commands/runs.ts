@@ -1,8 +1,8 @@
 import { stringifyJson } from '@unroll/engine';
 import { findRun, listRunIds, ProjectFailure, removeRun, runIdOf, runPath } from '@unroll/project';
-import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
-import { wholeNumberOf } from '../option-values.ts';
+import type { Io } from '../io.ts';
+import type { RunsSettings } from '../options/record-options.ts';
 import { hostOf } from '../project-host.ts';
 import { checkRuns } from '../runs/check-runs.ts';
 import { type RunLine, readRunLine } from '../runs/run-line.ts';
@@ -12,32 +12,31 @@ import { summarizeValue } from '../text/summarize-value.ts';
 import { type Cell, table } from '../text/table.ts';
 
 /** `flow runs`: what was recorded, newest first; `flow runs rm RUN …` removes some, `flow runs check RUN …` looks for damage. */
-export async function runs(call: CommandCall): Promise<number> {
-  const [action, ...named] = call.arguments;
-  if (action === 'rm') return remove(named, call);
-  if (action === 'check') return checkRuns(named, call);
+export async function runs(settings: RunsSettings, io: Io): Promise<number> {
+  const [action, ...named] = settings.action;
+  if (action === 'rm') return remove(named, settings, io);
+  if (action === 'check') return checkRuns(named, settings, io);
   if (action !== undefined && action !== 'list') {
     throw new ProjectFailure(`flow runs knows list, rm and check, not "${action}"`, {
       help: `flow show ${action} shows one run.`,
     });
   }
-  const { options, io } = call;
-  const folder = hostOf(call).runsFolder;
-  const ids = listRunIds(folder).slice(0, wholeNumberOf(options, 'number', 1) ?? 20);
+  const folder = hostOf(settings, io).runsFolder;
+  const ids = listRunIds(folder).slice(0, settings.number ?? 20);
   const listed: RunLine[] = [];
   for (const id of ids) listed.push(await readRunLine(id, runPath(folder, id)));
-  if (options['json'] === true) io.stdout.write(`${stringifyJson(listed, 2)}\n`);
+  if (settings.json) io.stdout.write(`${stringifyJson(listed, 2)}\n`);
   else if (listed.length === 0) io.stdout.write(`no runs in ${folder} yet: flow run FLOW makes one\n`);
   else {
-    const style = createStyle(usesColor(io.stdout, io, options['color']));
+    const style = createStyle(usesColor(io.stdout, io, settings.color));
     io.stdout.write(runsTable(listed, { columns: io.stdout.columns ?? 120, now: io.now(), style }));
   }
   return exitCode.done;
 }
 
-function remove(named: readonly string[], { options, io }: CommandCall): number {
+function remove(named: readonly string[], settings: RunsSettings, io: Io): number {
   if (named.length === 0) throw new ProjectFailure('which runs? flow runs rm RUN …');
-  const host = hostOf({ options, io });
+  const host = hostOf(settings, io);
   const found = named.map((name) => findRun(name, host));
   for (const path of new Set(found)) {
     const id = runIdOf(path);

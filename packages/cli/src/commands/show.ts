@@ -4,7 +4,6 @@ import {
   findRun,
   openRecord,
   ProjectFailure,
-  parseRowName,
   recordedBudget,
   recordedPrices,
   recordedStatus,
@@ -16,9 +15,9 @@ import {
 } from '@unroll/project';
 import { bulkOutcomeJson } from '../bulk/bulk-outcome.ts';
 import { bulkSummaryText } from '../bulk/bulk-summary.ts';
-import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
-import { textOf } from '../option-values.ts';
+import type { Io } from '../io.ts';
+import type { ShowSettings } from '../options/record-options.ts';
 import { hostOf, runArgument } from '../project-host.ts';
 import { nodeText } from '../reporters/node-text.ts';
 import { rowText } from '../reporters/row-text.ts';
@@ -26,26 +25,25 @@ import { nodeResult, runResult, stringifyJsonLine, stringifyResult } from '../ru
 import { createStyle, usesColor } from '../text/style.ts';
 
 /** `flow show`: what became of a run, of one row of it, or of one node. */
-export async function show(call: CommandCall): Promise<number> {
-  const { arguments: given, options, io } = call;
-  const path = findRun(given[0], hostOf({ options, io }));
-  await using store = openRecord(path, hostOf({ options, io }));
+export async function show(settings: ShowSettings, io: Io): Promise<number> {
+  const path = findRun(settings.run, hostOf(settings, io));
+  await using store = openRecord(path, hostOf(settings, io));
   const isBulk = store.info.data !== undefined;
-  const wanted = textOf(options, 'node');
-  const named = placeNamed(textOf(options, 'row'));
-  if (isBulk && wanted === undefined && named === undefined) return showBulk(store, path, call);
+  const wanted = settings.node;
+  const named = settings.row;
+  if (isBulk && wanted === undefined && named === undefined) return showBulk(store, path, settings, io);
   const row = rowOf(store, named ?? placeToShow(store, wanted));
   const nodes = nodesInOrder(store, row, isBulk ? wanted : undefined);
   const record = { id: store.info.id, path: shownPath(path, io.folder) };
   if (wanted !== undefined) {
     const heading = isBulk && named === undefined ? `row ${rowName(row)}` : '';
-    return showNodes(wanted, { store, row, nodes, record, heading }, call);
+    return showNodes(wanted, { store, row, nodes, record, heading }, settings, io);
   }
-  if (options['json'] === true) io.stdout.write(stringifyResult(runResult(row, nodes, store.metrics(), record)));
+  if (settings.json) io.stdout.write(stringifyResult(runResult(row, nodes, store.metrics(), record)));
   else {
-    const style = createStyle(usesColor(io.stdout, io, options['color']));
+    const style = createStyle(usesColor(io.stdout, io, settings.color));
     io.stdout.write(
-      rowText({ store, row, nodes, run: runArgument(record.id, options), style, columns: io.stdout.columns ?? 100 }),
+      rowText({ store, row, nodes, run: runArgument(record.id, settings), style, columns: io.stdout.columns ?? 100 }),
     );
   }
   return exitCode.done;
@@ -60,40 +58,40 @@ interface RowToShow {
   readonly heading: string;
 }
 
-function showNodes(wanted: string, shown: RowToShow, { options, io }: CommandCall): number {
+function showNodes(wanted: string, shown: RowToShow, settings: ShowSettings, io: Io): number {
   const { store, row, nodes, record, heading } = shown;
   const selected = selectNodes(wanted, nodes, store.info);
-  if (options['json'] === true) {
+  if (settings.json) {
     const result = runResult(row, nodes, store.metrics(), record);
     const results = Object.fromEntries(selected.map((node) => [node.node, nodeResult(node)]));
     io.stdout.write(stringifyResult({ ...result, nodes: results }));
     return exitCode.done;
   }
-  const style = createStyle(usesColor(io.stdout, io, options['color']));
+  const style = createStyle(usesColor(io.stdout, io, settings.color));
   if (heading !== '') io.stdout.write(`${style.dim(heading)}\n`);
   io.stdout.write(selected.map((node) => nodeText(node, style)).join('\n'));
   return exitCode.done;
 }
 
 /** All of a run over data: its nodes, its failures, the rows that failed, its metrics. */
-function showBulk(store: RunStore, path: string, { options, io }: CommandCall): number {
+function showBulk(store: RunStore, path: string, settings: ShowSettings, io: Io): number {
   const prices = findPrices(io);
   const view = recordView(store, recordedPrices(store.info, prices));
   const status = recordedStatus(path, store);
   const metrics = store.metrics();
   const record = { id: store.info.id, path: shownPath(path, io.folder) };
   const budget = status === 'Canceled' ? recordedBudget(store, prices) : undefined;
-  if (options['json'] === true) {
+  if (settings.json) {
     const { event: _, ...outcome } = bulkOutcomeJson({ status, view, metrics, record, budget });
     io.stdout.write(stringifyJsonLine(outcome, 2));
     return exitCode.done;
   }
-  const style = createStyle(usesColor(io.stdout, io, options['color']));
+  const style = createStyle(usesColor(io.stdout, io, settings.color));
   const { id, flowName, flowPath, startedAt, data } = store.info;
   const started = new Date(startedAt).toISOString().replace('T', ' ').slice(0, 19);
   const about = [`${flowName} (${flowPath})`, data?.path ?? '', `${started} UTC`].filter((part) => part !== '');
   io.stdout.write(`${style.strong(id)}\n${style.dim(about.join(', '))}\n\n`);
-  const run = runArgument(id, options);
+  const run = runArgument(id, settings);
   const next = [
     ...waysOn(store, run, status, view.rows.failed),
     `flow show ${run} --row ${rowName(failedRows(store)[0] ?? placeToShow(store, undefined))}`,
@@ -123,13 +121,6 @@ interface Place {
 function failedRows(store: RunStore): readonly Place[] {
   if (store.rowCounts().Failed === 0) return [];
   return [...store.rowEnds()].filter(({ status }) => status === 'Failed');
-}
-
-function placeNamed(name: string | undefined): Place | undefined {
-  if (name === undefined) return undefined;
-  const place = parseRowName(name);
-  if (place !== undefined) return place;
-  throw new ProjectFailure(`--row takes a whole number from 0, not "${name}"`);
 }
 
 /** The first row in which the wanted node failed, else the first row there is. */

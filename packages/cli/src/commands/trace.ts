@@ -1,15 +1,15 @@
 import { findRun, openRecord, ProjectFailure, placeOf } from '@unroll/project';
-import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
-import { textOf } from '../option-values.ts';
+import type { Io } from '../io.ts';
+import type { TraceSettings } from '../options/record-options.ts';
 import { hostOf } from '../project-host.ts';
 
 /** `flow trace`: what happened in a row as events of another system, one JSON object a line. */
-export async function trace({ arguments: given, options, io }: CommandCall): Promise<number> {
-  const format = textOf(options, 'format') ?? 'bedrock';
+export async function trace(settings: TraceSettings, io: Io): Promise<number> {
+  const format = settings.format ?? 'bedrock';
   if (format !== 'bedrock') throw new ProjectFailure(`--format ${format} is none`, { help: 'It can be: bedrock' });
-  await using store = openRecord(findRun(given[0], hostOf({ options, io })), hostOf({ options, io }));
-  const { line, repeat } = placeOf(store, textOf(options, 'row'));
+  await using store = openRecord(findRun(settings.run, hostOf(settings, io)), hostOf(settings, io));
+  const { line, repeat } = placeOf(store, settings.row);
   const { bedrockTrace } = await import('@unroll/nodes/bedrock');
   const events = bedrockTrace(store.nodes(line, repeat), store.info.id);
   if (events.length === 0) {

@@ -2,10 +2,11 @@ import { basename, resolve } from 'node:path';
 import { type Connection, didYouMean, type JsonObject } from '@unroll/engine';
 import { authModes, connectionTypes, readConnection, readConnectionFile, typeNameOf } from '@unroll/nodes';
 import { orFailure, ProjectFailure, readDotenv, readTextFile } from '@unroll/project';
-import type { Options } from '../command-spec.ts';
-import { readPairs } from '../commands/read-inputs.ts';
+import { readPairs } from '../inputs/read-inputs.ts';
 import type { Io } from '../io.ts';
-import { listOf, textOf } from '../option-values.ts';
+import type { CreateConnectionSettings } from '../options/connection-options.ts';
+
+type GivenConnection = Pick<CreateConnectionSettings, 'file' | 'name' | 'set'>;
 
 /** What a command line says of a connection: its fields as a YAML file would write them, and its name where it is given. */
 export interface GivenFields {
@@ -19,11 +20,9 @@ export interface GivenFields {
  *
  * @throws ProjectFailure when the file cannot be read or holds several connections and none is named
  */
-export function readGivenFields(options: Options, io: Io): GivenFields {
-  const file = textOf(options, 'file');
-  const name = textOf(options, 'name');
+export function readGivenFields({ file, name, set }: GivenConnection, io: Io): GivenFields {
   const written = file === undefined ? { name, fields: {} } : readFieldsFile(file, name, io);
-  const pairs = readPairs(listOf(options, 'set'), io);
+  const pairs = readPairs(set, io);
   return { name: name ?? written.name, fields: Object.entries(pairs).reduce(withField, written.fields) };
 }
 

@@ -3,17 +3,17 @@ import { dirname, join, resolve } from 'node:path';
 import { type JsonValue, stringifyJson } from '@unroll/engine';
 import { type EvalResult, stringifyHtml, stringifyJunit, stringifyMarkdown } from '@unroll/evals';
 import { ProjectFailure } from '@unroll/project';
-import type { CommandCall } from '../command-spec.ts';
-import { textOf } from '../option-values.ts';
+import type { Io } from '../io.ts';
+import type { GateSettings } from '../options/eval-options.ts';
 import { drawScores } from './draw-scores.ts';
 
 /** Writes the files a command line asks for: `--html`, `--junit`, `--markdown`, and `--out`, a folder, for eval.json. */
-export async function writeReports(result: EvalResult, call: CommandCall): Promise<void> {
-  const [html, out] = [textOf(call.options, 'html'), textOf(call.options, 'out')];
-  if (html !== undefined) write(html, await evaluationPage(result), call);
-  writeWhereAsked('junit', () => stringifyJunit(result), call);
-  writeWhereAsked('markdown', () => stringifyMarkdown(result), call);
-  if (out !== undefined) write(join(out, 'eval.json'), `${stringifyJson(result as unknown as JsonValue)}\n`, call);
+export async function writeReports(result: EvalResult, settings: GateSettings, io: Io): Promise<void> {
+  const { html, junit, markdown, out } = settings;
+  if (html !== undefined) write(html, await evaluationPage(result), io);
+  if (junit !== undefined) write(junit, stringifyJunit(result), io);
+  if (markdown !== undefined) write(markdown, stringifyMarkdown(result), io);
+  if (out !== undefined) write(join(out, 'eval.json'), `${stringifyJson(result as unknown as JsonValue)}\n`, io);
 }
 
 /** The page of an evaluation, its flow drawn. */
@@ -35,13 +35,8 @@ export async function evaluationPage(result: EvalResult): Promise<string> {
   });
 }
 
-function writeWhereAsked(option: string, print: () => string, call: CommandCall): void {
-  const path = textOf(call.options, option);
-  if (path !== undefined) write(path, print(), call);
-}
-
 /** @throws ProjectFailure when it cannot be written */
-function write(path: string, text: string, { io }: CommandCall): void {
+function write(path: string, text: string, io: Io): void {
   const file = resolve(io.folder, path);
   try {
     mkdirSync(dirname(file), { recursive: true });

@@ -15,7 +15,7 @@ import { usesColor } from '../text/style.ts';
 export function reportNotReady(
   failure: FlowNotReady,
   io: Io,
-  { json = false, color }: { readonly json?: boolean; readonly color?: unknown } = {},
+  { json = false, color }: { readonly json?: boolean; readonly color?: boolean } = {},
 ): number {
   if (json) {
     io.stdout.write(notReadyJson(failure));

@@ -1,18 +1,19 @@
 import { checkRunFile, type JsonObject, type RunDamage, stringifyJson } from '@unroll/engine';
 import { findRun, ProjectFailure, rowName, runIdOf, shownPath } from '@unroll/project';
-import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
+import type { Io } from '../io.ts';
+import type { RunsSettings } from '../options/record-options.ts';
 import { hostOf } from '../project-host.ts';
 
 /** `flow runs check RUN …`: reads all of each record; 1 where something of one is damaged. */
-export function checkRuns(named: readonly string[], { options, io }: CommandCall): number {
+export function checkRuns(named: readonly string[], settings: RunsSettings, io: Io): number {
   if (named.length === 0) throw new ProjectFailure('which runs? flow runs check RUN …');
-  const host = hostOf({ options, io });
+  const host = hostOf(settings, io);
   const paths = new Set(named.map((name) => findRun(name, host)));
   const checked = Array.from(paths, (path) => {
     return { run: runIdOf(path), record: shownPath(path, io.folder), damage: checkRunFile(path) };
   });
-  const isJson = options['json'] === true;
+  const isJson = settings.json;
   io.stdout.write(isJson ? `${stringifyJson(checked.map(json), 2)}\n` : checked.map(text).join(''));
   return checked.every(({ damage }) => damage.length === 0) ? exitCode.done : exitCode.failed;
 }

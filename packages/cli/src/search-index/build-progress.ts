@@ -2,6 +2,7 @@ import type { BuildProgress } from '@unroll/nodes/build-index';
 import { bar } from '../bulk/bar.ts';
 import { createLiveBlock } from '../bulk/live-display.ts';
 import type { Io } from '../io.ts';
+import type { OutputSettings } from '../project-host.ts';
 import { paintedLine } from '../text/painted-line.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 
@@ -16,10 +17,10 @@ const barWidth = 24;
 const words = { read: 'reading', embed: 'embedding', upload: 'uploading' } as const;
 const units = { read: 'files', embed: 'texts', upload: 'documents' } as const;
 
-export function buildDisplay(io: Io, options: { readonly isQuiet: boolean; readonly color: unknown }): BuildDisplay {
-  if (!io.stderr.isTerminal || options.isQuiet) return { show: () => undefined, clear: () => undefined };
+export function buildDisplay(io: Io, { quiet, color }: OutputSettings): BuildDisplay {
+  if (!io.stderr.isTerminal || quiet === true) return { show: () => undefined, clear: () => undefined };
   const block = createLiveBlock(io.stderr);
-  const style = createStyle(usesColor(io.stderr, io, options.color));
+  const style = createStyle(usesColor(io.stderr, io, color));
   let drawnAt = 0;
   return {
     show(progress) {

@@ -1,13 +1,11 @@
 import type { KeptEmbedder } from '@unroll/nodes/build-index';
 import { ProjectFailure } from '@unroll/project';
-import type { Options } from '../command-spec.ts';
-import { textOf, wholeNumberOf } from '../option-values.ts';
+import type { BuildIndexSettings } from '../options/index-options.ts';
+
+type GivenEmbedder = Pick<BuildIndexSettings, 'embedder' | 'model' | 'dimensions'>;
 
 /** The embedding model that a command line names. @throws ProjectFailure where it is named in part */
-export function embedderOf(options: Options): KeptEmbedder | undefined {
-  const connection = textOf(options, 'embedder');
-  const model = textOf(options, 'model');
-  const dimensions = wholeNumberOf(options, 'dimensions', 1);
+export function embedderOf({ embedder: connection, model, dimensions }: GivenEmbedder): KeptEmbedder | undefined {
   if (connection !== undefined) {
     return {
       connection,

@@ -16,8 +16,8 @@ import {
   readIndexSettings,
 } from '@unroll/nodes/build-index';
 import { composeEmbedders, ProjectFailure } from '@unroll/project';
-import type { CommandCall } from '../command-spec.ts';
-import { textOf } from '../option-values.ts';
+import type { Io } from '../io.ts';
+import type { QueryIndexSettings } from '../options/index-options.ts';
 import { embedderOf } from './embedder-option.ts';
 import { openIndexFile } from './open-index-file.ts';
 
@@ -28,18 +28,18 @@ type OpenedForQuery = SearchIndex &
   };
 
 /** The index that a query names: a file, or one of Azure AI Search. @throws ProjectFailure */
-export async function openForQuery({ arguments: [given = ''], options, io }: CommandCall): Promise<OpenedForQuery> {
-  const { connections, services } = composeEmbedders(io, textOf(options, 'connections'));
+export async function openForQuery(settings: QueryIndexSettings, io: Io): Promise<OpenedForQuery> {
+  const { connections, services } = composeEmbedders(io, settings.connectionsFile);
   const find = (name: string): Connection => {
     const found = connections.find(name);
     if (found !== undefined) return found;
     const help = didYouMean(name, connections.names()) ?? 'flow connection list shows those there are';
     throw new ProjectFailure(`there is no connection "${name}"`, { code: 'ConnectionNotFoundError', help });
   };
-  const named = embedderOf(options);
-  const azure = textOf(options, 'azure');
+  const named = embedderOf(settings);
+  const { index: given, azure } = settings;
   if (azure !== undefined) {
-    const semantic = textOf(options, 'semantic');
+    const semantic = settings.semantic;
     const index = await azureSearchIndex(requireSearch(find(azure)), {
       name: given,
       ...(semantic === undefined ? {} : { semantic }),

@@ -14,8 +14,8 @@ import {
   writeIndexSettings,
 } from '@unroll/nodes/build-index';
 import { composeEmbedders, ProjectFailure } from '@unroll/project';
-import type { CommandCall } from '../command-spec.ts';
-import { textOf, wholeNumberOf } from '../option-values.ts';
+import type { Io } from '../io.ts';
+import type { UpdateIndexSettings } from '../options/index-options.ts';
 import type { BuildDisplay } from './build-progress.ts';
 
 /** Roots are kept relative to the folder of the index, so that both can move together. */
@@ -42,35 +42,34 @@ export function requireFiles(roots: readonly string[]): ListedFiles {
   });
 }
 
+type BuildSettings = Pick<UpdateIndexSettings, 'limitRpm' | 'limitTpm' | 'connectionsFile'>;
+
 /** Builds into an open index, with what it is to be made with. */
 export async function runBuild(
   database: DatabaseSync,
   indexPath: string,
-  settings: IndexSettings,
-  { options, io }: CommandCall,
+  made: IndexSettings,
+  settings: BuildSettings,
+  io: Io,
   display: BuildDisplay,
 ): Promise<BuildReport> {
-  const { files } = requireFiles(settings.roots.map((root) => resolve(dirname(indexPath), root)));
+  const { files } = requireFiles(made.roots.map((root) => resolve(dirname(indexPath), root)));
   const signal = io.interruption();
-  const embedder = settings.embedder === undefined ? {} : embedderOption(database, settings.embedder, { options, io });
-  writeIndexSettings(database, settings);
-  const { chunks } = settings;
+  const embedder = made.embedder === undefined ? {} : embedderOption(database, made.embedder, settings, io);
+  writeIndexSettings(database, made);
+  const { chunks } = made;
   return buildIndex(database, { files, chunks, signal, onProgress: (progress) => display.show(progress), ...embedder });
 }
 
 type BuildEmbedder = Pick<Parameters<typeof buildIndex>[1], 'openEmbedder'>;
 
 /** @throws ProjectFailure when there is no such connection */
-function embedderOption(
-  database: DatabaseSync,
-  kept: KeptEmbedder,
-  { options, io }: Pick<CommandCall, 'options' | 'io'>,
-): BuildEmbedder {
-  const requests = wholeNumberOf(options, 'limitRpm', 1);
-  const tokens = wholeNumberOf(options, 'limitTpm', 1);
+function embedderOption(database: DatabaseSync, kept: KeptEmbedder, settings: BuildSettings, io: Io): BuildEmbedder {
+  const requests = settings.limitRpm;
+  const tokens = settings.limitTpm;
   const limit = { ...(requests === undefined ? {} : { requests }), ...(tokens === undefined ? {} : { tokens }) };
   const isLimited = requests !== undefined || tokens !== undefined;
-  const { connections, services } = composeEmbedders(io, textOf(options, 'connections'), () =>
+  const { connections, services } = composeEmbedders(io, settings.connectionsFile, () =>
     isLimited ? limit : undefined,
   );
   const connection = connections.find(kept.connection);

@@ -1,14 +1,16 @@
 import { type JsonValue, stringifyJson } from '@unroll/engine';
 import type { BuildReport, IndexDescription } from '@unroll/nodes/build-index';
-import type { CommandCall } from '../command-spec.ts';
 import { type ExitCode, exitCode } from '../exit-code.ts';
+import type { Io } from '../io.ts';
+import type { OutputSettings } from '../project-host.ts';
 import { createStyle, usesColor } from '../text/style.ts';
 
 /** Says what a build did, and each file that could not be read. @returns how the command ends */
 export function tellBuild(
   report: BuildReport,
   about: { readonly path: string; readonly description: IndexDescription; readonly uploaded?: string },
-  { options, io }: CommandCall,
+  settings: OutputSettings,
+  io: Io,
 ): ExitCode {
   const { problems, failure, isStopped } = report;
   const ended = isStopped
@@ -16,17 +18,17 @@ export function tellBuild(
     : problems.length > 0 || failure !== undefined
       ? exitCode.failed
       : exitCode.done;
-  if (options['json'] === true) {
+  if (settings.json) {
     const { documents, files, vectors } = about.description;
     const told = { index: about.path, ...report, holds: { documents, files, vectors } };
     io.stdout.write(`${stringifyJson(told as unknown as JsonValue, 2)}\n`);
     return ended;
   }
-  const style = createStyle(usesColor(io.stderr, io, options['color']));
+  const style = createStyle(usesColor(io.stderr, io, settings.color));
   for (const { name, problem } of problems) io.stderr.write(`${style.bad('not read')}  ${name}: ${problem}\n`);
   if (failure !== undefined) io.stderr.write(`${style.bad('no vectors')}  ${failure.message}\n`);
   if (isStopped) io.stderr.write('stopped; what was read is kept, and the same command goes on\n');
-  if (options['quiet'] !== true) io.stdout.write(`${summary(report, about)}\n`);
+  if (!settings.quiet) io.stdout.write(`${summary(report, about)}\n`);
   return ended;
 }
 

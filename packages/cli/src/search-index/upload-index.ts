@@ -1,8 +1,8 @@
 import { didYouMean } from '@unroll/engine';
 import { type DatabaseSync, uploadIndex as upload } from '@unroll/nodes/build-index';
 import { composeConnections, ProjectFailure } from '@unroll/project';
-import type { CommandCall } from '../command-spec.ts';
-import { textOf } from '../option-values.ts';
+import type { Io } from '../io.ts';
+import type { BuildIndexSettings } from '../options/index-options.ts';
 import type { BuildDisplay } from './build-progress.ts';
 import { requireSearch } from './open-for-query.ts';
 
@@ -14,12 +14,12 @@ import { requireSearch } from './open-for-query.ts';
 export async function uploadIndex(
   database: DatabaseSync,
   name: string,
-  { options, io }: CommandCall,
+  { azure: named, connectionsFile }: BuildIndexSettings,
+  io: Io,
   display: BuildDisplay,
 ): Promise<{ readonly uploaded?: string }> {
-  const named = textOf(options, 'azure');
   if (named === undefined) return {};
-  const connections = composeConnections(io, io.folder, textOf(options, 'connections'));
+  const connections = composeConnections(io, io.folder, connectionsFile);
   const connection = connections.find(named);
   if (connection === undefined) {
     const help = didYouMean(named, connections.names()) ?? 'flow connection list shows those there are';

@@ -17,7 +17,7 @@ export function draftFiles(draft: FlowDraft, modelUrl: string): Readonly<Record<
   };
 }
 
-/** Values of the process's environment that helpers read. */
+/** JsonObject of the process's environment that helpers read. */
 export function draftVariables({ helpers }: FlowDraft): Readonly<Record<string, string>> {
   return { DRAFT_VARIABLE: String(helpers.variable), DRAFT_API_KEY: String(helpers.secret) };
 }

@@ -15,8 +15,8 @@ export interface Style {
 export type Paint = (text: string) => string;
 
 /** Colours only on a terminal, and not with NO_COLOR or `--no-color`; FORCE_COLOR turns them on anyway. */
-export function usesColor(sink: TextSink, io: Io, option: unknown): boolean {
-  if (option === false || (io.environment['NO_COLOR'] ?? '') !== '') return false;
+export function usesColor(sink: TextSink, io: Io, isWanted: boolean | undefined): boolean {
+  if (isWanted === false || (io.environment['NO_COLOR'] ?? '') !== '') return false;
   return sink.isTerminal || !['', '0'].includes(io.environment['FORCE_COLOR'] ?? '');
 }
 

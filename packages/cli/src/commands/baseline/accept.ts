@@ -1,21 +1,20 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { baselineOf, stringifyBaseline } from '@unroll/evals';
 import { baselinePath, openRecord, ProjectFailure, type ProjectHost, shownPath } from '@unroll/project';
-import type { CommandCall } from '../../command-spec.ts';
 import { evaluateNamed } from '../../eval/evaluate-named.ts';
 import { exitCode } from '../../exit-code.ts';
-import { textOf } from '../../option-values.ts';
+import type { Io } from '../../io.ts';
+import type { AcceptSettings } from '../../options/eval-options.ts';
 import { hostOf } from '../../project-host.ts';
 
 /** `flow baseline accept`: writes what an evaluation came to as the file later ones are held to. */
-export async function acceptBaseline(call: CommandCall): Promise<number> {
-  const { io } = call;
-  const evaluated = await evaluateNamed(call, { isCompared: false });
+export async function acceptBaseline(settings: AcceptSettings, io: Io): Promise<number> {
+  const evaluated = await evaluateNamed(settings, io, { isCompared: false });
   if (typeof evaluated === 'number') return evaluated;
   await using _evaluated = evaluated;
   const { result, found } = evaluated;
-  await refuseGiven(evaluated.run, hostOf(call));
-  const path = baselinePath(found, textOf(call.options, 'baseline'), io);
+  await refuseGiven(evaluated.run, hostOf(settings, io));
+  const path = baselinePath(found, settings.baseline, io);
   const shown = shownPath(path, io.folder);
   const text = stringifyBaseline(baselineOf(result));
   const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined;

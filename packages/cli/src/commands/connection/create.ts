@@ -1,20 +1,20 @@
 import type { Connection } from '@unroll/engine';
 import type { ConnectionStore } from '@unroll/nodes';
 import { orFailure, ProjectFailure, shownStore, targetStore } from '@unroll/project';
-import type { CommandCall } from '../../command-spec.ts';
 import { fillSecrets } from '../../connections/fill-secrets.ts';
 import { connectionOf, readGivenFields, unknownFields } from '../../connections/given-connection.ts';
 import { exitCode } from '../../exit-code.ts';
 import type { Io } from '../../io.ts';
+import type { CreateConnectionSettings } from '../../options/connection-options.ts';
 
 /** `flow connection create`: keeps a connection; one of the same name is replaced, as in Prompt flow. */
-export async function create({ options, io }: CommandCall): Promise<number> {
-  const { name, fields } = readGivenFields(options, io);
+export async function create(settings: CreateConnectionSettings, io: Io): Promise<number> {
+  const { name, fields } = readGivenFields(settings, io);
   if (name === undefined) {
     throw new ProjectFailure('the connection needs a name', { help: 'Give one with --name, or in the file.' });
   }
   for (const warning of unknownFields(fields)) io.stderr.write(`warning: ${warning}\n`);
-  const store = targetStore(options['project'] === true ? 'project' : 'user', io);
+  const store = targetStore(settings.project ? 'project' : 'user', io);
   const before = orFailure(() => store.find(name));
   await keep(connectionOf(name, fields), store, io);
   io.stdout.write(

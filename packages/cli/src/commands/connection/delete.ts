@@ -7,18 +7,18 @@ import {
   shownStore,
   storeWith,
 } from '@unroll/project';
-import type { CommandCall } from '../../command-spec.ts';
 import { exitCode } from '../../exit-code.ts';
+import type { Io } from '../../io.ts';
+import type { DeleteConnectionSettings } from '../../options/connection-options.ts';
 import { nameOf } from './name-of.ts';
 
 /** `flow connection delete`: from a store; those of files and of the environment are changed where they stand. */
-export async function deleteConnection(call: CommandCall): Promise<number> {
-  const { options, io } = call;
-  const name = nameOf(call);
-  const store = orFailure(() => storeWith(name, options['project'] === true ? 'project' : 'nearest', io));
-  if (store === undefined) throw notKept(name, call);
+export async function deleteConnection(settings: DeleteConnectionSettings, io: Io): Promise<number> {
+  const name = nameOf(settings);
+  const store = orFailure(() => storeWith(name, settings.project ? 'project' : 'nearest', io));
+  if (store === undefined) throw notKept(name, io);
   const place = shownStore(store.folder, io);
-  if (options['yes'] !== true) {
+  if (!settings.yes) {
     if (!io.isInteractive) {
       throw new ProjectFailure(`deleting connection "${name}" needs a yes, and there is no terminal to ask`, {
         help: 'Say it with --yes.',
@@ -35,7 +35,7 @@ export async function deleteConnection(call: CommandCall): Promise<number> {
   return exitCode.done;
 }
 
-function notKept(name: string, { io }: CommandCall): ProjectFailure {
+function notKept(name: string, io: Io): ProjectFailure {
   const from = composeConnections(io, io.folder)
     .list()
     .find((one) => one.name === name)?.from;

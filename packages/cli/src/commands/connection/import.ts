@@ -2,22 +2,22 @@ import { join, resolve } from 'node:path';
 import { ConnectionFileError, type ConnectionStore } from '@unroll/nodes';
 import { orFailure, ProjectFailure, shownStore, targetStore } from '@unroll/project';
 import { type ImportedConnection, readPromptFlowStore } from '@unroll/promptflow';
-import type { CommandCall } from '../../command-spec.ts';
 import { exitCode } from '../../exit-code.ts';
-import { textOf } from '../../option-values.ts';
+import type { Io } from '../../io.ts';
+import type { ImportConnectionsSettings } from '../../options/connection-options.ts';
 import { keep, quoted } from './create.ts';
 
 /**
  * `flow connection import`: Prompt flow's own connections. Their secrets are encrypted with a key of the system's key ring and
  * cannot be read: they are asked for, or left out where nobody can be asked.
  */
-export async function importConnections({ options, io }: CommandCall): Promise<number> {
+export async function importConnections(settings: ImportConnectionsSettings, io: Io): Promise<number> {
   const home = io.environment['HOME'] ?? io.environment['USERPROFILE'] ?? '';
-  const path = resolve(io.folder, textOf(options, 'from') ?? join(home, '.promptflow', 'pf.sqlite'));
+  const path = resolve(io.folder, settings.from ?? join(home, '.promptflow', 'pf.sqlite'));
   const found = await read(path);
-  const store = targetStore(options['project'] === true ? 'project' : 'user', io);
+  const store = targetStore(settings.project ? 'project' : 'user', io);
   let open = 0;
-  for (const one of found) open += await importOne(one, store, { options, io, arguments: [] });
+  for (const one of found) open += await importOne(one, store, io);
   io.stdout.write(
     `imported ${found.filter(({ ok }) => ok).length} of ${found.length} connections into ${shownStore(store.folder, io)}\n`,
   );
@@ -34,7 +34,7 @@ async function read(path: string): Promise<readonly ImportedConnection[]> {
 }
 
 /** @returns how many are left for their owner to finish: 0 or 1 */
-async function importOne(one: ImportedConnection, store: ConnectionStore, { io }: CommandCall): Promise<number> {
+async function importOne(one: ImportedConnection, store: ConnectionStore, io: Io): Promise<number> {
   if (!one.ok) {
     io.stdout.write(`- ${one.name}: there is no connection type "${one.type}" here\n`);
     return 1;

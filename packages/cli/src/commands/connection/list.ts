@@ -1,23 +1,23 @@
 import { stringifyJson } from '@unroll/engine';
 import { composeConnections, shownStore } from '@unroll/project';
-import type { CommandCall } from '../../command-spec.ts';
 import { exitCode } from '../../exit-code.ts';
-import { textOf } from '../../option-values.ts';
+import type { Io } from '../../io.ts';
+import type { ListConnectionsSettings } from '../../options/connection-options.ts';
 import { createStyle, usesColor } from '../../text/style.ts';
 import { table } from '../../text/table.ts';
 
 /** `flow connection list`: every connection that can be had here, and where it is described. Opens none. */
-export async function list({ options, io }: CommandCall): Promise<number> {
-  const source = composeConnections(io, io.folder, textOf(options, 'connections'));
+export async function list(settings: ListConnectionsSettings, io: Io): Promise<number> {
+  const source = composeConnections(io, io.folder, settings.connectionsFile);
   const found = source.list().map(({ name, type, from }) => ({
     name,
     type,
     from: from === 'environment' ? from : shownStore(from, io),
   }));
-  if (options['json'] === true) io.stdout.write(`${stringifyJson(found, 2)}\n`);
+  if (settings.json) io.stdout.write(`${stringifyJson(found, 2)}\n`);
   else if (found.length === 0) io.stdout.write('no connections yet: flow connection create makes one\n');
   else {
-    const style = createStyle(usesColor(io.stdout, io, options['color']));
+    const style = createStyle(usesColor(io.stdout, io, settings.color));
     const columns = [{ title: 'name' }, { title: 'type' }, { title: 'from' }];
     const rows = found.map(({ name, type, from }) => [
       { text: name, paint: style.name },

@@ -1,19 +1,20 @@
 import { keyPlaces, rotateKey } from '@unroll/nodes';
 import { allStores, orFailure, shownStore } from '@unroll/project';
-import type { CommandCall } from '../../command-spec.ts';
 import { exitCode } from '../../exit-code.ts';
+import type { Io } from '../../io.ts';
+import type { RotateKeySettings } from '../../options/connection-options.ts';
 
 /** `flow connection rotate-key`: a new key, and every kept secret encrypted with it. */
-export async function rotate({ options, io }: CommandCall): Promise<number> {
+export async function rotate(settings: RotateKeySettings, io: Io): Promise<number> {
   const keys = keyPlaces(io.environment);
   const stores = allStores(io);
-  const count = orFailure(() => rotateKey(stores, keys, options['forgetOld'] === true));
+  const count = orFailure(() => rotateKey(stores, keys, settings.forgetOld));
   const places = stores.map(({ folder }) => shownStore(folder, io)).join(', ');
   io.stdout.write(
     `encrypted ${count} ${count === 1 ? 'connection' : 'connections'} anew${places === '' ? '' : ` in ${places}`}\n`,
   );
   io.stdout.write(
-    options['forgetOld'] === true
+    settings.forgetOld
       ? 'the old keys are gone: stores of other projects that used them need their secrets anew\n'
       : `the old keys stay in ${shownStore(keys.file ?? '', io)} for stores of other projects (--forget-old drops them)\n`,
   );

@@ -1,18 +1,17 @@
 import { type JsonObject, stringifyJson } from '@unroll/engine';
 import { composeConnections, notFound, orFailure, shownStore, storeWith } from '@unroll/project';
-import type { CommandCall } from '../../command-spec.ts';
 import { exitCode } from '../../exit-code.ts';
-import { textOf } from '../../option-values.ts';
+import type { Io } from '../../io.ts';
+import type { ShowConnectionSettings } from '../../options/connection-options.ts';
 import { nameOf } from './name-of.ts';
 
 const stars = '******';
 
 /** `flow connection show`: a connection without its secrets. One of a store is shown without its key being needed. */
-export async function show(call: CommandCall): Promise<number> {
-  const { options, io } = call;
-  const name = nameOf(call);
-  const shown = kept(name, call) ?? described(name, call);
-  if (options['json'] === true) {
+export async function show(settings: ShowConnectionSettings, io: Io): Promise<number> {
+  const name = nameOf(settings);
+  const shown = kept(name, settings, io) ?? described(name, settings, io);
+  if (settings.json) {
     io.stdout.write(`${stringifyJson(shown, 2)}\n`);
     return exitCode.done;
   }
@@ -23,9 +22,9 @@ export async function show(call: CommandCall): Promise<number> {
   return exitCode.done;
 }
 
-function kept(name: string, { options, io }: CommandCall): JsonObject | undefined {
-  if (textOf(options, 'connections') !== undefined) return undefined;
-  const store = orFailure(() => storeWith(name, options['project'] === true ? 'project' : 'nearest', io));
+function kept(name: string, settings: ShowConnectionSettings, io: Io): JsonObject | undefined {
+  if (settings.connectionsFile !== undefined) return undefined;
+  const store = orFailure(() => storeWith(name, settings.project ? 'project' : 'nearest', io));
   const found = store?.find(name);
   const nearer = composeConnections(io, io.folder)
     .list()
@@ -35,8 +34,8 @@ function kept(name: string, { options, io }: CommandCall): JsonObject | undefine
   return { name, type, from: shownStore(store.folder, io), configs, secrets: starred(secrets), created, modified };
 }
 
-function described(name: string, { options, io }: CommandCall): JsonObject {
-  const source = composeConnections(io, io.folder, textOf(options, 'connections'));
+function described(name: string, settings: ShowConnectionSettings, io: Io): JsonObject {
+  const source = composeConnections(io, io.folder, settings.connectionsFile);
   const from = source.list().find((one) => one.name === name)?.from ?? 'built in';
   const connection = source.find(name);
   if (connection === undefined) throw notFound(name, source.names());

@@ -1,16 +1,16 @@
 import type { JsonObject } from '@unroll/engine';
 import { allStores, notFound, orFailure, ProjectFailure, shownStore, storeWith } from '@unroll/project';
-import type { CommandCall } from '../../command-spec.ts';
 import { connectionOf, fieldsOf, readGivenFields, unknownFields } from '../../connections/given-connection.ts';
 import { exitCode } from '../../exit-code.ts';
+import type { Io } from '../../io.ts';
+import type { UpdateConnectionSettings } from '../../options/connection-options.ts';
 import { keep } from './create.ts';
 import { nameOf } from './name-of.ts';
 
 /** `flow connection update`: lays new values over a connection; a secret that is only held open stays. */
-export async function update(call: CommandCall): Promise<number> {
-  const { options, io } = call;
-  const name = nameOf(call);
-  const store = orFailure(() => storeWith(name, options['project'] === true ? 'project' : 'nearest', io));
+export async function update(settings: UpdateConnectionSettings, io: Io): Promise<number> {
+  const name = nameOf(settings);
+  const store = orFailure(() => storeWith(name, settings.project ? 'project' : 'nearest', io));
   const before = store?.find(name);
   if (store === undefined || before === undefined) {
     throw notFound(
@@ -18,7 +18,7 @@ export async function update(call: CommandCall): Promise<number> {
       allStores(io).flatMap((one) => one.list().map((kept) => kept.name)),
     );
   }
-  const { fields: given } = readGivenFields({ ...options, name }, io);
+  const { fields: given } = readGivenFields({ ...settings, name }, io);
   if (Object.keys(given).length === 0) {
     throw new ProjectFailure('nothing to change was given', { help: 'For instance: --set api_base=https://…' });
   }

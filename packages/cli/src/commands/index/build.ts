@@ -10,8 +10,8 @@ import {
   shutIndexDatabase,
 } from '@unroll/nodes/build-index';
 import { ProjectFailure, writeRefusal } from '@unroll/project';
-import type { CommandCall, Options } from '../../command-spec.ts';
-import { textOf, wholeNumberOf } from '../../option-values.ts';
+import type { Io } from '../../io.ts';
+import type { BuildIndexSettings } from '../../options/index-options.ts';
 import { buildDisplay } from '../../search-index/build-progress.ts';
 import { embedderOf } from '../../search-index/embedder-option.ts';
 import { openIndexFile } from '../../search-index/open-index-file.ts';
@@ -20,34 +20,31 @@ import { tellBuild } from '../../search-index/tell-build.ts';
 import { uploadIndex } from '../../search-index/upload-index.ts';
 
 /** `flow index build`: one index file of documents, and an index at Azure that holds the same where one is named. */
-export async function build(call: CommandCall): Promise<number> {
-  const { options, io } = call;
-  const given = outOf(options);
+export async function build(settings: BuildIndexSettings, io: Io): Promise<number> {
+  const given = outOf(settings);
   const path = resolve(io.folder, given);
   const refusal = writeRefusal(path);
   if (refusal !== undefined) throw new ProjectFailure(`${given} cannot be written: ${refusal}`);
-  const roots = call.arguments.map((one) => resolve(io.folder, one));
+  const roots = settings.paths.map((one) => resolve(io.folder, one));
   requireFiles(roots);
-  const wanted = { ...settingsOf(options), roots: roots.map((root) => keptRoot(root, path)) };
-  if (options['rebuild'] === true)
-    for (const end of ['', '-wal', '-shm', '-journal']) rmSync(path + end, { force: true });
+  const wanted = { ...wantedOf(settings), roots: roots.map((root) => keptRoot(root, path)) };
+  if (settings.rebuild) for (const end of ['', '-wal', '-shm', '-journal']) rmSync(path + end, { force: true });
   const database = existsSync(path) ? openIndexFile(given, io, 'write') : createIndexDatabase(path);
-  const display = buildDisplay(io, { isQuiet: options['quiet'] === true, color: options['color'] });
+  const display = buildDisplay(io, settings);
   try {
-    const settings = settled(wanted, database, given);
-    const report = await runBuild(database, path, settings, call, display);
-    const name = textOf(options, 'name') ?? basename(given).replace(/\.index$/, '');
-    const uploaded = await uploadIndex(database, name, call, display);
+    const made = settled(wanted, database, given);
+    const report = await runBuild(database, path, made, settings, io, display);
+    const name = settings.name ?? basename(given).replace(/\.index$/, '');
+    const uploaded = await uploadIndex(database, name, settings, io, display);
     display.clear();
-    return tellBuild(report, { path: given, description: describeIndex(database), ...uploaded }, call);
+    return tellBuild(report, { path: given, description: describeIndex(database), ...uploaded }, settings, io);
   } finally {
     display.clear();
     shutIndexDatabase(database);
   }
 }
 
-function outOf(options: Options): string {
-  const out = textOf(options, 'out');
+function outOf({ out }: BuildIndexSettings): string {
   if (out === undefined) {
     throw new ProjectFailure('where to? Give --out', { help: 'For instance: flow index build docs --out docs.index' });
   }
@@ -55,11 +52,11 @@ function outOf(options: Options): string {
   throw new ProjectFailure(`the name of an index ends in .index, for instance ${out}.index`);
 }
 
-function settingsOf(options: Options): Omit<IndexSettings, 'roots'> {
-  const tokens = wholeNumberOf(options, 'chunkTokens', 20) ?? 400;
-  const overlap = wholeNumberOf(options, 'overlap', 0) ?? Math.min(60, Math.floor(tokens / 4));
+function wantedOf(settings: BuildIndexSettings): Omit<IndexSettings, 'roots'> {
+  const tokens = settings.chunkTokens ?? 400;
+  const overlap = settings.overlap ?? Math.min(60, Math.floor(tokens / 4));
   if (overlap * 2 > tokens) throw new ProjectFailure('--overlap takes at most half of --chunk-tokens');
-  const embedder = embedderOf(options);
+  const embedder = embedderOf(settings);
   return { chunks: { tokens, overlap }, ...(embedder === undefined ? {} : { embedder }) };
 }
 

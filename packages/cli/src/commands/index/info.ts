@@ -2,18 +2,20 @@ import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type JsonValue, stringifyJson } from '@unroll/engine';
 import { describeIndex } from '@unroll/nodes/build-index';
-import type { CommandCall } from '../../command-spec.ts';
 import { exitCode } from '../../exit-code.ts';
+import type { Io } from '../../io.ts';
+import type { IndexInfoSettings } from '../../options/index-options.ts';
 import { openIndexFile } from '../../search-index/open-index-file.ts';
 import { formatSize } from '../../text/format-amounts.ts';
 
 /** `flow index info`: what an index holds and how it was made. */
-export async function info({ arguments: [given = ''], options, io }: CommandCall): Promise<number> {
+export async function info(settings: IndexInfoSettings, io: Io): Promise<number> {
+  const { index: given } = settings;
   const database = openIndexFile(given, io, 'read');
   try {
     const about = describeIndex(database);
     const { size } = statSync(resolve(io.folder, given));
-    if (options['json'] === true)
+    if (settings.json)
       io.stdout.write(`${stringifyJson({ index: given, bytes: size, ...about } as unknown as JsonValue, 2)}\n`);
     else io.stdout.write(`${lines(given, size, about).join('\n')}\n`);
     return exitCode.done;

@@ -1,12 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { findPython, flowPython } from '@unroll/nodes';
 import { findFlow, ProjectFailure, shownPath } from '@unroll/project';
-import type { CommandCall } from '../../command-spec.ts';
 import { exitCode } from '../../exit-code.ts';
+import type { Io } from '../../io.ts';
+import type { PythonInfoSettings } from '../../options/python-options.ts';
 
 /** `flow python info`: which Python the nodes of a flow run on, and why that one. */
-export async function info({ arguments: given, options, io }: CommandCall): Promise<number> {
-  const { folder } = findFlow(given[0], io);
+export async function info(settings: PythonInfoSettings, io: Io): Promise<number> {
+  const { folder } = findFlow(settings.flow, io);
   const python = findPython(folder, io.environment);
   if (!python.ok) {
     throw new ProjectFailure(`no Python was found: looked for ${python.tried.join(' and ')}`, {
@@ -22,7 +23,7 @@ export async function info({ arguments: given, options, io }: CommandCall): Prom
     requirements: requirementsState(own, io.folder),
     promptflow: asked.promptflow ?? 'not installed: imports of promptflow get the stand-in that comes with flow',
   };
-  if (options['json'] === true) io.stdout.write(`${JSON.stringify(facts, null, 2)}\n`);
+  if (settings.json) io.stdout.write(`${JSON.stringify(facts, null, 2)}\n`);
   else for (const [name, fact] of Object.entries(facts)) io.stdout.write(`${name.padEnd(13)} ${fact}\n`);
   return exitCode.done;
 }

@@ -1,15 +1,16 @@
 import { findMachinePython, flowPython, setUpPython } from '@unroll/nodes';
 import { findFlow, ProjectFailure, shownPath } from '@unroll/project';
-import type { CommandCall } from '../../command-spec.ts';
 import { exitCode } from '../../exit-code.ts';
+import type { Io } from '../../io.ts';
+import type { SetUpPythonSettings } from '../../options/python-options.ts';
 import { createStyle, usesColor } from '../../text/style.ts';
 
 /** `flow python setup`: an environment of the flow's own with what its requirements.txt lists. */
-export async function setup({ arguments: given, options, io }: CommandCall): Promise<number> {
-  const { folder } = findFlow(given[0], io);
+export async function setup(settings: SetUpPythonSettings, io: Io): Promise<number> {
+  const { folder } = findFlow(settings.flow, io);
   const own = flowPython(folder);
   const shown = shownPath(own.folder, io.folder);
-  if (own.isReady && options['again'] !== true) {
+  if (own.isReady && !settings.again) {
     io.stdout.write(`${shown} is ready (--again makes it anew)\n`);
     return exitCode.done;
   }
@@ -19,7 +20,7 @@ export async function setup({ arguments: given, options, io }: CommandCall): Pro
       help: 'Install Python 3.9 or newer, or name it in UNROLL_PYTHON.',
     });
   }
-  const style = createStyle(usesColor(io.stdout, io, options['color']));
+  const style = createStyle(usesColor(io.stdout, io, settings.color));
   const result = await setUpPython(own, {
     python: python.command,
     flowFolder: folder,

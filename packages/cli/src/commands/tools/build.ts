@@ -9,33 +9,32 @@ import {
   type ToolMistake,
 } from '@unroll/nodes/tool-catalogue';
 import { ProjectFailure, reasonOf } from '@unroll/project';
-import type { CommandCall } from '../../command-spec.ts';
 import { exitCode } from '../../exit-code.ts';
 import type { Io } from '../../io.ts';
-import { listOf, textOf } from '../../option-values.ts';
+import type { BuildToolsSettings } from '../../options/tools-options.ts';
 import { createStyle, type Style, usesColor } from '../../text/style.ts';
 
 /** Mistakes told one by one; of more, how many. */
 const mostTold = 20;
 
 /** `flow tools build`: one catalogue of the tools that files describe. */
-export async function build({ arguments: files, options, io }: CommandCall): Promise<number> {
-  const out = textOf(options, 'out');
+export async function build(settings: BuildToolsSettings, io: Io): Promise<number> {
+  const out = settings.out;
   if (out === undefined) {
     const help = 'for instance: flow tools build api.yaml --out shop.tools';
     throw new ProjectFailure('no file to write is named', { help });
   }
-  const isQuiet = options['quiet'] === true || options['json'] === true;
-  const servers = await readServers(listOf(options, 'mcp'), io, isQuiet);
-  const read = [...files.map((file) => readFile(file, io, isQuiet)), ...servers];
+  const isQuiet = settings.quiet || settings.json;
+  const servers = await readServers(settings.mcp, io, isQuiet);
+  const read = [...settings.files.map((file) => readFile(file, io, isQuiet)), ...servers];
   const named = nameTools(read.flatMap(({ tools }) => tools));
   const mistakes = [...read.flatMap((one) => one.mistakes), ...named.mistakes];
-  const isWritten = named.tools.length > 0 && (mistakes.length === 0 || options['allowMistakes'] === true);
+  const isWritten = named.tools.length > 0 && (mistakes.length === 0 || settings.allowMistakes);
   if (isWritten) writeOut(out, stringifyCatalogue(named.tools), io);
   const renamed = named.tools.filter(({ name, own }) => name !== own).length;
   const report = { ok: isWritten, out: isWritten ? out : null, tools: named.tools.length, renamed, mistakes };
-  if (options['json'] === true) io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
-  else tellReport(report, io, createStyle(usesColor(io.stderr, io, options['color'])));
+  if (settings.json) io.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+  else tellReport(report, io, createStyle(usesColor(io.stderr, io, settings.color)));
   return isWritten ? exitCode.done : exitCode.wrong;
 }
 

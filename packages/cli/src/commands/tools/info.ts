@@ -1,8 +1,9 @@
 import { didYouMean, type JsonValue, stringifyJson } from '@unroll/engine';
 import type { CatalogueTool } from '@unroll/nodes/tool-catalogue';
 import { ProjectFailure } from '@unroll/project';
-import type { CommandCall } from '../../command-spec.ts';
 import { exitCode } from '../../exit-code.ts';
+import type { Io } from '../../io.ts';
+import type { ToolsInfoSettings } from '../../options/tools-options.ts';
 import { createStyle, usesColor } from '../../text/style.ts';
 import { table } from '../../text/table.ts';
 import { openTools } from './open-tools.ts';
@@ -10,7 +11,8 @@ import { openTools } from './open-tools.ts';
 const mostOwners = 20;
 
 /** `flow tools info`: what a catalogue holds, or all of one tool. */
-export async function info({ arguments: [path, name], options, io }: CommandCall): Promise<number> {
+export async function info(settings: ToolsInfoSettings, io: Io): Promise<number> {
+  const { catalogue: path, tool: name } = settings;
   const { catalogue } = openTools(path, io);
   if (name !== undefined) {
     const tool = catalogue.find(name);
@@ -28,11 +30,11 @@ export async function info({ arguments: [path, name], options, io }: CommandCall
     .map(([owner, tools]) => ({ owner, tools: tools.length }))
     .sort((one, other) => other.tools - one.tools || (one.owner < other.owner ? -1 : 1));
   const facts = { tools: catalogue.tools.length, owners: owners.length, ...shortfalls(catalogue.tools) };
-  if (options['json'] === true) {
+  if (settings.json) {
     io.stdout.write(`${JSON.stringify({ ...facts, byOwner: owners }, null, 2)}\n`);
     return exitCode.done;
   }
-  const style = createStyle(usesColor(io.stdout, io, options['color']));
+  const style = createStyle(usesColor(io.stdout, io, settings.color));
   io.stdout.write(
     `${facts.tools} tools of ${facts.owners} owners; ${facts.withoutDescription} without a description\n\n`,
   );

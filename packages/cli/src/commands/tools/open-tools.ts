@@ -11,8 +11,7 @@ import { ProjectFailure } from '@unroll/project';
 import type { Io } from '../../io.ts';
 
 /** @throws ProjectFailure when the catalogue cannot be read */
-export function openTools(path: string | undefined, io: Io): OpenedCatalogue {
-  if (path === undefined) throw new ProjectFailure('no catalogue is named');
+export function openTools(path: string, io: Io): OpenedCatalogue {
   return orFailure(() => openCatalogue(resolve(io.folder, path), path));
 }
 

@@ -1,20 +1,18 @@
-import type { Ranking } from '@unroll/nodes/tool-catalogue';
-import type { CommandCall } from '../../command-spec.ts';
 import { exitCode } from '../../exit-code.ts';
-import { textOf, wholeNumberOf } from '../../option-values.ts';
+import type { Io } from '../../io.ts';
+import type { QueryToolsSettings } from '../../options/tools-options.ts';
 import { createStyle, usesColor } from '../../text/style.ts';
 import { table } from '../../text/table.ts';
 import { openTools, openTrained } from './open-tools.ts';
 
 /** `flow tools query`: the tools that a request may need, best first. */
-export async function query({ arguments: [path, text = ''], options, io }: CommandCall): Promise<number> {
-  const ranking = (textOf(options, 'ranking') ?? 'features') as Ranking;
-  const count = wholeNumberOf(options, 'top', 1) ?? 5;
+export async function query(settings: QueryToolsSettings, io: Io): Promise<number> {
+  const { catalogue: path, query: text, ranking = 'features', top: count = 5 } = settings;
   const opened = openTools(path, io);
-  const trained = textOf(options, 'retriever');
+  const trained = settings.retriever;
   const retriever = trained === undefined ? opened.retriever(ranking) : openTrained(trained, opened.catalogue, io);
   const hits = retriever.find(text, count);
-  if (options['json'] === true) {
+  if (settings.json) {
     const told = hits.map(({ tool: { name, own, group, category, description }, score }) => ({
       name,
       api: own,
@@ -30,7 +28,7 @@ export async function query({ arguments: [path, text = ''], options, io }: Comma
     io.stdout.write('no tool shares a word with this request\n');
     return exitCode.done;
   }
-  const style = createStyle(usesColor(io.stdout, io, options['color']));
+  const style = createStyle(usesColor(io.stdout, io, settings.color));
   const columns = [{ title: 'score', isNumber: true }, { title: 'name' }, { title: 'description' }];
   const rows = hits.map(({ tool, score }) => [
     { text: score.toFixed(2) },

@@ -14,9 +14,9 @@ import {
 } from '@unroll/nodes/toolgen';
 import { findFlow, openForRun, ProjectFailure } from '@unroll/project';
 import { readConnections } from '../../bulk/read-bulk-settings.ts';
-import type { CommandCall } from '../../command-spec.ts';
 import { exitCode } from '../../exit-code.ts';
-import { listOf, textOf, wholeNumberOf } from '../../option-values.ts';
+import type { Io } from '../../io.ts';
+import type { ServeToolsSettings } from '../../options/tools-options.ts';
 import { hostOf } from '../../project-host.ts';
 import { openTools } from './open-tools.ts';
 import { type ServerReply, virtualApiServer } from './virtual-api-server.ts';
@@ -25,16 +25,14 @@ import { type ServerReply, virtualApiServer } from './virtual-api-server.ts';
 const defaultPort = 8080;
 
 /** `flow tools serve`: a virtual API server on this machine, until it is interrupted. */
-export async function serve(call: CommandCall): Promise<number> {
-  const { arguments: given, options, io } = call;
-  const [path] = given;
-  const { catalogue } = openTools(path, io);
-  const record = textOf(options, 'recorded');
+export async function serve(settings: ServeToolsSettings, io: Io): Promise<number> {
+  const { catalogue } = openTools(settings.catalogue, io);
+  const record = settings.recorded;
   const recordPath = record === undefined ? undefined : resolve(io.folder, record);
   const known = recordPath !== undefined && existsSync(recordPath) ? readFileSync(recordPath, 'utf8') : '';
   const recorded = new Map(readRecordedAnswers(known));
-  const simulator = textOf(options, 'simulator');
-  const flow = simulator === undefined ? undefined : await openSimulator(simulator, call);
+  const simulator = settings.simulator;
+  const flow = simulator === undefined ? undefined : await openSimulator(simulator, settings, io);
   if (simulator !== undefined && flow === undefined) return exitCode.wrong;
   await using running = flow;
   const apis: VirtualApis = {
@@ -55,7 +53,7 @@ export async function serve(call: CommandCall): Promise<number> {
   const server = virtualApiServer(answer, (error) => {
     io.stderr.write(`a request failed: ${error instanceof Error ? error.message : String(error)}\n`);
   });
-  const port = await listening(server, wholeNumberOf(options, 'port', 0) ?? defaultPort);
+  const port = await listening(server, settings.port ?? defaultPort);
   const counts = `${catalogue.tools.length} APIs, ${recorded.size} recorded answers`;
   io.stdout.write(`${counts}: POST http://127.0.0.1:${port}/virtual\n`);
   await interrupted(io.interruption());
@@ -81,10 +79,10 @@ async function simulate(call: SimulatedCall, flow: RunnableFlow): Promise<JsonOb
   return answer.type === 'answer' ? ((answer.body ?? {}) as JsonObject) : {};
 }
 
-async function openSimulator(path: string, call: CommandCall): Promise<RunnableFlow> {
-  const found = findFlow(path, call.io);
-  const settings = { environment: {}, ...readConnections(listOf(call.options, 'connections')) };
-  return (await openForRun(found, settings, hostOf(call))).flow;
+async function openSimulator(path: string, settings: ServeToolsSettings, io: Io): Promise<RunnableFlow> {
+  const found = findFlow(path, io);
+  const asked = { environment: {}, ...readConnections(settings.connections) };
+  return (await openForRun(found, asked, hostOf(settings, io))).flow;
 }
 
 async function listening(server: Server, port: number): Promise<number> {

@@ -11,18 +11,17 @@ import {
   trainRetriever,
 } from '@unroll/nodes/tool-catalogue';
 import { ProjectFailure, reasonOf } from '@unroll/project';
-import type { CommandCall } from '../../command-spec.ts';
 import { exitCode } from '../../exit-code.ts';
 import type { Io } from '../../io.ts';
-import { textOf, wholeNumberOf } from '../../option-values.ts';
+import type { TrainToolsSettings } from '../../options/tools-options.ts';
 import { openTools } from './open-tools.ts';
 
 const madeByDefault = 3000;
 const madeSeed = 1;
 
 /** `flow tools train`: a small retriever for the tools of one catalogue. */
-export async function train({ arguments: [path], options, io }: CommandCall): Promise<number> {
-  const out = textOf(options, 'out');
+export async function train(settings: TrainToolsSettings, io: Io): Promise<number> {
+  const { catalogue: path, out } = settings;
   if (out === undefined) {
     const help = `for instance: flow tools train ${path} --out shop.model`;
     throw new ProjectFailure('no file to write is named', { help });
@@ -32,13 +31,13 @@ export async function train({ arguments: [path], options, io }: CommandCall): Pr
   if (tools.length > mostTrained) {
     throw new ProjectFailure(`${path} has ${tools.length} tools; at most ${mostTrained} can be trained on`);
   }
-  const asked = textOf(options, 'queries');
+  const asked = settings.queries;
   const queries =
     asked === undefined
-      ? makeQueries(tools, wholeNumberOf(options, 'made', 0) ?? madeByDefault, madeSeed)
+      ? makeQueries(tools, settings.made ?? madeByDefault, madeSeed)
       : readQueries(asked, catalogue, io);
   const kind = asked === undefined ? 'made of the documentation' : `of ${asked}`;
-  const isQuiet = options['quiet'] === true;
+  const isQuiet = settings.quiet;
   if (!isQuiet) io.stderr.write(`${tools.length} tools, ${queries.length} requests ${kind}\n`);
   const model = trainRetriever(
     tools,

@@ -1,57 +1,63 @@
 import { resolve } from 'node:path';
 import type { BulkResult } from '@unroll/engine';
 import type { BulkJob, BulkOutcome, BulkSettings } from '@unroll/project';
-import { bulkOutcomeJson } from '../bulk/bulk-outcome.ts';
-import { bulkSummaryText } from '../bulk/bulk-summary.ts';
-import type { CommandCall } from '../command-spec.ts';
 import { exitCode } from '../exit-code.ts';
-import { textOf } from '../option-values.ts';
-import { runArgument } from '../project-host.ts';
+import type { Io } from '../io.ts';
+import { type OutputSettings, runArgument } from '../project-host.ts';
 import { stringifyJsonLine } from '../runs/run-result.ts';
 import { writeBulkOutputs } from '../runs/write-outputs.ts';
 import { createStyle, usesColor } from '../text/style.ts';
+import { bulkOutcomeJson } from './bulk-outcome.ts';
+import { bulkSummaryText } from './bulk-summary.ts';
+
+interface EndSettings extends OutputSettings {
+  readonly outputDir?: string | undefined;
+}
 
 /** Prints how a run ended and what may come next. */
-export function tell(outcome: BulkOutcome, job: BulkJob, call: CommandCall): void {
-  const { io, options } = call;
+export function tell(outcome: BulkOutcome, job: BulkJob, settings: EndSettings, io: Io): void {
   const { record } = outcome;
-  const folder = textOf(options, 'outputDir');
+  const folder = settings.outputDir;
   const json = bulkOutcomeJson(outcome);
   if (folder !== undefined) writeBulkOutputs(resolve(io.folder, folder), job.store, stringifyJsonLine(json, 2));
-  if (options['json'] === true) {
+  if (settings.json) {
     io.stdout.write(stringifyJsonLine(json));
     return;
   }
-  if (options['quiet'] === true) {
+  if (settings.quiet) {
     io.stdout.write(`${record.id}\n`);
     return;
   }
-  const style = createStyle(usesColor(io.stdout, io, options['color']));
-  const summary = { ...outcome, run: runArgument(record.id, options), next: nextCommands(outcome, job, call) };
+  const style = createStyle(usesColor(io.stdout, io, settings.color));
+  const summary = { ...outcome, run: runArgument(record.id, settings), next: nextCommands(outcome, job, settings) };
   io.stdout.write(bulkSummaryText(summary, style, io.stdout.columns));
 }
 
-function nextCommands({ result, budget: reached }: BulkOutcome, job: BulkJob, call: CommandCall): readonly string[] {
+function nextCommands(
+  { result, budget: reached }: BulkOutcome,
+  job: BulkJob,
+  settings: OutputSettings,
+): readonly string[] {
   const { stopped, failed } = result;
   const limits = Object.keys(job.settings.budget ?? {}).map((limit) => ` --budget-${limit} …`);
   return [
-    ...(stopped ? [`${resumeCommand(job, call)}${reached === undefined ? '' : limits.join('')}`] : []),
-    ...(!stopped && failed > 0 ? [goOnCommand('run --retry-failed', job, call)] : []),
-    runCommand('show', job, call),
+    ...(stopped ? [`${resumeCommand(job, settings)}${reached === undefined ? '' : limits.join('')}`] : []),
+    ...(!stopped && failed > 0 ? [goOnCommand('run --retry-failed', job, settings)] : []),
+    runCommand('show', job, settings),
   ];
 }
 
-export function resumeCommand(job: BulkJob, call: CommandCall): string {
-  return goOnCommand('run --resume', job, call);
+export function resumeCommand(job: BulkJob, settings: OutputSettings): string {
+  return goOnCommand('run --resume', job, settings);
 }
 
 /** Rows of standard input are to be given again. */
-function goOnCommand(command: string, job: BulkJob, call: CommandCall): string {
-  return `${runCommand(command, job, call)}${job.settings.data === '-' ? ' --data -' : ''}`;
+function goOnCommand(command: string, job: BulkJob, settings: OutputSettings): string {
+  return `${runCommand(command, job, settings)}${job.settings.data === '-' ? ' --data -' : ''}`;
 }
 
-function runCommand(command: string, { record }: BulkJob, { options }: CommandCall): string {
-  return `flow ${command} ${runArgument(record.id, options)}`;
+function runCommand(command: string, { record }: BulkJob, settings: OutputSettings): string {
+  return `flow ${command} ${runArgument(record.id, settings)}`;
 }
 
 /** Prompt flow's words (`BatchRunTimeoutError`). */

@@ -1,0 +1,29 @@
+import { ProjectFailure } from '@unroll/project';
+import type { OptionSpec } from '../command-spec.ts';
+import { parsedText } from './option-kinds.ts';
+
+export const budgetOptions = {
+  budgetTokens: amount(
+    '--budget-tokens <n>',
+    'no new row once the run has taken so many tokens (docs/guide/budgets.md)',
+    'a whole number',
+  ),
+  budgetCost: amount('--budget-cost <dollars>', 'the same in US dollars, by the prices that are shown', 'a number'),
+  budgetSeconds: amount('--budget-seconds <n>', 'the same in seconds', 'a number'),
+  rowBudgetTokens: amount(
+    '--row-budget-tokens <n>',
+    'loops of a row that took so many tokens go round no more',
+    'a whole number',
+  ),
+  rowBudgetCost: amount('--row-budget-cost <dollars>', 'the same in US dollars', 'a number'),
+  rowBudgetSeconds: amount('--row-budget-seconds <n>', 'the same in seconds', 'a number'),
+};
+
+function amount(flags: string, about: string, kind: 'a number' | 'a whole number'): OptionSpec<number | undefined> {
+  return parsedText(flags, about, (given, name) => {
+    const number = Number(given);
+    const isWhole = kind === 'a number' || Number.isInteger(number);
+    if (given.trim() !== '' && Number.isFinite(number) && number > 0 && isWhole) return number;
+    throw new ProjectFailure(`${name} takes ${kind} above 0, not "${given}"`);
+  });
+}

@@ -1,0 +1,11 @@
+import { argument, flag, flagOff, text } from './option-kinds.ts';
+
+/** Options that commands share, and the flow that most of them are given. */
+export const flow = argument('<flow>', 'a flow: its folder, or its flow.dag.yaml');
+export const color = flagOff('--no-color', 'plain text (as NO_COLOR=1 does)');
+export const json = flag('--json', 'print JSON');
+export const runsDir = text('--runs-dir <folder>', 'where runs are kept (default: .flow/runs, or FLOW_RUNS)');
+export const connectionsFile = text(
+  '--connections <file>',
+  'connections file (default: connections.yaml; see docs/connections.md)',
+);

@@ -1,0 +1,65 @@
+import type { SettingsOf } from '../command-spec.ts';
+import { budgetOptions } from './budget-options.ts';
+import { color, runsDir } from './common-options.ts';
+import { argument, flag, flagOff, text, texts } from './option-kinds.ts';
+import { runSettings } from './run-options.ts';
+
+/** Reports that an evaluation is written to. */
+const reports = {
+  out: text('--out <folder>', 'also write eval.json there'),
+  html: text('--html <file>', 'write a page that can be mailed: intervals, distributions, the flow, failing rows'),
+  junit: text('--junit <file>', 'write JUnit XML, a test case a metric'),
+  markdown: text('--markdown <file>', 'write Markdown for a pull request'),
+};
+
+const subject = {
+  evaluation: argument('<eval>', 'an evaluation: its eval.yaml, or its folder'),
+  run: text('--run <run>', 'score this run and run nothing; "latest" for the newest'),
+};
+const json = flag('--json', 'print the result as one JSON object');
+const baseline = text('--baseline <file>', 'compare with this baseline (default: baseline.json beside the eval.yaml)');
+const against = text('--against <run>', 'compare with the scores of this run in place of the baseline');
+
+const running = {
+  since: text('--since <run>', 'take outputs from this run where nothing has changed'),
+  cache: flagOff('--no-cache', 'run every node, with --since too'),
+  rows: runSettings.rows,
+  sample: runSettings.sample,
+  seed: runSettings.seed,
+  repeat: runSettings.repeat,
+  concurrency: runSettings.concurrency,
+  connections: texts('--connections <file or node.key=value...>', 'connections file, or ask.connection=mine for once'),
+  env: runSettings.env,
+  init: texts('--init <name=value...>', 'arguments of the class that is the flow'),
+  variant: runSettings.variant,
+  nodeTimeoutMs: runSettings.nodeTimeoutMs,
+  rowTimeoutMs: runSettings.rowTimeoutMs,
+  limitRpm: runSettings.limitRpm,
+  limitTpm: runSettings.limitTpm,
+  ...budgetOptions,
+  name: runSettings.name,
+  record: text('--record <file>', 'write the model calls of the run, and of its judges, to cassettes'),
+  replay: text('--replay <file>', 'answer them from cassettes, without keys or network'),
+  quiet: flag('--quiet', 'no progress'),
+  runsDir,
+  color,
+};
+
+export const gateSettings = { ...subject, json, ...reports, baseline, against, ...running };
+
+export const evalSettings = {
+  ...gateSettings,
+  oracle: texts(
+    '--oracle <node>',
+    'run it again with the outputs of a node given (expected.<node>); function[*], or a,b together; again for each',
+  ),
+  oracleSweep: flag('--oracle-sweep', 'the same for each node that has expectations: which one to fix first'),
+  oracleFrom: text('--oracle-from <run>', 'with these: give what the node gave in this run'),
+  metric: texts('--metric <name>', 'with these: the end score (default: those on outputs)'),
+};
+
+export const acceptSettings = { ...subject, baseline, ...running };
+
+export type GateSettings = SettingsOf<typeof gateSettings>;
+export type EvalSettings = SettingsOf<typeof evalSettings>;
+export type AcceptSettings = SettingsOf<typeof acceptSettings>;

@@ -1,0 +1,73 @@
+import type { SettingsOf } from '../command-spec.ts';
+import { color, connectionsFile, flow, runsDir } from './common-options.ts';
+import { choice, flag, flagOff, flagOrText, optionalArgument, text, texts, wholeNumber } from './option-kinds.ts';
+
+/** Settings of the commands that are given a flow, but for `flow run` and `flow plan`. */
+export const chatSettings = {
+  flow,
+  inputs: text('--inputs <file>', 'other inputs of the flow from a JSON file'),
+  input: texts('-i, --input <name=value>', 'one other input; again for each'),
+  variant: text('--variant <node.variant>', "one node's variant, for instance ask.variant_1"),
+  env: texts('--env <name=value...>', 'environment variables of the nodes, or .env files'),
+  init: texts('--init <name=value...>', 'arguments of the class that is the flow'),
+  connectionsFile,
+  json: flag('--json', 'print one JSON object a turn'),
+  runsDir,
+  color,
+};
+
+export const checkSettings = {
+  flow,
+  json: flag('--json', 'print diagnostics as JSON'),
+  sarif: flag('--sarif', 'print diagnostics as SARIF 2.1.0, for code-review tools'),
+  variant: text('--variant <node.variant>', 'check with this variant'),
+  connectionsFile,
+  color,
+};
+
+const out = text('-o, --out <file>', 'write there instead of printing');
+
+export const expandSettings = { flow, out };
+
+export const graphSettings = {
+  flow,
+  svg: flagOrText('--svg [file]', 'an SVG picture instead of Mermaid text'),
+  unfolded: flag('--unfolded', 'show every iteration of a loop'),
+  run: text('--run <run>', 'colour nodes by what became of them in a run; "latest" for the newest'),
+  row: wholeNumber('--row <n>', 'with --run: the row, from 0', 0),
+  direction: choice('--direction <way>', 'where the flow runs to (default: down)', ['down', 'right']),
+  out,
+  runsDir,
+};
+
+export const renderSettings = {
+  template: optionalArgument('[template]', 'a template file'),
+  vars: text('--vars <file>', 'variables, a JSON file'),
+  var: texts('-v, --var <name=value>', 'one variable, a text; again for each'),
+  chat: flag('--chat', 'print the chat messages'),
+  json: flag('--json', 'with --chat: print the messages as JSON'),
+  trimBlocks: flagOff('--no-trim-blocks', 'keep the newline after a block tag'),
+  lstripBlocks: flag('--lstrip-blocks', 'drop blanks before a block tag'),
+  keepTrailingNewline: flagOff('--no-keep-trailing-newline', 'drop a newline at the very end'),
+  strict: flag('--strict', 'an undefined variable is an error'),
+  batch: text('--batch <file>', 'render each line {src, data, opts} of a JSONL file'),
+};
+
+export const initSettings = {
+  folder: optionalArgument('[folder]', 'where (default: a folder named after the template)'),
+  template: choice('-t, --template <name>', 'what to start from (default: agent)', [
+    'agent',
+    'chat',
+    'rag',
+    'python',
+    'standard',
+    'evaluation',
+  ]),
+};
+
+export type ChatSettings = SettingsOf<typeof chatSettings>;
+export type CheckSettings = SettingsOf<typeof checkSettings>;
+export type ExpandSettings = SettingsOf<typeof expandSettings>;
+export type GraphSettings = SettingsOf<typeof graphSettings>;
+export type RenderSettings = SettingsOf<typeof renderSettings>;
+export type InitSettings = SettingsOf<typeof initSettings>;

@@ -1,0 +1,117 @@
+import { ProjectFailure } from '@unroll/project';
+import * as z from 'zod';
+import type { ArgumentSpec, OptionSpec } from '../command-spec.ts';
+
+export function argument(name: `<${string}>`, about: string): ArgumentSpec<string> {
+  return { name, about, schema: () => z.string() };
+}
+
+export function optionalArgument(name: `[${string}]`, about: string): ArgumentSpec<string | undefined> {
+  return { name, about, schema: () => z.string().optional() };
+}
+
+/** As many as are given: `<paths...>`, `[file...]`. */
+export function restOfArguments(name: string, about: string): ArgumentSpec<readonly string[]> {
+  return { name, about, schema: () => z.array(z.string()) };
+}
+
+export function flag(flags: string, about: string): OptionSpec<boolean> {
+  return { flags, about, schema: () => z.boolean().default(false) };
+}
+
+/** True unless it is given: `--no-color`. */
+export function flagOff(flags: `--no-${string}`, about: string): OptionSpec<boolean> {
+  return { flags, about, schema: () => z.boolean().default(true) };
+}
+
+export function text(flags: string, about: string): OptionSpec<string | undefined> {
+  return { flags, about, schema: () => z.string().optional() };
+}
+
+/** A text that may be left out: true without one (`--svg [file]`). */
+export function flagOrText(flags: string, about: string): OptionSpec<string | true | undefined> {
+  return { flags, about, schema: () => z.union([z.literal(true), z.string()]).optional() };
+}
+
+/** May be given several times; none is an empty list. */
+export function texts(flags: string, about: string): OptionSpec<readonly string[]> {
+  return { flags, about, isRepeatable: true, schema: () => z.array(z.string()).default([]) };
+}
+
+/** One of a few that the help lists. */
+export function choice<Name extends string>(
+  flags: string,
+  about: string,
+  choices: readonly Name[],
+): OptionSpec<Name | undefined> {
+  return { flags, about, choices, schema: () => z.enum(choices).optional() };
+}
+
+/** One of a few, for which the help has words of its own. */
+export function oneOf<Name extends string>(
+  flags: string,
+  about: string,
+  names: readonly Name[],
+): OptionSpec<Name | undefined> {
+  return parsedText(flags, about, (given, name) => {
+    const found = names.find((known) => known === given);
+    if (found !== undefined) return found;
+    throw new ProjectFailure(`${name} takes ${names.join(', ')}, not "${given}"`);
+  });
+}
+
+export function wholeNumber(flags: string, about: string, least: number): OptionSpec<number | undefined> {
+  return parsedText(flags, about, (given, name) => {
+    if (/^\d+$/.test(given) && Number(given) >= least) return Number(given);
+    throw new ProjectFailure(`${name} takes a whole number from ${least}, not "${given}"`);
+  });
+}
+
+/** Given in seconds, read as milliseconds. */
+export function seconds(flags: string, about: string): OptionSpec<number | undefined> {
+  return parsedText(flags, about, (given, name) => {
+    const number = Number(given);
+    if (given.trim() !== '' && Number.isFinite(number) && number > 0) return number * 1000;
+    throw new ProjectFailure(`${name} takes seconds, more than 0, not "${given}"`);
+  });
+}
+
+/**
+ * A text that is read to a value.
+ *
+ * @param read throws ProjectFailure where it cannot; what it throws for several options is told together
+ */
+export function parsedText<Value>(
+  flags: string,
+  about: string,
+  read: (given: string, name: string) => Value,
+): OptionSpec<Value | undefined> {
+  return { flags, about, schema: () => parsed(z.string(), (given) => read(given, nameOf(flags))).optional() };
+}
+
+/** The same for an option that may be given several times. */
+export function parsedTexts<Value>(
+  flags: string,
+  about: string,
+  read: (given: readonly string[], name: string) => Value,
+): OptionSpec<Value | undefined> {
+  const schema = () => parsed(z.array(z.string()), (given) => read(given, nameOf(flags))).optional();
+  return { flags, about, isRepeatable: true, schema };
+}
+
+function parsed<Given, Value>(given: z.ZodType<Given>, read: (given: Given) => Value): z.ZodType<Value> {
+  return given.transform((value, context): Value => {
+    try {
+      return read(value);
+    } catch (error) {
+      if (!(error instanceof ProjectFailure)) throw error;
+      context.addIssue({ code: 'custom', message: error.message, params: { help: error.help } });
+      return z.NEVER;
+    }
+  });
+}
+
+/** `--data` of `-d, --data <file>`. */
+function nameOf(flags: string): string {
+  return /--[a-z-]+/.exec(flags)?.[0] ?? flags;
+}

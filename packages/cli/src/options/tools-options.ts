@@ -1,0 +1,58 @@
+import type { SettingsOf } from '../command-spec.ts';
+import { color, json } from './common-options.ts';
+import { argument, choice, flag, optionalArgument, restOfArguments, text, texts, wholeNumber } from './option-kinds.ts';
+
+const catalogue = argument('<catalogue>', 'a .tools file, or a file that describes tools');
+const quiet = flag('--quiet', 'no progress');
+
+export const buildToolsSettings = {
+  files: restOfArguments('[file...]', 'files that describe tools'),
+  mcp: texts('--mcp <name=server>', 'a running MCP server: its address, or the command that starts it; again for each'),
+  out: text('-o, --out <file>', 'the catalogue to write, for instance shop.tools'),
+  allowMistakes: flag('--allow-mistakes', 'leave out what cannot be read, and write the rest'),
+  json: flag('--json', 'print one JSON object'),
+  quiet,
+  color,
+};
+
+export const queryToolsSettings = {
+  catalogue,
+  query: argument('<query>', 'the request, in words'),
+  top: wholeNumber('-k, --top <n>', 'how many at most (default: 5)', 1),
+  ranking: choice('--ranking <way>', 'features (default) or bm25f', ['features', 'bm25f']),
+  retriever: text('--retriever <file>', 'what flow tools train wrote, in place of the ranking'),
+  json,
+  color,
+};
+
+export const trainToolsSettings = {
+  catalogue,
+  out: text('-o, --out <file>', 'the retriever to write, for instance shop.model'),
+  queries: text('--queries <file>', 'JSONL: {query, relevant: [names of tools]}'),
+  made: wholeNumber('--made <n>', 'without --queries: so many made requests (default: 3000; 0 for none)', 0),
+  quiet,
+  color,
+};
+
+export const serveToolsSettings = {
+  catalogue,
+  recorded: text('--recorded <file>', 'JSONL of recorded answers; what is simulated is written there too'),
+  simulator: text(
+    '--simulator <flow>',
+    'a flow that answers what was not recorded: its inputs are request and documentation',
+  ),
+  connections: texts(
+    '--connections <file or node.key=value...>',
+    'connections of the simulator: their file, or one for a node; again for each',
+  ),
+  port: wholeNumber('--port <n>', 'where to listen (default: 8080; 0 for any)', 0),
+  color,
+};
+
+export const toolsInfoSettings = { catalogue, tool: optionalArgument('[tool]', 'the name of a tool'), json, color };
+
+export type BuildToolsSettings = SettingsOf<typeof buildToolsSettings>;
+export type QueryToolsSettings = SettingsOf<typeof queryToolsSettings>;
+export type TrainToolsSettings = SettingsOf<typeof trainToolsSettings>;
+export type ServeToolsSettings = SettingsOf<typeof serveToolsSettings>;
+export type ToolsInfoSettings = SettingsOf<typeof toolsInfoSettings>;
