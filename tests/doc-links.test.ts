@@ -32,3 +32,10 @@ test.for(found.map((path) => relative(root, path)))('every link of %s leads some
   const path = join(root, page);
   expect(links(path).filter((target) => !existsSync(join(dirname(path), target)))).toEqual([]);
 });
+
+test('the map names every page of the documentation', () => {
+  const map = join(root, 'docs', 'README.md');
+  const named = new Set(links(map).map((target) => join(dirname(map), target)));
+  const pagesOfDocs = pages(join(root, 'docs')).filter((page) => page !== map && !page.includes('decisions'));
+  expect(pagesOfDocs.filter((page) => !named.has(page)).map((page) => relative(root, page))).toEqual([]);
+});
