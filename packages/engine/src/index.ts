@@ -190,7 +190,7 @@ export type {
   RunnableFlow,
   Streaming,
 } from './run/run-flow.ts';
-export { hasLimit, noSpending, reachedText, type Spending } from './run/spending.ts';
+export { type CallCost, hasLimit, noSpending, reachedText, type Spending, spendOn } from './run/spending.ts';
 export type { OracleRule } from './run/with-oracle.ts';
 export { withTimeout } from './run/with-timeout.ts';
 export { cutBetweenWords } from './secrets/cut-between-words.ts';

@@ -252,7 +252,7 @@ metrics:
     ['long', 'number', expect.closeTo(3.7, 0), []],
     ['turns', 'number', 0, [{ reason: 'a greeting', count: 1 }]],
     ['near', 'number', expect.closeTo(1, 5), []],
-    ['price', 'number', null, [{ reason: 'no price known', count: 7 }]],
+    ['price', 'number', 0, []],
   ]);
 });
 

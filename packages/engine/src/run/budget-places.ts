@@ -2,14 +2,13 @@ import type { Budget } from '../flow/flow-spec.ts';
 import type { Usage } from '../node/node-report.ts';
 import type { PreparedNode } from '../node/node-type.ts';
 import type { Plan, PlanLoop, PlanNode } from '../plan/plan.ts';
-import { hasLimit } from './spending.ts';
+import { type CallCost, hasLimit } from './spending.ts';
 import { type BudgetPlace, Ledger, type LoopPlace, withBudget } from './with-budget.ts';
 
 export interface BudgetOptions {
   /** What one row may spend. */
   readonly rowBudget?: Budget;
-  /** US dollars of a call of a node; 0 where nobody is billed. */
-  readonly costOf?: (plan: Plan) => (node: string, usage: Usage) => number;
+  readonly costOf?: (plan: Plan) => (node: string, usage: Usage) => CallCost;
 }
 
 /** Puts budgets round the nodes that spend of one; where nothing has a budget, nodes stay as they are. */
@@ -22,7 +21,7 @@ export function withBudgets(
   const limited = plan.loops.filter(({ budget = {} }) => row !== undefined || hasLimit(budget));
   if (row === undefined && limited.length === 0) return (prepared) => prepared;
   const ledger = new Ledger(now);
-  const price = costOf?.(plan) ?? (() => 0);
+  const price = costOf?.(plan) ?? (() => ({ dollars: 0, isPartial: false }));
   const afterLoops = nodesAfterLoops(plan);
   return (prepared, { plan: node }) => {
     const loop = limited.find(({ name }) => name === node.instance?.loop && node.instance.iteration > 0);

@@ -11,6 +11,20 @@ export interface Spending {
   startedAt: number;
 }
 
+/** What the calls of a node cost. */
+export interface CallCost {
+  /** US dollars; 0 where nobody is billed, or nothing is known. */
+  readonly dollars: number;
+  /** Some of their tokens have no price that is known: it was more, or may have been. */
+  readonly isPartial: boolean;
+}
+
+export function spendOn(spending: Spending, tokens: number, { dollars, isPartial }: CallCost): void {
+  spending.tokens += tokens;
+  spending.cost += dollars;
+  if (isPartial) spending.isCostPartial = true;
+}
+
 export function noSpending(startedAt: number): Spending {
   return { tokens: 0, cost: 0, startedAt };
 }

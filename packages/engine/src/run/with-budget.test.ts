@@ -12,11 +12,13 @@ interface LoopCase {
   readonly row?: Budget;
   /** Iteration whose function node finishes. */
   readonly finishesAt?: number;
+  /** Iteration whose call has tokens without a price. */
+  readonly unpricedAt?: number;
 }
 
 /** Each call of `ask` takes 100 tokens, 0.01 dollars and 2 seconds. */
 async function run(
-  { budget, onExhausted = 'unfinished', row, finishesAt = 9 }: LoopCase,
+  { budget, onExhausted = 'unfinished', row, finishesAt = 9, unpricedAt }: LoopCase,
   options: RowOptions = {},
   startedAt = 0,
 ) {
@@ -56,7 +58,10 @@ ${onExhausted === 'finalize' ? '    finalize: {name: last, type: python, source:
   const ready = await prepareFlow(plan, {
     ...{ nodeTypes, files, connections, now: () => clock.ms, fingerprints: true },
     ...(row === undefined ? {} : { rowBudget: row }),
-    costOf: () => (_node, usage) => usage.totalTokens / 10_000,
+    costOf: () => (node, usage) => ({
+      dollars: usage.totalTokens / 10_000,
+      isPartial: node === `ask_${unpricedAt}`,
+    }),
   });
   if (!ready.ok) throw new Error(ready.error.message);
   const { row: ended, nodes } = await ready.flow.runRow({ q: 'x' }, options);
@@ -105,6 +110,18 @@ test.for<[string, LoopCase, number, Record<string, JsonValue>]>([
   ['tokens', { budget: '{tokens: 150}' }, 2, { ...unfinished, reason: 'budget reached: 200 of 150 tokens' }],
   ['tokens, to the last', { budget: '{tokens: 100}' }, 1, { reason: 'budget reached: 100 of 100 tokens' }],
   ['money', { budget: '{cost: 0.03}' }, 3, { reason: 'budget reached: $0.03 of $0.03' }],
+  [
+    'money, some tokens without a price',
+    { budget: '{cost: 0.03}', unpricedAt: 1 },
+    3,
+    { reason: 'budget reached: $0.03 of $0.03 (partial)' },
+  ],
+  [
+    'money of the row, some tokens without a price',
+    { row: { cost: 0.03 }, unpricedAt: 2 },
+    3,
+    { reason: 'budget reached: $0.03 of $0.03 (partial) of the row' },
+  ],
   ['seconds, a float', { budget: '{seconds: 2.0}' }, 1, { reason: 'budget reached: 2 of 2 s' }],
   ['what is not reached', { budget: '{tokens: 401}' }, 4, unfinished],
   ['reached with the answer', { budget: '{tokens: 200}', finishesAt: 2 }, 2, { status: 'answered', answer: 'yes' }],
@@ -158,6 +175,8 @@ test('what an earlier attempt spent counts', async () => {
   const finished = new Map(['start', 'ask_1', 'step_1'].map((name) => [name, first.of(name) as never]));
   const { asked, output } = await run({ budget: '{tokens: 200}' }, { finished });
   expect([asked, output?.['reason']]).toEqual([2, 'budget reached: 200 of 200 tokens']);
+  const partial = await run({ budget: '{cost: 0.02}', unpricedAt: 1 }, { finished });
+  expect(partial.output?.['reason']).toBe('budget reached: $0.02 of $0.02 (partial)');
 });
 
 test.for<LoopCase>([

@@ -5,7 +5,7 @@ import { ScopeSlot } from '../node/scope-slots.ts';
 import { budgetReached, budgetStoppedState } from '../plan/loop-end.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
 import { isMapping } from '../value/shapes.ts';
-import { noSpending, reachedText, type Spending } from './spending.ts';
+import { type CallCost, noSpending, reachedText, type Spending, spendOn } from './spending.ts';
 
 /** Where a node stands that spends of a budget. */
 export interface BudgetPlace {
@@ -16,8 +16,7 @@ export interface BudgetPlace {
   readonly row?: Budget | undefined;
   /** Stands outside of loops, asks a model, and no loop comes before it: it fails once the row's budget is spent. */
   readonly failsWithRow: boolean;
-  /** US dollars of what a call took. */
-  readonly costOf: (usage: Usage) => number;
+  readonly costOf: (usage: Usage) => CallCost;
 }
 
 export interface LoopPlace {
@@ -107,12 +106,8 @@ function countBefore(
     if (spending !== undefined) spending.startedAt = Math.min(spending.startedAt, began);
 }
 
-function count(spendings: readonly (Spending | undefined)[], usage: Usage, cost: number): void {
-  for (const spending of spendings) {
-    if (spending === undefined) continue;
-    spending.tokens += usage.totalTokens;
-    spending.cost += cost;
-  }
+function count(spendings: readonly (Spending | undefined)[], usage: Usage, cost: CallCost): void {
+  for (const spending of spendings) if (spending !== undefined) spendOn(spending, usage.totalTokens, cost);
 }
 
 /** A landed state goes on untouched; at the bound it is unfinished again, so that what answers there runs. */

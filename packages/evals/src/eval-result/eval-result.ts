@@ -39,7 +39,7 @@ export interface ScoredRun {
   readonly startedAt: number;
   /** Milliseconds from the start of its first row to the end of its last. */
   readonly durationMs?: number;
-  readonly usage?: { readonly promptTokens: number; readonly completionTokens: number; readonly cost?: number };
+  readonly usage?: { readonly promptTokens: number; readonly completionTokens: number };
   /** What the run was made of: nodes in the order of the flow, digests of their definitions and of the data. */
   readonly made?: RunMade;
 }

@@ -33,7 +33,7 @@ export const tokens = defineEvaluator({
 /** US dollars. */
 export const cost = defineEvaluator({
   name: 'cost',
-  about: 'US dollars of the model calls, where their prices are known',
+  about: 'US dollars of the model calls, where their prices are known; 0 where there were none',
   parameters: z.strictObject({}),
   expected: 'none',
   measures: 'cost',
@@ -41,7 +41,7 @@ export const cost = defineEvaluator({
     kind: 'number',
     better: 'lower',
     unit: 'USD',
-    score: ({ cost: { dollars } }) => dollars ?? { unscored: 'no price known' },
+    score: ({ cost: { usage, dollars } }) => (usage === undefined ? 0 : (dollars ?? { unscored: 'no price known' })),
   }),
 });
 

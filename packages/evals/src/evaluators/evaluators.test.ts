@@ -353,7 +353,8 @@ test('what it took', async () => {
   expect(await scored('tokens', { of: 'completion' }, { cost })).toBe(2);
   expect(await scored('tokens', {}, { cost: { isCached: false } })).toBe(0);
   expect(await scored('cost', {}, { cost })).toBe(0.001);
-  expect(await scored('cost', {}, { cost: { isCached: false } })).toBe('no price known');
+  expect(await scored('cost', {}, { cost: { isCached: false } })).toBe(0);
+  expect(await scored('cost', {}, { cost: { usage, isCached: false } })).toBe('no price known');
 });
 
 test('what it took, told apart', async () => {

@@ -75,7 +75,7 @@ export class LoopRowsSoFar {
   private finishedAt = new Uint16Array(1024);
   private dueAt = new Float64Array(1024);
 
-  /** @param costOf US dollars of a call of a node; undefined where nobody is billed, or nothing is known */
+  /** @param costOf US dollars of a call of a node, 0 where nobody is billed; undefined where its price is unknown */
   constructor(shape: LoopShape, costOf: (node: string, usage: Usage) => number | undefined) {
     this.shape = shape;
     this.until = [shape.until];

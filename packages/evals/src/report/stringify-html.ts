@@ -109,7 +109,6 @@ function facts({ run, rows }: EvalResult): string {
     ...(rows.failed === 0 ? [] : [`${rows.failed} failed`]),
     ...(rows.unfinished === 0 ? [] : [`${rows.unfinished} unfinished`]),
     ...(usage === undefined ? [] : [`${numberText(usage.promptTokens + usage.completionTokens)} tokens`]),
-    ...(usage?.cost === undefined ? [] : [`$${usage.cost.toFixed(usage.cost < 0.1 ? 4 : 2)}`]),
   ];
   return `<p class="facts">${parts.join(' · ')}</p>`;
 }

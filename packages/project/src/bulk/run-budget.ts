@@ -1,14 +1,16 @@
 import {
   type Budget,
+  type CallCost,
   type NodeRun,
   noSpending,
   type RunStore,
   reachedText,
   type Spending,
+  spendOn,
   type Usage,
 } from '@unroll/engine';
 import { ProjectFailure } from '../host/project-failure.ts';
-import { costOf, isPriced } from '../prices/cost-of.ts';
+import { callCost } from '../prices/cost-of.ts';
 import { recordedPrices } from '../prices/node-prices.ts';
 import type { Price, PriceList } from '../prices/price-list.ts';
 import { nodesWithTokens, recordedUsages } from './recorded-usages.ts';
@@ -68,10 +70,7 @@ function watchBudget(budget: Budget, spending: Spending, priceOf: PriceOf): RunB
     stop: controller.signal,
     nodeEnded({ node, usage, cache }) {
       if (usage === undefined || cache === 'hit') return;
-      const price = priceOf(node);
-      spending.tokens += usage.totalTokens;
-      spending.cost += price === undefined ? 0 : costOf(usage, price);
-      if (price === undefined || !isPriced(usage, price)) spending.isCostPartial = true;
+      spendOn(spending, usage.totalTokens, callCost(usage, priceOf(node)));
       look({ ...budget, seconds: Number.POSITIVE_INFINITY }, startedAt);
     },
     reached: () => text,
@@ -81,23 +80,18 @@ function watchBudget(budget: Budget, spending: Spending, priceOf: PriceOf): RunB
 
 function recordedSpending(store: RunStore, priceOf: PriceOf, startedAt: number): Spending {
   const spending = noSpending(startedAt);
-  const cost = (node: string, usage: Usage): number => {
-    const price = priceOf(node);
-    return price === undefined ? 0 : costOf(usage, price);
-  };
+  const cost = (node: string, usage: Usage): CallCost => callCost(usage, priceOf(node));
   for (const { node, promptTokens, completionTokens } of store.nodeCounts()) {
     const usage = { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens };
-    spending.tokens += usage.totalTokens;
-    spending.cost += cost(node, usage);
-    if (usage.totalTokens > 0 && priceOf(node) === undefined) spending.isCostPartial = true;
+    if (usage.totalTokens > 0) spendOn(spending, usage.totalTokens, cost(node, usage));
   }
   // Those of rows that were broken off stay at the full price.
   const priced = nodesWithTokens(store).filter((node) => priceOf(node) !== undefined);
   for (const { node, usage } of recordedUsages(store, priced)) {
-    const price = priceOf(node);
-    if (price !== undefined && !isPriced(usage, price)) spending.isCostPartial = true;
-    const { details, ...plain } = usage;
-    if (details !== undefined) spending.cost += cost(node, usage) - cost(node, plain);
+    const { dollars, isPartial } = cost(node, usage);
+    const { details: _, ...plain } = usage;
+    // Its tokens were counted above, at the full price.
+    spendOn(spending, 0, { dollars: dollars - cost(node, plain).dollars, isPartial });
   }
   return spending;
 }

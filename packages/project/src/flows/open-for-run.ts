@@ -1,4 +1,5 @@
 import {
+  type CallCost,
   type ConnectionSource,
   didYouMean,
   type OpenedFlow,
@@ -13,7 +14,7 @@ import { type Composition, compose } from '../connections/compose.ts';
 import { resolveEnvironment } from '../connections/environment-values.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost, System } from '../host/project-host.ts';
-import { costOf } from '../prices/cost-of.ts';
+import { callCost } from '../prices/cost-of.ts';
 import { nodePrices, unpricedNodes } from '../prices/node-prices.ts';
 import { findPrices } from '../prices/price-list.ts';
 import { openEarlierRun } from '../records/since-run.ts';
@@ -97,12 +98,9 @@ function pricedUsage(
   plan: Plan,
   connections: ConnectionSource,
   system: System,
-): (node: string, usage: Usage) => number {
+): (node: string, usage: Usage) => CallCost {
   const priceOf = nodePrices(plan, connections, findPrices(system));
-  return (node, usage) => {
-    const price = priceOf(node);
-    return price === undefined ? 0 : costOf(usage, price);
-  };
+  return (node, usage) => callCost(usage, priceOf(node));
 }
 
 /** @throws ProjectFailure for a budget in money where nobody knows what a model costs */

@@ -1,5 +1,5 @@
-import type { Usage } from '@unroll/engine';
-import type { Price } from './price-list.ts';
+import type { CallCost, Usage } from '@unroll/engine';
+import { freeOfCharge, type Price } from './price-list.ts';
 
 /**
  * US dollars of a call. Tokens from the cache and to it cost what is listed for them, else what the others cost, which is never
@@ -21,6 +21,12 @@ export function costOf({ promptTokens, completionTokens, details = {} }: Usage, 
     audioCompletionTokens * spoken +
     (completionTokens - audioCompletionTokens) * output;
   return dollars / 1_000_000;
+}
+
+/** @param price undefined where nobody knows it */
+export function callCost(usage: Usage, price: Price | undefined): CallCost {
+  if (price === undefined) return { dollars: 0, isPartial: true };
+  return { dollars: costOf(usage, price), isPartial: price !== freeOfCharge && !isPriced(usage, price) };
 }
 
 /** Whether all of these tokens have a price: audio and what is written to a cache may cost more than the rest. */

@@ -1,5 +1,5 @@
 import type { ConnectionSource, Plan, PlanNode, RunInfo, Usage } from '@unroll/engine';
-import { costOf, isPriced } from './cost-of.ts';
+import { callCost } from './cost-of.ts';
 import { freeOfCharge, type Price, type PriceList, priceOf } from './price-list.ts';
 
 /** Kinds of connections that nobody is billed for. */
@@ -40,16 +40,15 @@ function recordedPrice(parts: Readonly<Record<string, string>>, prices: PriceLis
   return named.map((model) => (model === undefined ? undefined : priceOf(model, prices))).find((one) => one);
 }
 
-/** What a call of a recorded run cost; undefined where some of it has no price. */
+/** US dollars of a call of a recorded run, 0 where nobody is billed; undefined where some of it has no price. */
 export function recordedCosts(
   info: Pick<RunInfo, 'nodeDefinitions'>,
   prices: PriceList,
 ): (node: string, usage: Usage) => number | undefined {
   const priceOfNode = recordedPrices(info, prices);
   return (node, usage) => {
-    const price = priceOfNode(node);
-    const isKnown = price !== undefined && price !== freeOfCharge && isPriced(usage, price);
-    return isKnown ? costOf(usage, price) : undefined;
+    const { dollars, isPartial } = callCost(usage, priceOfNode(node));
+    return isPartial ? undefined : dollars;
   };
 }
 
