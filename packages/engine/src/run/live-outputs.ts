@@ -20,13 +20,9 @@ export class LiveOutputs {
   private readonly rows = new Map<string, ReadonlyMap<string, JsonValue>>();
 
   constructor({ nodes }: Plan) {
-    const bindings = nodes.flatMap((node) =>
-      node.aggregation
-        ? [...node.inputs.map(({ binding }) => binding), ...(node.activate ? [node.activate.when] : [])]
-        : [],
-    );
+    const inputs = nodes.flatMap((node) => (node.aggregation ? node.inputs : []));
     this.readByAggregation = new Set(
-      bindings.flatMap((binding) => (binding.kind === 'node-output' ? [binding.nodeName] : [])),
+      inputs.flatMap(({ binding }) => (binding.kind === 'node-output' ? [binding.nodeName] : [])),
     );
   }
 

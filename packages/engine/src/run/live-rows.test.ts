@@ -1,17 +1,22 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the flow language look like templates
 import { expect, test } from 'vitest';
+import type { NodeOutcome } from '../node/node-type.ts';
+import { createMemoryRunStore } from '../record/memory-run-store.ts';
 import type { JsonValue } from '../value/json.ts';
 import { RemoteValue } from '../value/remote-value.ts';
-import { madeFlow } from './made-flow.fixture.ts';
+import { type Behaviours, madeFlow, writtenFlow } from './made-flow.fixture.ts';
+import { runBulk } from './run-bulk.ts';
 import type { RunEvent } from './run-flow.ts';
 
 /** An object that lives elsewhere: its attributes are asked for one path at a time. */
 class Remote extends RemoteValue {
   readonly isStream = false;
+  readonly asked: string[] = [];
   toJSON = (): string => '<object>';
   give = async (): Promise<never> => Promise.reject(new Error('bug: an object is no stream'));
   taken = async (): Promise<JsonValue> => this.toJSON();
   async read(path: string) {
+    this.asked.push(path);
     if (path === 'gone') return { ok: false, error: { type: 'AttributeError', message: 'no gone' } } as const;
     if (path === 'broken') return { ok: false, error: { type: 'ValueError', message: 'unlucky' } } as const;
     return { ok: true, value: `read ${path}` as JsonValue } as const;
@@ -71,4 +76,119 @@ test('a stream that is an output is joined, told piece by piece where that is as
   ]);
   const ended = events.flatMap((event) => (event.type === 'node-ended' ? [event.run] : []));
   expect(ended).toMatchObject([{ line: 2, node: 'a', status: 'Completed', output: ['one ', 'two'] }]);
+});
+
+test('what several places read in it is asked for once in each; of a row that failed nothing is asked for its outputs', async () => {
+  const remote = new Remote();
+  const text = (last: string): string => `outputs: {o: {type: string, reference: "\${a.output.answer}"}}
+nodes:
+- {name: a, type: pure, source: {type: code, path: x.ts}}
+- {name: b, type: ${last}, source: {type: code, path: x.ts}, inputs: {x: "\${a.output.name}", q: "\${a.output}"}}
+`;
+  const fails = (): NodeOutcome => ({ ok: false, error: { code: 'E', message: 'no', retryable: false } });
+  const behaviours: Behaviours = { a: { output: () => asValue(remote) } };
+  await using sound = await writtenFlow(text('pure'), behaviours);
+  expect((await sound.runRow({})).row).toMatchObject({ status: 'Completed', outputs: { o: 'read answer' } });
+  expect(remote.asked).toEqual(['name', 'answer']);
+  remote.asked.length = 0;
+  await using failing = await writtenFlow(text('model'), { ...behaviours, b: { run: fails } });
+  expect((await failing.runRow({})).row).toMatchObject({ status: 'Failed', outputs: {}, error: { node: 'b' } });
+  expect(remote.asked).toEqual(['name']);
+});
+
+test('a row that is stopped while it waits for what a node reads ends as stopped, and starts no more', async () => {
+  const stop = new AbortController();
+  class Slow extends Remote {
+    override async read(path: string) {
+      stop.abort();
+      return super.read(path);
+    }
+  }
+  const nodes = ['name: a, type: pure', 'name: b, type: pure, inputs: {x: "${a.output.name}"}'];
+  await using flow = await madeFlow(nodes, { a: { output: () => asValue(new Slow()) } });
+  const { row, nodes: records } = await flow.runRow({}, { signal: stop.signal });
+  expect(row).toMatchObject({ status: 'Canceled', outputs: {} });
+  expect(records.map(({ status }) => status)).toEqual(['Completed', 'NotRun']);
+});
+
+test('a stream that nobody reads to its end is recorded with what it gave, also where its row failed', async () => {
+  const nodes = ['name: a, type: pure', 'name: b, type: model, inputs: {n: 1}'];
+  const fails = (): NodeOutcome => ({ ok: false, error: { code: 'E', message: 'no', retryable: false } });
+  await using flow = await madeFlow(nodes, { a: { output: () => asValue(new Pieces()) }, b: { run: fails } });
+  const events: RunEvent[] = [];
+  const { row, nodes: records } = await flow.runRow({}, { onEvent: (event) => events.push(event) });
+  expect(row.status).toBe('Failed');
+  expect(records[0]).toMatchObject({ node: 'a', status: 'Completed', output: ['one ', 'two'], inexact: 'copied' });
+  const ended = events.flatMap((event) => (event.type === 'node-ended' ? [event.run.node] : []));
+  expect(ended).toEqual(['b', 'a']);
+});
+
+/** An object that can be given to another process. */
+class Packable extends Remote {
+  readonly name: string;
+  constructor(name: string) {
+    super();
+    this.name = name;
+  }
+  override pack = async (): Promise<JsonValue> => asValue(new Packed(this.name));
+}
+class Packed extends Packable {
+  override read = async (path: string) => ({ ok: true, value: `${this.name}.${path}` as JsonValue }) as const;
+}
+
+const overRows = `inputs: {n: {type: int}}
+outputs: {o: {type: int, reference: "\${inputs.n}"}}
+nodes:
+- {name: a, type: pure, source: {type: code, path: x.ts}, inputs: {n: "\${inputs.n}"}}
+- {name: unread, type: pure, source: {type: code, path: x.ts}}
+- name: all
+  type: pure
+  aggregation: true
+  source: {type: code, path: x.ts}
+  inputs: {names: "\${a.output.name}", whole: "\${a.output}"}
+- {name: last, type: pure, aggregation: true, source: {type: code, path: x.ts}, inputs: {all: "\${all.output}"}}
+`;
+const info = { id: 'r', flowPath: 'f', flowName: 'f', flowDigest: 'd', startedAt: 0, nodes: [] };
+
+test('nodes over all rows are given the objects of rows that completed, though records hold only their texts', async () => {
+  const outputs: JsonValue[] = [asValue(new Packable('one')), asValue(new Packable('two'))];
+  const seen: JsonValue[] = [];
+  const all = (inputs: Readonly<Record<string, JsonValue>>): JsonValue => {
+    seen.push(inputs['names'] ?? null, (inputs['whole'] as readonly JsonValue[]).length);
+    return 'seen';
+  };
+  const a = ({ n }: Readonly<Record<string, JsonValue>>): JsonValue => outputs[Number(n)] ?? null;
+  const behaviours: Behaviours = {
+    a: { output: a },
+    unread: { output: () => asValue(new Remote()) },
+    all: { output: all },
+  };
+  await using flow = await writtenFlow(overRows, behaviours);
+  const store = createMemoryRunStore(info);
+  const data = [0, 1].map((n, line) => ({ line, values: { n } }));
+  const { aggregation } = await runBulk(flow, data, store, { runId: 'r', concurrency: 1 });
+  expect(seen).toEqual([['one.name', 'two.name'], 2]);
+  expect(aggregation.map(({ node, status }) => [node, status])).toEqual([
+    ['all', 'Completed'],
+    ['last', 'Completed'],
+  ]);
+});
+
+test('where the process that held the objects has ended, nodes over all rows say so', async () => {
+  const remote = (): JsonValue => asValue(new Packable('one'));
+  await using flow = await writtenFlow(overRows, { a: { output: remote }, all: { output: 1 } });
+  const store = createMemoryRunStore(info);
+  const one = [{ line: 0, values: { n: 0 } }];
+  const stop = new AbortController();
+  const stopping = { ...{ runId: 'r', concurrency: 1 }, stop: stop.signal };
+  await runBulk(flow, one, store, { ...stopping, onEvent: (event) => event.type === 'row-ended' && stop.abort() });
+  const { aggregation } = await runBulk(flow, one, store, { runId: 'r', concurrency: 1 });
+  const message =
+    "node 'a' gave row 0 an object that a record holds only as text, and the run was stopped since: a new run gives it to the nodes over all rows";
+  expect(aggregation).toEqual(
+    ['all', 'last'].map((node) => ({
+      ...{ line: 0, node, kind: 'pure', status: 'Failed' },
+      error: { code: 'OutputNotRecorded', message, retryable: false, codes: ['UserError', 'OutputNotRecorded'] },
+    })),
+  );
 });

@@ -107,3 +107,37 @@ test('files from elsewhere lie beside the flow while it is open, and are gone wi
   expect(existsSync(seen ?? '')).toBe(false);
   expect(existsSync(join(shared, 'data/one.txt'))).toBe(true);
 });
+
+test('where every mistake is a tool that cannot be loaded, the one that is met first is told; else only the mistakes', async () => {
+  const { PrepareError } = await import('../node/node-type.ts');
+  const [type] = [...madeTypes().values()];
+  if (type === undefined) return;
+  /** The code `x.ts` is not to be had, `y.ts` is wrong otherwise; `z.ts` is fine, and yet cannot be made ready. */
+  const mistaken: NodeType = {
+    ...type,
+    name: 'pure',
+    inspect: ({ source }) => {
+      const path = source?.path;
+      const message = `${path} is not to be had`;
+      const known = path === 'x.ts' ? { promptFlow: { code: 'ResolveToolError', message } as const } : {};
+      const told = { severity: 'error', code: 'NODE_CODE', message, ...known } as const;
+      return { diagnostics: path === 'z.ts' ? [] : [told], takesAnyInput: true, files: [] };
+    },
+    prepare: async (definition, context) => {
+      if (definition.source?.path === 'z.ts') return type.prepare(definition, context);
+      throw new PrepareError({ code: 'NoModule', message: `no ${definition.source?.path}`, retryable: false });
+    },
+  };
+  const openWith = async (...paths: readonly string[]) => {
+    const nodes = paths.map((path, at) => `- {name: n${at}, type: pure, source: {type: code, path: ${path}}}\n`);
+    const folder = folderOf(`tools-${paths.join('-')}`, { 'flow.dag.yaml': `nodes:\n${nodes.join('')}` });
+    return await openFlow(at(folder), { ...options, nodeTypes: new Map([['pure', mistaken]]) });
+  };
+  const onlyTools = await openWith('z.ts', 'x.ts', 'x.ts');
+  expect([onlyTools.flow, onlyTools.loadError]).toEqual([
+    undefined,
+    expect.objectContaining({ code: 'ResolveToolError', node: 'n1', cause: { code: 'NoModule', message: 'no x.ts' } }),
+  ]);
+  const mixed = await openWith('x.ts', 'y.ts');
+  expect(Object.keys(mixed).toSorted()).toEqual(['diagnostics', 'spec']);
+});

@@ -251,6 +251,37 @@ test('definitions say what nodes are made of: inputs, condition, effects, connec
   expect(plain.definitions).toEqual({});
 });
 
+test('a tool of a package is part of a definition; a value that only resembles the name of a connection is not', async () => {
+  const text = `nodes:
+- {name: a, type: model, source: {type: package, tool: my.tool.run}, inputs: {to: 5, why: other}}
+- {name: b, type: model, source: {type: code, path: x.ts}, inputs: {to: "5"}}
+`;
+  const connection = { name: '5', type: 'open_ai', configs: { base_url: 'https://x' }, secrets: {} };
+  const connections = { find: (name: string) => (name === '5' ? connection : undefined), names: () => ['5'] };
+  await using flow = await writtenFlow(text, {}, { fingerprints: true, connections });
+  const { a, b } = flow.definitions;
+  expect(a).toEqual({ type: 'model 1', code: 'a', tool: 'my.tool.run', 'input to': '5', 'input why': 'other' });
+  expect(b).toMatchObject({ 'connection to': expect.stringContaining('https://x') });
+});
+
+test('nodes are told whether rows may run in threads: they are not, unless that is asked for', async () => {
+  const told: boolean[] = [];
+  const types = [...madeTypes()].map(([name, type]): [string, NodeType] => [
+    name,
+    {
+      ...type,
+      prepare: (definition, context) => {
+        told.push(context.inThreads);
+        return type.prepare(definition, context);
+      },
+    },
+  ]);
+  for (const asked of [{}, { inThreads: false }, { inThreads: true }]) {
+    await using _ = await madeFlow(['name: a, type: model'], {}, { nodeTypes: new Map(types), ...asked });
+  }
+  expect(told).toEqual([false, false, true]);
+});
+
 test('a node that names no parts is made of its files', async () => {
   const files = { ...noFiles, read: (path: string) => ({ path, text: 'one' }) };
   const silent: Behaviours = { a: { parts: undefined as never } };

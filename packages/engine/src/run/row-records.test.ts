@@ -285,3 +285,68 @@ test('over all rows a node is given lists, and its condition sees one', async ()
   ]);
   expect(metrics).toEqual({});
 });
+
+test('a condition over a bypassed node bypasses; to read a part of what a bypassed node gave fails the row', async () => {
+  const nodes = [
+    'name: a, type: pure, activate: {when: "${inputs.q}", is: never}',
+    'name: b, type: pure, activate: {when: "${a.output.x}", is: 1}',
+    'name: c, type: pure, inputs: {a: "${a.output}", b: "${b.output}"}',
+    'name: d, type: pure, inputs: {c: "${c.output}", n: 1}, activate: {when: "${inputs.q}", is: x}',
+  ];
+  await using flow = await madeFlow(nodes);
+  const { row, nodes: records } = await flow.runRow({});
+  expect(records.map(({ node, status, inputs }) => [node, status, inputs])).toEqual([
+    ['a', 'Bypassed', undefined],
+    ['b', 'Bypassed', undefined],
+    ['c', 'Bypassed', undefined],
+    ['d', 'Completed', { c: null, n: 1 }],
+  ]);
+  expect(row.status).toBe('Completed');
+  const text = `outputs: {o: {type: string, reference: "\${a.output.x}"}}
+nodes:
+- {name: a, type: pure, source: {path: x.ts}, activate: {when: "\${b.output}", is: 1}}
+- {name: b, type: pure, source: {path: x.ts}}
+`;
+  await using reading = await writtenFlow(text);
+  const { row: failed } = await reading.runRow({});
+  expect(failed).toMatchObject({ status: 'Failed', outputs: {}, error: { code: 'InvalidReferenceProperty' } });
+});
+
+test('what nodes over all rows read of a node has to be there in every row; what they give is no output of a row', async () => {
+  const text = (input: string): string => `inputs: {q: {type: string, default: x}}
+outputs: {o: {type: string, reference: "\${a.output.x}"}, mean: {type: int, reference: "\${mean.output}"}}
+nodes:
+- {name: a, type: pure, source: {path: x.ts}}
+- {name: mean, type: pure, aggregation: true, source: {path: x.ts}, inputs: {v: "${input}", q: "\${inputs.q}"}}
+- {name: last, type: pure, aggregation: true, source: {path: x.ts}, inputs: {m: "\${mean.output.none}"}}
+`;
+  const behaviours: Behaviours = { a: { output: { x: 1 } } };
+  await using fine = await writtenFlow(text('${a.output.x}'), behaviours);
+  expect((await fine.runRow({})).row).toMatchObject({ status: 'Completed', outputs: { o: 1 } });
+  expect((await fine.runRow({})).row.outputs).toEqual({ o: 1 });
+  await using missing = await writtenFlow(text('${a.output.y}'), behaviours);
+  expect((await missing.runRow({})).row).toMatchObject({
+    ...{ status: 'Failed', outputs: {} },
+    error: { code: 'InvalidReferenceProperty' },
+  });
+});
+
+test('metrics that nodes over all rows logged are kept, those of one that failed too', async () => {
+  const nodes = [
+    'name: one, type: model, aggregation: true, inputs: {q: "${inputs.q}"}',
+    'name: two, type: model, aggregation: true, inputs: {q: "${one.output}"}',
+    'name: three, type: model, aggregation: true, inputs: {q: "${two.output}"}',
+    'name: z, type: pure',
+  ];
+  await using flow = await madeFlow(nodes, {
+    one: { run: () => ({ ok: true, output: 1, report: { metrics: { mean: 1, count: 2 } } }) },
+    two: { run: () => ({ ok: false, error, report: { metrics: { mean: 3 } } }) },
+  });
+  const { nodes: over, metrics } = await flow.runAggregation([await flow.runRow({})]);
+  expect(metrics).toEqual({ mean: 3, count: 2 });
+  expect(over.map(({ node, status }) => [node, status])).toEqual([
+    ['one', 'Completed'],
+    ['two', 'Failed'],
+    ['three', 'NotRun'],
+  ]);
+});
