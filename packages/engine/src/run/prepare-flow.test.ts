@@ -265,7 +265,7 @@ test('a tool of a package is part of a definition; a value that only resembles t
 });
 
 test('nodes are told whether rows may run in threads: they are not, unless that is asked for', async () => {
-  const told: boolean[] = [];
+  const told: (boolean | undefined)[] = [];
   const types = [...madeTypes()].map(([name, type]): [string, NodeType] => [
     name,
     {

@@ -48,7 +48,7 @@ test.for([
 ] as const)('%s that cannot be kept is a failure, told late or at once; the first one counts', async ([, hand]) => {
   const refusing: RunStore = {
     ...createMemoryRunStore(info),
-    append: () => {
+    append: (): never => {
       throw full;
     },
   };
