@@ -43,8 +43,8 @@ test('rows are waited for only once a thousand are not kept yet', async () => {
 });
 
 test.for([
-  ['a node', (keeper: RecordKeeper) => keeper.node(node)],
-  ['a row', (keeper: RecordKeeper) => void keeper.row([node], row, () => expect.unreachable())],
+  ['a node', (keeper: RecordKeeper): void => keeper.node(node)],
+  ['a row', (keeper: RecordKeeper): void => void keeper.row([node], row, () => expect.unreachable())],
 ] as const)('%s that cannot be kept is a failure, told late or at once; the first one counts', async ([, hand]) => {
   const refusing: RunStore = {
     ...createMemoryRunStore(info),
