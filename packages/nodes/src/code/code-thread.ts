@@ -1,56 +1,65 @@
 import { Worker } from 'node:worker_threads';
-import type { NodeOutcome } from '@unroll/engine';
+import { type NodeOutcome, offAbort, onAbort, timedOut } from '@unroll/engine';
 import type { Sighting } from '../observe/sighting.ts';
 import type { CodePlace } from './code-place.ts';
-import {
-  type FromThread,
-  type FunctionShape,
-  type LoadFailure,
-  places,
-  type ThreadCall,
-  type ThreadSettings,
-  type ToThread,
+import { canceled } from './run-function.ts';
+import type {
+  FromThread,
+  FunctionShape,
+  LoadFailure,
+  ThreadCall,
+  ThreadSettings,
+  ToThread,
 } from './thread-messages.ts';
 
-/** What becomes of calls, told to who gave them. */
 export interface ThreadListener {
   /** Code read something; told before the outcome that it had a part in. */
   seen(sightings: readonly Sighting[]): void;
-  ended(number: number, outcome: NodeOutcome): void;
-  /** The call had not begun and will not. */
-  left(number: number): void;
-  /** The thread is gone; `computing` is the call whose function computed then, 0 where none did. */
-  gone(computing: number, why: string): void;
+  /** Its call is over and it may be given another, or it has ended. */
+  free(): void;
 }
+
+export interface CallLimits {
+  readonly signal: AbortSignal;
+  /** From when the function begins: a call may wait for others before. */
+  readonly timeLimitMs?: number | undefined;
+}
+
+interface Call {
+  readonly node: string;
+  readonly resolve: (outcome: NodeOutcome) => void;
+}
+
+/** Milliseconds a call that is stopped has to end by itself. */
+const stopMs = 1000;
 
 /** Beside this file, or beside the bundle. */
 const entry = new URL(import.meta.url.endsWith('.ts') ? './thread-entry.ts' : './thread-entry.js', import.meta.url);
 
-/** One thread that runs code nodes: what is on its way to it, and whether it can be heard of. */
+/** One thread that runs one call of a code node at a time. A call that is stopped and does not end by itself ends with its thread. */
 export class CodeThread {
   readonly #worker: Worker;
-  readonly #integers: Int32Array;
   readonly #loading = new Map<number, (loaded: FunctionShape | LoadFailure) => void>();
   readonly #loaded = new Set<string>();
   readonly #listener: ThreadListener;
-  #unsent: ThreadCall[] = [];
+  #call: Call | undefined;
   #loads = 0;
-  #lastNumber = 0;
-  #unanswered = 0;
   #failure = 'it ended';
-  #isClosed = false;
+  #hasEnded = false;
 
-  constructor(settings: Omit<ThreadSettings, 'shared'>, listener: ThreadListener) {
-    const shared = new SharedArrayBuffer(Object.keys(places).length * 4);
-    this.#integers = new Int32Array(shared);
+  constructor(settings: ThreadSettings, listener: ThreadListener) {
     this.#listener = listener;
-    this.#worker = new Worker(entry, { workerData: { ...settings, shared } satisfies ThreadSettings, stdin: false });
+    this.#worker = new Worker(entry, { workerData: settings, stdin: false });
     this.#worker.unref();
     this.#worker.on('message', (message: FromThread) => this.#hear(message));
     this.#worker.on('error', (error) => {
       this.#failure = error.message;
     });
     this.#worker.on('exit', (code) => this.#end(code));
+  }
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
   }
 
   hasLoaded(key: string): boolean {
@@ -61,74 +70,66 @@ export class CodeThread {
   async load(place: CodePlace): Promise<FunctionShape | LoadFailure> {
     this.#loads += 1;
     const number = this.#loads;
-    this.#worker.ref();
     const loaded = await new Promise<FunctionShape | LoadFailure>((resolve) => {
       this.#loading.set(number, resolve);
+      this.#holdProcess();
       this.#post({ kind: 'load', number, place });
     });
     if (loaded.ok) this.#loaded.add(place.key);
     return loaded;
   }
 
-  /**
-   * Calls of one turn of the event loop go together: to wake a thread costs more than most functions. Their numbers grow,
-   * their modules are loaded.
-   */
-  send(call: ThreadCall): void {
-    this.#lastNumber = call.number;
-    this.#unsent.push(call);
-    if (this.#unsent.length === 1) setImmediate(() => this.#sendAll());
-  }
-
-  #sendAll(): void {
-    const calls = this.#unsent;
-    if (calls.length === 0) return;
-    this.#unsent = [];
-    this.#post({ kind: 'calls', calls });
-  }
-
-  abort(number: number): void {
-    this.#sendAll();
-    this.#post({ kind: 'abort', number });
-  }
-
-  /** The number of the call whose function computes; 0 where none does. */
-  computing(): number {
-    return Atomics.load(this.#integers, places.computing);
-  }
-
-  hasBegun(number: number): boolean {
-    return Atomics.load(this.#integers, places.begun) >= number;
-  }
-
-  /** Keeps what has not begun from beginning here. @returns the last call that may have begun */
-  takeBack(): number {
-    Atomics.store(this.#integers, places.takenBack, this.#lastNumber);
-    return Atomics.load(this.#integers, places.begun);
-  }
-
-  /** Asks for a sign; called from time to time while something is on its way. @returns how often none came */
-  ping(): number {
-    if (this.#unanswered === 0) this.#post({ kind: 'ping' });
-    this.#unanswered += 1;
-    return this.#unanswered - 1;
-  }
-
-  /** Whether a ping has not been answered yet. */
-  isSilent(): boolean {
-    return this.#unanswered > 0;
-  }
-
-  /** Holds the process while calls or modules are on their way. */
-  hold(hasCalls: boolean): void {
-    if (hasCalls || this.#loading.size > 0) this.#worker.ref();
-    else this.#worker.unref();
+  /** Calls a function that was loaded here; not before the call under way is over. */
+  run(call: ThreadCall, { signal, timeLimitMs }: CallLimits): Promise<NodeOutcome> {
+    const { node } = call;
+    if (this.#hasEnded) return Promise.resolve(threadLost(node, this.#failure));
+    return new Promise((resolve) => {
+      let timer: NodeJS.Timeout | undefined;
+      const stop = (outcome: NodeOutcome): void => {
+        this.#post({ kind: 'abort' });
+        clearTimeout(timer);
+        timer = setTimeout(() => {
+          this.#finish(outcome);
+          void this.close();
+        }, stopMs);
+      };
+      const cancel = (): void => stop(canceled(node));
+      const expire = (limitMs: number): void => {
+        const outcome = timedOut(node, limitMs);
+        resolve(outcome);
+        stop(outcome);
+      };
+      onAbort(signal, cancel);
+      if (timeLimitMs !== undefined) timer = setTimeout(() => expire(timeLimitMs), timeLimitMs);
+      this.#call = {
+        node,
+        resolve: (outcome) => {
+          clearTimeout(timer);
+          offAbort(signal, cancel);
+          resolve(outcome);
+        },
+      };
+      this.#holdProcess();
+      this.#post({ kind: 'call', call });
+    });
   }
 
   /** Ends it wherever it is. */
   async close(): Promise<void> {
-    this.#isClosed = true;
     await this.#worker.terminate();
+  }
+
+  /** While it has something to do, the process does not end. */
+  #holdProcess(): void {
+    if (this.#call !== undefined || this.#loading.size > 0) this.#worker.ref();
+    else this.#worker.unref();
+  }
+
+  #finish(outcome: NodeOutcome): void {
+    const call = this.#call;
+    this.#call = undefined;
+    this.#holdProcess();
+    call?.resolve(outcome);
   }
 
   #post(message: ToThread): void {
@@ -136,21 +137,38 @@ export class CodeThread {
   }
 
   #hear(message: FromThread): void {
-    this.#unanswered = 0;
-    if (message.kind === 'ended') this.#listener.ended(message.number, message.outcome);
-    else if (message.kind === 'left') this.#listener.left(message.number);
-    else if (message.kind === 'seen') this.#listener.seen(message.sightings);
-    else if (message.kind === 'loaded') {
-      this.#loading.get(message.number)?.(message.loaded);
+    if (message.kind === 'seen') this.#listener.seen(message.sightings);
+    else if (message.kind === 'ended') this.#hearEnd(message.outcome);
+    else {
+      const loaded = this.#loading.get(message.number);
       this.#loading.delete(message.number);
+      this.#holdProcess();
+      loaded?.(message.loaded);
     }
   }
 
+  /** A function that was told to stop may go on behind its call. */
+  #hearEnd(outcome: NodeOutcome): void {
+    this.#finish(outcome);
+    if (!outcome.ok && outcome.canceled === true) void this.close();
+    else this.#listener.free();
+  }
+
   #end(code: number): void {
-    const why = code === 0 || this.#failure !== 'it ended' ? this.#failure : `it ended with exit code ${code}`;
-    const cause = { code: 'WorkerCrashed', message: why };
+    this.#hasEnded = true;
+    if (code !== 0 && this.#failure === 'it ended') this.#failure = `it ended with exit code ${code}`;
+    const cause = { code: 'WorkerCrashed', message: this.#failure };
     for (const resolve of this.#loading.values()) resolve({ ok: false, cause, trace: [] });
     this.#loading.clear();
-    if (!this.#isClosed) this.#listener.gone(this.computing(), why);
+    if (this.#call !== undefined) this.#finish(threadLost(this.#call.node, this.#failure));
+    this.#listener.free();
   }
+}
+
+export function threadLost(node: string, why: string): NodeOutcome {
+  const message = `node '${node}' lost the thread it ran in: ${why}`;
+  return {
+    ok: false,
+    error: { code: 'WorkerCrashed', message, retryable: true, codes: ['UserError', 'WorkerCrashed'] },
+  };
 }

@@ -10,15 +10,14 @@ import { describeThrown } from './describe-thrown.ts';
 import { registerFlowModuleHooks } from './flow-module-hooks.ts';
 import { loadFailure, loadModule } from './load-module.ts';
 import { runFunction } from './run-function.ts';
-import { type FromThread, places, type ThreadCall, type ThreadSettings, type ToThread } from './thread-messages.ts';
+import type { FromThread, ThreadCall, ThreadSettings, ToThread } from './thread-messages.ts';
 
 // With its types stripped once, a file needs no compiler of TypeScript at the next start: 15 MB and 40 ms less.
 enableCompileCache();
 
 /** Where code nodes run that must hold nobody up: a thread with nothing of the engine in it. */
-const { folder, environment: written, shared } = workerData as ThreadSettings;
+const { folder, environment: written } = workerData as ThreadSettings;
 const port = parentPort as MessagePort;
-const integers = new Int32Array(shared);
 // What is registered last sees first what is asked for.
 registerFlowModuleHooks();
 const sightings = observeThread(folder);
@@ -28,7 +27,7 @@ interface Loaded {
   readonly path: string;
 }
 const functions = new Map<string, Loaded>();
-const underWay = new Map<number, AbortController>();
+let underWay = new AbortController();
 
 function tell(message: FromThread): void {
   const seen = sightings.take();
@@ -48,48 +47,22 @@ async function load(number: number, place: CodePlace): Promise<void> {
   tell({ kind: 'loaded', number, loaded: loadFailure(loaded, folder) });
 }
 
-/** The order of the first two steps is what lets the other side take calls back at any time. */
-function begin(call: ThreadCall): void {
-  const { number } = call;
-  Atomics.store(integers, places.begun, number);
-  if (number <= Atomics.load(integers, places.takenBack)) {
-    tell({ kind: 'left', number });
-    return;
-  }
-  const controller = new AbortController();
-  Atomics.store(integers, places.computing, number);
+async function run(call: ThreadCall): Promise<void> {
   const loaded = functions.get(call.key);
   if (loaded === undefined) throw new Error(`bug: ${call.key} was not loaded`);
+  underWay = new AbortController();
+  const { signal } = underWay;
   const node = { run: loaded.run, isAggregation: call.isAggregation, environment, folder };
-  const outcome = duringCallOf(loaded.path, () =>
-    runFunction(node, call.inputs, { node: call.node, line: call.line, signal: controller.signal }),
+  const outcome = await duringCallOf(loaded.path, () =>
+    runFunction(node, call.inputs, { node: call.node, line: call.line, signal }),
   );
-  Atomics.store(integers, places.computing, 0);
-  if (!(outcome instanceof Promise)) {
-    tell({ kind: 'ended', number, outcome });
-    return;
-  }
-  underWay.set(number, controller);
-  void outcome.then((ended) => {
-    underWay.delete(number);
-    tell({ kind: 'ended', number, outcome: ended });
-  });
+  tell({ kind: 'ended', outcome });
 }
 
 port.on('message', (message: ToThread) => {
-  switch (message.kind) {
-    case 'load':
-      void load(message.number, message.place);
-      return;
-    case 'calls':
-      for (const call of message.calls) begin(call);
-      return;
-    case 'abort':
-      underWay.get(message.number)?.abort();
-      return;
-    default:
-      tell({ kind: 'pong' });
-  }
+  if (message.kind === 'load') void load(message.number, message.place);
+  else if (message.kind === 'call') void run(message.call);
+  else underWay.abort();
 });
 
 installCapture();

@@ -7,29 +7,16 @@ export interface ThreadSettings {
   /** Of the flow, absolute. */
   readonly folder: string;
   readonly environment: Readonly<Record<string, string>>;
-  /** `places` of 32-bit integers that both sides read and write at any time, also while code computes. */
-  readonly shared: SharedArrayBuffer;
 }
-
-/** Places in the shared integers; calls have numbers from 1 that grow with their order. */
-export const places = {
-  /** The call that the thread looked at last. */
-  begun: 0,
-  /** The call whose function computes, 0 where none does. */
-  computing: 1,
-  /** Calls up to this number, where they have not begun, are none of the thread's any more. */
-  takenBack: 2,
-} as const;
 
 export type ToThread =
   | { readonly kind: 'load'; readonly number: number; readonly place: CodePlace }
-  | { readonly kind: 'calls'; readonly calls: readonly ThreadCall[] }
-  | { readonly kind: 'abort'; readonly number: number }
-  /** Answered as soon as the thread's code gives way. */
-  | { readonly kind: 'ping' };
+  /** Only once the call before has ended. */
+  | { readonly kind: 'call'; readonly call: ThreadCall }
+  /** Tells the call under way to stop. */
+  | { readonly kind: 'abort' };
 
 export interface ThreadCall {
-  readonly number: number;
   /** Of the place of its function. */
   readonly key: string;
   readonly node: string;
@@ -40,10 +27,7 @@ export interface ThreadCall {
 
 export type FromThread =
   | { readonly kind: 'loaded'; readonly number: number; readonly loaded: FunctionShape | LoadFailure }
-  | { readonly kind: 'ended'; readonly number: number; readonly outcome: NodeOutcome }
-  /** It was taken back before it began. */
-  | { readonly kind: 'left'; readonly number: number }
-  | { readonly kind: 'pong' }
+  | { readonly kind: 'ended'; readonly outcome: NodeOutcome }
   /** What code read until then; comes before the outcome that it had a part in. */
   | { readonly kind: 'seen'; readonly sightings: readonly Sighting[] };
 
