@@ -1,4 +1,5 @@
 import { type JsonObject, type NodeError, type NodeRun, preventsRun, type RowRun } from '@unroll/engine';
+import { promptFlowError } from '@unroll/promptflow';
 import { expect, test } from 'vitest';
 import { readExactCases } from './case-file.ts';
 import { type CaseFlow, type CaseRun, runCaseFlow } from './run-case-flow.ts';
@@ -43,7 +44,7 @@ function resultOf(run: CaseRun): unknown {
 
 function refusal({ checked }: CaseRun): unknown {
   const mistakes = checked.diagnostics.filter(preventsRun);
-  const [first] = mistakes.flatMap(({ promptFlow }) => (promptFlow === undefined ? [] : [promptFlow]));
+  const [first] = mistakes.flatMap((mistake) => promptFlowError(mistake) ?? []);
   if (first === undefined)
     return { status: 'Invalid', diagnostics: mistakes.map(({ code, message }) => ({ code, message })) };
   return { status: 'Invalid', error: { type: first.code, message: first.message } };

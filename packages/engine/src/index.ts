@@ -41,11 +41,13 @@ export type {
 } from './flow/flow-spec.ts';
 export type { ParsedFlow, ParseFlowOptions } from './flow/parse-flow.ts';
 export { parseFlow } from './flow/parse-flow.ts';
+export { readVariant } from './flow/read-node.ts';
 export type { Prompty, ReadPrompty } from './flow/read-prompty.ts';
 export { answersJson, readPrompty } from './flow/read-prompty.ts';
 export { parsePropertyPath, parseReference } from './flow/reference.ts';
 export { expectedOf, kindOf, placed, valueAt } from './flow/shape-text.ts';
 export { stringifyYaml } from './flow/stringify-yaml.ts';
+export { valueTypes } from './flow/value-types.ts';
 export { parseYaml, type YamlDocument } from './flow/yaml-document.ts';
 export { Image, imagesIn, imageValue, replaceImages } from './image/image.ts';
 export type { ImageError, MessageFormat } from './image/image-forms.ts';
@@ -112,7 +114,7 @@ export type {
   ToolResult,
 } from './node/services.ts';
 export { timedOut, within } from './node/time-limit.ts';
-export { applyVariants } from './plan/apply-variants.ts';
+export { applyVariants, type VariedFlow } from './plan/apply-variants.ts';
 export { bindReferences } from './plan/bind-references.ts';
 export type { CheckFlowOptions, FlowCheck } from './plan/check-flow.ts';
 export { checkFlow } from './plan/check-flow.ts';
@@ -200,6 +202,12 @@ export type { Diagnostic, Note } from './source/diagnostic.ts';
 export { preventsRun } from './source/diagnostic.ts';
 export type { DiagnosticCode } from './source/diagnostic-code.ts';
 export { diagnosticCodes } from './source/diagnostic-codes.ts';
+export type {
+  DiagnosticDetails,
+  NodeDetails,
+  ReferenceDetails,
+  VariantDetails,
+} from './source/diagnostic-details.ts';
 export type { DiagnosticJson, NoteJson } from './source/diagnostic-json.ts';
 export { diagnosticJson } from './source/diagnostic-json.ts';
 export type { DiagnosticStyle, Paint } from './source/diagnostic-style.ts';
@@ -214,6 +222,7 @@ export { placeOf } from './source/source-file.ts';
 export type { Converted } from './value/convert-value.ts';
 export { convertValue } from './value/convert-value.ts';
 export { DepthError, depthMessage, isTooDeep, MAX_DEPTH } from './value/depth.ts';
+export { isFalsy } from './value/falsy.ts';
 export { Float } from './value/float.ts';
 export { getPath, type PathResult, type ValuePath } from './value/get-path.ts';
 export type { JsonObject, JsonValue } from './value/json.ts';

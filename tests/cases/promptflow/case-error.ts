@@ -8,7 +8,13 @@ import {
   type OpenedFlow,
   preventsRun,
 } from '@unroll/engine';
-import { commandLineError, promptFlowCodes } from '@unroll/promptflow';
+import {
+  commandLineError,
+  oneRowRefusal,
+  promptFlowCodes,
+  promptFlowError,
+  promptFlowTestError,
+} from '@unroll/promptflow';
 import type { PromptFlowCase } from './case.ts';
 
 /** An error in the form of the cases. */
@@ -37,23 +43,15 @@ export function loadError(
 ): JsonObject {
   const stage = stages[mode];
   const told = (error: NodeError): NodeError => (mode === 'test' ? { ...error, ...commandLineError(error) } : error);
-  const oneRowRefusal = mode === 'test' ? spec?.oneRowRefusal : undefined;
-  if (oneRowRefusal !== undefined)
-    return {
-      stage,
-      class: oneRowRefusal.code,
-      message: oneRowRefusal.message,
-      codes: promptFlowCodes(oneRowRefusal.code),
-    };
+  const refused = mode === 'test' && spec !== undefined ? oneRowRefusal(spec) : undefined;
+  if (refused !== undefined) return { stage, ...caseError(refused) };
   if (failed !== undefined) {
     const error = told(failed);
     return { stage, ...caseError(error), ...(error.code === 'ResolveToolError' ? inner(failed.cause?.code) : {}) };
   }
-  const [found] = diagnostics.filter(preventsRun).flatMap(({ promptFlow }) => promptFlow ?? []);
+  const errorOf = mode === 'test' ? promptFlowTestError : promptFlowError;
+  const [found] = diagnostics.filter(preventsRun).flatMap((one) => errorOf(one) ?? []);
   if (found === undefined) return { stage, ...refusal(diagnostics) };
-  const inTest = mode === 'test' ? found.inTest : undefined;
-  if (inTest !== undefined)
-    return { stage, class: inTest.code, message: inTest.message, codes: promptFlowCodes(inTest.code) };
   const first = told({ code: found.code, message: withFile(found, mode, file), retryable: false });
   const innerClass = /^Tool load failed in '.*?': (?:Jinja parsing failed at line \d+: )?\((\w+)\)/.exec(
     first.message,

@@ -17,7 +17,7 @@ import {
   testsAggregation,
 } from '@unroll/engine';
 import { imageFetcher, nodeTypes } from '@unroll/nodes';
-import { bindTestInputs, promptFlow } from '@unroll/promptflow';
+import { bindTestInputs, executorVariants, promptFlow, unvaried } from '@unroll/promptflow';
 import { type PromptFlowCase, promptFlowFolder } from './case.ts';
 import { caseConnections } from './case-connections.ts';
 import { caseError, loadError, nodeResult } from './case-error.ts';
@@ -96,7 +96,7 @@ async function runIn(
     connections,
     shownFrom: folder,
     ...(one.variant === undefined ? {} : { variant: one.variant }),
-    variantRule: one.mode === 'test' ? 'command line' : one.mode === 'node' ? 'none' : 'executor',
+    ...(one.mode === 'test' ? {} : { applyVariants: one.mode === 'node' ? unvaried : executorVariants }),
     ...(one.environment_variables === undefined ? {} : { environment: one.environment_variables }),
     ...initOf(one),
     ...(one.mode === 'node' ? { only: new Set([one.node ?? '']) } : {}),

@@ -1,6 +1,6 @@
 import { diagnosticJson, formatDiagnostics, type JsonObject } from '@unroll/engine';
 import type { FlowNotReady } from '@unroll/project';
-import { commandLineError } from '@unroll/promptflow';
+import { commandLineError, promptFlowError } from '@unroll/promptflow';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import { errorResult, stringifyResult, unrunResult } from '../runs/run-result.ts';
@@ -33,8 +33,8 @@ export function reportNotReady(
 /** Prompt flow's own error class and message where a mistake has one, so that other tools read what they know. */
 function notReadyJson({ diagnostics, loadError }: FlowNotReady): string {
   const errors = diagnostics.filter(({ severity }) => severity === 'error');
-  const first = errors.find(({ promptFlow }) => promptFlow !== undefined) ?? errors[0];
-  const error = loadError ?? first?.promptFlow ?? first ?? { code: 'FlowNotReady', message: 'the flow cannot run' };
+  const [first] = errors.flatMap((one) => promptFlowError(one) ?? []);
+  const error = loadError ?? first ?? errors[0] ?? { code: 'FlowNotReady', message: 'the flow cannot run' };
   const node = 'node' in error ? error.node : undefined;
   return stringifyResult({
     ...unrunResult(errorResult(commandLineError(error), node)),

@@ -77,9 +77,9 @@ function typeDiagnostics(
         : `node "${node.name}" has the unknown type "${node.type}"`,
       ...placed(document.locate([...node.path, 'type']) ?? nodePlace(node, document)),
       help: help ?? `types are ${[...known.keys()].join(', ')}`,
-      promptFlow: isNamed
-        ? unsupported(node, `Tool type ToolType.${node.type.toUpperCase()} is not supported yet.`)
-        : { code: 'ValueError', message: `'${node.type}' is not a valid ToolType`, node: node.name },
+      ...(isNamed
+        ? { unreadyNode: node.name, details: { kind: 'node-type-not-run', node: node.name, type: node.type } }
+        : { details: { kind: 'node-type-unknown', node: node.name, type: node.type } }),
     },
   ];
 }
@@ -91,21 +91,11 @@ function missingType(node: NodeSpec, document: YamlDocument): Diagnostic {
     message: `node "${node.name}" has no type`,
     ...placed(nodePlace(node, document)),
     help: 'for instance `type: llm`',
-    promptFlow:
-      node.source === undefined ? withoutSource(node) : unsupported(node, 'Tool type None is not supported yet.'),
-  };
-}
-
-function withoutSource({ name }: NodeSpec): NonNullable<Diagnostic['promptFlow']> {
-  const message = `Tool load failed in '${name}': (UserErrorException) Node ${name} does not have source defined.`;
-  return { code: 'ResolveToolError', message, node: name };
-}
-
-function unsupported({ name }: NodeSpec, message: string): NonNullable<Diagnostic['promptFlow']> {
-  return {
-    code: 'ResolveToolError',
-    message: `Tool load failed in '${name}': (NotImplementedError) ${message}`,
-    node: name,
+    unreadyNode: node.name,
+    details:
+      node.source === undefined
+        ? { kind: 'node-without-source', node: node.name }
+        : { kind: 'node-type-not-run', node: node.name, type: undefined },
   };
 }
 
@@ -132,11 +122,7 @@ function activateDiagnostics(node: NodeSpec, document: YamlDocument): readonly D
       message: `the condition of node "${node.name}" needs both "when" and "is"`,
       span: place,
       help: 'for instance `activate: {when: "${check.output.ok}", is: true}`',
-      promptFlow: {
-        code: 'FlowDefinitionError',
-        message: `The definition of activate config for node ${node.name} is incorrect. Please check your flow yaml and resubmit.`,
-        node: node.name,
-      },
+      details: { kind: 'half-condition', node: node.name },
     },
   ];
 }

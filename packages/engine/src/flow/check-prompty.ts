@@ -1,7 +1,6 @@
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { didYouMean } from '../source/nearest-name.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
-import { pythonRepr } from '../value/python-text.ts';
 import { isMapping } from '../value/shapes.ts';
 import { misspeltKeys } from './misspelt-keys.ts';
 import { kindOf } from './shape-text.ts';
@@ -45,14 +44,13 @@ function checkDeclared(root: JsonObject, { locate }: YamlDocument): readonly Dia
 }
 
 function noMapping(section: string, declared: JsonValue, span: Diagnostic['span']): Diagnostic {
-  const kind = Array.isArray(declared) ? 'CommentedSeq' : 'str';
   return {
     severity: 'error',
     code: 'FLOW_WRONG_VALUE',
     message: `${section} must be a mapping of names, not ${kindOf(declared)}`,
     help: `for instance ${section}: {${section === 'inputs' ? 'question' : 'answer'}: {type: string}}`,
     ...(span === undefined ? {} : { span }),
-    promptFlow: { code: 'AttributeError', message: `'${kind}' object has no attribute 'items'` },
+    details: { kind: 'prompty-section', isList: Array.isArray(declared) },
   };
 }
 
@@ -63,7 +61,7 @@ function unknownType(place: string, type: JsonValue, span: Diagnostic['span']): 
     message: `${place} has the unknown type "${String(type)}"`,
     help: didYouMean(String(type), valueTypes) ?? `a type is one of ${valueTypes.join(', ')}`,
     ...(span === undefined ? {} : { span }),
-    promptFlow: { code: 'ValueError', message: `${pythonRepr(type)} is not a valid ValueType` },
+    details: { kind: 'prompty-value-type', type },
   };
 }
 
@@ -100,7 +98,7 @@ function checkModel(root: JsonObject, { locate }: YamlDocument): readonly Diagno
       ? [
           {
             ...wrong(['model', 'configuration'], bothProblem, 'leave the one or the other out'),
-            promptFlow: namesBothError,
+            details: { kind: 'prompty-model-twice' } as const,
           },
         ]
       : []),
@@ -109,10 +107,6 @@ function checkModel(root: JsonObject, { locate }: YamlDocument): readonly Diagno
 
 const beside = ['type', 'connection', 'model', 'azure_deployment'];
 const bothProblem = 'a model configuration names a connection or describes one, not both';
-const namesBothError = {
-  code: 'InvalidConnectionError',
-  message: 'Cannot configure model config and connection in configuration at the same time.',
-};
 
 function namesBoth({ connection, ...configuration }: JsonObject): boolean {
   const isSet = (value: JsonValue | undefined): boolean => (value ?? '') !== '' && value !== false;

@@ -4,12 +4,10 @@ import { didYouMean, nearestName } from '../source/nearest-name.ts';
 import { Float } from '../value/float.ts';
 import type { JsonValue } from '../value/json.ts';
 import { PythonDate } from '../value/python-date.ts';
-import { pythonRepr } from '../value/python-text.ts';
 import { holdsRemoteValue } from '../value/remote-value.ts';
 import { isMapping } from '../value/shapes.ts';
 import { flowSchema, knownKeys, mostTimes } from './flow-schema.ts';
 import type { SpecPath } from './flow-spec.ts';
-import { readingRefusal, testRefusal } from './original-shape.ts';
 import { expectedOf, kindOf, placed, shown, valueAt } from './shape-text.ts';
 import { valueTypes } from './value-types.ts';
 import type { YamlDocument } from './yaml-document.ts';
@@ -23,22 +21,20 @@ export function checkShape(document: YamlDocument): readonly Diagnostic[] {
       [],
       `a flow is a mapping of keys such as inputs, nodes, outputs, not ${kindOf(root)}`,
     );
-    return withRefusal([wrong], root);
+    return withFlow([wrong], root);
   }
   // A flow is checked once: code made for its schema would take longer to make than it saves.
   const checked = flowSchema.safeParse(datesAsTexts(root), { jitless: true });
   const unknownAtTop = Object.keys(root).filter((key) => knownKeys([])?.includes(key) === false);
   const found = (checked.error?.issues ?? []).flatMap((issue) => shapeDiagnostics(document, issue));
-  return [...unknownAtTop.map((key) => unknownKey(document, [], key)), ...withRefusal(found, root)];
+  return [...unknownAtTop.map((key) => unknownKey(document, [], key)), ...withFlow(found, root)];
 }
 
-/** Mistakes with what Prompt flow raises for the first of them that it comes to. */
-function withRefusal(found: readonly Diagnostic[], root: JsonValue): readonly Diagnostic[] {
-  const refused = found.some(preventsRun) ? readingRefusal(root) : undefined;
-  if (refused === undefined) return found;
-  const inTest = testRefusal(root);
-  const promptFlow = { ...refused, ...(inTest === undefined ? {} : { inTest }) };
-  return found.map((diagnostic) => (preventsRun(diagnostic) ? { ...diagnostic, promptFlow } : diagnostic));
+/** Mistakes that keep the flow from being read, with all that its file holds. */
+function withFlow(found: readonly Diagnostic[], flow: JsonValue): readonly Diagnostic[] {
+  return found.map((diagnostic) =>
+    preventsRun(diagnostic) ? { details: { kind: 'flow-shape', flow }, ...diagnostic } : diagnostic,
+  );
 }
 
 /** Where a text is asked for, a date will do. */
@@ -51,7 +47,7 @@ function datesAsTexts(value: JsonValue): JsonValue {
   return Object.fromEntries(entries.map(([key, member]) => [key, datesAsTexts(member)]));
 }
 
-/** The key at `path` that its object does not know. At the top it is only noted, as Prompt flow ignores it. */
+/** The key at `path` that its object does not know. At the top it is only noted: it is ignored. */
 export function unknownKey(
   document: Pick<YamlDocument, 'value' | 'locate'>,
   path: SpecPath,
@@ -90,14 +86,14 @@ function shapeDiagnostics(document: YamlDocument, issue: Issue): readonly Diagno
   return [{ ...wrong, ...allowed, ...unknownSource(document, path, value) }];
 }
 
-/** Keys of inputs, outputs and nodes whose values Prompt flow takes for what they are, or never looks at. */
+/** Keys of inputs, outputs and nodes whose values are taken for what they are, or never looked at. */
 const readOnKeys = new Set(
   'description enum is_chat_input is_chat_history is_chat_output evaluation_only aggregation reduce enable_cache comment'.split(
     ' ',
   ),
 );
 
-/** A value of the wrong kind that Prompt flow reads on with; an empty list stands for an empty mapping. */
+/** A value of the wrong kind that the flow runs with; an empty list stands for an empty mapping. */
 function isReadOn([section, ...path]: SpecPath, value: JsonValue): boolean {
   const place = path.length === 0 ? String(section) : String(path.at(-1));
   if (section !== 'inputs' && section !== 'outputs' && section !== 'nodes') return false;
@@ -105,7 +101,7 @@ function isReadOn([section, ...path]: SpecPath, value: JsonValue): boolean {
   return Array.isArray(value) && value.length === 0 && path.length !== 1 && (place === 'inputs' || place === 'outputs');
 }
 
-/** In Prompt flow a node may go by whatever stands there, and by None; none can be referred to by it. */
+/** A node may go by whatever stands there, and by no name; none can be referred to by it. */
 function isOddName([section, , key, ...more]: SpecPath, value: JsonValue | undefined): boolean {
   if (section !== 'nodes' || key !== 'name' || more.length > 0) return false;
   return value === '' || value === undefined || typeof value !== 'object' || value === null || value instanceof Float;
@@ -120,15 +116,20 @@ function oddName(document: YamlDocument, path: SpecPath, value: JsonValue | unde
   return { ...wrongValue(document, path, message), allowsRun: true };
 }
 
-/** The original meets it where it loads the node's tool; templates it reads whatever their source is called. */
-function unknownSource(document: YamlDocument, path: SpecPath, value: JsonValue): Pick<Diagnostic, 'promptFlow'> {
+/** It is met where the node's code is loaded; templates are read whatever their source is called. */
+function unknownSource(
+  document: YamlDocument,
+  path: SpecPath,
+  value: JsonValue,
+): Pick<Diagnostic, 'unreadyNode' | 'details'> {
   const [section, , source, key] = path;
   if (section !== 'nodes' || source !== 'source' || key !== 'type' || path.length !== 4) return {};
-  const node = valueAt(document.value ?? null, path.slice(0, 2));
+  const flow = document.value ?? null;
+  const node = valueAt(flow, path.slice(0, 2));
   const { name = null, type = null } = isMapping(node) ? node : {};
   if (type !== 'python' && type !== 'custom_llm') return {};
-  const message = `Tool load failed in '${String(name)}': (NotImplementedError) Tool source type ${String(value)} for ${type} tool is not supported yet.`;
-  return { promptFlow: { code: 'ResolveToolError', message, node: String(name) } };
+  const details = { kind: 'source-type', flow, node: String(name), nodeType: type, sourceType: value } as const;
+  return { unreadyNode: details.node, details };
 }
 
 /** Mistakes that have a code of their own. */
@@ -150,10 +151,6 @@ function wrongType(document: YamlDocument, path: SpecPath, value: JsonValue | un
     message: value === undefined ? `${place} has no type` : `${place} has the unknown type ${shown(value)}`,
     ...placed(document, path, 'value'),
     help: help ?? `a type is one of ${valueTypes.join(', ')}`,
-    promptFlow:
-      value === undefined
-        ? { code: 'KeyError', message: "'type'" }
-        : { code: 'ValueError', message: `${pythonRepr(value)} is not a valid ValueType` },
   };
 }
 

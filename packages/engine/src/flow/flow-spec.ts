@@ -1,7 +1,6 @@
 import type { MessageFormat } from '../image/image-forms.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
-import type { Refusal } from './original-shape.ts';
 
 /** A flow file as the author wrote it, checked for shape only. References are still text. */
 export interface FlowSpec {
@@ -21,8 +20,6 @@ export interface FlowSpec {
    * chat template. By default where the flow is standard.
    */
   readonly valuesOpenRoles: boolean;
-  /** Why the flow cannot be run on one row, where it can be run on many. */
-  readonly oneRowRefusal?: Refusal;
   readonly inputs: readonly FlowInputSpec[];
   readonly outputs: readonly FlowOutputSpec[];
   /**

@@ -1,4 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the flow language look like templates
+import { promptFlowError } from '@unroll/promptflow';
 import { expect, test } from 'vitest';
 import { preventsRun } from '../source/diagnostic.ts';
 import { placeOf } from '../source/source-file.ts';
@@ -125,7 +126,8 @@ test.for([
     message: "Invalid message format 'v'. Supported message formats are ['basic', 'openai-vision'].",
   },
 ])('Prompt flow says of $text: $message', ({ text, code, message }) => {
-  expect(parse(text).diagnostics[0]?.promptFlow).toMatchObject({ code, message });
+  const [found] = parse(text).diagnostics;
+  expect(found && promptFlowError(found)).toMatchObject({ code, message });
 });
 
 test('a whole flow', () => {
@@ -206,5 +208,5 @@ test.for([
   const text = `nodes:\n- {name: a, type: ${type}, source: {type: codex, path: a}}\n`;
   const { diagnostics } = parseFlow({ path: 'flow.dag.yaml', text }, { nodeTypes: [] });
   const [wrong] = diagnostics.filter(({ code }) => code === 'FLOW_WRONG_VALUE');
-  expect(wrong?.promptFlow?.message).toBe(told);
+  expect(wrong && promptFlowError(wrong)?.message).toBe(told);
 });

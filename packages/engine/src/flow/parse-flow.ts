@@ -7,7 +7,6 @@ import { checkNodes, type KnownNodeType } from './check-nodes.ts';
 import { checkShape } from './check-shape.ts';
 import { knownKeys, mostTimes } from './flow-schema.ts';
 import type { FlowInputSpec, FlowOutputSpec, FlowSpec, LoopSpec } from './flow-spec.ts';
-import { testRefusal } from './original-shape.ts';
 import { readBudget } from './read-budget.ts';
 import { readNode } from './read-node.ts';
 import { parseYaml, type YamlDocument } from './yaml-document.ts';
@@ -48,7 +47,6 @@ function readFlow(root: JsonObject, file: SourceFile, document: YamlDocument): F
     ...text('language', root['language']),
     isStandard: isStandard(root),
     valuesOpenRoles: openRoles(root),
-    ...oneRowRefusal(root),
     messageFormat: String(root['message_format']).toLowerCase() === 'openai-vision' ? 'openai-vision' : 'basic',
     inputs: Object.entries(mapping(root['inputs'])).flatMap(([name, input]) => readInput(name, input)),
     outputs: Object.entries(mapping(root['outputs'])).flatMap(([name, output]) => readOutput(name, output)),
@@ -120,11 +118,6 @@ function readLoop(loop: JsonValue, index: number): readonly LoopSpec[] {
 
 const standardTypes = ['python', 'llm', 'prompt', 'custom_llm', 'csharp'];
 
-function oneRowRefusal(root: JsonObject): Pick<FlowSpec, 'oneRowRefusal'> {
-  const refused = list(root['loops']).length === 0 ? testRefusal(root) : undefined;
-  return refused === undefined ? {} : { oneRowRefusal: refused };
-}
-
 function openRoles(root: JsonObject): boolean {
   const written = root['values_open_roles'];
   return typeof written === 'boolean' ? written : isStandard(root);
@@ -148,10 +141,7 @@ function messageFormatDiagnostics(written: JsonValue, { locate }: YamlDocument):
       message: `unknown message format "${written}"`,
       ...(span === undefined ? {} : { span }),
       help: 'it is basic or openai-vision',
-      promptFlow: {
-        code: 'InvalidMessageFormatType',
-        message: `Invalid message format '${written}'. Supported message formats are ['basic', 'openai-vision'].`,
-      },
+      details: { kind: 'message-format', format: written },
     },
   ];
 }

@@ -1,10 +1,10 @@
 import { nearestName } from '../source/nearest-name.ts';
+import { isFalsy } from '../value/falsy.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
 import { pythonStr } from '../value/python-text.ts';
 import { isMapping } from '../value/shapes.ts';
 import { knownKeys } from './flow-schema.ts';
 import type { NodeSpec, SpecPath } from './flow-spec.ts';
-import { isFalsy } from './original-shape.ts';
 
 /**
  * A written node; none where it is no mapping, or has no name and is none of the flow's own: these go by Python's text of

@@ -98,7 +98,7 @@ function missingFiles(
       code: 'FILE_MISSING',
       message: `there is no file ${name} in the folder of the prompty`,
       ...(span === undefined ? {} : { span }),
-      promptFlow: { code: 'UserErrorException', message: `Cannot find the reference file ${name}.` },
+      details: { kind: 'prompty-file-missing', path: name },
     },
   ];
 }
@@ -206,11 +206,7 @@ function illegalForm(file: SourceFile): Diagnostic {
     code: 'PROMPTY_FORM',
     message: 'a prompty starts with its settings as YAML between two lines of dashes; its template follows',
     span: { file, start: 0, end: Math.max(0, file.text.indexOf('\n')) },
-    promptFlow: {
-      code: 'UserErrorException',
-      message:
-        'Illegal formatting of prompty. The prompt file is in markdown format and can be divided into two parts, the first part is in YAML format and contains connection and model information. The second part is the prompt template.',
-    },
+    details: { kind: 'prompty-form' },
   };
 }
 

@@ -1,4 +1,4 @@
-/** Types a flow's input or output may have (Prompt flow, `ValueType`). */
+/** Types a flow's input or output may have. */
 export const valueTypes = [
   'int',
   'double',

@@ -1,3 +1,4 @@
+import { promptFlowError } from '@unroll/promptflow';
 import { expect, test } from 'vitest';
 import { placeOf } from '../source/source-file.ts';
 import { stringifyJson } from '../value/json.ts';
@@ -141,7 +142,7 @@ test.for([100, 400, 700, 1000, 3000, 20_000])('%d levels are read, or told with 
 
 test('the class and text of the original stand beside a duplicate key', () => {
   const [found] = read('a: {b: [1, x]}\na: true\n').diagnostics;
-  expect(found?.promptFlow).toEqual({
+  expect(found && promptFlowError(found)).toEqual({
     code: 'YAMLError',
     message: `Error while parsing yaml file: flow.dag.yaml \n\n while constructing a mapping
   in "flow.dag.yaml", line 1, column 1

@@ -18,7 +18,6 @@ import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
 import type { JsonValue } from '../value/json.ts';
 import { isMapping } from '../value/shapes.ts';
-import { duplicateKeyText } from './duplicate-key.ts';
 import type { SpecPath } from './flow-spec.ts';
 import { joinFlowLines } from './join-flow-lines.ts';
 import { isMerge, keyText, locateNode, spanOf } from './locate-node.ts';
@@ -101,11 +100,6 @@ function isLost({ message }: { readonly message: string }): boolean {
   return /^Unexpected .* (at node end|in YAML stream)/.test(message);
 }
 
-/** The class and the text of Prompt flow's error for a file that cannot be read. */
-function yamlError(file: SourceFile, message: string): { readonly code: string; readonly message: string } {
-  return { code: 'YAMLError', message: `Error while parsing yaml file: ${file.path} \n\n ${message}` };
-}
-
 function syntaxDiagnostic(
   error: { readonly name: string; readonly message: string; readonly pos: readonly [number, number] },
   file: SourceFile,
@@ -114,7 +108,7 @@ function syntaxDiagnostic(
   const span = { file, start: Math.min(start, file.text.length), end: Math.min(end, file.text.length) };
   const message = plainMessage(error);
   if (error.name === 'YAMLWarning') return { severity: 'warning', code: 'FLOW_YAML', message, span };
-  return { severity: 'error', code: 'FLOW_YAML', message, span, promptFlow: yamlError(file, message) };
+  return { severity: 'error', code: 'FLOW_YAML', message, span, details: { kind: 'unreadable-yaml' } };
 }
 
 /** The library gives up at the level that its stack has no room for, and at all above it. */
@@ -218,14 +212,14 @@ function duplicateKeys(map: YAMLMap, file: SourceFile, read: (node: unknown) => 
     }
     const { span: mapping } = spanOf(map, file);
     const again = spanOf(pair.key, file);
-    const values = { value: read(pair.value), original: read(before.value) };
+    const values = { value: read(pair.value), firstValue: read(before.value) };
     found.push({
       severity: 'error',
       code: 'FLOW_DUPLICATE_KEY',
       message: `the key "${key}" is written twice`,
       ...again,
       notes: [{ message: 'first written here', ...spanOf(before.key, file) }],
-      promptFlow: yamlError(file, duplicateKeyText({ mapping, key, again: again.span, ...values })),
+      details: { kind: 'duplicate-key', mapping, key, again: again.span, ...values },
     });
   }
   return found;

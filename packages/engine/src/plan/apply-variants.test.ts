@@ -1,7 +1,7 @@
+import { promptFlowError } from '@unroll/promptflow';
 import { expect, test } from 'vitest';
-import { parseFlow } from '../flow/parse-flow.ts';
 import { preventsRun } from '../source/diagnostic.ts';
-import { applyVariants, type VariantRule, type VariedFlow } from './apply-variants.ts';
+import { applyVariants, type VariedFlow } from './apply-variants.ts';
 import { specOf } from './flow-text.fixture.ts';
 
 const flow = `nodes:
@@ -17,22 +17,15 @@ node_variants:
       v2: {node: {type: python}, description: d}
 `;
 
-function apply(text: string, variant?: string, rule?: VariantRule) {
-  return shown(applyVariants(specOf(text), variant, rule));
-}
-
-/** Also where the file has mistakes of shape. */
-function applyAnyhow(text: string, rule: VariantRule) {
-  const { spec } = parseFlow({ path: 'flow.dag.yaml', text }, { nodeTypes: ['llm'] });
-  if (spec === undefined) throw new Error('no flow');
-  return shown(applyVariants(spec, undefined, rule));
+function apply(text: string, variant?: string) {
+  return shown(applyVariants(specOf(text), variant));
 }
 
 function shown({ spec, diagnostics }: VariedFlow) {
   const nodes = [...spec.nodes, ...spec.loops.flatMap((loop) => loop.nodes)];
   return {
     nodes: nodes.map(({ name, type, inputs }) => `${name} ${type} ${JSON.stringify(inputs)}`),
-    told: diagnostics.map((found) => `${preventsRun(found) ? 'stop' : 'go on'}: ${found.promptFlow?.message}`),
+    told: diagnostics.map((found) => `${preventsRun(found) ? 'stop' : 'go on'}: ${promptFlowError(found)?.message}`),
   };
 }
 
@@ -79,44 +72,4 @@ test('nodes of a loop have variants too', () => {
 node_variants: {a: {default_variant_id: x, variants: {x: {node: {type: llm}}}}}
 `;
   expect(apply(text)).toEqual({ nodes: ['a llm {}'], told: [] });
-});
-
-// Made by running Prompt flow 1.18.5 itself: its executor, and its test of a flow.
-test.for([
-  [
-    '{a: {default_variant_id: v9, variants: {v0: {node: {type: llm}}}}}',
-    'no source',
-    'Cannot find the variant v9 for a.',
-  ],
-  ['{}', 'no source', 'No variant for the node a.'],
-  ['{a: {default_variant_id: 0, variants: {0: {node: {type: llm}}}}}', 'a llm', 'fine'],
-  ['{a: {default_variant_id: v0, variants: {v0: {node: {name: other, type: llm}}}}}', 'a llm', 'fine'],
-  [
-    '{a: {default_variant_id: null, variants: {v0: {node: {type: llm}}}}}',
-    'no source',
-    'Cannot find the variant None for a.',
-  ],
-  ['{a: {default_variant_id: v0, variants: {v0: {}}}}', "'node'", 'Failed to overwrite tuning node with variant'],
-  [
-    '{a: {default_variant_id: v0, variants: {v0: {node: null}}}}',
-    "'NoneType' object has no attribute 'get'",
-    "'NoneType' object is not a mapping",
-  ],
-  ['{a: {}}', "'variants'", 'Default variant id is not specified for a.'],
-  ['{a: null}', "'NoneType' object is not subscriptable", "argument of type 'NoneType' is not iterable"],
-] as const)('variants %s: the executor says %s, the command line %s', ([variants, executor, commandLine]) => {
-  const text = `nodes: [{name: a, use_variants: true}]\nnode_variants: ${variants}\n`;
-  const ran = applyAnyhow(text, 'executor');
-  const noSource = "Tool load failed in 'a': (UserErrorException) Node a does not have source defined.";
-  const first = ran.told[0]?.replace('stop: ', '').replace(noSource, 'no source');
-  expect(first ?? ran.nodes[0]?.replace(' {}', '')).toBe(executor);
-  expect(applyAnyhow(text, 'command line').told[0]?.replace('stop: ', '') ?? 'fine').toBe(commandLine);
-});
-
-test('the executor takes a whole node as it stands where its variant is missing; nobody puts variants in place of a node that runs alone', () => {
-  expect(apply(flow, undefined, 'executor')).toEqual({
-    nodes: ['ask llm {"a":0}', 'plain python {}', 'whole llm {}'],
-    told: [],
-  });
-  expect(apply(flow, undefined, 'none').nodes).toEqual(['ask  {"lost":1}', 'plain python {}', 'whole llm {}']);
 });

@@ -1,4 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the flow language look like templates
+import { promptFlowError } from '@unroll/promptflow';
 import { expect, test } from 'vitest';
 import { formatDiagnostics } from '../source/format-diagnostic.ts';
 import { bindReferences } from './bind-references.ts';
@@ -157,7 +158,7 @@ test.for([
   const { plan, diagnostics } = bind(flowOf(flow));
   expect(plan).toBeUndefined();
   expect(toldBy(diagnostics)).toEqual(told);
-  const promptFlow = diagnostics[0]?.promptFlow;
+  const promptFlow = diagnostics[0] && promptFlowError(diagnostics[0]);
   if (original !== undefined) expect(`${promptFlow?.code} ${promptFlow?.message}`).toBe(original);
 });
 
@@ -218,7 +219,7 @@ test('a section other than output fails the node, not the flow', () => {
     '11:16 FLOW_REFERENCE_SECTION a node has an output and no "output[0]" | a property needs a second point: `${a.output.[0]}`',
     '11:38 FLOW_REFERENCE_SECTION a node has an output and no "log" | did you mean `${a.output.log.x}`?',
   ]);
-  expect(diagnostics[0]?.promptFlow).toEqual({
+  expect(diagnostics[0] && promptFlowError(diagnostics[0])).toEqual({
     code: 'UnsupportedReference',
     message:
       "Flow execution failed. The section 'output[0]' of reference is currently unsupported. Please specify the output part of the node 'a'.",
@@ -230,7 +231,7 @@ test('a section other than output fails the node, not the flow', () => {
 test('a condition on an input that is not declared fails the node, not the flow', () => {
   const { plan, diagnostics } = bind(flowOf('a < inputs.r?'));
   expect(toldBy(diagnostics)).toEqual(['9:20 FLOW_UNKNOWN_INPUT the flow has no input "r" | the inputs are q']);
-  expect(diagnostics[0]?.promptFlow).toEqual({
+  expect(diagnostics[0] && promptFlowError(diagnostics[0])).toEqual({
     code: 'InputNotFound',
     message:
       "Flow execution failed. The input 'r' is not found from flow inputs 'q'. Please check the input name and try again.",
@@ -277,7 +278,7 @@ test.for([
 ])('the output $output', ({ output, told, original }) => {
   const { plan, diagnostics } = bind(flowOf('a, m* < a', output));
   expect(toldBy(diagnostics)).toEqual(told);
-  const promptFlow = diagnostics[0]?.promptFlow;
+  const promptFlow = diagnostics[0] && promptFlowError(diagnostics[0]);
   if (original !== undefined) expect(`${promptFlow?.code} ${promptFlow?.message}`).toBe(original);
   if (output.includes('m.output')) expect(plan?.outputs).toEqual([]);
 });

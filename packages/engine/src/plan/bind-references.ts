@@ -19,7 +19,7 @@ import type { Binding, Plan, PlanInput, PlanLoop, PlanNode, PlanOutput } from '.
 export interface BoundFlow {
   /** Absent where a mistake keeps the flow from running. */
   readonly plan?: Plan;
-  /** In the order in which Prompt flow looks for them. */
+  /** In the order in which they are looked for: names, inputs of the flow, then node by node. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -69,7 +69,6 @@ function planOf(spec: FlowSpec, order: readonly number[], dependencies: readonly
     writtenFormat: spec.messageFormat,
     isStandard: spec.isStandard,
     valuesOpenRoles: spec.valuesOpenRoles,
-    ...(spec.oneRowRefusal === undefined ? {} : { oneRowRefusal: spec.oneRowRefusal }),
     inputs: spec.inputs,
     outputs: planOutputs(spec, idsByName, aggregations),
     ...answering(spec, idsByName),

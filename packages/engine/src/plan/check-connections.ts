@@ -39,7 +39,6 @@ function connectionInputs(node: CheckedNode): readonly Named[] {
 
 function missing(node: CheckedNode, connection: string, span: Span | undefined, known: readonly string[]): Diagnostic {
   const { name } = node.spec;
-  const detail = `Connection '${connection}' not found in dict connection provider. Available keys are [${known.map((one) => `'${one}'`).join(', ')}].`;
   const near = didYouMean(connection, known);
   const defineIt = 'define it in connections.yaml, with flow connection create, or in environment variables';
   return {
@@ -48,10 +47,7 @@ function missing(node: CheckedNode, connection: string, span: Span | undefined, 
     message: `there is no connection "${connection}" for node "${shownName(node)}"`,
     ...optional('span', span),
     help: near ?? `${known.length === 0 ? '' : `known are ${known.map((one) => `"${one}"`).join(', ')}; `}${defineIt}`,
-    promptFlow: {
-      code: 'ResolveToolError',
-      message: `Tool load failed in '${name}': (GetConnectionError) Get connection '${connection}' for node '${name}' error: ${detail}`,
-      node: name,
-    },
+    unreadyNode: name,
+    details: { kind: 'connection-missing', connection, node: name, known },
   };
 }

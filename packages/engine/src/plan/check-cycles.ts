@@ -1,6 +1,5 @@
 import type { FlowSpec, NodeSpec } from '../flow/flow-spec.ts';
 import type { Diagnostic, Note } from '../source/diagnostic.ts';
-import { pythonRepr } from '../value/python-text.ts';
 import { findCycles } from './find-cycle.ts';
 import { nodeReferences } from './flow-references.ts';
 
@@ -8,7 +7,7 @@ import { nodeReferences } from './flow-references.ts';
  * Nodes that wait for each other, with every arrow.
  *
  * @param dependencies indexes each node waits for, by index
- * @param left nodes that can never run; Prompt flow names them all, also those that only wait for a cycle
+ * @param left nodes that can never run, also those that only wait for a cycle
  */
 export function checkCycles(
   spec: FlowSpec,
@@ -17,7 +16,6 @@ export function checkCycles(
 ): readonly Diagnostic[] {
   if (left.length === 0) return [];
   const names = [...new Set(left.map((index) => spec.nodes[index]?.name ?? ''))].sort();
-  const message = `Invalid node definitions found in the flow graph. Node circular dependency has been detected among the nodes in your flow. Kindly review the reference relationships for the nodes ${pythonRepr(names)} and resolve the circular reference issue in the flow.`;
   return findCycles(dependencies).map((cycle) => {
     const nodes = cycle.flatMap((index) => spec.nodes[index] ?? []);
     const arrows = nodes.map((node, index) => arrow(spec, node, nodes[(index + 1) % nodes.length] ?? node));
@@ -29,7 +27,7 @@ export function checkCycles(
       ...(first?.span === undefined ? {} : { span: first.span }),
       help: 'each waits for the output of the next; cut one of the arrows, or repeat the nodes with `loops`',
       notes: arrows,
-      promptFlow: { code: 'NodeCircularDependency', message },
+      details: { kind: 'cycle', nodes: names },
     };
   });
 }

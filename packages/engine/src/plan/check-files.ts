@@ -24,7 +24,7 @@ function outside(node: CheckedNode, path: string): Diagnostic {
     message: `"${path}" leads out of the folder of the flow`,
     ...optional('span', placeInNode(node, ['source', 'path'])),
     help: 'move the file into the folder, or list it under "additional_includes"',
-    promptFlow: notFound(node, path),
+    ...notFound(node, path),
   };
 }
 
@@ -36,20 +36,14 @@ function missing(node: CheckedNode, path: string, files: FlowFiles): Diagnostic 
     message: `there is no file "${path}" for node "${shownName(node)}"`,
     ...optional('span', placeInNode(node, ['source', 'path'])),
     ...optional('help', near === undefined ? undefined : `did you mean "${near}"?`),
-    promptFlow: notFound(node, path),
+    ...notFound(node, path),
   };
 }
 
-function notFound(node: CheckedNode, path: string): NonNullable<Diagnostic['promptFlow']> {
-  const { name } = node.spec;
-  const message = `Tool load failed in '${name}': (InvalidSource) ${promptFlowText(node, path)}`;
-  return { code: 'ResolveToolError', message, node: name };
-}
-
-function promptFlowText({ spec: { name }, inspection }: CheckedNode, path: string): string {
-  return inspection.fillsTemplate === true
-    ? `Node source path '${path}' is invalid on node '${name}'.`
-    : `Load tool failed for node '${name}'. Tool file '${path}' can not be found.`;
+function notFound({ spec, inspection }: CheckedNode, path: string): Pick<Diagnostic, 'unreadyNode' | 'details'> {
+  const { name } = spec;
+  const isTemplate = inspection.fillsTemplate === true;
+  return { unreadyNode: name, details: { kind: 'file-missing', node: name, path, isTemplate } };
 }
 
 /** The existing file that was meant: the same name elsewhere, or a near name. */

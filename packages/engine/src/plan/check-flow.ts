@@ -2,7 +2,7 @@ import type { FlowSpec } from '../flow/flow-spec.ts';
 import type { ConnectionSource, FlowFiles, NodeInspection, NodeType } from '../node/node-type.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile } from '../source/source-file.ts';
-import { applyVariants, type VariantRule } from './apply-variants.ts';
+import { applyVariants, type VariedFlow } from './apply-variants.ts';
 import { bindReferences } from './bind-references.ts';
 import { checkConditions } from './check-conditions.ts';
 import { checkConnections } from './check-connections.ts';
@@ -32,8 +32,8 @@ export interface CheckFlowOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** `${node.variant}`: takes the place of the node's default variant. */
   readonly variant?: string;
-  /** Who puts variants in the place of nodes; the command line where absent. */
-  readonly variantRule?: VariantRule;
+  /** Puts variants in the place of nodes by other rules than ours; `variant` is not looked at then. */
+  readonly applyVariants?: (spec: FlowSpec) => VariedFlow;
   /** Connections, deployments and models of this run. */
   readonly overrides?: readonly ConnectionOverride[];
   /** Nodes that are to run alone: mistakes elsewhere in the flow do not matter to them. */
@@ -46,8 +46,8 @@ export interface FlowCheck {
   /** Absent where no order can be found to run the nodes in; with other errors it is there, to be looked at. */
   readonly plan?: Plan;
   /**
-   * Everything that is wrong, each mistake of the author once. In the order in which Prompt flow looks for mistakes, so
-   * that the first is the one it would report; shown, they are sorted by place.
+   * Everything that is wrong, each mistake of the author once. In the order in which they are looked for: as the
+   * flow is read, made ready and run; shown, they are sorted by place.
    */
   readonly diagnostics: readonly Diagnostic[];
   /** What is known of each node, by its name in the plan. */
@@ -59,7 +59,7 @@ export function checkFlow(file: SourceFile, options: CheckFlowOptions): FlowChec
   const { nodeTypes, files, connections } = options;
   const parsed = parseDefinition(file, options);
   if (parsed.spec === undefined) return { diagnostics: parsed.diagnostics, inspections: new Map() };
-  const varied = applyVariants(parsed.spec, options.variant, options.variantRule);
+  const varied = options.applyVariants?.(parsed.spec) ?? applyVariants(parsed.spec, options.variant);
   const overridden = overrideConnections(varied.spec, options.overrides ?? []);
   const unrolled = unrollFlow(overridden.spec);
   const { only } = options;
@@ -72,7 +72,7 @@ export function checkFlow(file: SourceFile, options: CheckFlowOptions): FlowChec
     ...varied.diagnostics,
     ...overridden.diagnostics,
     ...unrolled.diagnostics,
-    ...(only === undefined ? [] : checkTemplateNamed(nodes, file.path)),
+    ...(only === undefined ? [] : checkTemplateNamed(nodes)),
     ...checkFiles(nodes, files),
     ...ownDiagnostics(nodes),
     ...checkTypes(spec, nodes),
@@ -89,12 +89,12 @@ export function checkFlow(file: SourceFile, options: CheckFlowOptions): FlowChec
   return {
     spec: varied.spec,
     ...(bound.plan === undefined ? {} : { plan: bound.plan }),
-    diagnostics: oncePerMessage(only === undefined ? diagnostics : mistakesAlone(diagnostics, only, file.path)),
+    diagnostics: oncePerMessage(only === undefined ? diagnostics : mistakesAlone(diagnostics, only)),
     inspections: new Map(nodes.map((node) => [node.spec.name, node.inspection])),
   };
 }
 
-/** A flow without a name is called like its folder, as a Python identifier (Prompt flow). */
+/** A flow without a name is called like its folder, as a Python identifier. */
 function named(spec: FlowSpec, folder: string): FlowSpec {
   const last = folder.split(/[\\/]/).findLast((part) => part !== '') ?? 'flow';
   return { ...spec, name: spec.name ?? last.replaceAll(/\W|^(?=\d)/g, '_').toLowerCase() };

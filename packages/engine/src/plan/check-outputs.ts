@@ -2,6 +2,7 @@
 import type { FlowOutputSpec, FlowSpec } from '../flow/flow-spec.ts';
 import { parseReference } from '../flow/reference.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
+import type { DiagnosticDetails } from '../source/diagnostic-details.ts';
 import { type Explanation, explainUnknownInput, explainUnknownNode } from './explain-reference.ts';
 
 /** Outputs of the flow that refer to nothing, or to what gives nothing. */
@@ -19,14 +20,14 @@ function checkOutput(spec: FlowSpec, output: FlowOutputSpec): Diagnostic | undef
   if (reference === undefined) return undefined;
   if (reference.kind === 'flow-input') {
     if (spec.inputs.some(({ name }) => name === reference.input)) return undefined;
-    const what = `flow input '${reference.input}' in your flow. Please`;
-    return notFound(spec, output, 'FLOW_UNKNOWN_INPUT', explainUnknownInput(spec, reference.input), what);
+    const details = { kind: 'output-of-unknown-input', output: output.name, input: reference.input } as const;
+    return notFound(spec, output, 'FLOW_UNKNOWN_INPUT', explainUnknownInput(spec, reference.input), details);
   }
   const node = spec.nodes.find(({ name }) => name === reference.node);
   if (node === undefined) {
-    const what = `node '${reference.node}' in your flow. To resolve this issue, please`;
+    const details = { kind: 'output-of-unknown-node', output: output.name, node: reference.node } as const;
     const explanation = explainUnknownNode(spec, reference.node, String(written));
-    return notFound(spec, output, 'FLOW_UNKNOWN_NODE', explanation, what);
+    return notFound(spec, output, 'FLOW_UNKNOWN_NODE', explanation, details);
   }
   if (node.aggregation) return ofAggregation(spec, output, node.name);
   return reference.section === 'output' ? undefined : ignoredSection(spec, output, reference.section);
@@ -35,16 +36,13 @@ function checkOutput(spec: FlowSpec, output: FlowOutputSpec): Diagnostic | undef
 function emptyReference(spec: FlowSpec, output: FlowOutputSpec): Diagnostic {
   const { name } = output;
   return {
-    // Prompt flow gives null for a written null and refuses the others.
+    // A written null gives null; the others are refused.
     severity: output.reference === null ? 'warning' : 'error',
     code: 'FLOW_EMPTY_REFERENCE',
     message: `output "${name}" does not say where its value comes from`,
     ...placed(spec, output),
     help: 'for instance `reference: ${node.output}`',
-    promptFlow: {
-      code: 'EmptyOutputReference',
-      message: `The output '${name}' for flow is incorrect. The reference is not specified for the output '${name}' in the flow. To rectify this, ensure that you accurately specify the reference in the flow.`,
-    },
+    details: { kind: 'output-without-reference', output: name },
   };
 }
 
@@ -53,18 +51,14 @@ function notFound(
   output: FlowOutputSpec,
   code: string,
   explanation: Explanation,
-  what: string,
+  details: DiagnosticDetails,
 ): Diagnostic {
-  const { name } = output;
   return {
     severity: 'error',
     code,
     ...explanation,
     ...placed(spec, output),
-    promptFlow: {
-      code: 'OutputReferenceNotFound',
-      message: `The output '${name}' for flow is incorrect. The output '${name}' references non-existent ${what} carefully review your flow and correct the reference definition for the output in question.`,
-    },
+    details,
   };
 }
 

@@ -4,7 +4,7 @@ import { explainSection, explainUnknownInput, explainUnknownNode } from './expla
 import { type NodeReference, nodeReferences } from './flow-references.ts';
 
 /**
- * Nodes of the same name, references of nodes to what does not exist, and rules of aggregation; in Prompt flow's order:
+ * Nodes of the same name, references of nodes to what does not exist, and rules of aggregation; in this order:
  * names, then inputs of the flow, then node by node.
  */
 export function checkReferences(spec: FlowSpec): readonly Diagnostic[] {
@@ -24,8 +24,6 @@ export function checkReferences(spec: FlowSpec): readonly Diagnostic[] {
   ];
 }
 
-const invalid = 'Invalid node definitions found in the flow graph.';
-
 /** What a loop makes twice is told by `checkLoops`. */
 function duplicateNames(spec: FlowSpec): readonly Diagnostic[] {
   const first = new Map<string, NodeSpec>();
@@ -43,17 +41,13 @@ function duplicateNames(spec: FlowSpec): readonly Diagnostic[] {
         ...(span === undefined ? {} : { span }),
         help: 'rename one of them',
         notes: [{ message: 'the first is here', ...(place === undefined ? {} : { span: place }) }],
-        promptFlow: {
-          code: 'DuplicateNodeName',
-          message: `${invalid} Node with name '${node.name}' appears more than once in the node definitions in your flow, which is not allowed. To address this issue, please review your flow and either rename or remove nodes with identical names.`,
-          node: node.name,
-        },
+        details: { kind: 'duplicate-node', node: node.name },
       },
     ];
   });
 }
 
-/** Prompt flow meets an undeclared input in a condition only when it runs. */
+/** An undeclared input in a condition is met only when the node is reached. */
 function unknownInput(
   spec: FlowSpec,
   node: NodeSpec,
@@ -61,10 +55,7 @@ function unknownInput(
   known: ReadonlySet<string>,
 ): readonly Diagnostic[] {
   if (reference.kind !== 'flow-input' || known.has(reference.input)) return [];
-  const message =
-    input === undefined
-      ? `Flow execution failed. The input '${reference.input}' is not found from flow inputs '${[...known].join(', ')}'. Please check the input name and try again.`
-      : `${invalid} Node '${node.name}' references flow input '${reference.input}' which is not defined in your flow. To resolve this issue, please review your flow, ensuring that you either add the missing flow inputs or adjust node reference to the correct flow input.`;
+  const by = input === undefined ? 'condition' : 'input';
   return [
     {
       severity: 'error',
@@ -72,7 +63,7 @@ function unknownInput(
       ...explainUnknownInput(spec, reference.input),
       ...(span === undefined ? {} : { span }),
       ...(input === undefined && !node.aggregation ? { allowsRun: true } : {}),
-      promptFlow: { code: input === undefined ? 'InputNotFound' : 'InputReferenceNotFound', message, node: node.name },
+      details: { kind: 'unknown-input', node: node.name, input: reference.input, known: [...known], by },
     },
   ];
 }
@@ -92,11 +83,7 @@ function aggregationCondition(
       message: `the condition of the aggregation node "${node.name}" looks at "${reference.node}", which runs once a row`,
       ...(span === undefined ? {} : { span }),
       help: 'such a condition may only look at aggregation nodes',
-      promptFlow: {
-        code: 'InvalidNodeReference',
-        message: `${invalid} Non-aggregation node '${reference.node}' cannot be referenced in the activate config of the aggregation node '${node.name}'. Please review and rectify the node reference.`,
-        node: node.name,
-      },
+      details: { kind: 'condition-of-aggregation', node: node.name, reads: reference.node },
     },
   ];
 }
@@ -114,11 +101,7 @@ function unknownNode(
       code: 'FLOW_UNKNOWN_NODE',
       ...explainUnknownNode(spec, reference.node, text),
       ...(span === undefined ? {} : { span }),
-      promptFlow: {
-        code: 'NodeReferenceNotFound',
-        message: `${invalid} Node '${node.name}' references a non-existent node '${reference.node}' in your flow. Please review your flow to ensure that the node name is accurately specified.`,
-        node: node.name,
-      },
+      details: { kind: 'unknown-node', node: node.name, reads: reference.node },
     },
   ];
 }
@@ -132,22 +115,18 @@ function readsAggregation(
   const wrong = references.flatMap(({ reference, span }) =>
     reference.kind === 'node' && aggregations.has(reference.node) ? [{ source: reference.node, span }] : [],
   );
-  const all = [...new Set(wrong.map(({ source }) => `'${source}'`))].join(', ');
+  const all = [...new Set(wrong.map(({ source }) => source))];
   return wrong.map(({ source, span }) => ({
     severity: 'error',
     code: 'FLOW_AGGREGATION',
     message: `"${node.name}" runs once a row and cannot read the aggregation node "${source}"`,
     ...(span === undefined ? {} : { span }),
     help: 'aggregation nodes run after all rows: set `aggregation: true` on the reader too',
-    promptFlow: {
-      code: 'InvalidNodeReference',
-      message: `${invalid} Non-aggregate node '${node.name}' cannot reference aggregate nodes {${all}}. Please review and rectify the node reference.`,
-      node: node.name,
-    },
+    details: { kind: 'reads-aggregation', node: node.name, reads: all },
   }));
 }
 
-/** Prompt flow meets it only when the node is reached, and so does the runner; aggregation nodes are refused at once. */
+/** It is met only when the node is reached; aggregation nodes are refused at once. */
 function otherSection(
   node: NodeSpec,
   { reference, span }: NodeReference,
@@ -161,7 +140,7 @@ function otherSection(
       ...explainSection(reference),
       ...(span === undefined ? {} : { span }),
       ...(node.aggregation ? {} : { allowsRun: true }),
-      promptFlow: { ...unsupportedSection(reference.node, reference.section), node: node.name },
+      details: { kind: 'other-section', node: node.name, reads: reference.node, section: reference.section },
     },
   ];
 }

@@ -2,7 +2,6 @@ import type { FlowInputSpec, FlowSpec } from '../flow/flow-spec.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { convertValue } from '../value/convert-value.ts';
 import { type JsonValue, stringifyJson } from '../value/json.ts';
-import { pythonStr } from '../value/python-text.ts';
 import { type CheckedNode, optional, placeInNode, shownName } from './checked-node.ts';
 
 /** Values in the flow file that cannot become the type they are for: literals of nodes, defaults of flow inputs. */
@@ -25,7 +24,7 @@ function checkDefault(spec: FlowSpec, input: FlowInputSpec): readonly Diagnostic
   ];
 }
 
-/** How Prompt flow calls Python's types (`promptflow/_utils/tool_utils.py`). */
+/** How the types of flows are called that stand for Python's. */
 const pythonTypes: Readonly<Record<string, string>> = { float: 'double', str: 'string', dict: 'object' };
 
 function checkLiterals(node: CheckedNode): readonly Diagnostic[] {
@@ -40,18 +39,14 @@ function checkLiterals(node: CheckedNode): readonly Diagnostic[] {
 
 function wrongLiteral(node: CheckedNode, name: string, value: JsonValue, type: string): Diagnostic {
   const own = node.spec.name;
-  const cause = `Input '${name}' for node '${own}' of value '${pythonStr(value)}' is not type ${type}.`;
   return {
     severity: 'error',
     code: 'NODE_INPUT_TYPE',
     message: `${shorten(stringifyJson(value))} does not fit the input "${name}" of node "${shownName(node)}", whose type is ${type}`,
     ...optional('span', placeInNode(node, ['inputs', name])),
     help: wantedFor(type),
-    promptFlow: {
-      code: 'ResolveToolError',
-      message: `Tool load failed in '${own}': (NodeInputValidationError) ${cause}`,
-      node: own,
-    },
+    unreadyNode: own,
+    details: { kind: 'literal-type', node: own, input: name, value, type },
   };
 }
 

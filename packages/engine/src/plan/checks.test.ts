@@ -1,4 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the flow language look like templates
+import { promptFlowError } from '@unroll/promptflow';
 import { expect, test } from 'vitest';
 import { parseFlow } from '../flow/parse-flow.ts';
 import type { FlowFiles, NodeInspection, NodeType } from '../node/node-type.ts';
@@ -203,7 +204,8 @@ test.for<{ value: string; type: string; fits: boolean }>([
 test('a literal that cannot fit says what Prompt flow says', () => {
   const known: Known = { ask: { parameters: [{ name: 'n', required: true, type: 'int' }] } };
   const { spec, nodes } = read(oneNode('{n: [1, "2"]}', 'python'), known);
-  expect(checkTypes(spec, nodes)[0]?.promptFlow).toEqual({
+  const [found] = checkTypes(spec, nodes);
+  expect(found && promptFlowError(found)).toEqual({
     code: 'ResolveToolError',
     message:
       "Tool load failed in 'ask': (NodeInputValidationError) Input 'n' for node 'ask' of value '[1, '2']' is not type int.",

@@ -1,40 +1,40 @@
 import type { EntrySignature } from '../node/node-type.ts';
+import type { DiagnosticDetails } from '../source/diagnostic-details.ts';
 import { didYouMean } from '../source/nearest-name.ts';
 
 /** Why the entry of a flow that is code cannot be called. */
 export interface Problem {
   readonly message: string;
   readonly help: string;
-  /** `{file}` in the message stands for the definition file. */
-  readonly promptFlow: { readonly code: string; readonly message: string };
+  readonly details: DiagnosticDetails;
 }
 
-/** There is no file for the module that the entry names. */
-export function noModule(entry: string): Problem {
+/**
+ * There is no file for the module that the entry names.
+ *
+ * @param file the flow's definition, as it is shown
+ */
+export function noModule(entry: string, file: string): Problem {
   const [module = ''] = entry.split(':');
   const path = module.replaceAll('.', '/');
-  const message = `Failed to load python module for {file}: (ModuleNotFoundError) No module named '${module}'`;
   return {
     message: `there is no module ${module}`,
     help: module.endsWith('.py')
       ? `a module is named without .py: ${entry.replace('.py:', ':')}`
       : `a file ${path}.py in the folder of the flow`,
-    promptFlow: { code: 'PythonLoadError', message },
+    details: { kind: 'entry-without-module', file, entry },
   };
 }
 
 /** The module has nothing of that name; undefined where it has. */
 export function noSuchName(entry: string, { path, found, names }: EntrySignature): Problem | undefined {
-  const [module = '', name = ''] = entry.split(':');
+  const name = entry.split(':')[1] ?? '';
   if (found || name.includes('.')) return undefined;
   const help = didYouMean(name, names) ?? (names.length === 0 ? 'it defines nothing' : `it has ${names.join(', ')}`);
   return {
     message: `${path} has no function or class "${name}"`,
     help,
-    promptFlow: {
-      code: 'PythonLoadError',
-      message: `Failed to load python function '${name}' from file '${module}', got None.`,
-    },
+    details: { kind: 'entry-unknown', entry },
   };
 }
 
@@ -45,6 +45,6 @@ export function notCallable(entry: string, { isCallable }: EntrySignature): Prob
   return {
     message: `the class "${name}" cannot be called: it has no __call__`,
     help: 'a row is given to def __call__(self, …) of the class',
-    promptFlow: { code: 'PythonLoadError', message: `Python class entry '${name}' does not have __call__ method.` },
+    details: { kind: 'entry-not-callable', entry },
   };
 }

@@ -1,4 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the flow language look like templates
+import { promptFlowError } from '@unroll/promptflow';
 import { expect, test } from 'vitest';
 import type { FlowFiles, NodeType } from '../node/node-type.ts';
 import { preventsRun } from '../source/diagnostic.ts';
@@ -31,9 +32,10 @@ function check(nodes: string, only: string): { readonly classes: readonly string
   });
   const mistakes = diagnostics.filter(preventsRun);
   return {
-    classes: mistakes.map(({ promptFlow, message }) =>
-      promptFlow === undefined ? message : `${promptFlow.code} ${promptFlow.message}`,
-    ),
+    classes: mistakes.map((mistake) => {
+      const error = promptFlowError(mistake);
+      return error === undefined ? mistake.message : `${error.code} ${error.message}`;
+    }),
     hasPlan: plan !== undefined,
   };
 }

@@ -27,48 +27,24 @@ function given(name: string): NodeSpec {
   return { name, type: '', inputs: {}, aggregation: false, useVariants: false, settings: {}, path: [] };
 }
 
-/**
- * What of a flow's mistakes keeps these nodes from running alone, in the words Prompt flow has for that.
- *
- * @param file the flow's definition, as it is shown
- */
-export function mistakesAlone(
-  diagnostics: readonly Diagnostic[],
-  only: ReadonlySet<string>,
-  file: string,
-): readonly Diagnostic[] {
-  return diagnostics.flatMap((diagnostic) => {
-    const { promptFlow } = diagnostic;
-    if (promptFlow?.node === undefined) return [diagnostic];
-    if (promptFlow.code === 'ResolveToolError' && !only.has(promptFlow.node)) return [];
-    return [{ ...diagnostic, promptFlow: { ...promptFlow, ...inWordsOfOneNode(file, promptFlow) } }];
-  });
+/** What of a flow's mistakes keeps these nodes from running alone. */
+export function mistakesAlone(diagnostics: readonly Diagnostic[], only: ReadonlySet<string>): readonly Diagnostic[] {
+  return diagnostics
+    .filter(({ unreadyNode }) => unreadyNode === undefined || only.has(unreadyNode))
+    .map(withDetailsAlone);
 }
 
-function inWordsOfOneNode(
-  file: string,
-  { code, message, node = '' }: NonNullable<Diagnostic['promptFlow']>,
-): Partial<NonNullable<Diagnostic['promptFlow']>> {
-  const input = /references flow input '(.*?)' which is not defined/.exec(message)?.[1];
-  if (code === 'InputReferenceNotFound' && input !== undefined) {
-    return {
-      code: 'InputNotFound',
-      message: `The input for node is incorrect. Node input '${input}' is not found from flow inputs of node '${node}'. Please review the node definition in your flow.`,
-    };
-  }
-  if (code !== 'ResolveToolError' || !/Tool type None|does not have source defined/.test(message)) return {};
-  return notWhole(node, file);
-}
-
-function notWhole(node: string, file: string): { readonly code: string; readonly message: string } {
-  return {
-    code: 'SingleNodeValidationError',
-    message: `Validation failed when attempting to execute the node. Properties 'source' or 'type' are not specified for Node '${node}' in flow '${file}'. Please make sure these properties are in place and try again.`,
-  };
+function withDetailsAlone(diagnostic: Diagnostic): Diagnostic {
+  const { details, unreadyNode, ...rest } = diagnostic;
+  if (details?.kind === 'unknown-input' && details.by === 'input')
+    return { ...diagnostic, details: { ...details, by: 'input of a node alone' } };
+  const isPartial =
+    details?.kind === 'node-without-source' || (details?.kind === 'node-type-not-run' && details.type === undefined);
+  return isPartial ? { ...rest, details: { kind: 'no-type-or-source', node: details.node } } : diagnostic;
 }
 
 /** Nodes that run alone and name no template: looked for before the connection they name. */
-export function checkTemplateNamed(nodes: readonly CheckedNode[], file: string): readonly Diagnostic[] {
+export function checkTemplateNamed(nodes: readonly CheckedNode[]): readonly Diagnostic[] {
   return nodes
     .filter(({ spec }) => spec.source === undefined && (spec.type === 'llm' || spec.type === 'prompt'))
     .map((node) => ({
@@ -77,6 +53,6 @@ export function checkTemplateNamed(nodes: readonly CheckedNode[], file: string):
       message: `node "${node.spec.name}" has no source`,
       ...optional('span', nodePlace(node)),
       help: 'for instance `source: {type: code, path: prompt.jinja2}`',
-      promptFlow: { ...notWhole(node.spec.name, file), node: node.spec.name },
+      details: { kind: 'no-type-or-source', node: node.spec.name },
     }));
 }

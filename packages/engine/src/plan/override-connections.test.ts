@@ -1,3 +1,4 @@
+import { promptFlowError } from '@unroll/promptflow';
 import { expect, test } from 'vitest';
 import { specOf } from './flow-text.fixture.ts';
 import { overrideConnections } from './override-connections.ts';
@@ -34,6 +35,6 @@ test.for([
   const { spec, diagnostics } = overrideConnections(specOf(flow), [{ node, key, value }]);
   const nodes = [...spec.nodes, ...spec.loops.flatMap((loop) => loop.nodes)];
   const found = nodes.find(({ name }) => name === node);
-  const told = diagnostics.map(({ promptFlow }) => promptFlow?.message);
+  const told = diagnostics.map((found) => promptFlowError(found)?.message);
   expect(told[0] ?? `${found?.name} ${found?.connection} ${JSON.stringify(found?.inputs)}`).toBe(gives);
 });

@@ -1,5 +1,6 @@
 import type { FlowSpec, LoopSpec, NodeSpec } from '../flow/flow-spec.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
+import type { DiagnosticDetails } from '../source/diagnostic-details.ts';
 import { didYouMean } from '../source/nearest-name.ts';
 
 /** For one run, another connection, deployment or model of a node: `ask.connection=mine`, `ask.deployment_name=gpt-4o`. */
@@ -12,7 +13,7 @@ export interface ConnectionOverride {
 /**
  * Puts connections, deployments and models of this run in the place of the written ones. An llm node takes `connection`,
  * `deployment_name` and `model`; any other node those of its inputs that hold a text, so every one that may name a
- * connection. Rules are Prompt flow's (`overwrite_connections`). A family of a loop is overridden by its name.
+ * connection. A family of a loop is overridden by its name.
  */
 export function overrideConnections(
   spec: FlowSpec,
@@ -56,27 +57,26 @@ function allNodes(spec: FlowSpec): readonly NodeSpec[] {
 
 function unknownNode({ node, key }: ConnectionOverride, nodes: readonly NodeSpec[]): Diagnostic {
   const names = nodes.map(({ name }) => name);
-  return wrong(
-    `"${node}.${key}" is to be overridden and there is no node "${node}"`,
-    didYouMean(node, names),
-    `Node ${node} not found in flow`,
-  );
+  return wrong(`"${node}.${key}" is to be overridden and there is no node "${node}"`, didYouMean(node, names), {
+    kind: 'override-node',
+    node,
+  });
 }
 
 function unsupportedKey({ node, key }: ConnectionOverride): Diagnostic {
   return wrong(
     `"${key}" of node "${node}" cannot be overridden`,
     'an llm node takes connection, deployment_name and model; a python node its inputs that name a connection',
-    `Unsupported llm connection overwrite keys: {'${key}'}, only ['connection', 'deployment_name', 'model'] are supported.`,
+    { kind: 'override-key', key },
   );
 }
 
-function wrong(message: string, help: string | undefined, original: string): Diagnostic {
+function wrong(message: string, help: string | undefined, details: DiagnosticDetails): Diagnostic {
   return {
     severity: 'error',
     code: 'FLOW_OVERRIDE',
     message,
     ...(help === undefined ? {} : { help }),
-    promptFlow: { code: 'InvalidFlowError', message: original },
+    details,
   };
 }

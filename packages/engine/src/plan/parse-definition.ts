@@ -46,10 +46,9 @@ function withLanguage(file: SourceFile, parsed: ParsedFlow): ParsedFlow {
   };
 }
 
-/** What the original's executor says of such a flow's first node. */
-function notSupported({ spec }: ParsedFlow): Pick<Diagnostic, 'promptFlow'> {
+/** The first node in it. */
+function notSupported({ spec }: ParsedFlow): Pick<Diagnostic, 'unreadyNode' | 'details'> {
   const node = spec?.nodes.find(({ type }) => type === 'csharp')?.name;
   if (node === undefined) return {};
-  const message = `Tool load failed in '${node}': (NotImplementedError) Tool type ToolType.CSHARP is not supported yet.`;
-  return { promptFlow: { code: 'ResolveToolError', message, node } };
+  return { unreadyNode: node, details: { kind: 'node-type-not-run', node, type: 'csharp' } };
 }

@@ -1,4 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the flow language look like templates
+import { promptFlowError } from '@unroll/promptflow';
 import { expect, test } from 'vitest';
 import type { EntrySignature } from '../node/node-type.ts';
 import { formatDiagnostics } from '../source/format-diagnostic.ts';
@@ -256,10 +257,12 @@ test.for<[entry: string, help: string]>([
   expect(diagnostics).toMatchObject([
     {
       ...{ severity: 'error', code: 'FLEX_ENTRY', message: `there is no module ${module}`, help },
-      promptFlow: {
-        code: 'PythonLoadError',
-        message: `Failed to load python module for flow.flex.yaml: (ModuleNotFoundError) No module named '${module}'`,
-      },
+    },
+  ]);
+  expect(diagnostics.map(promptFlowError)).toEqual([
+    {
+      code: 'PythonLoadError',
+      message: `Failed to load python module for flow.flex.yaml: (ModuleNotFoundError) No module named '${module}'`,
     },
   ]);
 });
@@ -290,7 +293,8 @@ test.for<[text: string, signature: Partial<EntrySignature>, code: string, messag
     "Python class entry 'Chat' does not have __call__ method.",
   ],
 ])('what Prompt flow says of %s', ([text, signature, code, message]) => {
-  expect(parse(text, signature).diagnostics.at(-1)?.promptFlow).toEqual({ code, message });
+  const found = parse(text, signature).diagnostics.at(-1);
+  expect(found && promptFlowError(found)).toEqual({ code, message });
 });
 
 test('a method of something in the module is looked for when it runs; a text that is no YAML is told', () => {

@@ -23,9 +23,9 @@ export function parseFlex(file: SourceFile, options: ParseFlexOptions): ParsedFl
   const document = parseYaml(file);
   if (document.value === undefined) return { diagnostics: document.diagnostics };
   const root = isMapping(document.value) ? document.value : {};
-  const found = findEntry(root, options);
+  const found = findEntry(root, file.path, options);
   const misspelt = misspeltKeys(root, knownKeys, document);
-  if ('message' in found) return refused(file, document, found, misspelt);
+  if ('message' in found) return refused(document, found, misspelt);
   const diagnostics = [...document.diagnostics, ...misspelt, ...strangeInputs(root, found, document)];
   return { spec: specOf(file, document, root, found), diagnostics };
 }
@@ -60,21 +60,18 @@ function meantEntry(written: string): string {
 }
 
 /** The signature of the entry, or why there is none. */
-function findEntry({ entry }: JsonObject, { readEntry }: ParseFlexOptions): Problem | Entry {
+function findEntry({ entry }: JsonObject, file: string, { readEntry }: ParseFlexOptions): Problem | Entry {
   if (typeof entry !== 'string' || !/^[\p{L}\p{N}_.]+:[\p{L}\p{N}_.]+$/u.test(entry)) {
     const written = typeof entry === 'string' || typeof entry === 'number' ? String(entry) : '';
     const shown = written === '' ? '' : `, not ${typeof entry === 'string' ? `"${entry}"` : written}`;
     return {
       message: `entry must be module:function or module:Class${shown}`,
       help: meantEntry(written),
-      promptFlow: {
-        code: 'InvalidFlexFlowEntry',
-        message: `Invalid entry '${written}'.The entry should be in the format of '<module>:<function>'.`,
-      },
+      details: { kind: 'entry-form', entry: written },
     };
   }
   const signature = readEntry(entry);
-  if (signature === undefined) return noModule(entry);
+  if (signature === undefined) return noModule(entry, file);
   return noSuchName(entry, signature) ?? notCallable(entry, signature) ?? { entry, signature };
 }
 
@@ -202,21 +199,19 @@ function outputOf(name: string, node: string): FlowOutputSpec {
 }
 
 function refused(
-  file: SourceFile,
   document: YamlDocument,
-  { message, help, promptFlow }: Problem,
+  { message, help, details }: Problem,
   beside: readonly Diagnostic[],
 ): ParsedFlow {
   const span = document.locate(['entry']) ?? document.locate([]);
   const place = span === undefined ? {} : { span };
-  const original = { ...promptFlow, message: promptFlow.message.replace('{file}', file.path) };
   const diagnostic: Diagnostic = {
     severity: 'error',
     code: 'FLEX_ENTRY',
     message,
     ...place,
     help,
-    promptFlow: original,
+    details,
   };
   return { diagnostics: [...document.diagnostics, ...beside, diagnostic] };
 }

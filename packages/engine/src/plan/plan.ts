@@ -16,8 +16,6 @@ export interface Plan {
   readonly writtenFormat: MessageFormat;
   readonly isStandard: boolean;
   readonly valuesOpenRoles: boolean;
-  /** Why the flow cannot be run on one row, where it can be run on many. */
-  readonly oneRowRefusal?: { readonly code: string; readonly message: string };
   readonly inputs: readonly FlowInputSpec[];
   readonly outputs: readonly PlanOutput[];
   /** Id of the node whose output is the row's outputs as a whole. */

@@ -102,7 +102,7 @@ test('one that is missing is told with its place and what is there', () => {
     severity: 'error',
     code: 'INCLUDE_MISSING',
     help: `${join(project, 'shared')} holds helper.py`,
-    promptFlow: { message: 'Unable to find additional include ../shared/hepler.py' },
+    details: { kind: 'include-missing', path: '../shared/hepler.py' },
   });
   expect(diagnostic?.span).toMatchObject({ start: 23, end: 42 });
 });

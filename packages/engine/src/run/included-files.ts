@@ -131,7 +131,7 @@ function missing(path: string, span: Span | undefined, folder: string): Diagnost
     message: `there is no file or folder "${path}" to include`,
     ...(span === undefined ? {} : { span }),
     help,
-    promptFlow: { code: 'UserErrorException', message: `Unable to find additional include ${path}` },
+    details: { kind: 'include-missing', path },
   };
 }
 

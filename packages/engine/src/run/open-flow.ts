@@ -72,7 +72,7 @@ export async function openFlow(
 }
 
 /**
- * Where all mistakes are tools that cannot be loaded, the one Prompt flow meets: nodes are made ready in their order, each
+ * Where all mistakes only keep nodes from being made ready, the one that is met first: nodes are made ready in their order, each
  * connection before its prompt.
  */
 async function firstToFail(
@@ -80,7 +80,7 @@ async function firstToFail(
   mistakes: readonly Diagnostic[],
   options: PrepareOptions,
 ): Promise<Pick<OpenedFlow, 'loadError'>> {
-  if (!mistakes.every(({ promptFlow }) => promptFlow?.code === 'ResolveToolError')) return {};
+  if (!mistakes.every(({ unreadyNode }) => unreadyNode !== undefined)) return {};
   const prepared = await prepareFlow(plan, options);
   if (!prepared.ok) return { loadError: prepared.error };
   await prepared.flow[Symbol.asyncDispose]();

@@ -1,3 +1,4 @@
+import type { DiagnosticDetails } from './diagnostic-details.ts';
 import type { Span } from './source-file.ts';
 
 /** A mistake of the author, with its place. Collected, never thrown. `code` is listed in docs/diagnostics.md. */
@@ -14,14 +15,9 @@ export interface Diagnostic {
   readonly notes?: readonly Note[];
   /** An error that keeps no flow from running: at most the node that has the mistake fails, when it is reached. */
   readonly allowsRun?: boolean;
-  /** The error class Prompt flow raises for the same mistake, with its message; other tools read it from `--json`. */
-  readonly promptFlow?: {
-    readonly code: string;
-    readonly message: string;
-    readonly node?: string;
-    /** What its test of a flow says, where that is something else. */
-    readonly inTest?: { readonly code: string; readonly message: string };
-  };
+  /** The node that cannot be made ready because of it: who runs without this node never meets the mistake. */
+  readonly unreadyNode?: string;
+  readonly details?: DiagnosticDetails;
 }
 
 export interface Note {

@@ -76,11 +76,8 @@ export function templateDiagnostics(opened: OpenedTemplate, node: string): reado
     message: `${problem.errorClass}: ${problem.message}`,
     span: { file, start: problem.place.start, end: problem.place.end },
     ...(problem.help === undefined ? {} : { help: problem.help }),
-    promptFlow: {
-      code: 'ResolveToolError',
-      message: `Tool load failed in '${node}': ${parsingFailed(file, problem)}`,
-      node,
-    },
+    unreadyNode: node,
+    details: { kind: 'template-syntax', node, problem: parsingFailed(file, problem) },
   }));
 }
 

@@ -7,12 +7,12 @@ export function missingSourceError(node: string): NodeError {
 }
 
 export function missingSource(node: string): Diagnostic {
-  const { code, message } = missingSourceError(node);
   return {
     severity: 'error',
     code: 'FLOW_MISSING_KEY',
     message: `node "${node}" has no source`,
     help: 'for instance `source: {type: code, path: tool.py}`',
-    promptFlow: { code: 'ResolveToolError', message: `Tool load failed in '${node}': (${code}) ${message}`, node },
+    unreadyNode: node,
+    details: { kind: 'node-without-source', node },
   };
 }

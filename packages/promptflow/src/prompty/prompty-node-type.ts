@@ -42,6 +42,7 @@ import {
   validateTools,
   withoutImageMarks,
 } from '@unroll/nodes/building-blocks';
+import { promptFlowError } from '../errors/diagnostic-error.ts';
 import { jsonAnswer } from './prompty-answer.ts';
 import { promptyConnection, promptyModel, withVariables } from './prompty-connection.ts';
 
@@ -140,7 +141,8 @@ function requirePrompty(node: NodeDefinition, files: FlowFiles): Prompty {
   const read = file === undefined ? undefined : readPrompty(file, files);
   if (read?.ok === true) return read.prompty;
   const [problem] = read?.diagnostics ?? [];
-  const message = problem?.promptFlow?.message ?? problem?.message ?? `there is no file ${node.source?.path ?? ''}`;
+  const said = problem === undefined ? undefined : (promptFlowError(problem) ?? problem);
+  const message = said?.message ?? `there is no file ${node.source?.path ?? ''}`;
   throw new PrepareError({ code: 'UserErrorException', message, retryable: false, codes: ['UserError'] });
 }
 

@@ -7,7 +7,7 @@ import {
   type Plan,
   pythonRepr,
 } from '@unroll/engine';
-import { promptFlowCodes } from '../errors/error-codes.ts';
+import { oneRowRefusal } from './one-row-refusal.ts';
 
 export type BoundTestInputs =
   | { readonly ok: true; readonly inputs: JsonObject }
@@ -19,7 +19,8 @@ export type BoundTestInputs =
  * where there is no history yet it is empty, and all required inputs that are absent are told at once.
  */
 export function bindTestInputs(plan: Plan, given: JsonObject): BoundTestInputs {
-  if (plan.oneRowRefusal !== undefined) return { ok: false, missing: [], error: oneRowRefusal(plan.oneRowRefusal) };
+  const refused = oneRowRefusal(plan);
+  if (refused !== undefined) return { ok: false, missing: [], error: refused };
   const history = chatHistoryName(plan);
   const absent = plan.inputs.filter((input) => isRequired(input) && !Object.hasOwn(given, input.name));
   const missing = absent.map(({ name }) => name).filter((name) => name !== history);
@@ -33,10 +34,6 @@ export function bindTestInputs(plan: Plan, given: JsonObject): BoundTestInputs {
     missing,
     error: { code: 'UserErrorException', message, retryable: false, codes: ['UserError'] },
   };
-}
-
-function oneRowRefusal({ code, message }: NonNullable<Plan['oneRowRefusal']>): NodeError {
-  return { code, message, retryable: false, codes: promptFlowCodes(code) };
 }
 
 /** In a test the annotations of code bind: what is typed on a command line is read by them. */

@@ -1,16 +1,14 @@
-import { Float } from '../value/float.ts';
-import type { JsonObject, JsonValue } from '../value/json.ts';
-import { pythonClass } from '../value/python-class.ts';
-import { PythonDate } from '../value/python-date.ts';
-import { pythonRepr } from '../value/python-text.ts';
-import { isMapping } from '../value/shapes.ts';
-import { valueTypes } from './value-types.ts';
-
-/** An exception of Prompt flow: its class and its text. */
-export interface Refusal {
-  readonly code: string;
-  readonly message: string;
-}
+import {
+  isFalsy,
+  isMapping,
+  type JsonObject,
+  type JsonValue,
+  PythonDate,
+  pythonClass,
+  pythonRepr,
+  valueTypes,
+} from '@unroll/engine';
+import type { PromptFlowError } from './prompt-flow-error.ts';
 
 const toolTypes = ['python', 'llm', 'custom_llm', 'prompt', 'csharp', 'action'];
 
@@ -18,7 +16,7 @@ const toolTypes = ['python', 'llm', 'custom_llm', 'prompt', 'csharp', 'action'];
  * What Prompt flow raises where it reads a flow file of the wrong shape, the first in its order (`Flow.deserialize`);
  * undefined where it reads on.
  */
-export function readingRefusal(root: JsonValue): Refusal | undefined {
+export function readingRefusal(root: JsonValue): PromptFlowError | undefined {
   if (root === null) return undefined;
   if (!isPlainMapping(root)) return noAttribute(root, 'get');
   const { inputs = null, outputs = null, nodes = null } = root;
@@ -26,7 +24,7 @@ export function readingRefusal(root: JsonValue): Refusal | undefined {
 }
 
 /** The same of `node_variants`, which it reads last. */
-export function variantsRefusal(nodeVariants: JsonValue): Refusal | undefined {
+export function variantsRefusal(nodeVariants: JsonValue): PromptFlowError | undefined {
   return membersRefusal(nodeVariants, (entry) => {
     const refused = subscriptRefusal(entry, 'variants');
     if (refused !== undefined) return refused;
@@ -40,22 +38,22 @@ export function variantsRefusal(nodeVariants: JsonValue): Refusal | undefined {
 }
 
 /** What its test of a flow raises before it reads the flow, where it looks for variants (`overwrite_variant`). */
-export function testRefusal(root: JsonValue): Refusal | undefined {
+export function testRefusal(root: JsonValue): PromptFlowError | undefined {
   if (!isPlainMapping(root)) return root === null ? missing('nodes') : noAttribute(root, 'get');
   const { nodes } = root;
   if (nodes === undefined) return missing('nodes');
   const items = iterated(nodes);
-  if (!Array.isArray(items)) return items as Refusal;
+  if (!Array.isArray(items)) return items as PromptFlowError;
   return firstOf(items, (node) => subscriptRefusal(node as JsonValue, 'name'));
 }
 
-function nodesRefusal(nodes: JsonValue): Refusal | undefined {
+function nodesRefusal(nodes: JsonValue): PromptFlowError | undefined {
   if (isFalsy(nodes)) return undefined;
   const items = iterated(nodes);
-  return Array.isArray(items) ? firstOf(items, (node) => nodeRefusal(node as JsonValue)) : (items as Refusal);
+  return Array.isArray(items) ? firstOf(items, (node) => nodeRefusal(node as JsonValue)) : (items as PromptFlowError);
 }
 
-function nodeRefusal(node: JsonValue): Refusal | undefined {
+function nodeRefusal(node: JsonValue): PromptFlowError | undefined {
   if (!isPlainMapping(node)) return noAttribute(node, 'get');
   const { inputs = null, source, type, activate } = node;
   const sourced = source === undefined || isPlainMapping(source) ? undefined : noAttribute(source, 'get');
@@ -71,7 +69,7 @@ function nodeRefusal(node: JsonValue): Refusal | undefined {
   );
 }
 
-function activateRefusal(activate: JsonValue, name: JsonValue): Refusal | undefined {
+function activateRefusal(activate: JsonValue, name: JsonValue): PromptFlowError | undefined {
   const members = containedIn(activate);
   if (members === undefined)
     return { code: 'TypeError', message: `argument of type '${pythonClass(activate)}' is not iterable` };
@@ -89,7 +87,7 @@ function containedIn(value: JsonValue): ((text: string) => boolean) | undefined 
   return isPlainMapping(value) ? (text) => Object.hasOwn(value, text) : undefined;
 }
 
-function typeRefusal(definition: JsonValue): Refusal | undefined {
+function typeRefusal(definition: JsonValue): PromptFlowError | undefined {
   const refused = subscriptRefusal(definition, 'type');
   if (refused !== undefined) return refused;
   const { type = null } = definition as JsonObject;
@@ -97,13 +95,16 @@ function typeRefusal(definition: JsonValue): Refusal | undefined {
 }
 
 /** A mapping whose members are looked at one by one; whatever is empty will do. */
-function membersRefusal(written: JsonValue, look: (member: JsonValue) => Refusal | undefined): Refusal | undefined {
+function membersRefusal(
+  written: JsonValue,
+  look: (member: JsonValue) => PromptFlowError | undefined,
+): PromptFlowError | undefined {
   if (isFalsy(written)) return undefined;
   if (!isPlainMapping(written)) return noAttribute(written, 'items');
   return firstOf(Object.values(written), look);
 }
 
-function firstOf<T>(items: readonly T[], look: (item: T) => Refusal | undefined): Refusal | undefined {
+function firstOf<T>(items: readonly T[], look: (item: T) => PromptFlowError | undefined): PromptFlowError | undefined {
   for (const item of items) {
     const refused = look(item);
     if (refused !== undefined) return refused;
@@ -112,7 +113,7 @@ function firstOf<T>(items: readonly T[], look: (item: T) => Refusal | undefined)
 }
 
 /** Python's `for … in`: the keys of a mapping, the letters of a text. */
-function iterated(value: JsonValue): readonly JsonValue[] | Refusal {
+function iterated(value: JsonValue): readonly JsonValue[] | PromptFlowError {
   if (Array.isArray(value)) return value;
   if (typeof value === 'string') return Array.from(value);
   if (isPlainMapping(value)) return Object.keys(value);
@@ -120,7 +121,7 @@ function iterated(value: JsonValue): readonly JsonValue[] | Refusal {
 }
 
 /** Python's `value[key]`. */
-function subscriptRefusal(value: JsonValue, key: string): Refusal | undefined {
+function subscriptRefusal(value: JsonValue, key: string): PromptFlowError | undefined {
   if (isPlainMapping(value)) return Object.hasOwn(value, key) ? undefined : missing(key);
   if (typeof value === 'string') return { code: 'TypeError', message: "string indices must be integers, not 'str'" };
   const message = Array.isArray(value)
@@ -129,15 +130,15 @@ function subscriptRefusal(value: JsonValue, key: string): Refusal | undefined {
   return { code: 'TypeError', message };
 }
 
-function missing(key: string): Refusal {
+function missing(key: string): PromptFlowError {
   return { code: 'KeyError', message: `'${key}'` };
 }
 
-function notValid(value: JsonValue, type: string): Refusal {
+function notValid(value: JsonValue, type: string): PromptFlowError {
   return { code: 'ValueError', message: `${pythonRepr(value)} is not a valid ${type}` };
 }
 
-function noAttribute(value: JsonValue, attribute: string): Refusal {
+function noAttribute(value: JsonValue, attribute: string): PromptFlowError {
   const name = Array.isArray(value) ? 'CommentedSeq' : pythonClass(value);
   return { code: 'AttributeError', message: `'${name}' object has no attribute '${attribute}'` };
 }
@@ -145,11 +146,4 @@ function noAttribute(value: JsonValue, attribute: string): Refusal {
 function isPlainMapping(value: JsonValue | undefined): value is JsonObject {
   const current: unknown = value;
   return isMapping(value) && !(current instanceof PythonDate) && !(current instanceof Number);
-}
-
-/** Python's `not value`, of what YAML gives. */
-export function isFalsy(value: JsonValue): boolean {
-  if (value === null || value === false || value === '') return true;
-  if (typeof value === 'number' || value instanceof Float) return Number(value) === 0;
-  return Array.isArray(value) ? value.length === 0 : isPlainMapping(value) && Object.keys(value).length === 0;
 }

@@ -1,6 +1,6 @@
+import { parseYaml } from '@unroll/engine';
 import { expect, test } from 'vitest';
-import { readingRefusal, testRefusal } from './original-shape.ts';
-import { parseYaml } from './yaml-document.ts';
+import { readingRefusal, testRefusal } from './reading-refusal.ts';
 
 const node = 'nodes: [{name: n, type: python, source: {type: code, path: t.py}}]';
 const text = "string indices must be integers, not 'str'";

@@ -1,0 +1,15 @@
+import { type FlowSpec, type NodeError, type Plan, parseYaml } from '@unroll/engine';
+import { promptFlowCodes } from '../errors/error-codes.ts';
+import { testRefusal } from '../errors/reading-refusal.ts';
+
+/**
+ * Why a flow cannot be run on one row, where it can be run on many: Prompt flow's test of a flow looks for variants before it
+ * reads the flow, and wants `nodes` that each have a `name`. Not of flows with loops, which it does not know.
+ */
+export function oneRowRefusal({ file, loops, answersBy }: FlowSpec | Plan): NodeError | undefined {
+  if (loops.length > 0 || answersBy !== undefined || file.path.endsWith('.prompty')) return undefined;
+  const refused = testRefusal(parseYaml(file, { dates: true }).value ?? null);
+  if (refused === undefined) return undefined;
+  const { code, message } = refused;
+  return { code, message, retryable: false, codes: promptFlowCodes(code) };
+}
