@@ -200,6 +200,8 @@ test.for([
     '<p>no</p>',
   ],
   ['holds what is no JSON', events([...start, '{"choices":']), 'a part of the stream is no JSON', undefined],
+  ['holds null as a choice', events([...start, { choices: [null] }]), 'a part of the stream cannot be used', 'null'],
+  ['holds a text as a choice', events([...start, { choices: ['yes'] }]), 'a part of the stream cannot be used', 'yes'],
   ['holds no delta', events([...start, { choices: [{ delta: 5 }] }]), 'a part of the stream cannot be used', '5'],
   ['calls function 10⁹', events([part({ tool_calls: [{ index: 1e9 }] })]), 'choices[0].delta.tool_calls[0].index', '1'],
   [

@@ -7,6 +7,7 @@ import {
   redactorOf,
 } from '@unroll/engine';
 import type OpenAI from 'openai';
+import type { Stream } from 'openai/streaming';
 import { mostBytesOf } from '../http/answer-limit.ts';
 import { type FetchLimits, openFetch } from '../http/fetch.ts';
 import { hostOf } from '../http/quoted.ts';
@@ -147,7 +148,9 @@ async function chat({ client, post, mostBytes }: Caller, request: ModelRequest, 
     return { read: parseChatCompletion(json), ...told };
   }
   const { end, options } = streamOptions(call, mostBytes);
-  const parts = await client.chat.completions.create(streamed(client, request, countsTokens), options);
+  // Its `chat.completions` makes objects of choices that are none.
+  const body = streamed(client, request, countsTokens);
+  const parts = await client.post<Stream<unknown>>('/chat/completions', { ...options, body, stream: true });
   try {
     return { read: await readChatStream(parts, end, onText) };
   } finally {
