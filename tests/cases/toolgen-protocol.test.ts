@@ -1,7 +1,7 @@
-import { type JsonObject, parseJson } from '@unroll/engine';
+import { isMapping, type JsonObject, parseJson } from '@unroll/engine';
 import { hallucinationRate } from '@unroll/evals';
 import { expect, test } from 'vitest';
-import { type EpisodeRun, runEpisode, userTurns } from '../toolgen-agent/run-episode.ts';
+import { type EpisodeRun, type EpisodeWorld, runEpisode, userTurns } from '../toolgen-agent/run-episode.ts';
 import { readCases } from './case-file.ts';
 
 interface ProtocolCase {
@@ -12,6 +12,7 @@ interface ProtocolCase {
   readonly retry?: boolean;
   readonly constrained?: boolean;
   readonly given_tools?: readonly string[];
+  readonly tool_result_chars?: number;
   readonly required: JsonObject;
 }
 
@@ -31,33 +32,65 @@ const apis: readonly JsonObject[] = [
   },
 ];
 
-test.for(readCases<ProtocolCase>('s4_protocol.jsonl'))(
-  '$id: $why',
-  async ({ model_turns: turns, required, ...given }) => {
-    const run = await runEpisode({
-      turns: turns.map(({ text }) => text),
-      apis,
-      inputs: {
-        query: 'How many items are there at the address, or of the video?',
-        max_nodes: given.max_nodes ?? 16,
-        retry: given.retry ?? false,
-        constrained: given.constrained ?? true,
-        given: [...(given.given_tools ?? [])],
-      },
-    });
-    expect(run.row.error).toBeUndefined();
-    const rounds = turns.map(({ round }) => round);
-    const isCutShort = required['outcome'] === 'unfinished';
-    expect(run.requests.map(roundOf)).toEqual(isCutShort ? rounds.slice(0, run.requests.length) : rounds);
-    expect(Object.fromEntries(Object.keys(required).map((name) => [name, told(run, name)]))).toEqual(required);
-  },
-);
+test.for(readCases<ProtocolCase>('s4_protocol.jsonl'))('$id: $why', async (one) => {
+  const { model_turns: turns, required } = one;
+  const isFree = turns.length === 0;
+  const run = await runProtocol(one, isFree ? straying : turns.map(({ text }) => text), one.constrained ?? true);
+  expect(run.row.error).toBeUndefined();
+  const rounds = turns.map(({ round }) => round);
+  const isCutShort = required['outcome'] === 'unfinished';
+  if (!isFree) expect(run.requests.map(roundOf)).toEqual(isCutShort ? rounds.slice(0, run.requests.length) : rounds);
+  expect(Object.fromEntries(Object.keys(required).map((name) => [name, told(run, name)]))).toEqual(required);
+});
 
+test('the model that the constraint holds leaves the set where nothing constrains it', async () => {
+  const run = await runProtocol({}, straying, false);
+  expect(told(run, 'hallucination_rate')).toBeGreaterThan(0);
+  expect(told(run, 'outcome')).toBe('answer');
+});
+
+async function runProtocol(
+  given: Omit<Partial<ProtocolCase>, 'model_turns'>,
+  turns: EpisodeWorld['turns'],
+  constrained: boolean,
+): Promise<EpisodeRun> {
+  return await runEpisode({
+    turns,
+    apis,
+    inputs: {
+      query: 'How many items are there at the address, or of the video?',
+      max_nodes: given.max_nodes ?? 16,
+      retry: given.retry ?? false,
+      constrained,
+      given: [...(given.given_tools ?? [])],
+    },
+    ...(given.tool_result_chars === undefined ? {} : { response: 'y'.repeat(given.tool_result_chars) }),
+  });
+}
+
+/** A model that wants what does not exist first; a service that honours the schema of an answer lets it say only what that allows. */
+function straying(request: JsonObject): string {
+  const round = roundOf(request);
+  if (round === 'thought') return 'I know just the tool.';
+  const steps = userTurns(request).filter((text) => text === actionRequest).length;
+  if (round === 'arguments') return steps > 1 ? '{"return_type":"give_answer","final_answer":"37 items"}' : '{}';
+  const allowed = allowedActions(request);
+  const wanted = steps > 1 ? '<<Finish>>' : '<<No&&Where>>';
+  if (allowed === undefined) return wanted;
+  return JSON.stringify({ action: allowed.includes(wanted) ? wanted : allowed[0] });
+}
+
+function allowedActions({ response_format: format }: JsonObject): readonly string[] | undefined {
+  const { json_schema: schema } = (format ?? {}) as { json_schema?: { schema: { properties: JsonObject } } };
+  return (schema?.schema.properties['action'] as { readonly enum?: readonly string[] } | undefined)?.enum;
+}
+
+const actionRequest = 'Generate the action.';
 const documentation = 'Please give the input. Here is the documentation: ';
 
 function roundOf(request: JsonObject): string {
   const last = userTurns(request).at(-1) ?? '';
-  if (last === 'Generate the action.') return 'action';
+  if (last === actionRequest) return 'action';
   return last.startsWith(documentation) ? 'arguments' : 'thought';
 }
 
@@ -79,10 +112,15 @@ const tellings: Readonly<Record<string, (run: EpisodeRun) => unknown>> = {
     userTurns(requests[2])
       .slice(1)
       .map((text) => (text.startsWith(documentation) ? `${documentation}…` : text)),
-  temperatures: ({ requests }) =>
-    requests.filter((request) => roundOf(request) === 'thought').map(({ temperature }) => temperature),
+  temperatures: temperaturesOf,
+  temperatures_used: temperaturesOf,
   attempts: ({ requests }) => requests.filter((request) => roundOf(request) === 'thought').length,
   observation_length: (run) => String(actionsOf(run)[0]?.content[0]).length,
+  observation_max_chars: (run) => Math.max(...actionsOf(run).map(({ content }) => String(content[0]).length)),
+  observation_error: (run) => {
+    const observed = parseJson(String(actionsOf(run)[0]?.content[0]));
+    return isMapping(observed) && typeof observed['error'] === 'string' && observed['error'] !== '';
+  },
   tool_received: ({ nodes }) => {
     const recalled = nodes.find(({ node }) => node === 'recall_1')?.output as unknown as {
       request: { tool_input: string };
@@ -95,6 +133,11 @@ const tellings: Readonly<Record<string, (run: EpisodeRun) => unknown>> = {
     return role === 'assistant' ? content : undefined;
   },
 };
+
+/** Of each attempt at a step. */
+function temperaturesOf({ requests }: EpisodeRun): unknown {
+  return requests.filter((request) => roundOf(request) === 'thought').map(({ temperature }) => temperature);
+}
 
 function told(run: EpisodeRun, name: string): unknown {
   const telling = tellings[name];

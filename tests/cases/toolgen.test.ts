@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@unroll/engine';
+import { isMapping, type JsonObject, type JsonValue } from '@unroll/engine';
 import { prefixGrammar } from '@unroll/nodes/tool-catalogue';
 import {
   type ApiAnswer,
@@ -181,7 +181,7 @@ interface StepCase {
   readonly why: string;
   readonly action: string;
   readonly input: string;
-  readonly server: 'timeout' | { readonly status: number; readonly json?: JsonObject; readonly text?: string } | null;
+  readonly server: 'timeout' | { readonly status: number; readonly json?: JsonValue; readonly text?: string } | null;
   readonly result: {
     readonly observation: string;
     readonly code: number;
@@ -203,7 +203,7 @@ test.for(readExactCases<StepCase>('s4_environment_steps.jsonl'))(
     expect(requests).toEqual(result.payload === undefined ? [] : [result.payload]);
     const hidesError = result.code === 1 && result.payload !== undefined;
     if (hidesError) {
-      const { error } = (typeof server === 'object' && server?.json) || {};
+      const { error } = (typeof server === 'object' && isMapping(server?.json) && server.json) || {};
       expect(done.code).toBeGreaterThan(5);
       expect(done.observation).toContain(String(error));
       return;
@@ -216,11 +216,12 @@ test.for(readExactCases<StepCase>('s4_environment_steps.jsonl'))(
   },
 );
 
-/** `'y' x 3000` in a case is that text written out. */
+/** `'y' x 3000` in a case is that text written out; a body that is written as a text is none of JSON. */
 function answerOf(server: StepCase['server']): ApiAnswer {
   if (server === null || server === 'timeout') return { type: 'timeout' };
-  const body = server.json === undefined ? undefined : Object.fromEntries(Object.entries(server.json).map(written));
-  return { type: 'answer', status: server.status, body };
+  const { status, json } = server;
+  if (isMapping(json)) return { type: 'answer', status, body: Object.fromEntries(Object.entries(json).map(written)) };
+  return { type: 'answer', status, body: typeof json === 'string' || json === null ? undefined : json };
 }
 
 function written([name, value]: readonly [string, JsonValue]): readonly [string, JsonValue] {

@@ -2,6 +2,7 @@ import { type JsonObject, type JsonValue, parseJson, type Tool } from '@unroll/e
 import { resultText } from '../table/limited-tool.ts';
 import type { ApiAnswer, ApiRequest } from './run-action.ts';
 import { functionNameOf } from './standard-name.ts';
+import { inputError } from './virtual-api.ts';
 
 /**
  * What a tool table answers for an API: the tool called like the API, or `api_for_tool`, gets the arguments of the request.
@@ -15,7 +16,7 @@ export function toolAnswers(
     const tool = tools.find(({ name }) => name === api || name === functionNameOf(owner, api));
     if (tool === undefined) return told('API not working error...', '');
     const given = argumentsOf(input);
-    if (given === undefined) return told('Tool input parse error...', '');
+    if (given === undefined) return told(inputError, '');
     const result = await tool.call(given, { signal });
     if (result.ok) return told('', resultText(result.content));
     if (result.error.code === 'TIMEOUT') return { type: 'timeout' };

@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, parseJson, stringifyJson } from '@unroll/engine';
+import { isMapping, type JsonObject, type JsonValue, parseJson, stringifyJson } from '@unroll/engine';
 import type { ActionDocument } from './document-action.ts';
 import type { ApiAnswer, ApiRequest } from './run-action.ts';
 import { standardize, unreserved } from './standard-name.ts';
@@ -29,6 +29,9 @@ export function recordedAnswer(
   return recorded.get(keyOf(asked));
 }
 
+/** What the published server says to input that is no JSON object. */
+export const inputError = 'Tool input parse error...';
+
 /** What is asked of the virtual API server for an action, and what was recorded for it. */
 export interface RecalledCall {
   readonly request: ApiRequest | null;
@@ -39,7 +42,8 @@ export interface RecalledCall {
 
 /**
  * The first half of a virtual API server: recorded answers first, a simulator for the rest, so that an episode is the same
- * today and in a year. Finish, and an action that does not exist, ask for nothing.
+ * today and in a year. Finish, and an action that does not exist, ask for nothing; input that is no JSON object is refused
+ * in the words of the published server.
  */
 export function recallAnswer(
   { place, parameters }: ActionDocument,
@@ -54,7 +58,9 @@ export function recallAnswer(
     tool_input: withDocumentedNames(given, parameters),
     strip: 'truncate',
   };
-  const answer = recordedAnswer({ ...request, tool_input: jsonOr(request.tool_input) }, recorded) ?? null;
+  const asked = jsonOr(request.tool_input);
+  if (!isMapping(asked)) return { request, answer: { error: inputError, response: '' }, simulate: false };
+  const answer = recordedAnswer({ ...request, tool_input: asked }, recorded) ?? null;
   return { request, answer, simulate: answer === null };
 }
 
