@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type JsonObject, openFlow, type RunnableFlow } from '@unroll/engine';
+import { type JsonObject, type JsonValue, mappingOf, openFlow, type RunnableFlow } from '@unroll/engine';
 import { connectionSource, nodeTypes } from '@unroll/nodes';
 import { bedrockTrace } from '@unroll/nodes/bedrock';
 import { promptFlow } from '@unroll/promptflow';
@@ -75,6 +75,7 @@ describe('a session', () => {
     const session = { return_control_results: { invocation_id: 'x', results: [] } };
     const { row } = await flow.runRow({ question: 'q', session });
     expect(row.error?.message).toContain('no call was handed out');
+    expect(row.error?.cause?.code).toBe('ValidationException');
   });
 
   test('the answer to a question of the agent is let through, and asked for in a chat', async () => {
@@ -84,8 +85,16 @@ describe('a session', () => {
     const next = await flow.runRow({ question: '東京の天気です', session: {}, chat_history: history });
     expect(next.row.outputs).toMatchObject({ status: 'answered', answer: '東京は晴れ、最高気温は18℃です。' });
     expect((next.row.outputs['session'] as JsonObject)['history']).toHaveLength(4);
+    const categories = [asked, next].map(({ nodes }) => nodes.flatMap(({ output }) => categoryIn(output)));
+    expect(categories).toEqual([['D'], ['E']]);
   });
 });
+
+/** What the input was sorted into, where it was. */
+function categoryIn(output: JsonValue | undefined): readonly JsonValue[] {
+  const { category } = mappingOf(mappingOf(output)['pre_processing']);
+  return category === undefined ? [] : [category];
+}
 
 test.for([
   '$instruction$ と $question$',

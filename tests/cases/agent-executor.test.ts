@@ -36,10 +36,22 @@ async function checkThrownTool(one: AgentCase): Promise<void> {
   });
   expect(failed.requests).toHaveLength(1);
   const told = await runAgentCase(one, { on_tool_error: 'feed_back' });
-  const [step] = stepsOf(told);
-  expect(step?.observation).toBe(`Error: ${behaviour['message']}`);
+  const { stream = [], intermediate_steps: expected = stream.filter(isTurn).flatMap(stepsIn) } = one.expected;
+  // Of calls made at once, the others are answered as they are there.
+  const seen = stepsOf(told).map(({ tool, observation }) => ({ tool, observation }));
+  const thrown = new Set(one.tools.filter(({ behaviour: own }) => own['type'] === 'throw').map(({ name }) => name));
+  expect(seen).toEqual(
+    expected.map(({ tool, observation }) => ({
+      tool,
+      observation: thrown.has(tool) ? `Error: ${messageOf(one, tool)}` : observation,
+    })),
+  );
   expect(resultOf(told)).toMatchObject({ status: 'answered', answer: one.expected.output });
   expect(JSON.stringify(told.requests[1])).toContain(`Error: ${behaviour['message']}`);
+}
+
+function messageOf({ tools }: AgentCase, tool: string): string {
+  return String(tools.find(({ name }) => name === tool)?.behaviour['message']);
 }
 
 /** Arguments that are no JSON are told to the model as the result of that call. */

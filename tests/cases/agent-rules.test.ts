@@ -138,13 +138,20 @@ interface PythonCase {
 
 describe("rules of LangChain's Python form", () => {
   test.for(readCases<PythonCase>('s3_python_only.jsonl'))('$id: $feature', async (one) => {
-    if (one.feature.startsWith('trim_intermediate_steps')) await checkTrim(one);
-    else if (one.feature.startsWith('max_execution_time')) await checkTime(one);
-    else if (one.feature.startsWith('max_iterations')) await checkBound(one);
-    else if (one.feature.startsWith('return_direct')) await checkReturnDirect();
-    else throw new Error(`nothing is known of the feature ${one.feature}`);
+    const check = featureChecks.find(([beginning]) => one.feature.startsWith(beginning))?.[1];
+    if (check === undefined) throw new Error(`nothing is known of the feature ${one.feature}`);
+    await check(one);
   });
 });
+
+const featureChecks: readonly (readonly [beginning: string, check: (one: PythonCase) => Promise<void>])[] = [
+  ['trim_intermediate_steps', checkTrim],
+  ['max_execution_time', checkTime],
+  ['max_iterations', checkBound],
+  ['iterations and time', checkBothBounds],
+  ['early_stopping_method=generate', checkGenerated],
+  ['return_direct', checkReturnDirect],
+];
 
 async function checkTrim({ feature, steps_before_plan: before = [], required }: PythonCase): Promise<void> {
   const trim = Number(/=\s*(-?\d+)/.exec(feature)?.[1]);
@@ -160,16 +167,20 @@ async function checkTrim({ feature, steps_before_plan: before = [], required }: 
   expect((steps as readonly JsonObject[]).map(({ content }) => (content as readonly JsonValue[])[0])).toEqual(returned);
 }
 
-async function checkTime({
-  tool_ms: toolMs = 500,
-  max_execution_ms: mostMs = 100,
-  required,
-}: PythonCase): Promise<void> {
+/** A case in which several plans fit into the time is stretched: its own few milliseconds are less than a model's answer takes. */
+const stretch = 25;
+
+async function checkTime({ required, ...given }: PythonCase): Promise<void> {
+  const { tool_ms: caseToolMs = 500, max_execution_ms: caseMostMs = 100 } = given;
+  const times = caseToolMs < caseMostMs ? stretch : 1;
+  const [toolMs, mostMs] = [caseToolMs * times, caseMostMs * times];
+  const plans = Number(required['plans'] ?? 1);
   const slow = `export const echo = () => new Promise((passed) => setTimeout(passed, ${toolMs}, 'late'));`;
-  const replies = [asks(call('c1', 'echo', {})), says('never asked')];
+  const calls = Array.from({ length: plans }, (_, at) => asks(call(`c${at}`, 'echo', { step: `s${at}` })));
+  const replies = [...calls, says('never asked')];
   const agent = { max_time: mostMs / 1000 };
   const run = await runAgentFlow({ agent, template, tools: [echo], code: slow }, replies, { input: 'x' });
-  expect(run.requests).toHaveLength(Number(required['plans'] ?? 1));
+  expect(run.requests).toHaveLength(plans);
   const result = (run.row.outputs as JsonObject)['result'] as JsonObject;
   expect(result).toMatchObject({
     status: 'unfinished',
@@ -178,6 +189,44 @@ async function checkTime({
   });
   if (required['elapsed_below_ms'] === undefined) return;
   expect(run.nodes['assistant_act_1']?.durationMs).toBeLessThan(Number(required['elapsed_below_ms']));
+}
+
+/** Goes on while there are iterations and time left: each bound ends it where the other would not. */
+async function checkBothBounds({ required }: PythonCase): Promise<void> {
+  expect(required['continue_if']).toBe(
+    '(max_iterations is null or i < max_iterations) and (max_time is null or elapsed < max_time)',
+  );
+  const replies = Array.from({ length: 9 }, (_, at) => asks(call(`c${at}`, 'echo', { step: `s${at}` })));
+  const slow = "export const echo = () => new Promise((passed) => setTimeout(passed, 500, 'late'));";
+  const ended = async (agent: JsonObject, text: string): Promise<readonly [number, JsonObject]> => {
+    const run = await runAgentFlow({ agent, template, tools: [echo], code: text }, replies, { input: 'x' });
+    return [run.requests.length, (run.row.outputs as JsonObject)['result'] as JsonObject];
+  };
+  const byIterations = await ended({ max_iterations: 2, max_time: 60 }, code);
+  expect(byIterations).toMatchObject([2, { status: 'unfinished', answer: null }]);
+  expect(String(byIterations[1]['reason'] ?? '')).not.toContain('budget reached');
+  const byTime = await ended({ max_iterations: 8, max_time: 0.1 }, slow);
+  expect(byTime).toMatchObject([
+    1,
+    { status: 'unfinished', answer: null, reason: expect.stringContaining('budget reached') },
+  ]);
+}
+
+/** An agent that is spoken to in text asks once more at its bound: what is said is the answer, parsed where it can be. */
+async function checkGenerated({ required }: PythonCase): Promise<void> {
+  const action = 'I need more.\nAction: echo\nAction Input: {"step": "s"}';
+  const text = 'Question: {{ input }}\nThought:{{ agent_scratchpad }}';
+  const agent = { max_iterations: 2, early_stopping: 'generate', format: 'react', api: 'completion' };
+  for (const [last, answer] of [
+    ['I now know.\nFinal Answer: 42', '42'],
+    [action, action],
+  ] as const) {
+    const replies = [says(action), says(action), says(last)];
+    const flow = { agent, template: text, tools: [echo], code, inputs: ['input'] };
+    const run = await runAgentFlow(flow, replies, { input: 'x' });
+    expect(run.requests).toHaveLength(2 + Number(required['extra_model_calls']));
+    expect((run.row.outputs as JsonObject)['result']).toMatchObject({ status: 'unfinished', answer, finalized: true });
+  }
 }
 
 async function checkBound({ feature, required }: PythonCase): Promise<void> {

@@ -11,6 +11,7 @@ import {
   promptFunctions,
   readActionGroups,
   readActionResponse,
+  scratchpadText,
 } from '@unroll/nodes/bedrock';
 import { expect, test } from 'vitest';
 import { readCases, readReferred } from './case-file.ts';
@@ -125,5 +126,16 @@ test.for(readCases<ResponseCase>('s0_lambda_response.jsonl'))('$id', ({ id, resp
       : outcome.type === 'REPROMPT'
         ? { observation_type: 'REPROMPT', reprompt_source: outcome.source, text: outcome.text }
         : { failure: outcome.code };
-  expect(told).toMatchObject(required);
+  const { scratchpad_must_not_open: neverOpened, ...expected } = required;
+  expect(told).toMatchObject(expected);
+  if (neverOpened !== undefined) {
+    expect(outcome.type).toBe('ACTION_GROUP');
+    const result = outcome.type === 'ACTION_GROUP' ? outcome.text : '';
+    const step = { kind: 'call', rationale: 'r', call: 'GET::g::f()', result, tag: 'function_result' } as const;
+    const [before = '', behind = ''] = scratchpadText([step]).split('<function_result>');
+    expect(before).toContain('<function_call>GET::g::f()</function_call>');
+    expect(behind.split('</function_result>')).toHaveLength(2);
+    expect(behind).not.toContain(neverOpened);
+    expect(parseOrchestration(behind, '')).toMatchObject({ type: 'REPROMPT' });
+  }
 });

@@ -1,7 +1,7 @@
-import type { JsonObject, JsonValue } from '@unroll/engine';
+import { type JsonObject, type JsonValue, mappingOf } from '@unroll/engine';
 import { type ActionGroupDefinition, bedrockTrace, type PromptType, readActionGroups } from '@unroll/nodes/bedrock';
 import { expect, test } from 'vitest';
-import { type FunctionFailure, runTurn, type TurnRun } from './bedrock-turn.ts';
+import { type FunctionFailure, runTurn, type TurnOptions, type TurnRun } from './bedrock-turn.ts';
 import { readCases, readReferred } from './case-file.ts';
 
 interface TurnCase {
@@ -14,12 +14,28 @@ interface TurnCase {
   readonly required_final: string | null;
   readonly required_end?: string;
   readonly orchestration_model_calls?: number;
+  readonly executor?: 'LAMBDA' | 'RETURN_CONTROL';
+  /** What becomes of a call that goes on in a wrong way. */
+  readonly errors?: Readonly<Record<string, string>>;
   readonly prompt_states?: Readonly<Partial<Record<PromptType, 'ENABLED' | 'DISABLED'>>>;
   readonly [key: string]: unknown;
 }
 
 test.for(readCases<TurnCase>('s0_turns.jsonl'))('$id: $why', async (given) => {
-  const run = await runTurn({
+  const options = optionsOf(given);
+  const runs = given.executor === 'RETURN_CONTROL' ? await runHandedOut(given, options) : [await runTurn(options)];
+  const trace = runs.flatMap((run, at) => [...(at === 0 ? [] : ['RESUME']), ...traceOf(run)]);
+  expect(trace).toEqual(given.required_trace);
+  const last = runs.at(-1) as TurnRun;
+  expect(last.row.outputs['answer'] ?? null).toBe(given.required_final);
+  if (given.required_end !== undefined) expect(endOf(last)).toBe(given.required_end);
+  const calls = trace.filter((event) => event.endsWith('orchestrationTrace.modelInvocationInput')).length;
+  if (given.orchestration_model_calls !== undefined) expect(calls).toBe(given.orchestration_model_calls);
+  expect(runs.flatMap(({ requests }) => requests)).toHaveLength(given.completions.length);
+});
+
+function optionsOf(given: TurnCase): TurnOptions {
+  return {
     input: given.input,
     completions: given.completions,
     functionResults: given.lambda_results,
@@ -27,15 +43,59 @@ test.for(readCases<TurnCase>('s0_turns.jsonl'))('$id: $why', async (given) => {
     actionGroups: groupsOf(given),
     knowledgeBases: basesOf(given),
     ...timesOf(given),
-  });
-  const trace = bedrockTrace(run.nodes, 'run').map(({ trace: one }) => eventText(one as unknown as JsonObject));
-  expect(trace).toEqual(given.required_trace);
-  expect(run.row.outputs['answer'] ?? null).toBe(given.required_final);
-  if (given.required_end !== undefined) expect(endOf(run)).toBe(given.required_end);
-  const calls = trace.filter((event) => event.endsWith('orchestrationTrace.modelInvocationInput')).length;
-  if (given.orchestration_model_calls !== undefined) expect(calls).toBe(given.orchestration_model_calls);
-  expect(run.requests).toHaveLength(given.completions.length);
-});
+  };
+}
+
+/** Each result that the caller brings begins another run, which goes on with the completions that are left. */
+async function runHandedOut(given: TurnCase, options: TurnOptions): Promise<readonly TurnRun[]> {
+  const runs: TurnRun[] = [];
+  let left = [...options.completions];
+  let session: JsonObject = {};
+  for (const result of [undefined, ...given.lambda_results]) {
+    const input = result === undefined ? given.input : 'what the caller says now';
+    const run = await runTurn({ ...options, input, session, completions: left, functionResults: [] });
+    expect(JSON.stringify(run.requests)).not.toContain('what the caller says now');
+    expect(run.invocations).toEqual([]);
+    runs.push(run);
+    left = left.slice(run.requests.length);
+    const next = given.lambda_results[runs.length - 1];
+    if (next === undefined) break;
+    const results = [{ text: String(next) }];
+    session = resumed(run, results);
+    await checkRefusals(given.errors ?? {}, options, run);
+  }
+  return runs;
+}
+
+function resumed({ row }: TurnRun, results: readonly JsonObject[] | undefined, id?: string): JsonObject {
+  const { return_control: control, session } = row.outputs as {
+    readonly return_control: { readonly invocationId: string };
+    readonly session: JsonObject;
+  };
+  const given = { invocation_id: id ?? control.invocationId, ...(results === undefined ? {} : { results }) };
+  return { ...session, return_control_results: given };
+}
+
+async function checkRefusals(errors: NonNullable<TurnCase['errors']>, options: TurnOptions, run: TurnRun) {
+  for (const [mistake, wanted] of Object.entries(errors)) {
+    const id = mistake.includes('invocationId') ? 'another' : undefined;
+    const results = mistake.includes('results') ? undefined : [{ text: 'r' }];
+    const refused = await runTurn({ ...options, session: resumed(run, results, id), functionResults: [] });
+    const { cause, code } = refused.row.error ?? { code: 'none' };
+    expect([mistake, (cause?.code ?? code).replace('ValidationException', 'VALIDATION')]).toEqual([mistake, wanted]);
+    expect(refused.requests).toEqual([]);
+  }
+}
+
+/** The events of one run; one that ended because a call was handed out ends with the pause. */
+function traceOf(run: TurnRun): readonly string[] {
+  const events = bedrockTrace(run.nodes, 'run').map(({ trace: one }) => eventText(one as unknown as JsonObject));
+  const keys = mappingOf(run.row.outputs['return_control']);
+  const isPaused = run.row.outputs['status'] === 'returned_control';
+  return isPaused
+    ? [...events, `PAUSE returnControl{${Object.hasOwn(keys, 'invocationId') ? 'invocationId' : ''}}`]
+    : events;
+}
 
 test('a turn that used up its steps ends its trace with a failure event', async () => {
   const run = await runTurn({
@@ -76,6 +136,7 @@ function groupsOf(given: TurnCase): readonly JsonObject[] {
 
 /** A call that no function answers is the caller's to make. */
 function returnsControl({ lambda_results: results, ...given }: TurnCase): boolean {
+  if (given.executor === 'RETURN_CONTROL') return true;
   return results.length === 0 || Object.keys(given).some((key) => /return_?(of_)?control/i.test(key));
 }
 
@@ -112,7 +173,8 @@ function eventText(trace: JsonObject): string {
   const step = String(event['traceId']).replace(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, '<uuid>');
   const type =
     name === 'invocationInput' ? event['invocationType'] : name === 'observation' ? event['type'] : undefined;
-  const source = (event['repromptResponse'] as JsonObject | undefined)?.['source'];
+  const { executionType } = mappingOf(event['actionGroupInvocationInput']);
+  const source = executionType === 'RETURN_CONTROL' ? executionType : mappingOf(event['repromptResponse'])['source'];
   return `${step} ${kind}.${name}${type === undefined ? '' : `:${type}`}${source === undefined ? '' : `(${source})`}`;
 }
 

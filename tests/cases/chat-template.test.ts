@@ -8,6 +8,8 @@ interface ChatCase {
   readonly why: string;
   readonly template: string;
   readonly vars: Readonly<Record<string, unknown>>;
+  /** Values that open no role in the original either. */
+  readonly escape_inputs?: readonly string[];
   readonly rendered?: string;
   readonly messages?: readonly ChatMessage[];
   readonly error?: { readonly name: string };
@@ -15,8 +17,8 @@ interface ChatCase {
 
 const cases = readExactCases<ChatCase>('s1_chat_template.jsonl');
 
-test.for(cases)('$id: $why', ({ template, vars, rendered, messages, error }) => {
-  const plain = read(template, vars, '');
+test.for(cases)('$id: $why', ({ template, vars, rendered, messages, error, ...given }) => {
+  const plain = read(template, vars, '', given.escape_inputs);
   expect(plain).toEqual(
     error === undefined
       ? { rendered, messages }
@@ -30,13 +32,14 @@ test.for(cases)('$id: $why', ({ template, vars, rendered, messages, error }) => 
  */
 test.for(cases.filter(({ messages }) => messages !== undefined))(
   '$id: a value opens no role',
-  ({ template, vars, messages = [] }) => {
+  ({ template, vars, messages = [], escape_inputs: escaped = [] }) => {
     const guard = unusedCharacter(template, vars);
     const { messages: sent = [] } = read(template, vars, guard);
-    const own = holdsRoleLine(vars) ? ownRoles(template, vars) : messages.map(({ role }) => role);
+    const isOpen = holdsRoleLine(without(vars, escaped));
+    const own = isOpen ? ownRoles(template, vars) : messages.map(({ role }) => role);
     expect(sent.map(({ role }) => role)).toEqual(own);
     expect(JSON.stringify(sent)).not.toContain(guard);
-    if (!holdsRoleLine(vars)) expect(sent).toEqual(messages);
+    if (!isOpen) expect(sent).toEqual(messages);
   },
 );
 
@@ -46,12 +49,27 @@ interface Reading {
   readonly error?: string;
 }
 
-function read(text: string, vars: Readonly<Record<string, unknown>>, guard: string): Reading {
+function without(vars: Readonly<Record<string, unknown>>, names: readonly string[]): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(vars).filter(([name]) => !names.includes(name)));
+}
+
+/** @param escaped names of values that the guard holds back where there is none for all */
+function read(
+  text: string,
+  vars: Readonly<Record<string, unknown>>,
+  guard: string,
+  escaped: readonly string[] = [],
+): Reading {
   const compiled = compileTemplate(text, { trimBlocks: true, keepTrailingNewline: true });
   if (!compiled.ok) return { error: 'JinjaTemplateError' };
   try {
-    const rendered = compiled.template.render(newlineLists(vars) as Readonly<Record<string, unknown>>, { guard });
-    const parsed = parseChat(rendered, guard);
+    const held = guard === '' && escaped.length > 0 ? unusedCharacter(text, vars) : guard;
+    const shown = compiled.template.render(newlineLists(vars) as Readonly<Record<string, unknown>>, {
+      guard: held,
+      ...(guard === '' && escaped.length > 0 ? { guarded: new Set(escaped) } : {}),
+    });
+    const parsed = parseChat(shown, held);
+    const rendered = held === '' ? shown : shown.replaceAll(held, '');
     return parsed.ok ? { rendered, messages: parsed.messages } : { rendered, error: parsed.error.code };
   } catch (error) {
     if (error instanceof TemplateError) return { error: 'JinjaTemplateError' };

@@ -142,6 +142,10 @@ interface ResponseCase {
     readonly headers?: Readonly<Record<string, string>>;
     readonly body?: string;
     readonly body_bytes?: number;
+    /** With `い*3` for a letter repeated. */
+    readonly body_text?: string;
+    /** Before anything is answered. */
+    readonly delay_ms?: number;
     readonly content_length?: boolean;
     readonly body_delay_ms?: number;
     readonly headers_delay_ms?: number;
@@ -160,7 +164,7 @@ interface ResponseCase {
 }
 
 test.for(readCases<ResponseCase>('s2_response.jsonl'))('$id: $why', async ({ http, required, ...given }) => {
-  await using server = await startLambdaServer(() => answerOf(http));
+  await using server = await startLambdaServer(() => answerOf(http, required.body_must_not_be_read));
   const lines: LogLine[] = [];
   const tool = createLambdaTool(
     {
@@ -190,19 +194,22 @@ function checkResult(result: ToolCallResult, required: ResponseCase['required'])
   for (const text of required.must_not_contain ?? []) expect(result.ok && result.text).not.toContain(text);
 }
 
-function answerOf(http: ResponseCase['http']): LambdaAnswer {
-  const { status, headers, body, body_bytes: bytes, content_length: hasLength, body_delay_ms: delay } = http;
+/** @param isHeld the body waits until its length, which stands in the headers, has been read and refused */
+function answerOf(http: ResponseCase['http'], isHeld = false): LambdaAnswer {
+  const { status, headers, body_bytes: bytes, content_length: hasLength } = http;
+  const body = http.body ?? http.body_text?.replace(/(\S)\*(\d+)/gu, (_, letter, times) => letter.repeat(times));
+  const delay = http.body_delay_ms ?? http.headers_delay_ms ?? http.delay_ms ?? (isHeld ? heldMs : undefined);
   const padding = bytes === undefined ? '' : 'x'.repeat(bytes - '{"content":[{"type":"text","text":""}]}'.length);
   return {
     status,
     body: body ?? `{"content":[{"type":"text","text":"${padding}"}]}`,
     ...(headers === undefined ? {} : { headers }),
-    ...(delay === undefined && http.headers_delay_ms === undefined
-      ? {}
-      : { bodyDelayMs: delay ?? http.headers_delay_ms ?? 0 }),
+    ...(delay === undefined ? {} : { bodyDelayMs: delay }),
     ...(hasLength === false ? { isChunked: true } : {}),
   };
 }
+
+const heldMs = 3000;
 
 interface LogCase {
   readonly id: string;

@@ -147,6 +147,8 @@ export interface LoopSpec {
   readonly budget?: Budget;
   /** false: what was found on the way is left out of the result. */
   readonly keepsResults?: boolean;
+  /** Words that an answer stands behind in what the finalize node says; all of it where it says none. */
+  readonly answerBehind?: string;
   /** Node that answers when the bound is reached; only with `on_exhausted: finalize`. */
   readonly finalize?: NodeSpec;
   /** Where it is an agent of another loop: what that agent is there. */

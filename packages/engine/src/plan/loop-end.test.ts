@@ -44,16 +44,34 @@ test.for([
     output: { status: 'unfinished', finalized: true, answer: 'all I know', function_results: results },
   },
   {
+    state: open,
+    onExhausted: 'finalize',
+    final: 'I know.\nFinal Answer: 42\n',
+    answerBehind: 'Final Answer:',
+    output: { status: 'unfinished', finalized: true, answer: '42', function_results: results },
+  },
+  {
+    state: open,
+    onExhausted: 'finalize',
+    final: 'Action: search',
+    answerBehind: 'Final Answer:',
+    output: { status: 'unfinished', finalized: true, answer: 'Action: search', function_results: results },
+  },
+  {
     state: { finished: true, content: 'yes' },
     onExhausted: 'finalize',
     final: null,
     output: { status: 'answered', answer: 'yes' },
   },
   { state: { done: true, content: 1 }, until: 'done', output: { status: 'answered', answer: 1 } },
-])('$state ends as $output', ({ state, until = 'finished', onExhausted = 'unfinished', final, output }) => {
-  const inputs = { state, until, on_exhausted: onExhausted, loop: 'search' };
-  expect(loopEnd(final === undefined ? inputs : { ...inputs, final })).toEqual({ ok: true, output });
-});
+])(
+  '$state ends as $output',
+  ({ state, until = 'finished', onExhausted = 'unfinished', final, answerBehind, output }) => {
+    const behind = answerBehind === undefined ? {} : { answer_behind: answerBehind };
+    const inputs = { state, until, on_exhausted: onExhausted, loop: 'search', ...behind };
+    expect(loopEnd(final === undefined ? inputs : { ...inputs, final })).toEqual({ ok: true, output });
+  },
+);
 
 test.for([
   {

@@ -18,7 +18,8 @@ export const loopStatuses = [
  * The result of a loop from its last state.
  *
  * Takes `state`, `until` (name of the property that ends the loop), `on_exhausted`, `loop` (its name), `budget` (for
- * readers) and, with `on_exhausted: finalize`, `final` (output of the finalize node). Gives
+ * readers) and, with `on_exhausted: finalize`, `final` (output of the finalize node) and
+ * perhaps `answer_behind` (words its answer stands behind). Gives
  * `{status, answer, function_results?}`, plus `finalized: true` where the finalize node answered and `reason` where a
  * budget ended the loop or nothing was answered: an answer is never invented, and nothing is no answer. Where the state ends with `control` (what the caller is to do), it
  * is given on; with `keeps_results: false` the results are left out. Fails with `LoopExhausted` where the bound was reached and
@@ -49,9 +50,15 @@ function endOf(inputs: JsonObject): NodeOutcome {
     ...(spent === undefined ? {} : { reason: `budget reached: ${String(spent)}` }),
   };
   if (onExhausted === 'finalize') {
-    return { ok: true, output: { status: 'unfinished', finalized: true, answer: final ?? null, ...rest } };
+    const answer = answerIn(final ?? null, inputs['answer_behind']);
+    return { ok: true, output: { status: 'unfinished', finalized: true, answer, ...rest } };
   }
   return { ok: true, output: { status: ownStatus(state) ?? 'unfinished', answer: null, ...rest } };
+}
+
+function answerIn(final: JsonValue, mark: JsonValue | undefined): JsonValue {
+  if (typeof final !== 'string' || typeof mark !== 'string' || !final.includes(mark)) return final;
+  return final.slice(final.indexOf(mark) + mark.length).trim();
 }
 
 /** Property of a state whose loop goes round no more since a budget is spent: what was spent of what, in words. */

@@ -66,6 +66,7 @@ function loopOf(agent: NodeSpec): LoopSpec {
     onError: 'fail',
     nodes: [planNode(agent), actNode(agent)],
     ...(finalize === undefined ? {} : { finalize }),
+    ...(stopping === 'generate' && settings['format'] === 'react' ? { answerBehind: 'Final Answer:' } : {}),
     ...(Object.keys(limits).length === 0 ? {} : { budget: limits }),
     ...(settings['return_intermediate_steps'] === false ? { keepsResults: false } : {}),
     ...(agent.instance === undefined ? {} : { outer: agent.instance }),

@@ -105,6 +105,7 @@ function endNode(scope: Scope): NodeSpec {
       loop: loop.name,
       ...(loop.budget === undefined ? {} : { budget: { ...loop.budget } }),
       ...(isFinalized ? { final: outputReference(loop.finalize.name) } : {}),
+      ...(isFinalized && loop.answerBehind !== undefined ? { answer_behind: loop.answerBehind } : {}),
       ...(loop.keepsResults === false ? { keeps_results: false } : {}),
     },
     aggregation: false,

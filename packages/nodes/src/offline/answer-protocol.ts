@@ -45,16 +45,22 @@ function category(system: string, question: string): ProtocolAnswer {
     ? ['The input asks for something harmful.', 'A']
     : aboutItself.test(question)
       ? ['The input is about the instructions.', 'B']
-      : lastOfAgent(system).endsWith('?') || lastOfAgent(system).endsWith('？')
+      : asks(lastOfAgent(system))
         ? ["The input answers the agent's question.", 'E']
         : ['The agent can answer this.', 'D'];
   return { text: `<thinking>${thought}</thinking>\n<category>${letter}</category>`, stop: human };
 }
 
+/** What the agent said where it spoke last; empty where the user did. */
 function lastOfAgent(system: string): string {
   const history = inner(system, 'conversation_history') ?? '';
-  const last = history.trim().split('\n').at(-1) ?? '';
-  return last.startsWith('Agent:') ? last.trim() : '';
+  const [, speaker, text = ''] = /^[\s\S]*^(User|Agent): ([\s\S]*)$/m.exec(history) ?? [];
+  return speaker === 'Agent' ? text.trim() : '';
+}
+
+/** Questions, and requests such as the stand-in's own. */
+function asks(text: string): boolean {
+  return /(?:[?？]|か。|ください。?)$/u.test(text) || /^Please tell me\b/u.test(text);
 }
 
 function fromResults(system: string, question: string): ProtocolAnswer {

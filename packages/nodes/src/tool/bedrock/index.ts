@@ -23,6 +23,7 @@ export { type ParsedOrchestration, parseOrchestration } from './parse-orchestrat
 export { type ParsedStep, parseStep } from './parse-step.ts';
 export { fillPrompt, placeholdersOf, type StepPrompt, withoutTags } from './prompt-template.ts';
 export { type PromptType, promptTypes } from './prompt-type.ts';
+export { scratchpadText } from './scratchpad.ts';
 export { beginOrchestration, startTurn } from './start-turn.ts';
 export { toolAction } from './tool-action.ts';
 export { bedrockTrace } from './trace.ts';

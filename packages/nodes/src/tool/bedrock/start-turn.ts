@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { JsonObject, JsonValue } from '@unroll/engine';
+import { type JsonObject, type JsonValue, mappingOf } from '@unroll/engine';
 import type { BedrockAgent } from './agent-definition.ts';
 import { parsePreProcessing } from './override-parser.ts';
 import type { StepPrompt } from './prompt-template.ts';
@@ -69,13 +69,23 @@ function answeredCall(
 ): { readonly question: string; readonly steps: readonly ScratchpadStep[] } | undefined {
   if (given === undefined || given === null) return undefined;
   const { invocation_id: id, results } = given as JsonObject;
-  if (pending === undefined) throw new Error('return_control_results are given, but no call was handed out');
+  if (pending === undefined) throw refusal('return_control_results are given, but no call was handed out');
   if (id !== pending.invocation_id)
-    throw new Error(`return_control_results are of ${JSON.stringify(id)}; the call was ${pending.invocation_id}`);
-  const texts = ((results ?? []) as readonly JsonObject[]).map(({ text }) => String(text ?? ''));
+    throw refusal(`return_control_results are of ${JSON.stringify(id)}; the call was ${pending.invocation_id}`);
+  if (!isResults(results)) throw refusal('return_control_results have no results: a list of {text}, at least one');
+  const texts = results.map(({ text }) => text);
   const { rationale, call, question } = pending;
   const step: ScratchpadStep = { kind: 'call', rationale, call, result: texts.join('\n'), tag: 'function_result' };
   return { question, steps: [...pending.steps, step] };
+}
+
+function isResults(given: JsonValue | undefined): given is readonly { readonly text: string }[] {
+  return Array.isArray(given) && given.length > 0 && given.every((one) => typeof mappingOf(one)['text'] === 'string');
+}
+
+/** Named as the service names a request that does not hold. */
+function refusal(message: string): Error {
+  return Object.assign(new Error(message), { name: 'ValidationException' });
 }
 
 interface BeginInputs {

@@ -23,7 +23,8 @@ import { type KnowledgeHit, type OrchestrationState, readCompletion } from './tu
  */
 export function bedrockTrace(records: readonly NodeRun[], runId: string): readonly TracePart[] {
   const started = records.map(({ output }): unknown => output).find(isStarted);
-  const builder = new TraceBuilder(records, stableId(runId, String(records[0]?.line ?? 0)));
+  const turn = stableId(runId, String(records[0]?.line ?? 0));
+  const builder = new TraceBuilder(records, turn, (started?.steps.length ?? 0) - 1);
   for (const record of records) builder.add(record);
   const { agent, session } = started ?? {};
   return builder.events.map(({ trace, time }) => ({
@@ -46,12 +47,14 @@ class TraceBuilder {
   readonly events: TraceEvent[] = [];
   private readonly records: readonly NodeRun[];
   private readonly turn: string;
-  private step = -1;
+  private step: number;
   private isUnfinished = false;
 
-  constructor(records: readonly NodeRun[], turn: string) {
+  /** @param lastStep number of the last step before the records: a turn that goes on after a call handed out has some */
+  constructor(records: readonly NodeRun[], turn: string, lastStep: number) {
     this.records = records;
     this.turn = turn;
+    this.step = lastStep;
   }
 
   add(record: NodeRun): void {
