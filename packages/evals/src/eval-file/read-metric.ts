@@ -76,6 +76,7 @@ class MetricReading {
   private readonly written: JsonObject;
   private readonly place: number;
   private readonly owner: string;
+  private isOnTold = false;
 
   constructor(document: YamlDocument, written: JsonObject, place: number) {
     this.document = document;
@@ -126,7 +127,9 @@ class MetricReading {
 
   /** The target, or that it is written and wrong. */
   on(target: Target | undefined): Pick<PartialMetric, 'on' | 'isOnWrong'> {
-    return target === undefined ? { isOnWrong: (this.written['on'] ?? null) !== null } : { on: target };
+    return target === undefined
+      ? { isOnWrong: this.isOnTold || (this.written['on'] ?? null) !== null }
+      : { on: target };
   }
 
   /** @param evaluator undefined where it is not known: then what is written is read */
@@ -229,6 +232,7 @@ class MetricReading {
       return { from: 'column', text: `row.expected.${on.name}`, steps: [...steps, ...within], isImplied: true };
     }
     if (this.written['on'] === undefined) {
+      this.isOnTold = true;
       this.add('EVAL_MISSING_KEY', `${this.owner} lacks the key "on"`, [], { help: targetForms });
     }
     return undefined;

@@ -240,6 +240,98 @@ test.for<[name: string, text: string, mistakes: readonly string[]]>([
     `${onAnswer('evaluator: equals, expected: x')}column_mapping: [a]\n`,
     ['[a] | column_mapping must be a mapping, not a list | '],
   ],
+  ...(
+    [
+      [
+        'a cost of an output, or of an input',
+        '- {name: a, on: outputs.answer, evaluator: latency}\n- {name: b, on: inputs.query, evaluator: tokens}\n',
+        [
+          'outputs.answer | latency is no matter of "outputs.answer" | name a node or a family, or leave "on" out for the row as a whole',
+          'inputs.query | tokens is no matter of "inputs.query" | name a node or a family, or leave "on" out for the row as a whole',
+        ],
+      ],
+      [
+        'nothing to measure, each told once',
+        '- {name: a, evaluator: equals, expected: x}\n- {name: b, evaluator: contains}\n',
+        [
+          `{name: b, evaluator: contains} | metric "b" lacks the key "on" | ${forms}`,
+          '{name: a, evaluator: equals, expected: x} | metric "a" lacks the key "on" | for instance outputs.answer; only latency, tokens and cost measure the row as a whole',
+        ],
+      ],
+      [
+        'nothing expected, of what is there and of what is not',
+        '- {name: a, on: outputs.anser, evaluator: equals}\n- {name: b, on: outputs.answer, evaluator: equals}\n- {name: c, on: "agent[*].ids", evaluator: recall@3}\n',
+        [
+          'outputs.anser | the flow has no output "anser" | did you mean "answer"?',
+          'equals | metric "b" says nothing of what is expected, and no row of the data has row.expected.answer | give it `expected`',
+          'recall@3 | metric "c" says nothing of what is expected, and no row of the data has row.expected.agent | give it `expected`',
+        ],
+      ],
+      [
+        'parameters that are misspelt, left out, or no number',
+        '- {name: a, on: outputs.answer, evaluator: ndcg_returned_only@5, expected: x, corpas: [x]}\n- {name: b, evaluator: pass@2}\n- {name: c, on: outputs.answer, evaluator: flow}\n- {name: d, on: outputs.answer, evaluator: flow, flow: j, pass_from: "3"}\n',
+        [
+          'corpas | ndcg_returned_only has no parameter "corpas" (metric "a") | did you mean "corpus"?',
+          '{name: b, evaluator: pass@2} | metric "b" lacks "of", which pass needs | ',
+          '{name: c, on: outputs.answer, evaluator: flow} | metric "c" lacks "flow", which flow needs | ',
+          '"3" | "pass_from" of metric "d" must be a number, not "3" | write it without quotes: 3',
+        ],
+      ],
+      [
+        'a reference that cannot be read',
+        '- {name: a, on: outputs.answer, evaluator: equals, expected: "${a b}"}\n',
+        [
+          '"${a b}" | "expected" of metric "a" refers to what cannot be read: ${a b} | for instance ${row.expected.ids}, ${outputs.answer}, ${agent_1.content}',
+        ],
+      ],
+      [
+        'evaluators of one’s own that are not there',
+        '- {name: a, on: outputs.answer, evaluator: own.ts}\n- {name: b, on: outputs.answer, evaluator: ./own}\n',
+        [
+          'own.ts | there is no evaluator file own.ts | paths start at the folder of this file',
+          './own | unknown evaluator "./own" | a file of yours that measures ends in .py, .ts, .js or .mjs',
+        ],
+      ],
+      [
+        'two metrics of one name',
+        '- {name: a, on: outputs.answer, evaluator: equals, expected: x}\n- {name: a, on: outputs.answer, evaluator: equals, expected: y}\n',
+        ['a | two metrics are called "a" | '],
+      ],
+      [
+        'a node by its family, and one that is near nothing',
+        '- {name: a, on: agent, evaluator: equals, expected: x}\n- {name: b, on: zzzz, evaluator: equals, expected: x}\n',
+        [
+          'agent | the flow has no node "agent" | "agent" is laid out by a loop: write agent[*], or one of its turns',
+          'zzzz | the flow has no node "zzzz" | there are agent[*], agent_1, agent_2, retrieve',
+        ],
+      ],
+      [
+        'what a judge reads, at any depth',
+        '- {name: a, on: outputs.answer, evaluator: flow, flow: j, inputs: {q: "${nod}", l: ["${outputs.anser}"], i: "${inputs.quer}"}}\n',
+        [
+          '"${nod}" | the flow has no node "nod" | there are agent[*], agent_1, agent_2, retrieve',
+          '["${outputs.anser}"] | the flow has no output "anser" | did you mean "answer"?',
+          '"${inputs.quer}" | the flow has no input "quer" | did you mean "query"?',
+        ],
+      ],
+    ] as const
+  ).map(([name, metrics, told]): [string, string, readonly string[]] => [name, `${subject}metrics:\n${metrics}`, told]),
 ])('%s', async ([, text, mistakes]) => {
   expect(await mistakesIn(text)).toEqual(mistakes);
+});
+
+test('of a flow without loops and lookups it is said that there are none', async () => {
+  const text = `${subject}metrics:
+- {name: a, on: answer, evaluator: steps_used}
+- {name: b, on: answer, evaluator: quote_in_sources}
+- {name: c, on: outputs.none, evaluator: equals, expected: x}
+`;
+  const { partial } = parseEval({ path: 'eval.yaml', text }, { evaluators });
+  const plain = { nodes: [{ name: 'answer', kind: 'llm' }], outputs: [], inputs: [] };
+  const told = partial === undefined ? [] : checkEval(partial, plain, []);
+  expect(told.map(({ message, help }) => `${message} | ${help}`)).toEqual([
+    'steps_used measures turns of a loop, and "answer" is none | the flow has no loop',
+    'metric "b" must say its sources: the flow has no lookup node and no loop | for instance sources: ${retrieve}',
+    'the flow has no output "none" | there are none',
+  ]);
 });
