@@ -6,9 +6,15 @@ import { commandTable } from '../packages/cli/src/command-table.ts';
 
 const root = join(import.meta.dirname, '..');
 
+/** Its commands are those it adds; tests/recipes.test.ts runs them. */
+const example = join('internals', 'recipes.md');
+
 function pages(): readonly string[] {
   const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' });
-  return ['README.md', ...docs.filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)];
+  return [
+    'README.md',
+    ...docs.filter((name) => name.endsWith('.md') && name !== example).map((name) => `docs/${name}`),
+  ];
 }
 
 /** The command lines of a page: lines of its blocks and pieces of code in its text that begin with `flow`. */
