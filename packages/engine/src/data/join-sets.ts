@@ -21,7 +21,7 @@ export type JoinedRows =
 const lineKey = 'line_number';
 
 /**
- * Joins sets row by row and maps them to a flow's inputs, as Prompt flow joins data with an earlier run: a set whose
+ * Joins sets row by row and maps them to a flow's inputs: a set whose
  * rows carry `line_number` by it, another by position. A line that a set does not have is left out; a relation that a
  * row does not have refuses the whole run before any row.
  */

@@ -19,7 +19,7 @@ export type MappedRow =
 
 /**
  * A mapping made whole: each input of the flow without a default takes the `data` column of its name. A default wins
- * over a column of the same name, a written mapping over both (`BatchInputsProcessor` of Prompt flow). Of code that is a
+ * over a column of the same name, a written mapping over both. Of code that is a
  * flow, the default that counts is the code's own.
  */
 export function completeMapping(

@@ -4,8 +4,8 @@ import type { DataEncoding } from './detect-encoding.ts';
 import type { FileRecord } from './read-json-lines.ts';
 
 /**
- * Records of a CSV or TSV text, the first line being the names of the columns. Every value is a text, as Prompt flow
- * reads them: the flow's types convert it. A second column of the same name is `name.1`, as pandas names it.
+ * Records of a CSV or TSV text, the first line being the names of the columns. Every value is a text:
+ * the flow's types convert it. A second column of the same name is `name.1`, as pandas names it.
  */
 export async function* readDelimited(
   text: AsyncIterable<string>,

@@ -5,7 +5,7 @@ export type Reference =
 
 /**
  * Reads `${inputs.x}` and `${node.section.property}`; undefined for anything that is no reference.
- * The whole string must be the reference; inside the braces nothing is trimmed (Prompt flow, `InputAssignment.deserialize`).
+ * The whole string must be the reference; inside the braces nothing is trimmed.
  */
 export function parseReference(value: unknown): Reference | undefined {
   if (typeof value !== 'string' || value.length <= 2 || !value.startsWith('${') || !value.endsWith('}'))
@@ -39,7 +39,7 @@ export function outputReference(node: string, property = ''): string {
 /** What Python's `\w` is: letters and digits of every script. */
 const pathSteps = /([\p{L}\p{N}_]+)|(\['.*?'\])|(\[\d+\])/gu;
 
-/** Steps of a property path. As in Prompt flow, whatever lies between the matches is skipped: `a-b` reads as `a`, `b`. */
+/** Steps of a property path. Whatever lies between the matches is skipped: `a-b` reads as `a`, `b`. */
 export function parsePropertyPath(property: string): readonly PathStep[] {
   return [...property.matchAll(pathSteps)].map(([text]) => {
     if (text.startsWith("['")) return { kind: 'key', name: text.slice(2, -2) };

@@ -10,7 +10,6 @@ export type ImageForm =
 
 export type ReadForm =
   | { readonly ok: true; readonly form: ImageForm }
-  /** Class and message of Prompt flow's error. */
   | { readonly ok: false; readonly error: ImageError };
 
 export interface ImageError {
@@ -42,7 +41,7 @@ export function textOfMapping(value: JsonValue): string | undefined {
   return typeof inner === 'string' ? inner : undefined;
 }
 
-/** An image as it may be given for an input of type `image`. Messages are Prompt flow's (`create_image`). */
+/** An image as it may be given for an input of type `image`. */
 export function readImage(value: JsonValue, format: MessageFormat): ReadForm {
   if ((value as unknown) instanceof Image)
     return { ok: true, form: { kind: 'bytes', image: value as unknown as Image } };

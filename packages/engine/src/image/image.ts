@@ -3,7 +3,7 @@ import type { JsonValue } from '../value/json.ts';
 
 /**
  * A picture on its way between nodes: its bytes, its kind, and the address it came from if any. In prompts it prints as
- * `Image(<first 8 hex digits of its SHA-1>)`; in records it is the mapping Prompt flow writes, `{"data:image/png;base64": …}`
+ * `Image(<first 8 hex digits of its SHA-1>)`; in records it is a mapping, `{"data:image/png;base64": …}`
  * or `{"data:image/png;url": …}`.
  */
 export class Image {

@@ -6,7 +6,7 @@ import type { ServiceDetails } from './service-details.ts';
 /** Where a model, an index or another service is found. Values of `secrets` never leave the service that uses them. */
 export interface Connection {
   readonly name: string;
-  /** `azure_open_ai`, `open_ai`, `serverless`, `custom`, `offline`, `scripted` … as Prompt flow's YAML types. */
+  /** `azure_open_ai`, `open_ai`, `serverless`, `custom`, `offline`, `scripted` …: as the YAML of connections names them. */
   readonly type: string;
   readonly configs: Readonly<Record<string, string>>;
   readonly secrets: Readonly<Record<string, string>>;

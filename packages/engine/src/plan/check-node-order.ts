@@ -3,8 +3,8 @@ import type { Diagnostic } from '../source/diagnostic.ts';
 import { nodeReferences } from './flow-references.ts';
 
 /**
- * Whether rows read and write images in the `basic` form whatever `message_format` says: Prompt flow's executor forgets
- * it where it has to put nodes in order. A flow with loops or node types of ours keeps it.
+ * Whether rows read and write images in the `basic` form whatever `message_format` says: the format is forgotten
+ * where nodes have to be put in order (docs/decisions/0009). A flow with loops or node types of ours keeps it.
  *
  * @param order indexes of the nodes, as they can run
  */

@@ -22,7 +22,7 @@ function checkNode(node: CheckedNode): readonly Diagnostic[] {
   ];
 }
 
-/** A literal null or "" is not handed to the code (Prompt flow, `_convert_literal_input_types`). */
+/** A literal null or "" is not handed to the code. */
 function givenInputs(node: CheckedNode): readonly string[] {
   return Object.entries(node.definition.inputs).flatMap(([name, input]) => {
     const isDropped = input.kind === 'literal' && (input.value === null || input.value === '');

@@ -18,7 +18,7 @@ export type BoundInputs =
 
 /**
  * The inputs of a node run alone, by the names it takes them under, literals left out. An aggregation node gets lists of
- * the one value. Rules and messages are Prompt flow's (`load_and_exec_node`).
+ * the one value.
  */
 export async function bindNodeInputs(plan: Plan, node: PlanNode, given: AloneInputs): Promise<BoundInputs> {
   const flowInputs = nodeFlowInputs(plan, node, given.flowInputs ?? {});

@@ -11,8 +11,7 @@ export type Coerced =
 /**
  * The inputs of a row as the flow's types want them, defaults filled in where an input is absent. First all missing
  * inputs in the order of declaration, then conversion in the same order. Inputs the flow does not declare are carried
- * along, and so are those of which a signature alone tells. Rules and messages are Prompt flow's (`FlowValidator`,
- * `ValueType.parse`).
+ * along, and so are those of which a signature alone tells.
  *
  * @param line index of the row; undefined outside a dataset
  */

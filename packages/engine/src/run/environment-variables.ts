@@ -42,7 +42,7 @@ function missingConnection(name: string): NodeError {
   };
 }
 
-/** Prompt flow's rule: lists and mappings as JSON, all else as Python prints it. */
+/** Lists and mappings as JSON, all else as Python prints it. */
 export function environmentTexts(variables: JsonObject): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(variables).map(([name, value]) => [name, environmentText(value)]));
 }

@@ -12,7 +12,7 @@ export interface FinishedLive {
 
 /**
  * The outputs of a row as plain JSON, streams joined to texts in the order of the outputs, and then the records of
- * streams with the items they gave. An output that is no JSON fails the row (Prompt flow's `FlowOutputUnserializable`).
+ * streams with the items they gave. An output that is no JSON fails the row with `FlowOutputUnserializable`.
  *
  * @param onText is told the pieces of streams as they come, with the name of the output
  */

@@ -26,8 +26,8 @@ export function startRunLimit(timeoutMs: number): RunLimit {
 
 export interface RowLimits {
   /**
-   * Runs a row within its own limit and that of the run; error classes and messages are Prompt flow's
-   * (`LineExecutionTimeoutError`, `BatchExecutionTimeoutError`).
+   * Runs a row within its own limit and that of the run: past them it fails with `LineExecutionTimeoutError` or
+   * `BatchExecutionTimeoutError`.
    */
   run(line: number, run: (signal: AbortSignal) => Promise<RowResult>): Promise<RowResult>;
 }

@@ -37,7 +37,7 @@ export function mayHoldImages({ inputs, readsImageTexts = false }: Plan): boolea
 
 /**
  * The inputs of a row with images where they were written: in inputs of type `image` in any form, in those of type `list`
- * and `object` at any depth as mappings. Rules and messages are Prompt flow's (`load_multimedia_data`).
+ * and `object` at any depth as mappings.
  */
 export async function loadImages(
   declared: readonly NamedInput[],

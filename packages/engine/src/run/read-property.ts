@@ -10,7 +10,7 @@ import { isMapping } from '../value/shapes.ts';
 export type Read = { readonly ok: true; readonly value: JsonValue } | { readonly ok: false; readonly error: NodeError };
 
 /**
- * Follows a property path as Prompt flow does (`parse_node_property`): a word is a key of a mapping or an attribute,
+ * Follows a property path: a word is a key of a mapping or an attribute,
  * `['k']` and `[0]` index. Inside a value that lives elsewhere its owner is asked, hence the promise. What is missing is `InvalidReferenceProperty`; indexing what has no items is a `TypeError`.
  */
 export function readProperty(

@@ -82,8 +82,8 @@ export class RowValues {
   }
 
   /**
-   * The outputs of the flow, without those of nodes that did not run. As in Prompt flow, what the aggregation nodes read
-   * of a row is looked for with them.
+   * The outputs of the flow, without those of nodes that did not run. What the aggregation nodes read of a row
+   * is looked for with them.
    */
   outputs({ plan, outputs, alsoRead }: CompiledPlan): ReadValues {
     if (plan.answersBy !== undefined) return { ok: true, values: membersOf(this.values[plan.answersBy] ?? null) };

@@ -10,7 +10,7 @@ import { runPlan } from './run-plan.ts';
 /**
  * Runs the aggregation nodes over the completed rows. What an input gets: of a node that runs per row, the list of its
  * values in row order; of a flow input, the list of its values; of another aggregation node, its plain output; of a
- * literal, the literal (Prompt flow, `_exec_aggregation`). Metrics logged before a failure are kept.
+ * literal, the literal. Metrics logged before a failure are kept.
  */
 export async function runAggregation(
   plan: Plan,

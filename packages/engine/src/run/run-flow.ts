@@ -52,7 +52,7 @@ export interface RowOptions {
 }
 
 export interface Streaming {
-  /** `answers`: of nodes whose output is an output of the flow and goes to no other node, as in Prompt flow. */
+  /** `answers`: of nodes whose output is an output of the flow and goes to no other node. */
   readonly nodes: 'answers' | 'all';
   /** Whether tokens are asked for too, by an option that not every service knows. */
   readonly tokens: boolean;

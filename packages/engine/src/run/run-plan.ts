@@ -114,7 +114,7 @@ class RowRunner {
   }
 
   /**
-   * Nodes that are ready and run, in order. As in Prompt flow, all that is bypassed is so before any of them starts, and a
+   * Nodes that are ready and run, in order. All that is bypassed is so before any of them starts, and a
    * condition that cannot be read lets none start.
    */
   private passConditions(): readonly CompiledNode[] {

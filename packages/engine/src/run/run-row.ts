@@ -10,7 +10,7 @@ import { runPlan } from './run-plan.ts';
 
 const neverAborted = new AbortController().signal;
 
-/** One row from given inputs to outputs. `line` is 0 where none is given, as in Prompt flow's test of a flow. */
+/** One row from given inputs to outputs. `line` is 0 where none is given. */
 export async function runRow(
   compiled: CompiledPlan,
   given: JsonObject,
@@ -28,7 +28,7 @@ export async function runRow(
 }
 
 async function readInputs({ plan, images }: CompiledPlan, given: JsonObject, line: number): Promise<Coerced> {
-  // Prompt flow tells no line of what is wrong in the inputs of code and prompties.
+  // What is wrong in the inputs of code and prompties is told without the line.
   const coerced = coerceInputs(plan.inputs, given, plan.answersBy === undefined ? line : undefined);
   return coerced.ok && images !== undefined ? await loadImages(plan.inputs, coerced.inputs, images) : coerced;
 }

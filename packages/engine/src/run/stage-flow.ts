@@ -16,7 +16,7 @@ export interface StagedFlow extends Disposable {
   readonly files: FlowFiles;
 }
 
-/** As Prompt flow does, so that code which looks for files beside itself finds those included. Disposing removes the copy. */
+/** So that code which looks for files beside itself finds those included. Disposing removes the copy. */
 export function stageFlow(files: FlowFiles, { files: included, archives }: Includes): StagedFlow {
   const folder = join(mkdtempSync(join(tmpdir(), 'flow-')), basename(files.folder));
   mkdirSync(folder);

@@ -11,7 +11,7 @@ export function tuple(items: Iterable<unknown>): Tuple {
   return made;
 }
 
-/** A list that prints its items joined by newlines (its repr is that of a list): Prompt flow's ChatInputList. */
+/** A list that prints its items joined by newlines (its repr is that of a list). */
 export class NewlineList extends Array<unknown> {}
 
 /** A dict written or made in a template: any hashable key, in the order of insertion. */

@@ -9,7 +9,7 @@ export type Converted =
   /** `json` is Python's message when the text is no JSON, or that it nests too deep. */
   | { readonly ok: false; readonly json?: string; readonly isTooDeep?: true };
 
-/** One value as Prompt flow's `ValueType.parse` reads it. */
+/** One value as an input of that type takes it: a text that holds a number is a number. */
 export function convertValue(value: JsonValue, type: string): Converted {
   const convert = converters[type];
   return convert === undefined ? { ok: true, value } : convert(value);

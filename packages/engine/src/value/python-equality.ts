@@ -1,8 +1,8 @@
 import { Float } from './float.ts';
 
 /**
- * Python's `==` on values: `1 == 1.0 == True`, `"1" != 1`, lists and mappings by their members. Used where Prompt flow
- * compares (`activate`); see docs/decisions/0002-python-equality.md.
+ * Python's `==` on values: `1 == 1.0 == True`, `"1" != 1`, lists and mappings by their members. How `activate`
+ * compares; see docs/decisions/0002-python-equality.md.
  */
 export function pythonEquals(left: unknown, right: unknown): boolean {
   const a = asNumber(left);
