@@ -87,6 +87,7 @@ test('a total that is no count is worked out; parts that are more than their who
       warnings: [
         'the service told usage.total_tokens as "15", which is no count of tokens: not counted',
         'the service told audioPromptTokens as 11, which is no count of tokens: not counted',
+        'the service told acceptedPredictionTokens as 1.5, which is no count of tokens: not counted',
       ],
     },
   });

@@ -12,16 +12,21 @@ export interface ToldUsage {
 /** No model reads or writes so many tokens in one call. */
 const mostTokens = 1e9;
 const count = z.int().min(0).max(mostTokens);
-const part = count.nullish().catch(null);
 const object = z.record(z.string(), z.unknown());
 
-const promptDetails = z.object({ cached_tokens: part, cache_write_tokens: part, audio_tokens: part });
-const completionDetails = z.object({
-  reasoning_tokens: part,
-  audio_tokens: part,
-  accepted_prediction_tokens: part,
-  rejected_prediction_tokens: part,
-});
+/** Where a service tells a part, and of what it is one. */
+const parts = [
+  ['cachedTokens', 'prompt', 'cached_tokens'],
+  ['cacheWriteTokens', 'prompt', 'cache_write_tokens'],
+  ['audioPromptTokens', 'prompt', 'audio_tokens'],
+  ['reasoningTokens', 'completion', 'reasoning_tokens'],
+  ['audioCompletionTokens', 'completion', 'audio_tokens'],
+  ['acceptedPredictionTokens', 'completion', 'accepted_prediction_tokens'],
+  ['rejectedPredictionTokens', 'completion', 'rejected_prediction_tokens'],
+] as const satisfies readonly (readonly [keyof UsageDetails, 'prompt' | 'completion', string])[];
+
+/** What some services that speak this format call them instead: the names of OpenAI's Responses API. */
+const otherNames = { prompt: 'input', completion: 'output' } as const;
 
 /**
  * The `usage` of an answer in OpenAI's wire format. What is no count of tokens (a broken number, a text, more than 10⁹) is left
@@ -31,14 +36,15 @@ export function readUsage(told: unknown): ToldUsage {
   if (told === undefined || told === null) return { warnings: [] };
   const whole = object.safeParse(told);
   if (!whole.success) return doubted('usage', told);
-  const { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total } = whole.data;
+  const [prompt, completion] = [named(whole.data, 'prompt', '_tokens'), named(whole.data, 'completion', '_tokens')];
+  const { total_tokens: total } = whole.data;
   if (!isCount(prompt)) return doubted('usage.prompt_tokens', prompt);
   // Embeddings have no completion.
   if (!isCount(completion ?? 0)) return doubted('usage.completion_tokens', completion);
   const [promptTokens, completionTokens] = [prompt, Number(completion ?? 0)];
   const sum = promptTokens + completionTokens;
   const { warnings } = isCount(total ?? sum) ? { warnings: [] } : doubted('usage.total_tokens', total);
-  const read = readDetails(whole.data, promptTokens, completionTokens);
+  const read = readDetails(whole.data, { prompt: promptTokens, completion: completionTokens });
   return {
     usage: {
       promptTokens,
@@ -54,29 +60,43 @@ export function isCount(value: unknown): value is number {
   return count.safeParse(value).success;
 }
 
-/** A part that is more than its whole is doubtful too. */
+interface ReadDetails {
+  readonly details?: UsageDetails;
+  readonly warnings: readonly string[];
+}
+
 function readDetails(
   usage: Readonly<Record<string, unknown>>,
-  promptTokens: number,
-  completionTokens: number,
-): { readonly details?: UsageDetails; readonly warnings: readonly string[] } {
-  const prompt = promptDetails.safeParse(usage['prompt_tokens_details']).data;
-  const completion = completionDetails.safeParse(usage['completion_tokens_details']).data;
-  const parts = [
-    ['cachedTokens', prompt?.cached_tokens, promptTokens],
-    ['cacheWriteTokens', prompt?.cache_write_tokens, promptTokens],
-    ['audioPromptTokens', prompt?.audio_tokens, promptTokens],
-    ['reasoningTokens', completion?.reasoning_tokens, completionTokens],
-    ['audioCompletionTokens', completion?.audio_tokens, completionTokens],
-    ['acceptedPredictionTokens', completion?.accepted_prediction_tokens, completionTokens],
-    ['rejectedPredictionTokens', completion?.rejected_prediction_tokens, completionTokens],
-  ] as const;
-  const kept = parts.flatMap(([name, value, most]) => (value && value <= most ? [[name, value] as const] : []));
-  const doubtful = parts.flatMap(([name, value, most]) => (value && value > most ? [[name, value] as const] : []));
+  counts: Readonly<Record<'prompt' | 'completion', number>>,
+): ReadDetails {
+  const [prompt, completion] = [
+    partsOf(usage, 'prompt', counts.prompt),
+    partsOf(usage, 'completion', counts.completion),
+  ];
+  const details = { ...prompt.details, ...completion.details };
   return {
-    ...(kept.length === 0 ? {} : { details: Object.fromEntries(kept) }),
-    warnings: doubtful.flatMap(([name, value]) => doubted(name, value).warnings),
+    ...(Object.keys(details).length === 0 ? {} : { details }),
+    warnings: [...prompt.warnings, ...completion.warnings],
   };
+}
+
+/** A part that is more than its whole is doubtful too. */
+function partsOf(usage: Readonly<Record<string, unknown>>, whole: 'prompt' | 'completion', most: number): ReadDetails {
+  const told = named(usage, whole, '_tokens_details') ?? {};
+  const read = object.safeParse(told);
+  if (!read.success) return doubted(`usage.${whole}_tokens_details`, told);
+  const values = parts
+    .filter(([, of]) => of === whole)
+    .map(([name, , key]): readonly [string, unknown] => [name, read.data[key] ?? 0]);
+  const isBelieved = (value: unknown): boolean => isCount(value) && value <= most;
+  return {
+    details: Object.fromEntries(values.filter(([, value]) => value !== 0 && isBelieved(value))),
+    warnings: values.flatMap(([name, value]) => (isBelieved(value) ? [] : doubted(name, value).warnings)),
+  };
+}
+
+function named(usage: Readonly<Record<string, unknown>>, whole: 'prompt' | 'completion', ending: string): unknown {
+  return usage[whole + ending] ?? usage[otherNames[whole] + ending];
 }
 
 export function doubted(name: string, value: unknown): ToldUsage {
