@@ -81,7 +81,7 @@ export { removeRun, runSize } from './records/remove-run.ts';
 export { parseRowName, rowName } from './records/row-name.ts';
 export { placeOf } from './records/row-place.ts';
 export { nodePlace, runInfoOf } from './records/run-info.ts';
-export { lockState } from './records/run-lock.ts';
+export { lockRun, lockState } from './records/run-lock.ts';
 export { findRun, listRunIds, madeFolder, newRunId, runIdOf, runPath, runsFolder } from './records/runs-folder.ts';
 export { selectNodes } from './records/select-nodes.ts';
 export { earlierRunName } from './records/since-run.ts';

@@ -1,8 +1,7 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
-import { bulkWorld, callsOf, writeBulkFlow } from '../testing/bulk-flow.ts';
+import { expect, test } from 'vitest';
+import { bulkWorld, callsOf } from '../testing/bulk-flow.ts';
 import { startFlow } from '../testing/flow-process.ts';
 import { writeFiles } from '../testing/write-files.ts';
 
@@ -19,24 +18,60 @@ test.for([
   expect(last.failures).toMatchObject([{ code }]);
 });
 
-test('a run of one row that was killed is shown as it was, and a resume is refused in words', async () => {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'flow-killed-row-')));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  writeBulkFlow(folder, 1);
-  const run = startFlow(['run', 'double', '--input', 'n=-1', '--name', 'r'], { folder });
-  while (callsOf(folder).length === 0) await new Promise((resolve) => setImmediate(resolve));
+test('a run of one row that was killed is told as ended, also by an export, and a resume is refused in words', async () => {
+  using world = bulkWorld();
+  const run = startFlow(['run', 'double', '--input', 'n=-1', '--name', 'r'], { folder: world.folder });
+  while (callsOf(world.folder).length === 0) await new Promise((resolve) => setImmediate(resolve));
+  const status = async () => JSON.parse((await world.flow('runs', '--json')).stdout) as unknown;
+  expect(await status()).toMatchObject([{ id: 'r', status: 'Running', rows: 0 }]);
+  const early = await world.flow('export', 'r');
+  expect(early).toMatchObject({ code: 3, stdout: '', stderr: 'warning: run r is under way: its row has not ended\n' });
   run.child.kill('SIGKILL');
   expect((await run.ended).signal).toBe('SIGKILL');
-  const flow = (...argv: readonly string[]) => startFlow(argv, { folder }).ended;
-  expect(await flow('show', 'r')).toMatchObject({
+  expect(await status()).toMatchObject([{ id: 'r', status: 'Canceled', rows: 0 }]);
+  expect(await world.flow('show', 'r')).toMatchObject({
     code: 2,
     stderr: 'error: run r has no finished row: it is still running, or was ended by force\n',
   });
-  expect(await flow('run', '--resume', 'r')).toMatchObject({
+  for (const how of [[], ['--nodes'], ['--out', 'r.csv']])
+    expect(await world.flow('export', 'r', ...how)).toMatchObject({
+      code: 3,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^(r\.csv written\n)?warning: run r was ended by force: its row is not recorded\n$/,
+      ),
+    });
+  expect(await world.flow('run', 'double', '--input', 'n=1', '--name', 'r')).toMatchObject({
+    code: 2,
+    stderr: 'error: there is a run r already\nflow runs rm r removes it; another --name keeps it.\n',
+  });
+  expect(await world.flow('run', '--resume', 'r')).toMatchObject({
     code: 2,
     stderr: 'error: run r was no run over data: there is nothing to go on with\n',
   });
-  expect(await flow('runs', 'check', 'r')).toMatchObject({ code: 0, stdout: '.flow/runs/r.run is sound\n' });
+  expect(await world.flow('runs', 'check', 'r')).toMatchObject({ code: 0, stdout: '.flow/runs/r.run is sound\n' });
+  expect((await world.flow('runs', 'rm', 'r')).code).toBe(0);
+});
+
+test('an export of a run over data that did not end says how many rows it has', async () => {
+  using world = bulkWorld();
+  writeFiles(world.folder, { 'hung.jsonl': '{"n": 1}\n{"n": -1}\n' });
+  const argv = ['run', 'double', '--data', 'hung.jsonl', '--name', 'r', '--concurrency', '1', '--json'];
+  const run = startFlow(argv, { folder: world.folder });
+  await run.said('"row-ended"');
+  while (callsOf(world.folder).length < 2) await new Promise((resolve) => setImmediate(resolve));
+  expect(await world.flow('export', 'r')).toMatchObject({
+    code: 3,
+    stderr: 'warning: run r is under way: 1 of 2 rows are here\n',
+  });
+  run.child.kill('SIGKILL');
+  await run.ended;
+  const { code, stdout, stderr } = await world.flow('export', 'r');
+  expect([code, stderr]).toEqual([3, 'warning: run r was stopped before its end: 1 of 2 rows are here\n']);
+  expect(stdout.trim().split('\n')).toHaveLength(1);
+  expect((await world.flow('run', 'double', '--input', 'n=1', '--name', 'r')).stderr).toContain(
+    'flow run --resume r goes on with it',
+  );
 });
 
 test.for([

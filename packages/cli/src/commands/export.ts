@@ -1,12 +1,13 @@
 import { createWriteStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { type ExportedRow, exportNodes, exportRows, type RowFormat, writeRows } from '@unroll/engine';
-import { findRun, openRecord, ProjectFailure, reasonOf } from '@unroll/project';
-import { exitCode } from '../exit-code.ts';
+import { type ExportedRow, exportNodes, exportRows, type RowFormat, type RunStore, writeRows } from '@unroll/engine';
+import { findRun, lockState, openRecord, ProjectFailure, reasonOf, recordedStatus } from '@unroll/project';
+import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { ExportSettings } from '../options/record-options.ts';
 import { hostOf } from '../project-host.ts';
+import { formatCount } from '../text/format-amounts.ts';
 
 /** `flow export`: rows of a run, or its node records, as a table for other tools. */
 export async function exportRun(settings: ExportSettings, io: Io): Promise<number> {
@@ -15,12 +16,13 @@ export async function exportRun(settings: ExportSettings, io: Io): Promise<numbe
   if (format === 'parquet' && out === undefined) {
     throw new ProjectFailure('Parquet is no text', { help: 'Name a file: --out rows.parquet' });
   }
-  await using store = openRecord(findRun(settings.run, hostOf(settings, io)), hostOf(settings, io));
+  const path = findRun(settings.run, hostOf(settings, io));
+  await using store = openRecord(path, hostOf(settings, io));
   const rows: Iterable<ExportedRow> = settings.nodes ? exportNodes(store) : exportRows(store);
   const how = { hasMark: settings.bom, isRaw: settings.raw };
   if (out === undefined) {
     for await (const part of writeRows(rows, format, how)) io.stdout.data(String(part));
-    return exitCode.done;
+    return tellUnfinished(store, path, io);
   }
   const file = createWriteStream(resolve(io.folder, out));
   const written = finished(file).catch((error: Error) => {
@@ -34,7 +36,30 @@ export async function exportRun(settings: ExportSettings, io: Io): Promise<numbe
   file.end();
   await written;
   io.stderr.write(`${out} written\n`);
-  return exitCode.done;
+  return tellUnfinished(store, path, io);
+}
+
+/** Says of a run that has not come to its end what there is of it. */
+function tellUnfinished(store: RunStore, path: string, io: Io): ExitCode {
+  const why = whyUnfinished(store, path);
+  if (why === undefined) return exitCode.done;
+  io.stderr.write(`warning: run ${store.info.id} ${why}\n`);
+  return exitCode.unfinished;
+}
+
+function whyUnfinished(store: RunStore, path: string): string | undefined {
+  const { Completed: completed, Failed: failed, Canceled: canceled } = store.rowCounts();
+  const rows = completed + failed + canceled;
+  const isRunning = lockState(path) === 'running';
+  const { data } = store.info;
+  if (data === undefined) {
+    if (rows > 0) return undefined;
+    return isRunning ? 'is under way: its row has not ended' : 'was ended by force: its row is not recorded';
+  }
+  const status = recordedStatus(path, store);
+  if (status !== 'Running' && status !== 'Canceled') return undefined;
+  const of = data.total === undefined ? '' : ` of ${formatCount(data.total)}`;
+  return `${isRunning ? 'is under way' : 'was stopped before its end'}: ${formatCount(rows)}${of} rows are here`;
 }
 
 const formats: readonly string[] = ['jsonl', 'csv', 'parquet'];

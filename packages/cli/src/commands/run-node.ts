@@ -8,7 +8,7 @@ import {
   redactedRow,
 } from '@unroll/engine';
 import type { FoundFlow } from '@unroll/project';
-import { findRun, nodePlace, openRecord, ProjectFailure, recordRun } from '@unroll/project';
+import { findRun, lockRun, nodePlace, openRecord, ProjectFailure, recordRun } from '@unroll/project';
 import { exitCode } from '../exit-code.ts';
 import { type GivenNodeInputs, nodeInputs, unknownNodeInputs } from '../inputs/node-inputs.ts';
 import type { Io } from '../io.ts';
@@ -46,6 +46,7 @@ export async function runOneNode(
     { ...givenRecord(settings, io), options: { node: name } },
     hostOf(settings, io),
   );
+  using _lock = lockRun(record.file, record.id);
   await using store = record.store;
   const run = await flow.runNode(name, inputs, {
     runId: record.id,

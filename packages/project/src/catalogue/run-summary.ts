@@ -30,7 +30,7 @@ export interface RunSummary {
 export async function readRunSummary(id: string, path: string): Promise<RunSummary> {
   try {
     await using store = openSqliteRunStore(path);
-    return store.info.data === undefined ? rowSummary(id, store) : bulkSummary(id, path, store);
+    return store.info.data === undefined ? rowSummary(id, path, store) : bulkSummary(id, path, store);
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     const startedAt = statSync(path).birthtimeMs;
@@ -56,13 +56,13 @@ export function recordedStatus(path: string, store: RunStore): 'Completed' | 'Fa
   return bulkStatus({ completed, failed, stopped });
 }
 
-function rowSummary(id: string, store: RunStore): RunSummary {
+function rowSummary(id: string, path: string, store: RunStore): RunSummary {
   const rows = [...store.rows()];
   return {
     id,
     flow: store.info.flowName,
     startedAt: store.info.startedAt,
-    status: rowStatus(rows),
+    status: rowStatus(rows, path),
     rows: rows.length,
     failed: rows.filter(({ status }) => status === 'Failed').length,
     total: rows.length,
@@ -73,8 +73,9 @@ function rowSummary(id: string, store: RunStore): RunSummary {
 
 function rowStatus(
   rows: readonly { readonly status: string; readonly unfinished?: readonly string[] }[],
+  path: string,
 ): RunSummary['status'] {
-  if (rows.length === 0) return 'Running';
+  if (rows.length === 0) return lockState(path) === 'running' ? 'Running' : 'Canceled';
   if (rows.some(({ status }) => status === 'Failed')) return 'Failed';
   if (rows.some(({ status }) => status === 'Canceled')) return 'Canceled';
   return rows.some(({ unfinished }) => (unfinished ?? []).length > 0) ? 'Unfinished' : 'Completed';

@@ -12,6 +12,7 @@ import {
 } from '@unroll/engine';
 import type { ProjectHost } from '../host/project-host.ts';
 import { type RecordSettings, recordRun } from '../records/record-run.ts';
+import { lockRun } from '../records/run-lock.ts';
 import { writeImages } from '../records/write-images.ts';
 import type { FoundFlow } from './find-flow.ts';
 import { tellUnseen } from './tell-unseen.ts';
@@ -47,6 +48,7 @@ export async function runFlowRow(
   host: ProjectHost,
 ): Promise<RowOutcome> {
   const record = recordRun(flow, found, recorded, host);
+  using _lock = lockRun(record.file, record.id);
   await using store = record.store;
   const rowOptions = {
     ...{ runId: record.id, line: 0 },

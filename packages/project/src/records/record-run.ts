@@ -15,6 +15,7 @@ import type { ProjectHost } from '../host/project-host.ts';
 import { writeRefusal } from '../host/refusal.ts';
 import { shownPath } from '../host/shown-path.ts';
 import { makeFolder } from './make-folder.ts';
+import { isUnreadable, lookAtRecord } from './open-record.ts';
 import { runInfoOf } from './run-info.ts';
 import { newRunId, runPath } from './runs-folder.ts';
 
@@ -116,6 +117,21 @@ export function takenName(elsewhere: string): string {
   return meaningOf(name) === undefined ? name : `imported-${name.replace(/\.run$/, '')}`;
 }
 
+/** What can be done with the run that has the name: one over data can mostly go on. */
+function takenHelp(path: string, name: string): string {
+  const otherwise = `flow runs rm ${name} removes it; another --name keeps it.`;
+  try {
+    const store = lookAtRecord(path);
+    const { options = {} } = store.info;
+    void store[Symbol.asyncDispose]();
+    const canGoOn = 'bulk' in options && options['redacted'] !== true && options['oracle'] === undefined;
+    return canGoOn ? `flow run --resume ${name} goes on with it; flow runs rm ${name} removes it.` : otherwise;
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    return otherwise;
+  }
+}
+
 /** @throws ProjectFailure when a name given for a run cannot be taken */
 export function checkName(name: string, { runsFolder }: ProjectHost): void {
   if (!possibleName.test(name)) {
@@ -127,7 +143,7 @@ export function checkName(name: string, { runsFolder }: ProjectHost): void {
   if (meaning !== undefined) throw new ProjectFailure(`a run cannot be called "${name}"`, { help: meaning });
   if (!hasHead(runPath(runsFolder, name))) return;
   throw new ProjectFailure(`there is a run ${name} already`, {
-    help: `flow run --resume ${name} goes on with it; flow runs rm ${name} removes it.`,
+    help: takenHelp(runPath(runsFolder, name), name),
     code: 'RunExists',
   });
 }
