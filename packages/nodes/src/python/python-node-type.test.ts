@@ -347,7 +347,7 @@ const onceFile = `${head}import os, time\n@tool\ndef t(n):\n    with open("seen"
 test.each([
   ['ends the worker', 'x', 'WorkerCrashed'],
   ['is stopped', 'h', 'Canceled'],
-])('quick calls of other rows, sent ahead to one worker, run once when a row %s', async (_, bad, code) => {
+])('calls of other rows that wait for the same worker run once when a row %s', async (_, bad, code) => {
   await using flow = flowOf({ 't.py': onceFile }, { workers: 1 });
   const node = await flow.prepare('t.py', { references: ['n'] });
   const stop = new AbortController();

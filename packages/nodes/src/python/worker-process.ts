@@ -21,7 +21,6 @@ import {
   rememberOriginal,
 } from '../python-objects/python-handle.ts';
 import type { PythonStandIn } from './python-stand-ins.ts';
-import { UnsentReplies } from './unsent-replies.ts';
 
 /** How to start workers: the same for all of a flow. */
 export interface WorkerSettings {
@@ -35,10 +34,7 @@ export interface WorkerSettings {
   readonly onSeen: (sightings: readonly Sighting[]) => void;
 }
 
-/**
- * What the worker answers: a value, or the user's exception; `crashed` when there is no worker any more, `hasNotStarted`
- * when it ended before it came to the request.
- */
+/** What the worker answers: a value, or the user's exception; `crashed` when there is no worker any more. */
 export type Reply =
   | {
       readonly ok: true;
@@ -50,7 +46,7 @@ export type Reply =
       readonly inexact?: 'copied';
     }
   | { readonly ok: false; readonly failure: PythonFailure; readonly report: ReplyReport }
-  | { readonly ok: false; readonly crashed: string; readonly stderr: string; readonly hasNotStarted?: boolean };
+  | { readonly ok: false; readonly crashed: string; readonly stderr: string };
 
 export interface ReplyReport {
   readonly logs?: { readonly stdout: string; readonly stderr: string };
@@ -79,17 +75,11 @@ export class WorkerProcess implements HandleOwner {
   /** Nodes this process has been told to load. */
   readonly loaded = new Set<string>();
   readonly #process: ChildProcess;
-  readonly #unsent: UnsentReplies | undefined = UnsentReplies.open();
   readonly #waiting = new Map<number, Waiting>();
-  /** Nodes whose last call was answered at once; such calls run one after the other, in the order they are sent. */
-  readonly #quick = new Set<string>();
-  /** Requests under way that are no quick calls. */
-  #others = 0;
   readonly #onExit: (worker: WorkerProcess) => void;
   readonly #onSeen: WorkerSettings['onSeen'];
   readonly #dropped = new FinalizationRegistry<number>((id) => this.#dropLater(id));
   #hasExited = false;
-  #isEnding = false;
   #incomingBytes = 0;
   #outgoing: string[] = [];
   #drops: number[] = [];
@@ -100,14 +90,13 @@ export class WorkerProcess implements HandleOwner {
   constructor(settings: WorkerSettings, onExit: (worker: WorkerProcess) => void) {
     this.#onExit = onExit;
     this.#onSeen = settings.onSeen;
-    const unsent = this.#unsent;
     this.#process = spawn(
       settings.command,
       [workerFile, ...settings.standIns.flatMap(({ folder, unless }) => [folder, unless])],
       {
         cwd: settings.folder,
-        env: { ...process.env, ...settings.environment, ...(unsent === undefined ? {} : UnsentReplies.environment) },
-        stdio: ['pipe', 'pipe', 'pipe', ...(unsent === undefined ? [] : [unsent.descriptor])],
+        env: { ...process.env, ...settings.environment },
+        stdio: ['pipe', 'pipe', 'pipe'],
         windowsHide: true,
         // A group of its own: an interrupt from the terminal reaches only us, and what user code started can be ended too.
         detached: ownGroup,
@@ -136,29 +125,18 @@ export class WorkerProcess implements HandleOwner {
     return this.#hasExited;
   }
 
-  isQuick(node: string): boolean {
-    return this.#quick.has(node);
-  }
-
-  /** Whether all that is under way are calls of quick nodes. */
-  get isAllQuick(): boolean {
-    return this.#others === 0;
-  }
-
   /**
    * @param inputs JSON text, with handles as marks
    * @param isShared whether it is to tell which inputs it changed
    */
   call(node: string, inputs: string, isShared: boolean): Promise<Reply> {
-    const isQuick = this.isQuick(node);
     const id = this.#newId();
-    const how = (isQuick ? 'quick' : '') + (isShared ? 'shared' : '');
-    return this.#send(id, `call\t${id}\t${how}\t${JSON.stringify(node)}\t${inputs}`, isQuick);
+    return this.#send(id, `call\t${id}\t${isShared ? 'shared' : ''}\t${JSON.stringify(node)}\t${inputs}`);
   }
 
   request(head: { readonly [key: string]: JsonValue }, onText?: (text: string) => void): Promise<Reply> {
     const id = this.#newId();
-    return this.#send(id, stringifyJson({ ...head, id }), false, onText);
+    return this.#send(id, stringifyJson({ ...head, id }), onText);
   }
 
   /** No number that code of a node would hit upon: an answer with any other is none of this worker's. */
@@ -167,12 +145,11 @@ export class WorkerProcess implements HandleOwner {
     return this.#waiting.has(id) ? this.#newId() : id;
   }
 
-  #send(id: number, line: string, isQuick: boolean, onText?: (text: string) => void): Promise<Reply> {
+  #send(id: number, line: string, onText?: (text: string) => void): Promise<Reply> {
     if (this.#hasExited) return Promise.resolve({ ok: false, crashed: 'it had ended', stderr: this.#stderr });
     if (this.#waiting.size === 0) this.#keepAlive(true);
-    if (!isQuick) this.#others += 1;
     this.#write(line);
-    return new Promise((resolve) => this.#waiting.set(id, { resolve, isQuick, onText }));
+    return new Promise((resolve) => this.#waiting.set(id, { resolve, onText }));
   }
 
   readProperty(id: number, path: string): Promise<RemoteRead> {
@@ -259,7 +236,6 @@ export class WorkerProcess implements HandleOwner {
 
   /** Where what comes is none of its replies, nothing that comes from it can be trusted any more. */
   #break(reason: string): void {
-    if (this.#isEnding) return;
     this.#endGroup();
     this.#end(reason);
   }
@@ -267,7 +243,6 @@ export class WorkerProcess implements HandleOwner {
   #settle(line: string): void {
     const message = this.#decode(line);
     const waiting = message === undefined ? undefined : this.#waiting.get(message.id);
-    // The last reply before a sudden end may have been written, and still be kept.
     if (message === undefined || waiting === undefined) {
       this.#break(`it wrote what is no reply: ${JSON.stringify(line.slice(0, 80))}`);
       return;
@@ -283,9 +258,6 @@ export class WorkerProcess implements HandleOwner {
     }
     this.#onSeen(seen);
     this.#waiting.delete(message.id);
-    if (!waiting.isQuick) this.#others -= 1;
-    if (message.quick !== undefined) this.#quick.add(message.quick);
-    else if (message.slow !== undefined) this.#quick.delete(message.slow);
     if (this.#waiting.size === 0) this.#keepAlive(false);
     if (message.original !== undefined) this.#remember(message.value, message.original);
     waiting.resolve(replyOf(message));
@@ -330,25 +302,12 @@ export class WorkerProcess implements HandleOwner {
 
   #end(reason: string): void {
     if (this.#hasExited) return;
-    this.#readUnsent();
     this.#hasExited = true;
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
-    let hasNotStarted = false;
-    for (const [place, { resolve, isQuick }] of waiting.entries()) {
-      hasNotStarted = isQuick && (place === 1 ? waiting[0]?.isQuick === true : hasNotStarted);
-      resolve({ ok: false, crashed: reason, stderr: this.#stderr, hasNotStarted });
-    }
+    for (const { resolve } of waiting) resolve({ ok: false, crashed: reason, stderr: this.#stderr });
     this.#onExit(this);
     this.#closed?.();
-  }
-
-  #readUnsent(): void {
-    this.#isEnding = true;
-    this.#incoming = [];
-    this.#incomingBytes = 0;
-    const unsent = this.#unsent?.take();
-    if (unsent !== undefined) this.#read(unsent);
   }
 
   /** An idle worker does not keep this process from ending. */
@@ -413,7 +372,6 @@ interface RefCounted {
 
 interface Waiting {
   readonly resolve: (reply: Reply) => void;
-  readonly isQuick: boolean;
   readonly onText: ((text: string) => void) | undefined;
 }
 
@@ -421,9 +379,6 @@ interface WireReply {
   readonly id: number;
   /** A piece of a stream; the reply itself comes after the last one. */
   readonly text?: string;
-  /** Name of the node called, when whether it is quick has changed. */
-  readonly quick?: string;
-  readonly slow?: string;
   readonly ok: boolean;
   readonly value: JsonValue;
   /** Number of the object that the value is a copy of, where JSON does not give it again. */

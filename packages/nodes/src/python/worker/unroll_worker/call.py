@@ -13,7 +13,7 @@ _MOST_PRINTED = 10_000_000
 
 
 class Call:
-    __slots__ = ("id", "node", "inputs", "logs", "metrics", "change", "shared", "printed")
+    __slots__ = ("id", "node", "inputs", "logs", "metrics", "shared", "printed")
 
     def __init__(self, id, node, inputs, shared=None):
         """`shared` is the text of inputs that others read too."""
@@ -23,7 +23,6 @@ class Call:
         self.logs = None
         self.printed = 0
         self.metrics = None
-        self.change = None
         self.shared = shared
 
     def changed_inputs(self):

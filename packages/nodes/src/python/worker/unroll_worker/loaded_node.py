@@ -34,7 +34,6 @@ class LoadedNode:
         self._constructor_names = frozenset(parameter["name"] for parameter in constructor)
         self.function = tool if provider is None else self._instance_method(provider, tool, constructor, request)
         self.is_async = inspect.iscoroutinefunction(self.function) or inspect.isasyncgenfunction(self.function)
-        self.is_fast = None
         self._is_plain = not self.fixed and not self._constructor_names
 
     def arguments(self, inputs):

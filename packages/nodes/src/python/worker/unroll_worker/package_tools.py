@@ -30,7 +30,6 @@ class PackageNode:
         if request.get("prompt") is not None:
             self._bind_prompt(request)
         self.is_async = inspect.iscoroutinefunction(self.function) or inspect.isasyncgenfunction(self.function)
-        self.is_fast = None
 
     def arguments(self, inputs):
         arguments = {name: value for name, value in inputs.items() if name not in self._constructor_names}

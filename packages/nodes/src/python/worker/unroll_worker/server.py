@@ -14,14 +14,10 @@ from .loaded_node import LoadedNode
 from .modules import import_modules
 from .observe import Observer
 from .packages import package_identity
-from .replies import Replies
 from .sources import find_sources
 from .streams import is_async_iterator, is_iterator, join, join_async
 from .threads import Threads
 
-# A function that has answered this quickly runs where requests are read; any other gets a thread of its own,
-# so that parallel nodes of a row really run in parallel.
-_FAST_SECONDS = 0.002
 _READ_BYTES = 1 << 16
 # The engine reads no longer reply.
 _MOST_CHARACTERS = 256 << 20
@@ -30,7 +26,6 @@ _MOST_CHARACTERS = 256 << 20
 class Server:
     def __init__(self, channels):
         self._channels = channels
-        self._replies = Replies(channels)
         self._threads = Threads()
         self._loop = None
         self._nodes = {}
@@ -39,13 +34,13 @@ class Server:
         self._folder = os.getcwd()
         self._handles = Handles("\0handle")
         self._observer = Observer()
-        self._telling = threading.Lock()
+        self._writing = threading.Lock()
 
     def serve(self):
         real = sys.stderr
         sys.stdout = CallStream("stdout", real, self._only_call)
         sys.stderr = CallStream("stderr", real, self._only_call)
-        _watch(os.getppid(), self._replies)
+        _watch(os.getppid())
         self._observer.start()
         rest = b""
         while True:
@@ -54,9 +49,8 @@ class Server:
                 self._leave_in_order(real)
                 return
             *lines, rest = (rest + chunk).split(b"\n")
-            with self._replies.together():
-                for line in lines:
-                    self._handle(line.decode("utf-8", "surrogatepass"))
+            for line in lines:
+                self._handle(line.decode("utf-8", "surrogatepass"))
 
     def _handle(self, line):
         id = "null"
@@ -112,7 +106,7 @@ class Server:
         """Tells the texts of a stream one by one, where somebody sees them come."""
         if not request.get("tells"):
             return lambda text: None
-        return lambda text: self._replies.write(f'{{"id":{request["id"]},"text":{json.dumps(text)}}}\n')
+        return lambda text: self._write_line(f'{{"id":{request["id"]},"text":{json.dumps(text)}}}\n')
 
     def _await_text(self, id, stream, tell):
         def finish(text):
@@ -155,23 +149,18 @@ class Server:
         is_shared = "shared" in how and not self._handles.is_in(inputs)
         call = Call(id, node, self._handles.decode(inputs), inputs if is_shared else None)
         self._active[id] = call
-        if node.is_fast or node.is_async or "quick" in how:
+        if node.is_async:
             self._run(call)
         else:
             self._threads.run(self._run, call)
 
     def _run(self, call):
         token = current_call.set(call)
-        started = time.perf_counter()
         try:
             result = call.node.function(**call.node.arguments(call.inputs))
             if hasattr(result, "__await__"):
                 self._await(call, result)
                 return
-            is_fast = time.perf_counter() - started < _FAST_SECONDS
-            if is_fast is not call.node.is_fast:
-                call.node.is_fast = is_fast
-                call.change = "quick" if is_fast else "slow"
             self._finish(call, result)
         except BaseException as error:
             self._fail(call, error)
@@ -210,8 +199,7 @@ class Server:
         head = f'{{"id":{id},"ok":true,"value":{value_text}'
         if original is not None:
             head += f',"original":{original}'
-        change = "" if call is None or call.change is None else f',"{call.change}":{json.dumps(call.node.name)}'
-        self._write(head + more + change + _report(call, self._handles))
+        self._write(head + more + _report(call, self._handles))
 
     def _reply_failure(self, id, error, call=None):
         failure = json.dumps(describe(error, self._folder))
@@ -219,9 +207,13 @@ class Server:
 
     def _write(self, reply):
         """With what code was seen to read until then: what had a part in a reply comes before it or in it."""
-        with self._telling:
+        with self._writing:
             seen = self._observer.take()
-            self._replies.write(reply + (f',"seen":{seen}' if seen else "") + "}\n")
+            self._channels.write((reply + (f',"seen":{seen}' if seen else "") + "}\n").encode("utf-8"))
+
+    def _write_line(self, line):
+        with self._writing:
+            self._channels.write(line.encode("utf-8"))
 
     def _only_call(self):
         """Threads that user code starts belong to no call; with one call running there is no doubt."""
@@ -286,16 +278,12 @@ def _listen_to_installed_metrics():
 _WATCH_SECONDS = 0.2
 
 
-def _watch(parent, replies):
-    """
-    While user code keeps the reading thread busy: writes the replies that wait for it, and ends this process when its
-    parent is gone.
-    """
+def _watch(parent):
+    """Ends this process when its parent is gone, also while user code keeps it busy."""
 
     def watch():
         while os.getppid() == parent:
             time.sleep(_WATCH_SECONDS)
-            replies.write_late()
         os._exit(0)
 
     threading.Thread(target=watch, daemon=True).start()
