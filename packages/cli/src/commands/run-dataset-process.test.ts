@@ -1,11 +1,21 @@
-import { execFileSync } from 'node:child_process';
-import { appendFileSync, chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqliteRunStore } from '@unroll/engine';
 import { expect, onTestFinished, test } from 'vitest';
 import { callsOf, writeBulkFlow } from '../testing/bulk-flow.ts';
 import { startFlow } from '../testing/flow-process.ts';
+import { writeFiles } from '../testing/write-files.ts';
 
 function bulkFolder(rows: number): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'flow-process-')));
@@ -88,6 +98,42 @@ test('Ctrl-C twice ends at once and says how to go on', async () => {
   const ended = await run.ended;
   expect([ended.code, ended.stdout]).toEqual([130, '']);
   expect(ended.stderr).toContain('flow run --resume r\n');
+}, 120_000);
+
+test('Ctrl-C twice ends what Python nodes started, too', async () => {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'flow-process-')));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeFiles(folder, {
+    'flow.dag.yaml': `inputs: {n: {type: int}}
+outputs: {}
+nodes:
+  - {name: start, type: python, source: {type: code, path: start.py}, inputs: {n: "\${inputs.n}"}}
+`,
+    'start.py': `import pathlib, subprocess, time
+from promptflow.core import tool
+
+@tool
+def start(n: int) -> int:
+    pathlib.Path("started").write_text(str(subprocess.Popen(["sleep", "600"]).pid) + "\\n")
+    time.sleep(600)
+    return n
+`,
+    'rows.jsonl': '{"n": 1}\n',
+  });
+  const run = startFlow(['run', '.', '--data', 'rows.jsonl'], { folder });
+  const started = join(folder, 'started');
+  while (!(existsSync(started) && readFileSync(started, 'utf8').endsWith('\n'))) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  run.child.kill('SIGINT');
+  await run.said('stopping');
+  run.child.kill('SIGINT');
+  expect((await run.ended).code).toBe(130);
+  // What has ended stays as a zombie (Z) until somebody asks how.
+  const stateOf = (pid: string): string => spawnSync('ps', ['-o', 'stat=', '-p', pid], { encoding: 'utf8' }).stdout;
+  while (/^[^Z\s]/.test(stateOf(readFileSync(started, 'utf8').trim()))) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
 }, 120_000);
 
 test('a reader that goes away (| head) stops the run: rows in flight are recorded, and it goes on from there', async () => {

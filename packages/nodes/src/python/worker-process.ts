@@ -20,6 +20,7 @@ import {
   readHandleMarks,
   rememberOriginal,
 } from '../python-objects/python-handle.ts';
+import { endWithProcess } from './end-with-process.ts';
 import type { PythonStandIn } from './python-stand-ins.ts';
 
 /** How to start workers: the same for all of a flow. */
@@ -86,6 +87,7 @@ export class WorkerProcess implements HandleOwner {
   #incoming: Buffer[] = [];
   #stderr = '';
   #closed: (() => void) | undefined;
+  readonly #outliveProcess: () => void;
 
   constructor(settings: WorkerSettings, onExit: (worker: WorkerProcess) => void) {
     this.#onExit = onExit;
@@ -113,6 +115,7 @@ export class WorkerProcess implements HandleOwner {
     this.#process.stderr?.on('data', (chunk: Buffer) => {
       this.#stderr = (this.#stderr + chunk.toString('utf8')).slice(-stderrKept);
     });
+    this.#outliveProcess = endWithProcess(() => this.kill());
     this.#keepAlive(false);
     void this.request({ op: 'start', mark: this.mark, folder: settings.folder });
   }
@@ -303,6 +306,7 @@ export class WorkerProcess implements HandleOwner {
   #end(reason: string): void {
     if (this.#hasExited) return;
     this.#hasExited = true;
+    this.#outliveProcess();
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
     for (const { resolve } of waiting) resolve({ ok: false, crashed: reason, stderr: this.#stderr });
