@@ -80,6 +80,7 @@ const floorsOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     explain: 6,
     catalogue: 6,
     evaluation: 7,
+    parity: 7,
     library: 8,
   },
   promptflow: {

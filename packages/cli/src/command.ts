@@ -17,7 +17,7 @@ export function command<Specs extends SettingSpecs>({
     arguments: specs.filter(isArgument),
     options: specs.filter(isOption),
     run: async (call) => {
-      const { readSettings } = await import('./read-settings.ts');
+      const { readSettings } = await import('./command-settings.ts');
       const read = readSettings(settings, call);
       const execute = await load();
       return await execute(read, call.io);

@@ -12,13 +12,16 @@ export { wasImported } from './bulk/recorded-settings.ts';
 export { recordedBudget } from './bulk/run-budget.ts';
 export { type BulkJob, type BulkJobEvent, type BulkOutcome, type Following, runBulkJob } from './bulk/run-bulk-job.ts';
 export { type RunYaml, readRunYaml } from './bulk/run-yaml.ts';
+export { type ImportedRun, importRun } from './catalogue/import-run.ts';
 export { type RunSummary, readRunSummary, recordedStatus } from './catalogue/run-summary.ts';
+export { type KeptRun, keptRuns, type RunLimits, surplusRuns } from './catalogue/surplus-runs.ts';
 export { compose, composeConnections, composeEmbedders, orFailure } from './connections/compose.ts';
 export { readDotenv } from './connections/environment-values.ts';
 export { allStores, notFound, shownStore, storeWith, targetStore } from './connections/stores.ts';
 export { buildReport, type DiffRequest, type OpenRun } from './diff/build-report.ts';
 export { chooseRuns } from './diff/choose-runs.ts';
 export type { DiffReport, NodeReport, NodeResult, ReportedRun, RowReport } from './diff/diff-report.ts';
+export { type AcceptedBaseline, acceptBaseline } from './evaluation/accept-baseline.ts';
 export { acceptHelp, baselinePath } from './evaluation/baseline-file.ts';
 export { checkAsks } from './evaluation/check-asks.ts';
 export type { EvalSettings } from './evaluation/eval-settings.ts';
@@ -36,7 +39,9 @@ export { type CheckSettings, checkFoundFlow, type FlowCheck } from './flows/chec
 export { type FoundFlow, findFlow } from './flows/find-flow.ts';
 export { FlowNotReady } from './flows/flow-not-ready.ts';
 export type { CassetteSettings, GivenOutputs, Limit } from './flows/flow-settings.ts';
+export type { GivenNodeInputs } from './flows/node-inputs.ts';
 export { openForRun } from './flows/open-for-run.ts';
+export { type NodeOutcome, runFlowNode } from './flows/run-flow-node.ts';
 export { type RowOutcome, runFlowRow } from './flows/run-flow-row.ts';
 export { sampleInputs } from './flows/sample-inputs.ts';
 export { missingInputs, testInputs, unknownInputs } from './flows/test-inputs.ts';
@@ -64,6 +69,7 @@ export type {
   ResumeRunSettings,
   RowRunSettings,
 } from './library/settings.ts';
+export { type Parity, runParity } from './parity/run-parity.ts';
 export { costOf } from './prices/cost-of.ts';
 export { recordedPrices } from './prices/node-prices.ts';
 export { findPrices, keptPrices, type PriceList, priceOf, readPriceFile } from './prices/price-list.ts';

@@ -35,7 +35,7 @@ export async function run(settings: RunSettings, io: Io): Promise<number> {
   const only = node === undefined ? {} : { only: new Set([node]) };
   const opened = await openForRun(found, { ...bulk, ...rowBudgetOf(bulk), ...only }, hostOf(settings, io));
   await using flow = opened.flow;
-  if (node !== undefined) return await runOneNode(flow, found, node, given, settings, io);
+  if (node !== undefined) return await runOneNode(flow, found, { node, inputs: given }, settings, io);
   const asGiven = { ...given.fromFile, ...given.fromPairs };
   const sample = sampleInputs(asGiven, flow.plan, found.folder, io);
   if (sample !== undefined) io.stderr.write('inputs are those of the sample\n');

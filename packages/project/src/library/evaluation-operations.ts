@@ -1,6 +1,7 @@
 import type { EvalResult } from '@unroll/evals';
 import { isPassed } from '@unroll/evals';
 import { withNewBulk } from '../bulk/open-bulk.ts';
+import { type AcceptedBaseline, acceptBaseline } from '../evaluation/accept-baseline.ts';
 import { checkAsks } from '../evaluation/check-asks.ts';
 import { type EvaluatedFile, evaluateFile, type RunForRecord } from '../evaluation/evaluate-file.ts';
 import { type OracleReport, runOracle } from '../evaluation/oracle-runs.ts';
@@ -42,6 +43,19 @@ export function startEvaluation(
     await using evaluated = await evaluateNamed(evaluation, settings, { emit, signal, host, ...check });
     const { result, run } = evaluated;
     return { result, isPassed: isPassed(result), run: runIdOf(run) };
+  }, settings.signal);
+}
+
+/** An evaluation whose result is written as the baseline; it is compared with none. */
+export function startBaseline(
+  evaluation: string,
+  given: EvaluationSettings,
+  host: ProjectHost,
+): Operation<DatasetRunEvent, AcceptedBaseline> {
+  const settings = readSettings(evaluationSettings, given);
+  return startOperation<DatasetRunEvent, AcceptedBaseline>(async (emit, signal) => {
+    await using evaluated = await evaluateNamed(evaluation, settings, { emit, signal, host, isCompared: false });
+    return await acceptBaseline(evaluated, settings.baseline, host);
   }, settings.signal);
 }
 

@@ -3,7 +3,9 @@ import { resolve } from 'node:path';
 import { checkRunFile, exportNodes, exportRows, openData, Redactor, writeRows } from '@unroll/engine';
 import { testConnection } from '@unroll/nodes';
 import { openBulkRows } from '../bulk/bulk-rows.ts';
+import { importRun } from '../catalogue/import-run.ts';
 import { readRunSummary } from '../catalogue/run-summary.ts';
+import { keptRuns, surplusRuns } from '../catalogue/surplus-runs.ts';
 import { composeConnections } from '../connections/compose.ts';
 import { notFound } from '../connections/stores.ts';
 import { buildReport, type OpenRun } from '../diff/build-report.ts';
@@ -23,10 +25,10 @@ import { findPrices } from '../prices/price-list.ts';
 import { onDamageOf, openRecord } from '../records/open-record.ts';
 import { removeRun } from '../records/remove-run.ts';
 import { findRun, listRunIds, runIdOf, runPath, runsFolder } from '../records/runs-folder.ts';
-import { startEvaluation, startOracle } from './evaluation-operations.ts';
+import { startBaseline, startEvaluation, startOracle } from './evaluation-operations.ts';
 import type { ExportSettings, Project, RunCatalogue } from './project.ts';
 import { readSettings } from './read-settings.ts';
-import { startDataset, startResumed, startRow } from './run-operations.ts';
+import { startDataset, startNode, startParity, startResumed, startRow } from './run-operations.ts';
 import {
   bulkSettingsOf,
   type DatasetRunSettings,
@@ -70,14 +72,17 @@ export function projectOn(host: ProjectHost): Project {
     flows: { find: (flow) => findFlow(flow, host), list: () => listFlows(host) },
     check: (flow, settings = {}) => checkFoundFlow(findFlow(flow, host), settings, host),
     runRow: (flow, inputs, settings = {}) => startRow(flow, inputs, settings, host),
+    runNode: (flow, asked, settings = {}) => startNode(flow, asked, settings, host),
     runDataset: (flow, settings) => startDataset(flow, settings, host),
     resume: (run, settings = {}) => startResumed(run, 'resume', settings, host),
     retryFailed: (run, settings = {}) => startResumed(run, 'retry-failed', settings, host),
     plan: (flow, settings) => planRun(flow, settings, host),
     runs: catalogueOn(host),
+    parity: (flow, run, settings = {}) => startParity(flow, run, settings, host),
     diff: (before, after, settings = {}) => diffRuns([before, after], settings, host),
     evaluate: (evaluation, settings = {}) => startEvaluation(evaluation, settings, host),
     gate: (evaluation, settings = {}) => startEvaluation(evaluation, settings, host, { asks: true }),
+    acceptBaseline: (evaluation, settings = {}) => startBaseline(evaluation, settings, host),
     oracle: (evaluation, settings = {}) => startOracle(evaluation, settings, host),
     why: (run, settings = {}) => explainRow(run, settings, host),
     export: (run, settings = {}) => exportRun(run, settings, host),
@@ -106,6 +111,9 @@ function catalogueOn(host: ProjectHost): RunCatalogue {
       const path = findRun(run, host);
       removeRun(path, runIdOf(path));
     },
+    kept: () => keptRuns(host),
+    surplus: async (limits) => surplusRuns(await keptRuns(host), limits),
+    import: (folder, settings = {}) => importRun(folder, settings, host),
     check: (run) => checkRunFile(findRun(run, host)),
   };
 }

@@ -8,22 +8,29 @@ import type {
   RunStore,
 } from '@unroll/engine';
 import type { ConnectionTest, ListedConnection } from '@unroll/nodes';
+import type { ImportedRun } from '../catalogue/import-run.ts';
 import type { RunSummary } from '../catalogue/run-summary.ts';
+import type { KeptRun, RunLimits } from '../catalogue/surplus-runs.ts';
 import type { DiffReport } from '../diff/diff-report.ts';
+import type { AcceptedBaseline } from '../evaluation/accept-baseline.ts';
 import type { OracleReport } from '../evaluation/oracle-runs.ts';
 import type { ToldNode, WhyAbout, WhySettings } from '../explain/explain-row.ts';
 import type { CheckSettings, FlowCheck } from '../flows/check-flow.ts';
 import type { FoundFlow } from '../flows/find-flow.ts';
+import type { NodeOutcome } from '../flows/run-flow-node.ts';
 import type { RowOutcome } from '../flows/run-flow-row.ts';
 import type { RunForecast } from '../forecast/forecast-run.ts';
+import type { Parity } from '../parity/run-parity.ts';
 import type { EvaluationRun } from './evaluation-operations.ts';
 import type { Operation } from './operation.ts';
-import type { DatasetRun, DatasetRunEvent, RowRunEvent } from './run-operations.ts';
+import type { DatasetRun, DatasetRunEvent, NodeRunEvent, ParityEvent, RowRunEvent } from './run-operations.ts';
 import type {
   DatasetRunSettings,
   DiffSettings,
   EvaluationSettings,
+  NodeRunSettings,
   OracleRunSettings,
+  ParitySettings,
   ResumeRunSettings,
   RowRunSettings,
 } from './settings.ts';
@@ -45,6 +52,12 @@ export interface Project {
   check(flow: string, settings?: CheckSettings): FlowCheck;
   /** One row, its events as they happen. */
   runRow(flow: string, inputs: JsonObject, settings?: RowRunSettings): Operation<RowRunEvent, RowOutcome>;
+  /** One node alone, with given inputs, or with those that it had in the run `from`. */
+  runNode(
+    flow: string,
+    asked: { readonly node: string; readonly inputs: JsonObject },
+    settings?: NodeRunSettings,
+  ): Operation<NodeRunEvent, NodeOutcome>;
   /** All rows of a dataset, or of an earlier run. */
   runDataset(flow: string, settings: DatasetRunSettings): DatasetRun;
   /** Goes on with the rows that a run is missing. */
@@ -54,12 +67,16 @@ export interface Project {
   /** What a run over data would ask of models and what that costs; nothing is asked. */
   plan(flow: string, settings: DatasetRunSettings): Promise<RunForecast>;
   readonly runs: RunCatalogue;
+  /** The flow run again on the rows of a run, one imported from Prompt flow above all, and what then differs. */
+  parity(flow: string, run: string, settings?: ParitySettings): Operation<ParityEvent, Parity>;
   /** What two runs differ in, and why. Without the second the newest; without the first the one before it of its flow. */
   diff(before: string | undefined, after: string | undefined, settings?: DiffSettings): Promise<DiffReport>;
   /** The flow of an evaluation run over its data, or a run that is there, scored and compared. */
   evaluate(evaluation: string, settings?: EvaluationSettings): EvaluationRun;
   /** The same for an evaluation that must have gates, and a baseline where a gate asks for one. */
   gate(evaluation: string, settings?: EvaluationSettings): EvaluationRun;
+  /** Writes what an evaluation comes to as the baseline that later ones are held to. */
+  acceptBaseline(evaluation: string, settings?: EvaluationSettings): Operation<DatasetRunEvent, AcceptedBaseline>;
   /** What the end scores of an evaluation gain where outputs of nodes are given. */
   oracle(evaluation: string, settings?: OracleRunSettings): Operation<DatasetRunEvent, OracleReport>;
   /** For each node of a row, what changed since an earlier run, or from where its output was taken. */
@@ -85,6 +102,12 @@ export interface RunCatalogue {
   /** To be closed by who opens it. Of rows that are damaged it is told. */
   open(run?: string): RunStore & AsyncDisposable;
   remove(run: string): void;
+  /** All records, those of oracle runs among them, newest first. */
+  kept(): Promise<readonly KeptRun[]>;
+  /** Those that are older, or beyond number or size counted from the newest; none of them is under way. */
+  surplus(limits: RunLimits): Promise<readonly KeptRun[]>;
+  /** Makes a record of a run folder of Prompt flow. */
+  import(folder: string, settings?: { readonly name?: string | undefined }): Promise<ImportedRun>;
   /** Reads all of a record. @returns what of it is damaged */
   check(run: string): readonly RunDamage[];
 }

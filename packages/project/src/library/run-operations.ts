@@ -3,10 +3,12 @@ import { withNewBulk, withResumedBulk } from '../bulk/open-bulk.ts';
 import { type BulkJob, type BulkJobEvent, type BulkOutcome, runBulkJob } from '../bulk/run-bulk-job.ts';
 import { findFlow } from '../flows/find-flow.ts';
 import { openForRun } from '../flows/open-for-run.ts';
+import { type NodeOutcome, runFlowNode } from '../flows/run-flow-node.ts';
 import { type RowOutcome, runFlowRow } from '../flows/run-flow-row.ts';
 import { testInputs, unknownInputs } from '../flows/test-inputs.ts';
 import type { Notice } from '../host/notice.ts';
 import { type ProjectHost, withNotice } from '../host/project-host.ts';
+import { type Parity, runParity } from '../parity/run-parity.ts';
 import { type Operation, startOperation } from './operation.ts';
 import { readSettings } from './read-settings.ts';
 import {
@@ -14,6 +16,10 @@ import {
   type DatasetRunSettings,
   datasetRunSettings,
   definedOf,
+  type NodeRunSettings,
+  nodeRunSettings,
+  type ParitySettings,
+  paritySettings,
   type ResumeRunSettings,
   type RowRunSettings,
   resumeRunSettings,
@@ -66,6 +72,47 @@ export function startRow(
     const outcome = await runFlowRow(ready, found, bound, { record, signal, onEvent: emit, streaming }, telling);
     emit({ type: 'row-run-ended', outcome });
     return outcome;
+  }, asked);
+}
+
+/** What happens in a run of one node; the last event holds its result. */
+export type NodeRunEvent = RunEvent | NoticeEvent | { readonly type: 'node-run-ended'; readonly outcome: NodeOutcome };
+
+export function startNode(
+  flow: string,
+  { node, inputs }: { readonly node: string; readonly inputs: JsonObject },
+  given: NodeRunSettings,
+  host: ProjectHost,
+): Operation<NodeRunEvent, NodeOutcome> {
+  const { signal: asked, name, from, ...settings } = readSettings(nodeRunSettings, given);
+  return startOperation<NodeRunEvent, NodeOutcome>(async (emit, signal) => {
+    const telling = emittingNotices(host, emit);
+    const found = findFlow(flow, host);
+    const { since, durable, ...ofFlow } = bulkSettingsOf(flow, settings, host);
+    const opened = await openForRun(found, { ...ofFlow, since, only: new Set([node]) }, telling);
+    await using ready = opened.flow;
+    const record = { ...(name === undefined ? {} : { id: name }), since, durable };
+    const wanted = { node, inputs: { fromFile: inputs, fromPairs: {} } };
+    const outcome = await runFlowNode(ready, found, wanted, { record, from, signal, onEvent: emit }, telling);
+    emit({ type: 'node-run-ended', outcome });
+    return outcome;
+  }, asked);
+}
+
+/** What happens while a flow is run again on the rows of a run. */
+export type ParityEvent = NoticeEvent | { readonly type: 'row-ended'; readonly ended: number; readonly total: number };
+
+export function startParity(
+  flow: string,
+  run: string,
+  given: ParitySettings,
+  host: ProjectHost,
+): Operation<ParityEvent, Parity> {
+  const { signal: asked, rows = 5, ...settings } = readSettings(paritySettings, given);
+  return startOperation<ParityEvent, Parity>(async (emit, signal) => {
+    const onRow = (ended: number, total: number): void => emit({ type: 'row-ended', ended, total });
+    const bulk = bulkSettingsOf(flow, settings, host);
+    return await runParity({ flow, run, rows }, bulk, { signal, onRow }, emittingNotices(host, emit));
   }, asked);
 }
 

@@ -65,6 +65,27 @@ export const rowRunSettings = z.strictObject({
   signal,
 });
 
+const { budget: _run, rowBudget: _row, ...ofNodes } = ofFlows;
+
+export const nodeRunSettings = z.strictObject({
+  ...ofNodes,
+  /** A recorded run whose first row gives the inputs that are not given. */
+  from: z.string().optional(),
+  signal,
+});
+
+export const paritySettings = z.strictObject({
+  variant: ofFlows.variant,
+  connectionsFile: ofFlows.connectionsFile,
+  overrides: ofFlows.overrides,
+  environment: ofFlows.environment,
+  concurrency: pace.concurrency,
+  rowTimeoutMs: pace.rowTimeoutMs,
+  /** How many differing rows to tell in full: 5 where it is not said. */
+  rows: z.int().min(0).optional(),
+  signal,
+});
+
 export const datasetRunSettings = z.strictObject({
   ...ofFlows,
   ...pace,
@@ -142,6 +163,8 @@ export const diffSettings = z.strictObject({
 });
 
 export type RowRunSettings = Readonly<z.input<typeof rowRunSettings>>;
+export type NodeRunSettings = Readonly<z.input<typeof nodeRunSettings>>;
+export type ParitySettings = Readonly<z.input<typeof paritySettings>>;
 export type DatasetRunSettings = Readonly<z.input<typeof datasetRunSettings>>;
 export type ResumeRunSettings = Readonly<z.input<typeof resumeRunSettings>>;
 export type EvaluationSettings = Readonly<z.input<typeof evaluationSettings>>;

@@ -7,7 +7,7 @@ import {
   type PlanNode,
   parseJson,
 } from '@unroll/engine';
-import { ProjectFailure } from '@unroll/project';
+import { ProjectFailure } from '../host/project-failure.ts';
 
 /** Inputs of a node as given: from a file with their JSON types, as `name=value` all texts. */
 export interface GivenNodeInputs {

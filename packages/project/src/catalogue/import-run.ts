@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import {
+  checkFlow,
+  createFlowFiles,
+  createSqliteRunStore,
+  type NodeRun,
+  type Plan,
+  preventsRun,
+  type RunInfo,
+  readSourceFile,
+  redactedRow,
+  redactedRun,
+} from '@unroll/engine';
+import { PromptFlowFolder, type PromptFlowRun, PromptFlowRunError, readPromptFlowRun } from '@unroll/promptflow';
+import { compose, composeConnections } from '../connections/compose.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
+import type { ProjectHost } from '../host/project-host.ts';
+import { shownPath } from '../host/shown-path.ts';
+import { makeFolder } from '../records/make-folder.ts';
+import { checkName, takenName } from '../records/record-run.ts';
+import { runInfoOf } from '../records/run-info.ts';
+import { runPath } from '../records/runs-folder.ts';
+
+/** A run of Prompt flow that is a record now. */
+export interface ImportedRun {
+  readonly id: string;
+  /** As it can be typed. */
+  readonly path: string;
+  readonly rows: number;
+  /** Rows that failed. */
+  readonly failed: number;
+  /** Nodes of the flow. */
+  readonly nodes: number;
+}
+
+/**
+ * Makes a record of a run folder of Prompt flow, to be shown, compared and read as any other.
+ *
+ * @param settings.name of the record; that of the run where it is not said
+ * @throws ProjectFailure when the folder is none, or the name is taken
+ */
+export async function importRun(
+  folder: string,
+  { name }: { readonly name?: string | undefined },
+  host: ProjectHost,
+): Promise<ImportedRun> {
+  const from = resolve(host.folder, folder);
+  if (name !== undefined) checkName(name, host);
+  const snapshot = readSnapshot(from, host);
+  const imported = readRun(from, snapshot?.plan);
+  for (const message of imported.warnings) host.notice({ kind: 'warning', message });
+  const id = name ?? takenName(imported.id);
+  const path = runPath(host.runsFolder, id);
+  if (existsSync(path)) {
+    throw new ProjectFailure(`there is a run ${id} already`, { help: '--name gives the imported one another name.' });
+  }
+  makeFolder(host.runsFolder);
+  await using store = createSqliteRunStore(path, infoOf(id, imported, snapshot, shownPath(from, host.folder)));
+  const { redactor } = host;
+  composeConnections(host, from);
+  const told = (runs: readonly NodeRun[]): readonly NodeRun[] => runs.map((run) => redactedRun(run, redactor));
+  for (const row of imported.rows) await store.append(told(imported.nodesOf(row.line)), redactedRow(row, redactor));
+  await store.append(told(imported.aggregation));
+  await store.appendMetrics(redactor.value(imported.metrics));
+  store.ensureKept();
+  const failed = imported.rows.filter(({ status }) => status === 'Failed').length;
+  const counts = { rows: imported.rows.length, failed, nodes: imported.nodes.length };
+  return { id, path: shownPath(path, host.folder), ...counts };
+}
+
+interface Snapshot {
+  readonly plan: Plan;
+  readonly info: (about: { readonly id: string; readonly startedAt: number; readonly flowPath: string }) => RunInfo;
+}
+
+/** The flow as it was run, where the folder has it and it can be read. */
+function readSnapshot(folder: string, host: ProjectHost): Snapshot | undefined {
+  const snapshot = join(folder, 'snapshot');
+  const file = join(snapshot, 'flow.dag.yaml');
+  if (!existsSync(file) || !isInside(folder, host)) return undefined;
+  const files = createFlowFiles(snapshot, host.folder);
+  const { plan, diagnostics } = checkFlow(readSourceFile(file, host.folder), { ...compose(host, snapshot), files });
+  if (plan === undefined || diagnostics.some(preventsRun)) return undefined;
+  return { plan, info: (about) => runInfoOf(plan, files, { ...about, options: { imported: true } }) };
+}
+
+/** Whether the flow lies in the folder; it is told where it does not. */
+function isInside(folder: string, host: ProjectHost): boolean {
+  try {
+    new PromptFlowFolder(folder).bytes('snapshot/flow.dag.yaml');
+    return true;
+  } catch (error) {
+    if (!(error instanceof PromptFlowRunError)) throw error;
+    host.notice({ kind: 'warning', message: `${error.message}: nodes are listed by name` });
+    return false;
+  }
+}
+
+function readRun(folder: string, plan: Plan | undefined): PromptFlowRun {
+  const nodes = plan?.nodes ?? [];
+  const kinds = new Map(nodes.map(({ name, definition }) => [name, definition.type]));
+  const aggregation = new Set(nodes.filter((node) => node.aggregation).map(({ name }) => name));
+  try {
+    return readPromptFlowRun(folder, kinds, aggregation);
+  } catch (error) {
+    if (!(error instanceof PromptFlowRunError)) throw error;
+    throw new ProjectFailure(error.message, {
+      code: 'NoPromptFlowRun',
+      help: 'flow help import-run tells where they lie.',
+    });
+  }
+}
+
+function infoOf(id: string, imported: PromptFlowRun, snapshot: Snapshot | undefined, folder: string): RunInfo {
+  const { startedAt } = imported;
+  const data = { data: { total: imported.rows.length } };
+  if (snapshot !== undefined) {
+    return { ...snapshot.info({ id, startedAt, flowPath: `${folder}/snapshot/flow.dag.yaml` }), ...data };
+  }
+  const nodes = imported.nodes.map((name) => ({ name, kind: 'python' }));
+  return { id, flowPath: folder, flowName: id, flowDigest: '', startedAt, nodes, ...data, options: { imported: true } };
+}

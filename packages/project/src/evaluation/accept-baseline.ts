@@ -1,0 +1,50 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { baselineOf, stringifyBaseline } from '@unroll/evals';
+import { ProjectFailure } from '../host/project-failure.ts';
+import type { ProjectHost } from '../host/project-host.ts';
+import { shownPath } from '../host/shown-path.ts';
+import { openRecord } from '../records/open-record.ts';
+import { baselinePath } from './baseline-file.ts';
+import type { EvaluatedFile } from './evaluate-file.ts';
+
+/** A baseline that was written. */
+export interface AcceptedBaseline {
+  /** As it can be typed. */
+  readonly path: string;
+  /** Whether there was another one before. */
+  readonly isReplaced: boolean;
+}
+
+/**
+ * Writes what an evaluation came to as the file that later ones are held to.
+ *
+ * @param given the file, in place of the baseline.json beside the eval.yaml
+ * @throws ProjectFailure where the run is none of the flow's own, or the file cannot be written
+ */
+export async function acceptBaseline(
+  { result, found, run }: Pick<EvaluatedFile, 'result' | 'found' | 'run'>,
+  given: string | undefined,
+  host: ProjectHost,
+): Promise<AcceptedBaseline> {
+  await refuseGiven(run, host);
+  const file = baselinePath(found, given, host);
+  const path = shownPath(file, host.folder);
+  const text = stringifyBaseline(baselineOf(result));
+  const isReplaced = existsSync(file);
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new ProjectFailure(`${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  return { path, isReplaced };
+}
+
+/** @throws ProjectFailure where outputs of nodes were given to the run: nothing it scored is the flow's own */
+async function refuseGiven(run: string, host: ProjectHost): Promise<void> {
+  await using store = openRecord(run, host);
+  const { id, options: { oracle } = {} } = store.info;
+  if (oracle === undefined) return;
+  throw new ProjectFailure(`run ${id} was given outputs of its nodes: it is no baseline`, {
+    help: 'Accept a run of the flow as it is.',
+  });
+}

@@ -1,0 +1,115 @@
+import {
+  didYouMean,
+  type JsonObject,
+  type NodeRun,
+  type PlanNode,
+  type RowRun,
+  type RunEvent,
+  type RunnableFlow,
+  redactedRow,
+} from '@unroll/engine';
+import { ProjectFailure } from '../host/project-failure.ts';
+import type { ProjectHost } from '../host/project-host.ts';
+import { openRecord } from '../records/open-record.ts';
+import { type RecordSettings, recordRun } from '../records/record-run.ts';
+import { lockRun } from '../records/run-lock.ts';
+import { findRun } from '../records/runs-folder.ts';
+import type { FoundFlow } from './find-flow.ts';
+import { type GivenNodeInputs, nodeInputs, unknownNodeInputs } from './node-inputs.ts';
+
+/** What came of one node that ran alone. */
+export interface NodeOutcome {
+  /** As if the node were the flow: what it gave is `outputs.output`. */
+  readonly row: RowRun;
+  readonly run: NodeRun;
+  readonly record: { readonly id: string; readonly file: string; readonly path: string };
+}
+
+export interface SingleNodeSettings {
+  readonly record: Pick<RecordSettings, 'id' | 'since' | 'durable'>;
+  /** A recorded run whose first row gives the inputs that are not given. */
+  readonly from?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onEvent?: ((event: RunEvent) => void) | undefined;
+}
+
+/**
+ * Runs one node of a flow alone, with given inputs or those it had in a recorded run.
+ *
+ * @throws ProjectFailure when there is no such node, or an input is missing
+ */
+export async function runFlowNode(
+  flow: RunnableFlow,
+  found: FoundFlow,
+  { node: name, inputs: given }: { readonly node: string; readonly inputs: GivenNodeInputs },
+  { record: recorded, from, signal, onEvent }: SingleNodeSettings,
+  host: ProjectHost,
+): Promise<NodeOutcome> {
+  const node = findNode(flow, name);
+  for (const message of unknownNodeInputs(node, { ...given.fromFile, ...given.fromPairs })) {
+    host.notice({ kind: 'warning', message });
+  }
+  const before = from === undefined ? undefined : await recordedRow(name, from, host);
+  const inputs = { ...before?.get(name)?.inputs, ...nodeInputs(node, flow.plan, given) };
+  checkNodeInputs(node, inputs);
+  const { id, file, path, store } = recordRun(flow, found, { ...recorded, options: { node: name } }, host);
+  using _lock = lockRun(file, id);
+  await using _store = store;
+  const run = await flow.runNode(name, inputs, {
+    runId: id,
+    line: 0,
+    ...(signal === undefined ? {} : { signal }),
+    ...(before === undefined ? {} : { finished: before }),
+    ...(onEvent === undefined ? {} : { onEvent }),
+  });
+  const row = redactedRow(rowOf(run, inputs), flow.redactor);
+  await store.append([run], row);
+  store.ensureKept();
+  onEvent?.({ type: 'node-ended', line: 0, run });
+  return { row, run, record: { id, file, path } };
+}
+
+function findNode(flow: RunnableFlow, name: string): PlanNode {
+  const node = flow.plan.nodes.find((candidate) => candidate.name === name);
+  if (node !== undefined) return node;
+  const names = flow.plan.nodes.map((candidate) => candidate.name);
+  throw new ProjectFailure(`the flow has no node "${name}"`, {
+    code: 'NodeNotFound',
+    help: didYouMean(name, names) ?? `Its nodes: ${names.join(', ')}`,
+  });
+}
+
+/** The row that the node's inputs are taken of: of prompts among them it tells which lines came from values. */
+async function recordedRow(node: string, run: string, host: ProjectHost): Promise<ReadonlyMap<string, NodeRun>> {
+  await using store = openRecord(findRun(run, host), host);
+  const row = new Map(store.nodes(0).map((run) => [run.node, run]));
+  const { inputs, redacted = [] } = row.get(node) ?? {};
+  if (redacted.includes('inputs')) {
+    throw new ProjectFailure(`in run ${store.info.id}, inputs of node "${node}" held a secret, which no record keeps`, {
+      help: 'Give its inputs with --input name=value or --inputs FILE, without --from.',
+    });
+  }
+  if (inputs !== undefined) return row;
+  throw new ProjectFailure(`in run ${store.info.id}, node "${node}" did not run`);
+}
+
+function checkNodeInputs(node: PlanNode, given: JsonObject): void {
+  const missing = node.inputs.filter(({ name, binding }) => binding.kind !== 'literal' && !Object.hasOwn(given, name));
+  if (missing.length === 0) return;
+  throw new ProjectFailure(`node "${node.name}" needs ${missing.map(({ name }) => `"${name}"`).join(', ')}`, {
+    code: 'InputNotFound',
+    help: 'Give them with --input name=value or --inputs FILE, or take those of a run with --from latest.',
+  });
+}
+
+function rowOf(run: NodeRun, inputs: JsonObject): RowRun {
+  return {
+    line: 0,
+    status: run.status === 'Failed' || run.status === 'Canceled' ? run.status : 'Completed',
+    inputs,
+    outputs: run.output === undefined ? {} : { output: run.output },
+    ...(run.error === undefined ? {} : { error: { ...run.error, node: run.node } }),
+    startedAt: run.startedAt ?? 0,
+    durationMs: run.durationMs ?? 0,
+  };
+}

@@ -1,0 +1,182 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of flows look like templates
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Notice } from '../host/notice.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
+import { openProject } from './open-project.ts';
+import type { Operation } from './operation.ts';
+
+/** Doubles numbers and adds `more`; 3 cannot be doubled until the file `mended` is there. */
+const files: Readonly<Record<string, string>> = {
+  'double/flow.dag.yaml': `inputs:
+  n: {type: int}
+  more: {type: int, default: 1}
+outputs:
+  o: {type: int, reference: "\${add.output}"}
+nodes:
+  - {name: double, type: python, source: {type: code, path: double.ts}, inputs: {n: "\${inputs.n}"}}
+  - {name: add, type: python, source: {type: code, path: add.ts}, inputs: {n: "\${double.output}", more: "\${inputs.more}"}}
+`,
+  'double/double.ts': `import { existsSync } from 'node:fs';
+export function double({ n }: { n: number }) {
+  if (n === 3 && !existsSync(import.meta.dirname + '/mended')) throw new RangeError('no way to double 3');
+  return n * 2;
+}
+`,
+  'double/add.ts': 'export function add({ n, more }: { n: number; more: number }) {\n  return n + more;\n}\n',
+  'n.jsonl': [0, 1, 2, 3, 4]
+    .map((n) => `${JSON.stringify({ n, right: n * 2 + 1, expected: { double: n * 2 } })}\n`)
+    .join(''),
+  'double/eval.yaml': `flow: flow.dag.yaml
+data: ../n.jsonl
+metrics:
+  - {name: right, on: outputs.o, evaluator: equals, expected: "\${row.right}", gate: {min: 1}}
+`,
+  'connections.yaml': 'local:\n  type: open_ai\n  base_url: http://127.0.0.1:9/v1\n  api_key: none-at-all\n',
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'unroll-project-'));
+const notices: Notice[] = [];
+const project = openProject(folder, {
+  environment: { HOME: join(folder, 'home') },
+  onNotice: (notice) => notices.push(notice),
+});
+
+beforeAll(async () => {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  await project.runDataset('double', { data: 'n.jsonl', name: 'first' }).result;
+}, 60_000);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function typesOf(operation: Operation<{ readonly type: string }, unknown>): Promise<readonly string[]> {
+  const types: string[] = [];
+  for await (const { type } of operation) types.push(type);
+  return types;
+}
+
+test('flows: what the folder holds, and one by its name', () => {
+  expect(project.flows.list().map(({ file }) => file)).toEqual([join(folder, 'double/flow.dag.yaml')]);
+  expect(project.flows.find('double').folder).toBe(join(folder, 'double'));
+  expect(() => project.flows.find('dubble')).toThrow(ProjectFailure);
+  expect(project.check('double')).toMatchObject({ isRight: true });
+});
+
+test('runNode: one node alone, with given inputs and with those of a run', async () => {
+  const given = project.runNode('double', { node: 'add', inputs: { n: 5, more: 2 } });
+  expect(await typesOf(given)).toEqual(['node-ended', 'node-run-ended']);
+  const { run, row, record } = await given.result;
+  expect({ output: run.output, status: row.status }).toEqual({ output: 7, status: 'Completed' });
+  await using store = project.runs.open(record.id);
+  expect(store.nodes(0)).toMatchObject([{ node: 'add', output: 7 }]);
+  const again = project.runNode('double', { node: 'add', inputs: { more: 10 } }, { from: record.id });
+  expect((await again.result).run).toMatchObject({ inputs: { n: 5, more: 10 }, output: 15 });
+  await expect(project.runNode('double', { node: 'ad', inputs: {} }).result).rejects.toMatchObject({
+    code: 'NodeNotFound',
+    help: 'did you mean "add"?',
+  });
+});
+
+test('resume and retryFailed go on where a run was stopped or failed', async () => {
+  const first = project.runDataset('double', { data: 'n.jsonl', name: 'stopped', concurrency: 1 });
+  for await (const event of first) if (event.type === 'row-ended') break;
+  const { result } = await first.result;
+  expect(result.stopped).toBe(true);
+  const resumed = await project.resume('stopped').result;
+  expect(resumed.view.rows).toMatchObject({ completed: 4, failed: 1 });
+  writeFileSync(join(folder, 'double/mended'), '');
+  const retried = await project.retryFailed('stopped').result;
+  expect(retried.view.rows).toMatchObject({ completed: 5, failed: 0 });
+  rmSync(join(folder, 'double/mended'));
+  await expect(project.resume('none of these').result).rejects.toThrow(ProjectFailure);
+});
+
+test('settings that cannot be read end an operation before it begins, all told at once', () => {
+  const wrong = { data: 'n.jsonl', repeat: 0, sampel: 2 } as object;
+  expect(() => project.runDataset('double', wrong)).toThrow(/repeat.*sampel|sampel.*repeat/s);
+});
+
+test('plan: what a run would take', async () => {
+  expect(await project.plan('double', { data: 'n.jsonl', repeat: 2 })).toMatchObject({ rows: 10 });
+});
+
+test('why: from where an output was taken', async () => {
+  await project.runDataset('double', { data: 'n.jsonl', since: 'first', rows: '0-2', name: 'since' }).result;
+  const { nodes } = await project.why('since', { row: '1', node: 'add' });
+  expect(nodes).toMatchObject([{ run: { node: 'add', cachedFrom: 'first' }, explanation: { kind: 'taken' } }]);
+  await expect(project.why('since', { node: 'nobody' })).rejects.toThrow(ProjectFailure);
+});
+
+test('export: rows, and records of nodes, part by part', async () => {
+  const rows = (await Array.fromAsync(project.export('first'))).join('').trimEnd().split('\n');
+  expect(rows.map((row) => JSON.parse(row).status)).toEqual([
+    'Completed',
+    'Completed',
+    'Completed',
+    'Failed',
+    'Completed',
+  ]);
+  const csv = (await Array.fromAsync(project.export('first', { format: 'csv' }))).join('');
+  expect(csv.split('\r\n')[0]).toContain('outputs.o');
+  const nodes = (await Array.fromAsync(project.export('first', { nodes: true }))).join('').trimEnd().split('\n');
+  expect(nodes).toHaveLength(10);
+});
+
+test('connections: listed, found, and one that is not there', async () => {
+  expect(project.connections.list()).toMatchObject([{ name: 'local' }]);
+  expect(project.connections.find('local')).toMatchObject({ type: 'open_ai', secrets: { api_key: 'none-at-all' } });
+  expect(await project.connections.test('local')).toMatchObject({ works: false });
+  await expect(project.connections.test('lokal')).rejects.toMatchObject({ code: 'ConnectionNotFoundError' });
+});
+
+test('datasets: what a file holds; none is a failure', async () => {
+  const data = await project.datasets.open('n.jsonl');
+  const rows = await Array.fromAsync(data.rows());
+  expect(rows[1]).toMatchObject({ line: 1, values: { n: 1, right: 3 } });
+  await expect(project.datasets.open('m.jsonl')).rejects.toMatchObject({ code: 'DataNotFound' });
+});
+
+test('runs: listed, checked, removed, and what is more than may stay', async () => {
+  await project.runRow('double', { n: 1 }, { name: 'extra' }).result;
+  expect((await project.runs.list({ limit: 1 }))[0]).toMatchObject({ id: 'extra', status: 'Completed', rows: 1 });
+  expect(project.runs.check('extra')).toEqual([]);
+  const kept = await project.runs.kept();
+  const surplus = await project.runs.surplus({ count: 1 });
+  expect(surplus).toHaveLength(kept.length - 1);
+  expect(await project.runs.surplus({})).toEqual([]);
+  project.runs.remove('extra');
+  expect((await project.runs.kept()).map(({ id }) => id)).not.toContain('extra');
+  expect(() => project.runs.check('extra')).toThrow(ProjectFailure);
+});
+
+test('parity: a run of Prompt flow, imported, and its flow run again', async () => {
+  const theirs = join(import.meta.dirname, '../../../../cases/promptflow/run_layout');
+  cpSync(theirs, join(folder, 'theirs'), { recursive: true });
+  expect(await project.runs.import('theirs')).toMatchObject({ id: 'syn_run_2', rows: 3, failed: 1, nodes: 4 });
+  await expect(project.runs.import('theirs')).rejects.toThrow('there is a run syn_run_2 already');
+  const operation = project.parity('double', 'first', { concurrency: 1 });
+  const types = await typesOf(operation);
+  expect(types.filter((type) => type === 'row-ended')).toHaveLength(5);
+  expect((await operation.result).report).toMatchObject({ isSame: true });
+});
+
+test('evaluate, gate, acceptBaseline and oracle', { timeout: 60_000 }, async () => {
+  const whole = { rows: '0-2' };
+  const { result, isPassed } = await project.evaluate('double', whole).result;
+  expect(isPassed).toBe(true);
+  expect(result.metrics).toMatchObject([{ name: 'right', summary: { mean: 1 } }]);
+  const accepted = await project.acceptBaseline('double', whole).result;
+  expect(accepted).toEqual({ path: 'double/baseline.json', isReplaced: false });
+  expect(JSON.parse(readFileSync(join(folder, accepted.path), 'utf8'))).toHaveProperty('metrics');
+  expect((await project.gate('double', whole).result).isPassed).toBe(true);
+  const given = await project.oracle('double', { nodes: ['double'] }).result;
+  expect({ gains: given.gains.map(({ node }) => node), leftOut: given.leftOut }).toEqual({
+    gains: ['double'],
+    leftOut: [],
+  });
+});

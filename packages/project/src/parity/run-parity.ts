@@ -1,0 +1,96 @@
+import { type DataRow, type RunnableFlow, type RunStore, runBulk } from '@unroll/engine';
+import type { BulkSettings } from '../bulk/bulk-settings.ts';
+import { buildReport, type OpenRun } from '../diff/build-report.ts';
+import type { DiffReport } from '../diff/diff-report.ts';
+import { findFlow } from '../flows/find-flow.ts';
+import { openForRun } from '../flows/open-for-run.ts';
+import type { ProjectHost } from '../host/project-host.ts';
+import { shownPath } from '../host/shown-path.ts';
+import { onDamageOf, openRecord } from '../records/open-record.ts';
+import { type RecordedRun, recordRun } from '../records/record-run.ts';
+import { findRun } from '../records/runs-folder.ts';
+
+/** How a flow now compares with a recorded run of it. */
+export interface Parity {
+  /** What differs node by node; absent where the run was stopped before its last row. */
+  readonly report?: DiffReport;
+  /** The run that was made, as it can be typed. */
+  readonly record: string;
+}
+
+export interface ParityAsk {
+  readonly flow: string;
+  /** The recorded run whose rows are run again. */
+  readonly run: string;
+  /** How many differing rows to tell in full. */
+  readonly rows: number;
+}
+
+export interface ParityProgress {
+  readonly signal: AbortSignal;
+  readonly onRow: (ended: number, total: number) => void;
+}
+
+/** A flow run again on the rows of an earlier run, an imported one above all, and what then differs. */
+export async function runParity(
+  asked: ParityAsk,
+  settings: BulkSettings,
+  progress: ParityProgress,
+  host: ProjectHost,
+): Promise<Parity> {
+  const found = findFlow(asked.flow, host);
+  const opened = await openForRun(found, settings, host);
+  await using flow = opened.flow;
+  const path = findRun(asked.run, host);
+  await using earlier = openRecord(path, host);
+  const rows = rowsOf(earlier);
+  const about = { data: { total: rows.length } };
+  const record = recordRun(flow, found, { options: { parity_with: earlier.info.id }, ...about }, host);
+  const { stopped } = await runRows(flow, rows, record, settings, progress);
+  if (stopped) return { record: record.path };
+  await using again = openRecord(record.file, host);
+  const report = await buildReport({
+    left: openedRun(earlier, path, host),
+    right: openedRun(again, record.file, host),
+    renames: new Map(),
+    key: undefined,
+    byIteration: false,
+    node: undefined,
+    only: undefined,
+    rows: asked.rows,
+    folder: host.folder,
+  });
+  return { report, record: record.path };
+}
+
+function openedRun(store: OpenRun['store'], path: string, host: ProjectHost): OpenRun {
+  return { store, path, shownPath: shownPath(path, host.folder), onDamage: onDamageOf(path, host) };
+}
+
+/** The rows of a run as data, failed ones too. */
+function rowsOf(earlier: RunStore): readonly DataRow[] {
+  const rows = [...earlier.rows()].filter(({ repeat = 0 }) => repeat === 0);
+  return rows.map(({ line, inputs }) => ({ line, values: inputs }));
+}
+
+async function runRows(
+  flow: RunnableFlow,
+  rows: readonly DataRow[],
+  record: RecordedRun,
+  { concurrency, rowTimeoutMs }: BulkSettings,
+  { signal, onRow }: ParityProgress,
+): ReturnType<typeof runBulk> {
+  await using store = record.store;
+  let ended = 0;
+  return await runBulk(flow, rows, store, {
+    runId: record.id,
+    concurrency,
+    rowTimeoutMs,
+    stop: signal,
+    onEvent: ({ type }) => {
+      if (type !== 'row-ended') return;
+      ended += 1;
+      onRow(ended, rows.length);
+    },
+  });
+}
