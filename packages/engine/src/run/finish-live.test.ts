@@ -48,3 +48,15 @@ test('an output that is no JSON fails the row, at any depth', async () => {
     codes: ['UserError', 'FlowOutputUnserializable'],
   });
 });
+
+test('a stream that broke off fails the row in the words of its own world; to run the row again may not help', async () => {
+  class Broken extends Items {
+    override give = async (): Promise<never> =>
+      ({ ok: false, error: { type: 'ValueError', message: 'no more' } }) as never;
+  }
+  const { run } = await finishLive({ runs: [], outputs: { o: asValue(new Broken()), p: 1 }, canceled: false });
+  expect(run).toEqual({
+    ...{ runs: [], outputs: {}, canceled: false },
+    error: { code: 'ValueError', message: 'no more', retryable: false, codes: ['SystemError', 'ValueError'] },
+  });
+});

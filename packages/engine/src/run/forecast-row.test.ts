@@ -177,6 +177,21 @@ test('an output of the earlier run is taken, and what it leads to is followed', 
   ]);
 });
 
+test('a node whose output no later run may take is told to run, though the earlier run made the same', async () => {
+  const nodesWith = (cache: string): readonly string[] => [`name: m, type: model${cache}`, 'name: b, type: model'];
+  const forecastOf = async (cache: string): Promise<unknown> => {
+    const records: NodeRun[] = [];
+    {
+      await using flow = await madeFlow(nodesWith(cache), {}, { fingerprints: true });
+      records.push(...(await flow.runRow({ q: 'x' })).nodes);
+    }
+    await using flow = await madeFlow(nodesWith(cache), {}, { since: madeRun(records) });
+    return (await flow.forecastRow({ q: 'x' }, { line: 0 })).map(({ outcome }) => outcome);
+  };
+  expect(await forecastOf('')).toEqual(['taken', 'taken']);
+  expect(await forecastOf(', cache: false')).toEqual(['runs', 'taken']);
+});
+
 test('the first iteration of a loop is held to run, later ones may run', async () => {
   const one = 'type: model, source: {type: code, path: x.ts}';
   await using flow = await writtenFlow(`outputs: {o: {type: string, reference: "\${search.output.status}"}}

@@ -137,3 +137,16 @@ test('a large file is too large before it is copied; the whole disk ends soon', 
     ['INCLUDE_TOO_LARGE', expect.stringMatching(/^"\/" holds more than (10,000 files|1 GB)$/)],
   ]);
 });
+
+test.for([
+  ['nothing', ''],
+  ['a key without a value', 'additional_includes:\n'],
+  ['a text', 'additional_includes: ../own.txt\n'],
+  ['what is no path', 'additional_includes: [5, {a: b}]\n'],
+  ['a list that cannot be read', 'additional_includes: [\n'],
+] as const)('%s includes no file', ([, text]) => {
+  const project = projectOf('none', { 'flow/flow.dag.yaml': text, 'own.txt': 'outside' });
+  const { files, includes } = opened(project);
+  expect([includes.files.size, includes.archives.size, includes.diagnostics]).toEqual([0, 0, []]);
+  expect(files.list()).toEqual(['flow.dag.yaml']);
+});

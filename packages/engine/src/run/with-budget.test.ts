@@ -14,11 +14,13 @@ interface LoopCase {
   readonly finishesAt?: number;
   /** Iteration whose call has tokens without a price. */
   readonly unpricedAt?: number;
+  /** The node before the loop takes as much as a call. */
+  readonly startSpends?: true;
 }
 
 /** Each call of `ask` takes 100 tokens, 0.01 dollars and 2 seconds. */
 async function run(
-  { budget, onExhausted = 'unfinished', row, finishesAt = 9, unpricedAt }: LoopCase,
+  { budget, onExhausted = 'unfinished', row, finishesAt = 9, unpricedAt, startSpends }: LoopCase,
   options: RowOptions = {},
   startedAt = 0,
 ) {
@@ -41,7 +43,7 @@ ${budget === undefined ? '' : `    budget: ${budget}\n`}    nodes:
 ${onExhausted === 'finalize' ? '    finalize: {name: last, type: python, source: {type: code, path: x.ts}, inputs: {state: "${loop.state}"}}' : ''}
 `;
   const clock = { ms: startedAt };
-  const type = typeOf((name) => bodyOf(name, finishesAt, clock));
+  const type = typeOf((name) => bodyOf(name, finishesAt, clock, startSpends));
   const nodeTypes = new Map([['python', type]]);
   const files = {
     folder: '/',
@@ -81,10 +83,15 @@ function typeOf(body: (node: string) => PreparedNode['run']): NodeType {
   };
 }
 
-function bodyOf(node: string, finishesAt: number, clock: { ms: number }): PreparedNode['run'] {
+function bodyOf(node: string, finishesAt: number, clock: { ms: number }, startSpends?: true): PreparedNode['run'] {
   const usage = { promptTokens: 90, completionTokens: 10, totalTokens: 100 };
   return (inputs) => {
-    if (node === 'start') return { ok: true, output: { finished: false, round: 0 } };
+    if (node === 'start') {
+      const output = { finished: false, round: 0 };
+      if (startSpends === undefined) return { ok: true, output };
+      clock.ms += 2000;
+      return { ok: true, output, report: { usage } };
+    }
     if (node === 'last') return { ok: true, output: 'as far as I came' };
     if (node === 'summary') return { ok: true, output: 'in short', report: { usage } };
     if (node.startsWith('ask')) {
@@ -124,6 +131,24 @@ test.for<[string, LoopCase, number, Record<string, JsonValue>]>([
   ],
   ['seconds, a float', { budget: '{seconds: 2.0}' }, 1, { reason: 'budget reached: 2 of 2 s' }],
   ['what is not reached', { budget: '{tokens: 401}' }, 4, unfinished],
+  [
+    'tokens of the loop alone, not of what came before it',
+    { budget: '{tokens: 200}', startSpends: true },
+    2,
+    { reason: 'budget reached: 200 of 200 tokens' },
+  ],
+  [
+    'seconds of the loop alone',
+    { budget: '{seconds: 4}', startSpends: true },
+    2,
+    { reason: 'budget reached: 4 of 4 s' },
+  ],
+  [
+    'of the row, with what came before the loop',
+    { row: { tokens: 300 }, startSpends: true },
+    2,
+    { reason: 'budget reached: 300 of 300 tokens of the row' },
+  ],
   ['reached with the answer', { budget: '{tokens: 200}', finishesAt: 2 }, 2, { status: 'answered', answer: 'yes' }],
   ['of the row', { row: { tokens: 200 } }, 2, { reason: 'budget reached: 200 of 200 tokens of the row' }],
   [

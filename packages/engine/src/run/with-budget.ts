@@ -77,7 +77,7 @@ export function withBudget(node: PreparedNode, place: BudgetPlace, ledger: Ledge
       const ended = (outcome: NodeOutcome): NodeOutcome => {
         const usage = outcome.report?.usage;
         if (usage !== undefined) count(all, usage, place.costOf(usage));
-        return landed(outcome, place, row, ledger.now());
+        return landed(outcome, place, { loop, row: row.whole }, ledger.now());
       };
       const outcome = node.run(inputs, call);
       return outcome instanceof Promise ? outcome.then(ended) : ended(outcome);
@@ -125,12 +125,17 @@ function isLanded(state: JsonValue | undefined): state is JsonObject {
   return state !== undefined && isMapping(state) && typeof state[budgetReached] === 'string';
 }
 
-function landed(outcome: NodeOutcome, { loop, row }: BudgetPlace, spent: RowSpending, now: number): NodeOutcome {
+function landed(
+  outcome: NodeOutcome,
+  { loop, row }: BudgetPlace,
+  spent: { readonly loop: Spending | undefined; readonly row: Spending },
+  now: number,
+): NodeOutcome {
   if (!outcome.ok || loop?.last === undefined || loop.last.isAtBound) return outcome;
   const { output } = outcome;
   if (!isMapping(output) || output[loop.until] === true) return outcome;
-  const ofLoop = reachedText(loop.budget, spent.loops.get(loop.name) ?? spent.whole, now);
-  const ofRow = row === undefined ? undefined : reachedText(row, spent.whole, now);
+  const ofLoop = spent.loop === undefined ? undefined : reachedText(loop.budget, spent.loop, now);
+  const ofRow = row === undefined ? undefined : reachedText(row, spent.row, now);
   const text = ofLoop ?? (ofRow === undefined ? undefined : `${ofRow} of the row`);
   if (text === undefined) return outcome;
   const { fingerprint: _ofAnother, ...report } = outcome.report ?? {};
