@@ -1,7 +1,7 @@
 import type { NodePair, RowPattern } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import type { GraphNode, RunGraph } from '../attribute-changes/run-graph.ts';
-import { diffRuns } from './diff-runs.ts';
+import { diffRuns, groupParts } from './diff-runs.ts';
 import type { NodeDiff } from './run-diff.ts';
 
 const node = (name: string, reads: readonly string[], rest: Partial<GraphNode> = {}): [string, GraphNode] => {
@@ -101,4 +101,51 @@ test('or one by one', () => {
     'agent_2: 15 of 60; both 12, cause 3, cause agent_1>function_1>agent_2 10, noise function_1>agent_2 2',
     'function_2: 15 of 60; effect 15, cause agent_2>function_2 15, cause agent_1>function_1>function_2 10, noise function_1>function_2 2',
   ]);
+});
+
+test('rows in which a node failed are counted by the run they failed in, those that failed in both in neither', () => {
+  const plain: RunGraph = new Map([node('a', [])]);
+  const statuses = ['Completed', 'Failed', 'Canceled'] as const;
+  const patternsOf = statuses.flatMap((left, one) =>
+    statuses.map((right, other): RowPattern => {
+      const pair = { node: 'a', left, right, outputDiffers: true, inputsDiffer: false };
+      return {
+        id: one * 3 + other,
+        rows: 10 ** other * (one + 1),
+        left,
+        right,
+        outputsDiffer: false,
+        inputs: [],
+        nodes: [pair],
+      };
+    }),
+  );
+  const both = { left: 666, right: 666, onlyLeft: 0, onlyRight: 0, patterns: patternsOf, aggregation: [] };
+  const { rows, nodes } = diffRuns(both, plain, { byIteration: false });
+  const failed = { failedLeft: 202, failedRight: 40 };
+  expect(rows).toMatchObject({ ...failed, outputsDiffer: 110 + 202 + 33, same: 0, paired: 666 });
+  expect(nodes).toMatchObject([{ name: 'a', changed: 666, statusDiffers: 110 + 202 + 33, ...failed }]);
+});
+
+test('a loop that goes round more often is told as such; a loop that is new is only new', () => {
+  const turn = (iteration: number, onlyIn?: 'left' | 'right', parts: GraphNode['changedParts'] = []): GraphNode =>
+    node(`agent_${iteration}`, [], {
+      ...instance('agent', iteration),
+      changedParts: parts,
+      ...(onlyIn === undefined ? {} : { onlyIn }),
+    })[1];
+  expect(groupParts([turn(1), turn(2, 'right')])).toEqual([{ part: 'times' }]);
+  expect(groupParts([turn(1, undefined, [{ part: 'template' }]), turn(2, 'left')])).toEqual([
+    { part: 'template' },
+    { part: 'times' },
+  ]);
+  expect(groupParts([turn(1, 'right'), turn(2, 'right')])).toEqual([]);
+  expect(groupParts([turn(1, undefined, [{ part: 'x' }]), turn(2, undefined, [{ part: 'x' }])])).toEqual([
+    { part: 'x' },
+  ]);
+  expect(
+    groupParts(
+      [turn(1), turn(2, undefined, undefined)].map((one, at) => (at === 1 ? { ...one, changedParts: undefined } : one)),
+    ),
+  ).toBeUndefined();
 });

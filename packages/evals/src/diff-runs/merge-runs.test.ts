@@ -54,3 +54,57 @@ test('a node that only reads a renamed node is defined as before', () => {
     },
   );
 });
+
+test('a file that is part of a definition and was read is told once; what was read beside it follows', () => {
+  const run = (file: string, read: string): RunInfo => ({
+    ...runOf({ a: { 'reads faq.jsonl': digest(file) } }),
+    nodeReads: { a: { 'reads faq.jsonl': digest(file), 'variable TONE': read } },
+  });
+  const graph = mergeRuns(run('1', 'kind'), run('2', 'hard'), [{ left: 'a', right: 'a' }]);
+  expect(graph.get('a')).toMatchObject({
+    changedParts: [{ part: 'reads faq.jsonl' }, { part: 'variable TONE' }],
+    changedReads: [{ part: 'reads faq.jsonl' }, { part: 'variable TONE' }],
+  });
+  const { nodeDefinitions: _, ...untold } = run('2', 'hard');
+  const unknown = mergeRuns(run('1', 'kind'), untold, [{ left: 'a', right: 'a' }]).get('a');
+  expect(unknown?.changedParts).toBeUndefined();
+});
+
+test('a node of both runs has what it reads in either; one of a single run says which', () => {
+  const graphOf = (left: Partial<RunInfo>, right: Partial<RunInfo>, aligned: Parameters<typeof mergeRuns>[2]) =>
+    mergeRuns({ ...runOf({}), ...left }, { ...runOf({}), ...right }, aligned);
+  const node = { name: 'a', kind: 'llm', reads: ['x', 'y'], readsInputs: ['q'] };
+  const instance = { loop: 'l', family: 'a', iteration: 2, aggregation: true };
+  const other = { name: 'a', kind: 'python', reads: ['y', 'z'], readsInputs: ['p', 'q'], ...instance };
+  const both = graphOf({ nodes: [node] }, { nodes: [other] }, [{ left: 'a', right: 'a' }]).get('a');
+  expect(both).toEqual({
+    ...{ name: 'a', kind: 'python', ...instance, reads: ['y', 'z', 'x'], readsInputs: ['p', 'q'] },
+    ...{ changedParts: undefined, changedReads: [], program: undefined },
+  });
+  expect(both).not.toHaveProperty('onlyIn');
+  expect(graphOf({ nodes: [node] }, {}, [{ left: 'a' }]).get('a')).toMatchObject({
+    onlyIn: 'left',
+    aggregation: false,
+  });
+  expect(graphOf({}, { nodes: [node] }, [{ right: 'a' }]).get('a')).toMatchObject({
+    onlyIn: 'right',
+    reads: ['x', 'y'],
+  });
+});
+
+test.for([
+  [[], ' changed'],
+  [[{ part: 'reads faq.jsonl' }], 'data faq.jsonl changed'],
+  [
+    [{ part: 'lists docs' }, { part: 'variable TONE' }, { part: 'own x' }],
+    'folder docs, environment variable TONE and own x changed',
+  ],
+  [[{ part: 'times' }, { part: 'inputs' }], 'number of iterations and what it reads changed'],
+  [[{ part: 'environment' }], 'something outside its definition changed'],
+  [[{ part: 'type', left: 'llm 1', right: 'llm 2' }], 'node type (llm 1 → llm 2) changed'],
+  [[{ part: 'key k', left: '3' }], 'setting k (3 → none) changed'],
+  [[{ part: 'Unroll', left: '1', right: '2' }], 'Unroll 1 → 2'],
+  [[{ part: 'Unroll', left: '1', right: '2' }, { part: 'template a' }], 'Unroll 1 → 2 and prompt a changed'],
+] as const)('%j in words: %s', ([parts, told]) => {
+  expect(partsText(parts)).toBe(told);
+});

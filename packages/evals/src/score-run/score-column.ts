@@ -63,7 +63,9 @@ export class ScoreColumn {
       if (iteration !== undefined && one.iteration !== iteration) continue;
       const { unscored, count, rows } = one;
       const before = byReason.get(unscored.unscored);
-      const all = before === undefined ? rows : [...before.rows, ...rows].slice(0, mostRows);
+      const named = before?.rows ?? [];
+      const others = rows.filter((row) => !named.some((known) => byPlace(known, row) === 0));
+      const all = [...named, ...others].slice(0, mostRows);
       byReason.set(unscored.unscored, { ...(before ?? one), count: (before?.count ?? 0) + count, rows: all });
       if (unscored.isError === true) errors += count;
     }

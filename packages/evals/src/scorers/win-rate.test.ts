@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SolvedLabel } from './solve-rate.ts';
-import { solvedStatus } from './solve-rate.ts';
+import { labelScore, solvedStatus, solveRate } from './solve-rate.ts';
 import {
   judgeBothOrders,
   type PairOutcome,
@@ -63,4 +63,34 @@ test.for([
 ])('%j is unsolved, and no judge is asked', async (answer) => {
   const judge = () => expect.fail('asked');
   expect(await solvedStatus(answer, judge)).toEqual({ label: 'Unsolved', judgeCalls: 0 });
+});
+
+test.for<[said: readonly string[], status: Awaited<ReturnType<typeof solvedStatus>>]>([
+  [['Solved'], { label: 'Solved', judgeCalls: 1 }],
+  [['Unsolved'], { label: 'Unsolved', judgeCalls: 1 }],
+  [['Unsure', 'Solved'], { label: 'Solved', judgeCalls: 2 }],
+  [['Unsure', 'Unsure'], { label: 'Unsure', judgeCalls: 2 }],
+  [['solved'], { label: null, error: 'JUDGE_FORMAT', said: 'solved', judgeCalls: 1 }],
+  [['Unsure', 'toString'], { label: null, error: 'JUDGE_FORMAT', said: 'toString', judgeCalls: 2 }],
+])(
+  'a judge that says %j: it sees the whole execution only where it was unsure of the answer',
+  async ([said, status]) => {
+    const calls: number[] = [];
+    const judge = (call: 1 | 2): string => {
+      calls.push(call);
+      return said[call - 1] ?? 'nothing';
+    };
+    expect(await solvedStatus({ finalAnswer: 'x' }, judge)).toEqual(status);
+    expect(calls).toEqual(said.map((_, at) => at + 1));
+  },
+);
+
+test('a solve rate is the mean of its rounds; a missing round counts as unsolved, one without a label not at all', () => {
+  const labels = { a: { 0: 'Solved', 1: 'Unsure' }, b: { 0: 'Solved', 1: null }, c: { 0: 'Unsolved' } } as const;
+  const { perRound, ratePercent, deviationPercent } = solveRate(labels, 2);
+  expect(perRound).toEqual([2 / 3, 0.25]);
+  expect(ratePercent).toBeCloseTo(45.8333, 3);
+  expect(deviationPercent).toBeCloseTo(20.8333, 3);
+  expect(solveRate({}, 1)).toEqual({ perRound: [0], ratePercent: 0, deviationPercent: 0 });
+  expect((['Solved', 'Unsure', 'Unsolved'] as const).map(labelScore)).toEqual([1, 0.5, 0]);
 });
