@@ -91,7 +91,12 @@ test('what is left out is counted by iteration, and over all of them', () => {
 
 test('a row that failed in several iterations is named once among all', () => {
   const column = new ScoreColumn();
-  for (const [line, iteration] of [[0, 1], [1, 1], [0, 2], [4, 2]] as const) {
+  for (const [line, iteration] of [
+    [0, 1],
+    [1, 1],
+    [0, 2],
+    [4, 2],
+  ] as const) {
     column.set(column.take(line, 0, iteration), failed);
   }
   const [all] = column.unscored().unscored;
