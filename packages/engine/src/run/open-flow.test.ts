@@ -108,7 +108,7 @@ test('files from elsewhere lie beside the flow while it is open, and are gone wi
   expect(existsSync(join(shared, 'data/one.txt'))).toBe(true);
 });
 
-test('where every mistake is a tool that cannot be loaded, the one that is met first is told; else only the mistakes', async () => {
+test('where every mistake keeps only its node from being made ready, the one that is met first is told; else only the mistakes', async () => {
   const { PrepareError } = await import('../node/node-type.ts');
   const [type] = [...madeTypes().values()];
   if (type === undefined) return;
@@ -116,11 +116,11 @@ test('where every mistake is a tool that cannot be loaded, the one that is met f
   const mistaken: NodeType = {
     ...type,
     name: 'pure',
-    inspect: ({ source }) => {
+    inspect: ({ name, source }) => {
       const path = source?.path;
       const message = `${path} is not to be had`;
-      const known = path === 'x.ts' ? { promptFlow: { code: 'ResolveToolError', message } as const } : {};
-      const told = { severity: 'error', code: 'NODE_CODE', message, ...known } as const;
+      const unready = path === 'x.ts' ? { unreadyNode: name } : {};
+      const told = { severity: 'error', code: 'NODE_CODE', message, ...unready } as const;
       return { diagnostics: path === 'z.ts' ? [] : [told], takesAnyInput: true, files: [] };
     },
     prepare: async (definition, context) => {
