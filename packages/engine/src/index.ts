@@ -129,6 +129,7 @@ export { compareRunFiles } from './record/compare-run-files.ts';
 export { type EarlierRun, earlierRun } from './record/earlier-run.ts';
 export { type FileLock, isFileLocked, takeFileLock } from './record/file-lock.ts';
 export { partOf } from './record/fingerprint.ts';
+export { makeFolder } from './record/make-folder.ts';
 export { createMemoryRunStore } from './record/memory-run-store.ts';
 export type { NodeRun, NodeStatus, RowError, RowRun } from './record/node-run.ts';
 export { markedInexact } from './record/reads-back.ts';

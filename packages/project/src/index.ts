@@ -73,7 +73,6 @@ export { type Parity, runParity } from './parity/run-parity.ts';
 export { costOf } from './prices/cost-of.ts';
 export { recordedPrices } from './prices/node-prices.ts';
 export { findPrices, keptPrices, type PriceList, priceOf, readPriceFile } from './prices/price-list.ts';
-export { makeFolder } from './records/make-folder.ts';
 export { onDamageOf, openRecord, recordFailure } from './records/open-record.ts';
 export {
   checkName,

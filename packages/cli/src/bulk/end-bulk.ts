@@ -14,14 +14,18 @@ interface EndSettings extends OutputSettings {
   readonly outputDir?: string | undefined;
 }
 
-/** Prints how a run ended and what may come next. */
+/** Prints how a run ended and what may come next, then writes what it gave where that is asked for. */
 export function tell(outcome: BulkOutcome, job: BulkJob, settings: EndSettings, io: Io): void {
-  const { record } = outcome;
-  const folder = settings.outputDir;
   const json = bulkOutcomeJson(outcome);
+  print(outcome, job, settings, io);
+  const folder = settings.outputDir;
   if (folder !== undefined) writeBulkOutputs(resolve(io.folder, folder), job.store, stringifyJsonLine(json, 2));
+}
+
+function print(outcome: BulkOutcome, job: BulkJob, settings: EndSettings, io: Io): void {
+  const { record } = outcome;
   if (settings.json) {
-    io.stdout.write(stringifyJsonLine(json));
+    io.stdout.write(stringifyJsonLine(bulkOutcomeJson(outcome)));
     return;
   }
   if (settings.quiet) {

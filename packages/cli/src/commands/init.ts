@@ -1,10 +1,12 @@
 import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
+import { makeFolder } from '@unroll/engine';
 import { ProjectFailure } from '@unroll/project';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { InitSettings } from '../options/flow-options.ts';
 import { packageRoot } from '../package-root.ts';
+import { outputNotWritable } from '../runs/output-not-writable.ts';
 
 /** `flow init`: copies a template, which runs as it is. */
 export async function init(settings: InitSettings, io: Io): Promise<number> {
@@ -15,7 +17,12 @@ export async function init(settings: InitSettings, io: Io): Promise<number> {
     throw new ProjectFailure(`${shown} is not empty`, { help: 'Name a new folder: flow init FOLDER' });
   }
   const source = resolve(packageRoot, 'templates', template);
-  cpSync(source, folder, { recursive: true });
+  try {
+    makeFolder(folder);
+    cpSync(source, folder, { recursive: true });
+  } catch (error) {
+    throw outputNotWritable(shown, error);
+  }
   const files = readdirSync(source, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => resolve(entry.parentPath, entry.name).slice(source.length + 1))

@@ -1,10 +1,11 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { type JsonObject, stringifyJson } from '@unroll/engine';
+import { type JsonObject, makeFolder, stringifyJson } from '@unroll/engine';
 import { findPrices, keptPrices, type PriceList, ProjectFailure, readPriceFile, shownPath } from '@unroll/project';
 import { exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { PricesSettings } from '../options/record-options.ts';
+import { outputNotWritable } from '../runs/output-not-writable.ts';
 import { formatCount } from '../text/format-amounts.ts';
 import { createStyle, type Style, usesColor } from '../text/style.ts';
 import { type Cell, table } from '../text/table.ts';
@@ -31,15 +32,24 @@ function update(settings: PricesSettings, io: Io): number {
   const [project = '', user] = keptPrices(io);
   const target = settings.user ? user : project;
   if (target === undefined) throw new ProjectFailure('there is no home folder to keep prices in');
-  mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(`${target}.new`, `${stringifyJson(list as unknown as JsonObject, 2)}\n`);
-  renameSync(`${target}.new`, target);
+  write(target, `${stringifyJson(list as unknown as JsonObject, 2)}\n`);
   const count = Object.keys(list.models).length;
   io.stdout.write(`${formatCount(count)} ${count === 1 ? 'model' : 'models'} in ${shownPath(target, io.folder)}\n`);
   const { from } = findPrices(io);
   if (from !== shownPath(target, io.folder))
     io.stderr.write(`warning: the prices in force are still those of ${from}\n`);
   return exitCode.done;
+}
+
+/** @throws ProjectFailure when it cannot be written */
+function write(path: string, text: string): void {
+  try {
+    makeFolder(dirname(path));
+    writeFileSync(`${path}.new`, text);
+    renameSync(`${path}.new`, path);
+  } catch (error) {
+    throw outputNotWritable(path, error);
+  }
 }
 
 function asValues({ models, from }: PriceList): JsonObject {

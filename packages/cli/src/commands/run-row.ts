@@ -35,9 +35,9 @@ export async function runOneRow(
   const { row, nodes, metrics, record, recordFailure } = outcome;
   const result = runResult(row, nodes, metrics, record);
   const folder = settings.outputDir;
-  if (folder !== undefined) writeOutputs(resolve(io.folder, folder), result.outputs, stringifyResult(result));
   if (isJson) io.stdout.write(stringifyResult(result));
   else tellOutcome(outcome, flow, settings, io);
+  if (folder !== undefined) writeOutputs(resolve(io.folder, folder), result.outputs, stringifyResult(result));
   if (recordFailure === undefined) return exitCodeOf(result);
   io.stderr.write(`error: ${recordFailure}\n`);
   return exitCode.failed;

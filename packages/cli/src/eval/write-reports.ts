@@ -1,10 +1,10 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { type JsonValue, stringifyJson } from '@unroll/engine';
+import { type JsonValue, makeFolder, stringifyJson } from '@unroll/engine';
 import { type EvalResult, stringifyHtml, stringifyJunit, stringifyMarkdown } from '@unroll/evals';
-import { ProjectFailure } from '@unroll/project';
 import type { Io } from '../io.ts';
 import type { GateSettings } from '../options/eval-options.ts';
+import { outputNotWritable } from '../runs/output-not-writable.ts';
 import { drawScores } from './draw-scores.ts';
 
 /** Writes the files a command line asks for: `--html`, `--junit`, `--markdown`, and `--out`, a folder, for eval.json. */
@@ -39,10 +39,10 @@ export async function evaluationPage(result: EvalResult): Promise<string> {
 function write(path: string, text: string, io: Io): void {
   const file = resolve(io.folder, path);
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     writeFileSync(file, io.redactor.text(text));
   } catch (error) {
-    throw new ProjectFailure(`${path} cannot be written: ${error instanceof Error ? error.message : String(error)}`);
+    throw outputNotWritable(path, error);
   }
   io.stderr.write(`${path} written\n`);
 }

@@ -1,12 +1,15 @@
-import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type JsonObject, type RunStore, stringifyJson } from '@unroll/engine';
+import { type JsonObject, makeFolder, type RunStore, stringifyJson } from '@unroll/engine';
+import { outputNotWritable } from './output-not-writable.ts';
 
 /** Writes `outputs.json` and `run.json` (as `flow run --json` prints it) into a folder, absolute, made when missing. */
 export function writeOutputs(folder: string, outputs: JsonObject, result: string): void {
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(resolve(folder, 'outputs.json'), `${stringifyJson(outputs, 2)}\n`);
-  writeFileSync(resolve(folder, 'run.json'), result);
+  orNotWritable(folder, () => {
+    makeFolder(folder);
+    writeFileSync(resolve(folder, 'outputs.json'), `${stringifyJson(outputs, 2)}\n`);
+    writeFileSync(resolve(folder, 'run.json'), result);
+  });
 }
 
 /**
@@ -14,7 +17,14 @@ export function writeOutputs(folder: string, outputs: JsonObject, result: string
  * into a folder, absolute, made when missing.
  */
 export function writeBulkOutputs(folder: string, store: RunStore, result: string): void {
-  mkdirSync(folder, { recursive: true });
+  orNotWritable(folder, () => {
+    makeFolder(folder);
+    writeLines(folder, store);
+    writeFileSync(resolve(folder, 'run.json'), result);
+  });
+}
+
+function writeLines(folder: string, store: RunStore): void {
   const file = openSync(resolve(folder, 'outputs.jsonl'), 'w');
   try {
     for (const { line, repeat, status, outputs } of store.rows()) {
@@ -25,5 +35,13 @@ export function writeBulkOutputs(folder: string, store: RunStore, result: string
   } finally {
     closeSync(file);
   }
-  writeFileSync(resolve(folder, 'run.json'), result);
+}
+
+/** @throws ProjectFailure */
+function orNotWritable(folder: string, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    throw outputNotWritable(folder, error, 'failed');
+  }
 }

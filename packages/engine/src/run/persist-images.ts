@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { Image, imagesIn, replaceImages } from '../image/image.ts';
 import type { MessageFormat } from '../image/image-forms.ts';
+import { makeFolder } from '../record/make-folder.ts';
 import type { JsonValue } from '../value/json.ts';
 
 export interface PersistPlace {
@@ -26,7 +27,7 @@ export function persistImages(value: JsonValue, { folder, below, format }: Persi
       return format === 'basic' ? { [`data:${mimeType};url`]: url } : { type: 'image_url', image_url: { url } };
     }
     const path = posix.join(below, `${randomUUID()}${extension(mimeType)}`);
-    mkdirSync(join(folder, below), { recursive: true });
+    makeFolder(join(folder, below));
     writeFileSync(join(folder, path), Image.bytesOf(image));
     return format === 'basic' ? { [`data:${mimeType};path`]: path } : { type: 'image_file', image_file: { path } };
   });

@@ -1,7 +1,8 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '@unroll/engine/values';
 
 /** What stands for a variable that is not set; no digest is like it. */
 const notSet = 'not set';
@@ -48,7 +49,7 @@ function readKey(path: string): Buffer {
   }
   const made = randomBytes(keyBytes);
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path), 0o700);
     writeFileSync(own, made, { mode: 0o600, flag: 'wx' });
     linkSync(own, path);
     return made;

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { makeFolder } from '@unroll/engine';
 import type { FlowPython } from './flow-python.ts';
 
 export type SetUp =
@@ -21,8 +22,18 @@ export interface SetUpOptions {
 
 /** Makes the environment with Python's own `venv` and `pip`; what is half made is taken away. */
 export async function setUpPython(own: FlowPython, options: SetUpOptions): Promise<SetUp> {
-  rmSync(own.folder, { recursive: true, force: true });
-  mkdirSync(dirname(own.folder), { recursive: true });
+  try {
+    rmSync(own.folder, { recursive: true, force: true });
+    makeFolder(dirname(own.folder));
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    return {
+      ok: false,
+      message: `${own.folder} cannot be made: ${said}`,
+      help: 'The flow lies in a folder that can be written.',
+      said,
+    };
+  }
   const made = await run(options.python, ['-m', 'venv', own.folder], options);
   const installed =
     made.code !== 0 || own.requirements === undefined ? made : await run(own.command, pipArguments(own), options);

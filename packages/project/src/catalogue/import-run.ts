@@ -4,6 +4,7 @@ import {
   checkFlow,
   createFlowFiles,
   createSqliteRunStore,
+  makeFolder,
   type NodeRun,
   type Plan,
   preventsRun,
@@ -17,7 +18,6 @@ import { compose, composeConnections } from '../connections/compose.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { shownPath } from '../host/shown-path.ts';
-import { makeFolder } from '../records/make-folder.ts';
 import { checkName, takenName } from '../records/record-run.ts';
 import { runInfoOf } from '../records/run-info.ts';
 import { runPath } from '../records/runs-folder.ts';

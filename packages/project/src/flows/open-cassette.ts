@@ -1,8 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { makeFolder } from '@unroll/engine';
 import { Cassette, CassetteError, type CassetteMode, readCassette, stringifyCassette } from '@unroll/nodes';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost, System } from '../host/project-host.ts';
+import { refusalOf } from '../host/refusal.ts';
 import type { CassetteSettings } from './flow-settings.ts';
 
 export interface OpenedCassette {
@@ -29,8 +31,24 @@ export function openCassette(
     });
   }
   const file = 'replay' in settings ? settings.replay : settings.record;
+  if (mode !== 'replay') makePlace(resolve(host.folder, file));
   const cassette = new Cassette(mode, read(file, mode, host), file, host.redactor);
   return { cassette, finish: () => finish(cassette, file, host) };
+}
+
+/** Before anything is asked that could not be kept then. */
+function makePlace(path: string): void {
+  try {
+    makeFolder(dirname(path));
+    accessSync(dirname(path), constants.W_OK);
+  } catch (error) {
+    throw notWritable(path, error, 'wrong');
+  }
+}
+
+function notWritable(path: string, error: unknown, kind: 'wrong' | 'failed'): ProjectFailure {
+  const message = `the cassette ${path} cannot be written: ${refusalOf(error) ?? (error as Error).message}`;
+  return new ProjectFailure(message, { code: 'CassetteNotWritable', kind });
 }
 
 function read(file: string, mode: CassetteMode, { folder }: System): ReturnType<typeof readCassette> {
@@ -57,7 +75,11 @@ function finish(cassette: Cassette, file: string, host: ProjectHost): void {
 
 /** A run that is killed while it writes leaves the old cassette. */
 function write(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(`${path}.new`, text);
-  renameSync(`${path}.new`, path);
+  try {
+    makeFolder(dirname(path));
+    writeFileSync(`${path}.new`, text);
+    renameSync(`${path}.new`, path);
+  } catch (error) {
+    throw notWritable(path, error, 'failed');
+  }
 }

@@ -3,6 +3,7 @@ import {
   flowFilesOf,
   hasHead,
   type JsonObject,
+  makeFolder,
   type Redactor,
   RunFileError,
   type RunInfo,
@@ -14,7 +15,6 @@ import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { writeRefusal } from '../host/refusal.ts';
 import { shownPath } from '../host/shown-path.ts';
-import { makeFolder } from './make-folder.ts';
 import { isUnreadable, lookAtRecord } from './open-record.ts';
 import { runInfoOf } from './run-info.ts';
 import { newRunId, runPath } from './runs-folder.ts';

@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Connection } from '@unroll/engine';
 import * as z from 'zod';
 import { ConnectionFileError } from '../connection-file-error.ts';
 import { addKey, forgetOldKeys, type KeyPlaces, keyVariable, readKeys, type SecretKey } from './key-ring.ts';
 import { openSecret, sealSecret } from './sealed-secret.ts';
+import { writeOwnFile } from './write-own-file.ts';
 
 /** A connection as it lies in the store: its secrets encrypted, everything else readable. */
 const keptConnection = z.object({
@@ -44,10 +45,7 @@ export function openConnectionStore(folder: string, keys: KeyPlaces): Connection
   const find = (name: string): KeptConnection | undefined =>
     existsSync(pathOf(name)) ? readKept(pathOf(name)) : undefined;
   const write = (kept: KeptConnection): KeptConnection => {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-    const written = `${pathOf(kept.name)}.${process.pid}`;
-    writeFileSync(written, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
-    renameSync(written, pathOf(kept.name));
+    writeOwnFile(pathOf(kept.name), `${JSON.stringify(kept, null, 2)}\n`);
     return kept;
   };
   const list = (): readonly KeptConnection[] => namesIn(folder).map((file) => readKept(join(folder, file)));

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { ConnectionFileError } from '../connection-file-error.ts';
+import { writeOwnFile } from './write-own-file.ts';
 
 /** A key of AES-256. `id` tells keys apart and says nothing of the key: 8 hex digits of a digest of it. */
 export interface SecretKey {
@@ -65,11 +65,8 @@ function keysOfFile(file: string): readonly SecretKey[] {
 }
 
 function writeKeys(file: string, keys: readonly SecretKey[]): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const lines = keys.map(({ bytes }) => `${bytes.toString('base64')}\n`);
-  const written = `${file}.${process.pid}`;
-  writeFileSync(written, comment + lines.join(''), { mode: 0o600 });
-  renameSync(written, file);
+  writeOwnFile(file, comment + lines.join(''));
 }
 
 function keyOf(text: string, place: string): SecretKey {

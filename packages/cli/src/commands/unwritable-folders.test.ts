@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { bulkWorld } from '../testing/bulk-flow.ts';
+import type { TestWorld } from '../testing/test-io.ts';
+import { writeFiles } from '../testing/write-files.ts';
+
+/** A folder is there in which nothing can be made: on Linux, Node's own `recursive` never comes to an end in it. */
+const nowhere = '/proc/unroll/deep';
+const one = ['run', 'double', '--input', 'n=1'];
+
+interface Case {
+  readonly argv: readonly string[];
+  readonly code: number;
+  readonly told: RegExp;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+test.for<readonly [string, Case]>([
+  ['a new flow', { argv: ['init', `${nowhere}/agent`], code: 2, told: /agent cannot be written: / }],
+  ['runs', { argv: [...one, '--runs-dir', nowhere], code: 2, told: /runs cannot be recorded in / }],
+  ['outputs of a row', { argv: [...one, '--output-dir', nowhere], code: 1, told: /deep cannot be written: / }],
+  [
+    'outputs of rows',
+    {
+      argv: ['run', 'double', '--data', 'n.jsonl', '--output-dir', nowhere],
+      code: 1,
+      told: /deep cannot be written: /,
+    },
+  ],
+  [
+    'a cassette',
+    { argv: [...one, '--record', `${nowhere}/c.yaml`], code: 2, told: /the cassette .* cannot be written: / },
+  ],
+  [
+    'prices of a user',
+    {
+      argv: ['prices', 'update', '--file', 'list.json', '--user'],
+      environment: { HOME: nowhere },
+      code: 2,
+      told: /prices\.json cannot be written: /,
+    },
+  ],
+  [
+    'connections',
+    {
+      argv: ['connection', 'create', '--file', 'c.yaml', '--set', 'api_key=not-a-key'],
+      environment: { HOME: nowhere },
+      code: 2,
+      told: /cannot be written: /,
+    },
+  ],
+  [
+    'the report of an evaluation',
+    { argv: ['eval', 'scores', '--html', `${nowhere}/r.html`], code: 2, told: /r\.html cannot be written: / },
+  ],
+])('%s where no folder can be made: refused in words, and soon', { timeout: 120_000 }, async ([, tried]) => {
+  using world = bulkWorld({ environment: tried.environment ?? {} });
+  writeGiven(world);
+  const { code, stderr } = await world.flow(...tried.argv);
+  expect(stderr).toMatch(tried.told);
+  expect(stderr).not.toContain('flow itself failed');
+  expect(code).toBe(tried.code);
+});
+
+function writeGiven({ folder }: TestWorld): void {
+  writeFiles(folder, {
+    'list.json': '{"date": "2026-11-01", "models": {}}',
+    'c.yaml': 'name: mine\ntype: open_ai\n',
+    'scores/eval.yaml': 'flow: ../double\ndata: ../n.jsonl\nmetrics:\n- {name: time, evaluator: latency}\n',
+  });
+}
