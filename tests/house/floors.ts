@@ -92,9 +92,9 @@ const floorsOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     'package-tools': 0,
     'test-flow': 1,
     variants: 1,
-    flex: 1,
-    testing: 1,
-    recorded: 2,
+    flex: 2,
+    testing: 2,
+    recorded: 3,
   },
 };
 

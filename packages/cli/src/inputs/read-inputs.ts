@@ -15,7 +15,7 @@ export async function readInputs(
   io: Io,
 ): Promise<{ readonly fromFile: JsonObject; readonly fromPairs: JsonObject }> {
   refusePairs(given.file, io);
-  const fromFile = given.file === undefined ? {} : readInputsFile(given.file, await textOf(given.file, io));
+  const fromFile = given.file === undefined ? {} : readInputsFile(given.file, await textOfFile(given.file, io));
   return { fromFile, fromPairs: readPairs(given.pairs, io) };
 }
 
@@ -55,6 +55,6 @@ function jsonOrText(text: string): JsonValue {
   }
 }
 
-async function textOf(file: string, io: Io): Promise<string> {
+async function textOfFile(file: string, io: Io): Promise<string> {
   return file === '-' ? io.readStdin() : readTextFile(file, io);
 }

@@ -56,7 +56,7 @@ export function readRunYaml(path: string, host: ProjectHost): RunYaml {
   const values = readMapping(path, host);
   const wrong = (message: string, help?: string): ProjectFailure => new ProjectFailure(`${path}: ${message}`, { help });
   tellUnknown(values, path, host);
-  const text = (key: string): string | undefined => textOf(values, key, wrong);
+  const text = (key: string): string | undefined => textAt(values, key, wrong);
   const file = (key: string): string | undefined => {
     const given = text(key);
     if (given === undefined || isAddress(given)) return given;
@@ -105,7 +105,7 @@ function initOf(values: JsonObject, path: string, host: ProjectHost, wrong: Wron
 
 type Wrong = (message: string, help?: string) => ProjectFailure;
 
-function textOf(values: JsonObject, key: string, wrong: Wrong): string | undefined {
+function textAt(values: JsonObject, key: string, wrong: Wrong): string | undefined {
   const value = values[key] ?? null;
   if (value === null) return undefined;
   if (typeof value === 'string') return value;

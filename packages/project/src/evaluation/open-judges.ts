@@ -143,8 +143,8 @@ const mostLookedAt = 10;
 async function rowsJudged(path: string, flowPath: string): Promise<number | undefined> {
   try {
     await using store = lookAtRecord(path);
-    const { flowPath: of, options = {} } = store.info;
-    return options['judge'] === true && of === flowPath ? store.rowCounts().Completed : undefined;
+    const { flowPath: of, options: { judge } = {} } = store.info;
+    return judge === true && of === flowPath ? store.rowCounts().Completed : undefined;
   } catch (error) {
     if (isUnreadable(error)) return undefined;
     throw error;

@@ -26,7 +26,7 @@ const opening = 3;
  */
 export function requestTokens(request: JsonObject, count: TokenCounter): number {
   const { messages, prompt, input } = request;
-  if (!Array.isArray(messages)) return count(textOf(prompt ?? input ?? ''));
+  if (!Array.isArray(messages)) return count(messageText(prompt ?? input ?? ''));
   const sent = (messages as readonly JsonObject[]).reduce(
     (sum, message) => sum + messageTokens(message, count),
     opening,
@@ -36,11 +36,11 @@ export function requestTokens(request: JsonObject, count: TokenCounter): number 
 }
 
 function messageTokens(message: JsonObject, count: TokenCounter): number {
-  const parts = Object.values(message).map((part) => (part === null ? 0 : count(textOf(part))));
+  const parts = Object.values(message).map((part) => (part === null ? 0 : count(messageText(part))));
   return perMessage + (message['name'] === undefined ? 0 : perName) + parts.reduce((sum, tokens) => sum + tokens, 0);
 }
 
-function textOf(value: JsonValue): string {
+function messageText(value: JsonValue): string {
   if (typeof value === 'string') return value;
   if (!Array.isArray(value)) return stringifyJson(value);
   const parts = value as readonly JsonValue[];

@@ -26,8 +26,8 @@ async function readRates(
   flowPath?: string,
 ): Promise<{ readonly rates: EarlierRates; readonly isOverData: boolean } | undefined> {
   await using store = lookAtRecord(path);
-  const { flowPath: of, options = {}, data } = store.info;
-  if (flowPath !== undefined && (of !== flowPath || options['oracle'] !== undefined)) return undefined;
+  const { flowPath: of, options: { oracle } = {}, data } = store.info;
+  if (flowPath !== undefined && (of !== flowPath || oracle !== undefined)) return undefined;
   const rates = earlierRates(store);
   return rates === undefined ? undefined : { rates, isOverData: data !== undefined };
 }

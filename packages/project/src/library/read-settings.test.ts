@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { readSettings } from './read-settings.ts';
 import { datasetRunSettings, diffSettings } from './settings.ts';

@@ -124,7 +124,8 @@ function takenHelp(path: string, name: string): string {
     const store = lookAtRecord(path);
     const { options = {} } = store.info;
     void store[Symbol.asyncDispose]();
-    const canGoOn = 'bulk' in options && options['redacted'] !== true && options['oracle'] === undefined;
+    const { bulk, redacted, oracle } = options;
+    const canGoOn = bulk !== undefined && redacted !== true && oracle === undefined;
     return canGoOn ? `flow run --resume ${name} goes on with it; flow runs rm ${name} removes it.` : otherwise;
   } catch (error) {
     if (!isUnreadable(error)) throw error;
