@@ -81,6 +81,7 @@ const floorsOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     catalogue: 6,
     evaluation: 7,
     parity: 7,
+    'search-index': 3,
     library: 8,
   },
   promptflow: {

@@ -1,4 +1,5 @@
 import type { BuildProgress } from '@unroll/nodes/build-index';
+import type { UploadProgress } from '@unroll/project/search-index';
 import { bar } from '../bulk/bar.ts';
 import { createLiveBlock } from '../bulk/live-display.ts';
 import type { Io } from '../io.ts';
@@ -8,7 +9,7 @@ import { createStyle, usesColor } from '../text/style.ts';
 
 /** What the display of a build is told; nothing is drawn where stderr is no terminal. */
 export interface BuildDisplay {
-  show(progress: BuildProgress | { readonly stage: 'upload'; readonly done: number; readonly total: number }): void;
+  show(progress: BuildProgress | UploadProgress): void;
   clear(): void;
 }
 

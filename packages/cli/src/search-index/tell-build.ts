@@ -1,5 +1,5 @@
 import { type JsonValue, stringifyJson } from '@unroll/engine';
-import type { BuildReport, IndexDescription } from '@unroll/nodes/build-index';
+import type { IndexBuild, Upload } from '@unroll/project/search-index';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
 import type { OutputSettings } from '../project-host.ts';
@@ -7,8 +7,8 @@ import { createStyle, usesColor } from '../text/style.ts';
 
 /** Says what a build did, and each file that could not be read. @returns how the command ends */
 export function tellBuild(
-  report: BuildReport,
-  about: { readonly path: string; readonly description: IndexDescription; readonly uploaded?: string },
+  index: string,
+  { report, description, uploaded }: IndexBuild,
   settings: OutputSettings,
   io: Io,
 ): ExitCode {
@@ -19,8 +19,8 @@ export function tellBuild(
       ? exitCode.failed
       : exitCode.done;
   if (settings.json) {
-    const { documents, files, vectors } = about.description;
-    const told = { index: about.path, ...report, holds: { documents, files, vectors } };
+    const { documents, files, vectors } = description;
+    const told = { index, ...report, holds: { documents, files, vectors } };
     io.stdout.write(`${stringifyJson(told as unknown as JsonValue, 2)}\n`);
     return ended;
   }
@@ -28,13 +28,14 @@ export function tellBuild(
   for (const { name, problem } of problems) io.stderr.write(`${style.bad('not read')}  ${name}: ${problem}\n`);
   if (failure !== undefined) io.stderr.write(`${style.bad('no vectors')}  ${failure.message}\n`);
   if (isStopped) io.stderr.write('stopped; what was read is kept, and the same command goes on\n');
-  if (!settings.quiet) io.stdout.write(`${summary(report, about)}\n`);
+  if (!settings.quiet) io.stdout.write(`${summary(index, { report, description })}\n`);
+  if (uploaded !== undefined && settings.quiet !== true) io.stdout.write(`${uploadText(uploaded)}\n`);
   return ended;
 }
 
 function summary(
-  { files, documents, embedded, tokens }: BuildReport,
-  { path, description, uploaded }: Parameters<typeof tellBuild>[1],
+  index: string,
+  { report: { files, documents, embedded, tokens }, description }: Omit<IndexBuild, 'uploaded'>,
 ): string {
   const changes = [
     counted(documents.added, 'added'),
@@ -47,8 +48,12 @@ function summary(
       ? ''
       : `, ${description.vectors} with vectors (${embedded} made now${tokens === 0 ? '' : `, ${tokens} tokens`})`;
   const read = `${files.read} of ${files.read + files.unchanged} files opened`;
-  const line = `${path}: ${description.documents} documents${vectors}; ${did} (${read})`;
-  return uploaded === undefined ? line : `${line}\n${uploaded}`;
+  return `${index}: ${description.documents} documents${vectors}; ${did} (${read})`;
+}
+
+function uploadText({ name, uploaded, removed, unchanged, leftOut }: Upload): string {
+  const unasked = leftOut.length === 0 ? '' : `; filters cannot ask for ${leftOut.join(', ')} there`;
+  return `${name} at Azure: ${uploaded} sent, ${removed} deleted, ${unchanged} unchanged${unasked}`;
 }
 
 function counted(count: number, what: string): string {

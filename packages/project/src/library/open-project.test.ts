@@ -154,6 +154,22 @@ test('runs: listed, checked, removed, and what is more than may stay', async () 
   expect(() => project.runs.check('extra')).toThrow(ProjectFailure);
 });
 
+test('indexes: built, updated, asked, described', async () => {
+  mkdirSync(join(folder, 'docs'));
+  writeFileSync(join(folder, 'docs/consent.md'), '# Consent\n\nConsent is asked for before data are given away.\n');
+  const stages: string[] = [];
+  const build = project.indexes.build('docs.index', ['docs']);
+  for await (const { stage } of build) stages.push(stage);
+  expect(stages).toContain('read');
+  expect((await build.result).report.documents).toEqual({ added: 1, changed: 0, removed: 0 });
+  writeFileSync(join(folder, 'docs/breach.md'), '# Breach\n\nA breach is reported within days.\n');
+  expect((await project.indexes.update('docs.index').result).description).toMatchObject({ documents: 2, vectors: 0 });
+  expect((await project.indexes.query('docs.index', 'breach reported'))[0]?.text).toContain('within days');
+  expect(await project.indexes.describe('docs.index')).toMatchObject({ documents: 2, roots: ['docs'] });
+  await expect(project.indexes.query('dosc.index', 'breach')).rejects.toMatchObject({ code: 'IndexNotFound' });
+  await expect(project.indexes.build('docs', ['docs']).result).rejects.toThrow('ends in .index');
+});
+
 test('parity: a run of Prompt flow, imported, and its flow run again', async () => {
   const theirs = join(import.meta.dirname, '../../../../cases/promptflow/run_layout');
   cpSync(theirs, join(folder, 'theirs'), { recursive: true });

@@ -26,6 +26,7 @@ import { onDamageOf, openRecord } from '../records/open-record.ts';
 import { removeRun } from '../records/remove-run.ts';
 import { findRun, listRunIds, runIdOf, runPath, runsFolder } from '../records/runs-folder.ts';
 import { startBaseline, startEvaluation, startOracle } from './evaluation-operations.ts';
+import { indexesOn } from './index-operations.ts';
 import type { ExportSettings, Project, RunCatalogue } from './project.ts';
 import { readSettings } from './read-settings.ts';
 import { startDataset, startNode, startParity, startResumed, startRow } from './run-operations.ts';
@@ -87,6 +88,7 @@ export function projectOn(host: ProjectHost): Project {
     why: (run, settings = {}) => explainRow(run, settings, host),
     export: (run, settings = {}) => exportRun(run, settings, host),
     connections: connectionsOn(host),
+    indexes: indexesOn(host),
     datasets: { open: (data, options = {}) => openDataset(data, options, host) },
   };
 }

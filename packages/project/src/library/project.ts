@@ -22,6 +22,7 @@ import type { RowOutcome } from '../flows/run-flow-row.ts';
 import type { RunForecast } from '../forecast/forecast-run.ts';
 import type { Parity } from '../parity/run-parity.ts';
 import type { EvaluationRun } from './evaluation-operations.ts';
+import type { SearchIndexes } from './index-operations.ts';
 import type { Operation } from './operation.ts';
 import type { DatasetRun, DatasetRunEvent, NodeRunEvent, ParityEvent, RowRunEvent } from './run-operations.ts';
 import type {
@@ -90,6 +91,7 @@ export interface Project {
     /** Asks its service something that costs nothing. */
     test(name: string, signal?: AbortSignal): Promise<ConnectionTest>;
   };
+  readonly indexes: SearchIndexes;
   readonly datasets: {
     open(data: string, options?: Pick<OpenDataOptions, 'format' | 'encoding'>): Promise<DataSource>;
   };

@@ -9,16 +9,17 @@ import {
 import { fitWidth } from '@unroll/engine/text-width';
 import { readFilter, readFusion } from '@unroll/nodes/build-index';
 import { ProjectFailure, readJson } from '@unroll/project';
+import { openIndexForQuery } from '@unroll/project/search-index';
 import { exitCode } from '../../exit-code.ts';
 import type { Io } from '../../io.ts';
 import type { QueryIndexSettings } from '../../options/index-options.ts';
-import { openForQuery } from '../../search-index/open-for-query.ts';
+import { embedderOf } from '../../search-index/embedder-option.ts';
 import { createStyle, usesColor } from '../../text/style.ts';
 
 /** `flow index query`: searches an index as a lookup node does. */
 export async function query(settings: QueryIndexSettings, io: Io): Promise<number> {
   const searchOptions = searchOptionsOf(settings);
-  await using index = await openForQuery(settings, io);
+  await using index = await openIndexForQuery(settings.index, { ...settings, embedder: embedderOf(settings) }, io);
   const result = await searched(index, settings.query, searchOptions);
   if (!result.ok) {
     throw new ProjectFailure(result.error.message, { code: result.error.code, kind: 'failed' });

@@ -1,11 +1,4 @@
-import {
-  type Connection,
-  didYouMean,
-  type Embedder,
-  type NodeError,
-  type SearchFilter,
-  type SearchIndex,
-} from '@unroll/engine';
+import type { Connection, Embedder, NodeError, SearchFilter, SearchIndex } from '@unroll/engine';
 import {
   azureSearchIndex,
   embeddedIndex,
@@ -15,31 +8,38 @@ import {
   openEmbedderOf,
   readIndexSettings,
 } from '@unroll/nodes/build-index';
-import { composeEmbedders, ProjectFailure } from '@unroll/project';
-import type { Io } from '../io.ts';
-import type { QueryIndexSettings } from '../options/index-options.ts';
-import { embedderOf } from './embedder-option.ts';
+import { composeEmbedders } from '../connections/compose.ts';
+import type { System } from '../host/project-host.ts';
+import { connectionNamed, requireSearch } from './index-connection.ts';
 import { openIndexFile } from './open-index-file.ts';
 
-type OpenedForQuery = SearchIndex &
+/** An index that can be searched as a lookup node does. */
+export type OpenedIndex = SearchIndex &
   AsyncDisposable & {
     /** Why a filter passes nothing, where that is known. */
     explain(filter: SearchFilter): string | undefined;
   };
 
+export interface IndexQuerySettings {
+  /** Looked into before all others. */
+  readonly connectionsFile?: string | undefined;
+  /** In place of the model that the index was made with. */
+  readonly embedder?: KeptEmbedder | undefined;
+  /** A connection to Azure AI Search, where the index is then. */
+  readonly azure?: string | undefined;
+  /** A semantic configuration there. */
+  readonly semantic?: string | undefined;
+}
+
 /** The index that a query names: a file, or one of Azure AI Search. @throws ProjectFailure */
-export async function openForQuery(settings: QueryIndexSettings, io: Io): Promise<OpenedForQuery> {
-  const { connections, services } = composeEmbedders(io, settings.connectionsFile);
-  const find = (name: string): Connection => {
-    const found = connections.find(name);
-    if (found !== undefined) return found;
-    const help = didYouMean(name, connections.names()) ?? 'flow connection list shows those there are';
-    throw new ProjectFailure(`there is no connection "${name}"`, { code: 'ConnectionNotFoundError', help });
-  };
-  const named = embedderOf(settings);
-  const { index: given, azure } = settings;
+export async function openIndexForQuery(
+  given: string,
+  { connectionsFile, embedder: named, azure, semantic }: IndexQuerySettings,
+  system: System,
+): Promise<OpenedIndex> {
+  const { connections, services } = composeEmbedders(system, connectionsFile);
+  const find = (name: string): Connection => connectionNamed(name, connections);
   if (azure !== undefined) {
-    const semantic = settings.semantic;
     const index = await azureSearchIndex(requireSearch(find(azure)), {
       name: given,
       ...(semantic === undefined ? {} : { semantic }),
@@ -49,7 +49,7 @@ export async function openForQuery(settings: QueryIndexSettings, io: Io): Promis
     });
     return { ...index, explain: () => undefined, [Symbol.asyncDispose]: async () => undefined };
   }
-  const database = openIndexFile(given, io, 'read');
+  const database = openIndexFile(given, system, 'read');
   const kept: KeptEmbedder | undefined = named ?? readIndexSettings(database).embedder;
   const index =
     kept === undefined
@@ -60,13 +60,6 @@ export async function openForQuery(settings: QueryIndexSettings, io: Io): Promis
     explain: (filter) => explainFilter(database, filter),
     [Symbol.asyncDispose]: async () => database.close(),
   };
-}
-
-export function requireSearch(connection: Connection): Connection {
-  if (connection.type === 'cognitive_search') return connection;
-  throw new ProjectFailure(`the connection "${connection.name}" is ${connection.type}; expected cognitive_search`, {
-    help: 'flow connection create --name my_search --set type=cognitive_search api_base=https://<name>.search.windows.net',
-  });
 }
 
 async function orRefusal(

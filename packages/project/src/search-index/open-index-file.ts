@@ -2,14 +2,18 @@ import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { didYouMean } from '@unroll/engine';
 import { type DatabaseSync, IndexError, openIndexDatabase } from '@unroll/nodes/build-index';
-import { ProjectFailure } from '@unroll/project';
-import type { Io } from '../io.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
+import type { System } from '../host/project-host.ts';
 
 /** @throws ProjectFailure when it is not there or cannot be used */
-export function openIndexFile(given: string, io: Io, access: 'read' | 'write'): DatabaseSync {
-  const path = resolve(io.folder, given);
+export function openIndexFile(
+  given: string,
+  { folder }: Pick<System, 'folder'>,
+  access: 'read' | 'write',
+): DatabaseSync {
+  const path = resolve(folder, given);
   if (!existsSync(path)) {
-    const names = readdirSync(io.folder).filter((name) => name.endsWith('.index'));
+    const names = readdirSync(folder).filter((name) => name.endsWith('.index'));
     const help = didYouMean(given, names) ?? 'flow index build <folder> --out name.index makes one';
     throw new ProjectFailure(`there is no index ${given}`, { code: 'IndexNotFound', help });
   }

@@ -1,6 +1,6 @@
 import { dirname, relative, resolve, sep } from 'node:path';
-import { didYouMean } from '@unroll/engine';
 import {
+  type BuildProgress,
   type BuildReport,
   buildIndex,
   type DatabaseSync,
@@ -13,10 +13,10 @@ import {
   rarityOfIndex,
   writeIndexSettings,
 } from '@unroll/nodes/build-index';
-import { composeEmbedders, ProjectFailure } from '@unroll/project';
-import type { Io } from '../io.ts';
-import type { UpdateIndexSettings } from '../options/index-options.ts';
-import type { BuildDisplay } from './build-progress.ts';
+import { composeEmbedders } from '../connections/compose.ts';
+import { ProjectFailure } from '../host/project-failure.ts';
+import type { System } from '../host/project-host.ts';
+import { connectionNamed } from './index-connection.ts';
 
 /** Roots are kept relative to the folder of the index, so that both can move together. */
 export function keptRoot(path: string, indexPath: string): string {
@@ -42,43 +42,53 @@ export function requireFiles(roots: readonly string[]): ListedFiles {
   });
 }
 
-type BuildSettings = Pick<UpdateIndexSettings, 'limitRpm' | 'limitTpm' | 'connectionsFile'>;
+/** How the embedding model of an index is asked. */
+export interface EmbeddingSettings {
+  /** Looked into before all others. */
+  readonly connectionsFile?: string | undefined;
+  /** A minute's limits. */
+  readonly limitRpm?: number | undefined;
+  readonly limitTpm?: number | undefined;
+}
+
+export interface FollowedBuild {
+  readonly signal: AbortSignal;
+  readonly onProgress?: ((progress: BuildProgress | UploadProgress) => void) | undefined;
+}
+
+export interface UploadProgress {
+  readonly stage: 'upload';
+  readonly done: number;
+  readonly total: number;
+}
 
 /** Builds into an open index, with what it is to be made with. */
-export async function runBuild(
-  database: DatabaseSync,
-  indexPath: string,
+export async function fillIndex(
+  { database, path }: { readonly database: DatabaseSync; readonly path: string },
   made: IndexSettings,
-  settings: BuildSettings,
-  io: Io,
-  display: BuildDisplay,
+  settings: EmbeddingSettings,
+  { signal, onProgress = () => undefined }: FollowedBuild,
+  system: System,
 ): Promise<BuildReport> {
-  const { files } = requireFiles(made.roots.map((root) => resolve(dirname(indexPath), root)));
-  const signal = io.interruption();
-  const embedder = made.embedder === undefined ? {} : embedderOption(database, made.embedder, settings, io);
+  const { files } = requireFiles(made.roots.map((root) => resolve(dirname(path), root)));
+  const embedder = made.embedder === undefined ? {} : embedderOption(database, made.embedder, settings, system);
   writeIndexSettings(database, made);
-  const { chunks } = made;
-  return buildIndex(database, { files, chunks, signal, onProgress: (progress) => display.show(progress), ...embedder });
+  return buildIndex(database, { files, chunks: made.chunks, signal, onProgress, ...embedder });
 }
 
 type BuildEmbedder = Pick<Parameters<typeof buildIndex>[1], 'openEmbedder'>;
 
 /** @throws ProjectFailure when there is no such connection */
-function embedderOption(database: DatabaseSync, kept: KeptEmbedder, settings: BuildSettings, io: Io): BuildEmbedder {
-  const requests = settings.limitRpm;
-  const tokens = settings.limitTpm;
+function embedderOption(
+  database: DatabaseSync,
+  kept: KeptEmbedder,
+  { connectionsFile, limitRpm: requests, limitTpm: tokens }: EmbeddingSettings,
+  system: System,
+): BuildEmbedder {
   const limit = { ...(requests === undefined ? {} : { requests }), ...(tokens === undefined ? {} : { tokens }) };
   const isLimited = requests !== undefined || tokens !== undefined;
-  const { connections, services } = composeEmbedders(io, settings.connectionsFile, () =>
-    isLimited ? limit : undefined,
-  );
-  const connection = connections.find(kept.connection);
-  if (connection === undefined) {
-    throw new ProjectFailure(`there is no connection "${kept.connection}"`, {
-      code: 'ConnectionNotFoundError',
-      help: didYouMean(kept.connection, connections.names()) ?? 'flow connection list shows those there are',
-    });
-  }
+  const { connections, services } = composeEmbedders(system, connectionsFile, () => (isLimited ? limit : undefined));
+  const connection = connectionNamed(kept.connection, connections);
   if (!isOffline(connection) && kept.model === undefined) {
     throw new ProjectFailure(`which embedding model of the connection "${kept.connection}"? Give --model`, {
       help: 'For instance: --model text-embedding-3-small; at Azure the name of its deployment',

@@ -1,0 +1,122 @@
+import { existsSync, rmSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import {
+  type BuildReport,
+  createIndexDatabase,
+  type DatabaseSync,
+  describeIndex,
+  type IndexDescription,
+  type IndexSettings,
+  type KeptEmbedder,
+  readIndexSettings,
+  shutIndexDatabase,
+} from '@unroll/nodes/build-index';
+import { ProjectFailure } from '../host/project-failure.ts';
+import type { System } from '../host/project-host.ts';
+import { writeRefusal } from '../host/refusal.ts';
+import { type EmbeddingSettings, type FollowedBuild, fillIndex, keptRoot, requireFiles } from './fill-index.ts';
+import { openIndexFile } from './open-index-file.ts';
+import { type Upload, uploadIndex } from './upload-index.ts';
+
+export interface IndexBuildSettings extends EmbeddingSettings {
+  /** Makes vectors too; an index keeps its embedding model. */
+  readonly embedder?: KeptEmbedder | undefined;
+  /** Largest piece of a document, in tokens as estimated: 400 where it is not said. */
+  readonly chunkTokens?: number | undefined;
+  /** Tokens that the next piece repeats: 60, or a quarter of a piece. */
+  readonly overlap?: number | undefined;
+  /** Makes it anew. */
+  readonly rebuild?: boolean | undefined;
+  /** A connection to Azure AI Search, where an index is then made the same. */
+  readonly azure?: string | undefined;
+  /** What the index is called at Azure; as the file where it is not said. */
+  readonly name?: string | undefined;
+}
+
+/** What a build did, and what the index holds then. */
+export interface IndexBuild {
+  readonly report: BuildReport;
+  readonly description: IndexDescription;
+  readonly uploaded?: Upload;
+}
+
+/** One index file of documents, brought up to date where it is there, and an index at Azure that holds the same. */
+export async function buildIndexFile(
+  index: string,
+  paths: readonly string[],
+  settings: IndexBuildSettings,
+  following: FollowedBuild,
+  system: System,
+): Promise<IndexBuild> {
+  if (!index.endsWith('.index')) {
+    throw new ProjectFailure(`the name of an index ends in .index, for instance ${index}.index`);
+  }
+  const path = resolve(system.folder, index);
+  const refusal = writeRefusal(path);
+  if (refusal !== undefined) throw new ProjectFailure(`${index} cannot be written: ${refusal}`);
+  const roots = paths.map((one) => resolve(system.folder, one));
+  requireFiles(roots);
+  const wanted = { ...wantedOf(settings), roots: roots.map((root) => keptRoot(root, path)) };
+  if (settings.rebuild === true)
+    for (const end of ['', '-wal', '-shm', '-journal']) rmSync(path + end, { force: true });
+  const database = existsSync(path) ? openIndexFile(index, system, 'write') : createIndexDatabase(path);
+  try {
+    const made = settled(wanted, database, index);
+    const report = await fillIndex({ database, path }, made, settings, following, system);
+    const { azure, name = basename(index).replace(/\.index$/, ''), connectionsFile } = settings;
+    if (azure === undefined) return { report, description: describeIndex(database) };
+    const uploaded = await uploadIndex(database, { name, azure, connectionsFile }, following, system);
+    return { report, description: describeIndex(database), uploaded };
+  } finally {
+    shutIndexDatabase(database);
+  }
+}
+
+/** Reads the files again that have changed since an index was built, and more of them. */
+export async function updateIndexFile(
+  index: string,
+  more: readonly string[],
+  settings: EmbeddingSettings,
+  following: FollowedBuild,
+  system: System,
+): Promise<IndexBuild> {
+  const path = resolve(system.folder, index);
+  const added = more.map((one) => resolve(system.folder, one));
+  if (added.length > 0) requireFiles(added);
+  const database = openIndexFile(index, system, 'write');
+  try {
+    const made = readIndexSettings(database);
+    const roots = [...new Set([...made.roots, ...added.map((root) => keptRoot(root, path))])];
+    const report = await fillIndex({ database, path }, { ...made, roots }, settings, following, system);
+    return { report, description: describeIndex(database) };
+  } finally {
+    shutIndexDatabase(database);
+  }
+}
+
+function wantedOf({
+  chunkTokens: tokens = 400,
+  embedder,
+  ...settings
+}: IndexBuildSettings): Omit<IndexSettings, 'roots'> {
+  const overlap = settings.overlap ?? Math.min(60, Math.floor(tokens / 4));
+  if (overlap * 2 > tokens) throw new ProjectFailure('--overlap takes at most half of --chunk-tokens');
+  return { chunks: { tokens, overlap }, ...(embedder === undefined ? {} : { embedder }) };
+}
+
+/** An index keeps its embedding model; the same one need not be named again. */
+function settled(wanted: IndexSettings, database: DatabaseSync, given: string): IndexSettings {
+  const { embedder: kept } = readIndexSettings(database);
+  if (kept === undefined) return wanted;
+  if (wanted.embedder === undefined) return { ...wanted, embedder: kept };
+  const isSame = kept.model === wanted.embedder.model && kept.dimensions === wanted.embedder.dimensions;
+  if (isSame) return wanted;
+  throw new ProjectFailure(`${given} holds vectors of ${described(kept)}, not of ${described(wanted.embedder)}`, {
+    code: 'IndexOutdated',
+    help: 'Leave --embedder out to keep them, or make the index anew with --rebuild.',
+  });
+}
+
+function described({ connection, model, dimensions }: KeptEmbedder): string {
+  return `${model ?? connection}${dimensions === undefined ? '' : ` (${dimensions} dimensions)`}`;
+}

@@ -1,0 +1,20 @@
+import { type Connection, type ConnectionSource, didYouMean } from '@unroll/engine';
+import { ProjectFailure } from '../host/project-failure.ts';
+
+/** @throws ProjectFailure when there is no such connection */
+export function connectionNamed(name: string, connections: ConnectionSource): Connection {
+  const found = connections.find(name);
+  if (found !== undefined) return found;
+  throw new ProjectFailure(`there is no connection "${name}"`, {
+    code: 'ConnectionNotFoundError',
+    help: didYouMean(name, connections.names()) ?? 'flow connection list shows those there are',
+  });
+}
+
+/** @throws ProjectFailure when it is not one of Azure AI Search */
+export function requireSearch(connection: Connection): Connection {
+  if (connection.type === 'cognitive_search') return connection;
+  throw new ProjectFailure(`the connection "${connection.name}" is ${connection.type}; expected cognitive_search`, {
+    help: 'flow connection create --name my_search --set type=cognitive_search api_base=https://<name>.search.windows.net',
+  });
+}
