@@ -38,3 +38,30 @@ test.for([
   const told = diagnostics.map((found) => promptFlowError(found)?.message);
   expect(told[0] ?? `${found?.name} ${found?.connection} ${JSON.stringify(found?.inputs)}`).toBe(gives);
 });
+
+test('where nothing is overridden the flow is the same, and nothing is said', () => {
+  const spec = specOf(flow);
+  expect(overrideConnections(spec, [])).toEqual({ spec, diagnostics: [] });
+  expect(overrideConnections(spec, []).spec).toBe(spec);
+});
+
+test('several at once, one of a last step; each that fits nothing is told with what is near', () => {
+  const withLast = specOf(`${flow}  on_exhausted: finalize
+  finalize: {name: last, type: llm, connection: one, inputs: {state: "\${loop.state}"}}
+`);
+  const { spec, diagnostics } = overrideConnections(withLast, [
+    { node: 'last', key: 'connection', value: 'two' },
+    { node: 'ask', key: 'model', value: 'm' },
+    { node: 'ask', key: 'connection', value: 'three' },
+    { node: 'laast', key: 'model', value: 'm' },
+    { node: 'zzzzzzzz', key: 'model', value: 'm' },
+    { node: 'code', key: 'connection', value: 'two' },
+  ]);
+  expect(spec.loops[0]?.finalize?.connection).toBe('two');
+  expect(spec.nodes[0]).toMatchObject({ connection: 'three', inputs: { model: 'm' } });
+  expect(diagnostics.map(({ message, help }) => `${message} | ${help}`)).toEqual([
+    '"laast.model" is to be overridden and there is no node "laast" | did you mean "last"?',
+    '"zzzzzzzz.model" is to be overridden and there is no node "zzzzzzzz" | undefined',
+    '"connection" of node "code" cannot be overridden | an llm node takes connection, deployment_name and model; a python node its inputs that name a connection',
+  ]);
+});
