@@ -64,7 +64,7 @@ const linesOf = (text: string): number => text.split('\n').length - 1;
 const isTable = (file: string): boolean => /\/command-table|\/command-line\.ts$|\/option-values\.ts$/.test(file);
 const rowKeyed = /new WeakMap<(?:object|PrepareContext|NodeCall|RowScope|FlowScope)\b/g;
 const python = readdirSync(join(root, 'packages'), { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.py') && !/node_modules|\/testing\//.test(file))
+  .filter((file) => file.endsWith('.py') && !/node_modules|\/dist\/|\/testing\//.test(file))
   .map((file) => readFileSync(join(root, 'packages', file), 'utf8'));
 
 const figures: Readonly<Record<string, number | readonly string[]>> = {
