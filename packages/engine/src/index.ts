@@ -64,23 +64,19 @@ export {
   unseenPart,
   unseenWords,
 } from './node/fingerprint-inputs.ts';
+export type { InputDefinition, NodeDefinition, NodeSource } from './node/node-definition.ts';
 export type { NodeError } from './node/node-error.ts';
 export type { Attempt, NodeReport, Usage, UsageDetails } from './node/node-report.ts';
 export type {
   ConnectionSource,
-  EntrySignature,
   FlowFiles,
   ImportedModule,
-  InputDefinition,
   NodeCall,
-  NodeDefinition,
   NodeFailure,
   NodeInspection,
   NodeOutcome,
-  NodeSource,
   NodeSuccess,
   NodeType,
-  Parameter,
   PrepareContext,
   PreparedNode,
 } from './node/node-type.ts';
@@ -113,6 +109,7 @@ export type {
   ToolCall,
   ToolResult,
 } from './node/services.ts';
+export type { EntrySignature, Parameter } from './node/signature.ts';
 export { timedOut, within } from './node/time-limit.ts';
 export { applyVariants, type VariedFlow } from './plan/apply-variants.ts';
 export { bindReferences } from './plan/bind-references.ts';

@@ -31,6 +31,7 @@ export { type ParsedEval, type ParseEvalOptions, parseEval } from './eval-file/p
 export type { FindEvaluator } from './eval-file/read-metric.ts';
 export { type FoundTarget, type Measurable, measurableIn, resolveTarget } from './eval-file/resolve-target.ts';
 export type * from './eval-result/eval-result.ts';
+export type * from './eval-result/family-result.ts';
 export type {
   AgentTurn,
   Cost,

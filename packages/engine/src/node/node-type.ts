@@ -4,11 +4,13 @@ import type { Diagnostic } from '../source/diagnostic.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
 import type { FingerprintInputs } from './fingerprint-inputs.ts';
+import type { NodeDefinition } from './node-definition.ts';
 import type { NodeError } from './node-error.ts';
 import type { NodeReport, Usage } from './node-report.ts';
 import type { FinishedNode, RowScope } from './row-scope.ts';
 import type { FlowScope } from './scope-slots.ts';
 import type { Connection, ImageFetcher } from './services.ts';
+import type { EntrySignature, Parameter } from './signature.ts';
 
 /**
  * A kind of node. Adding one is adding an object to the registry; shared code reads its properties and never its name.
@@ -54,33 +56,6 @@ export interface ImportedModule {
   readonly what: string;
 }
 
-/** A node as it will run: one of the author's, or one instance of a loop's. */
-export interface NodeDefinition {
-  readonly name: string;
-  readonly type: string;
-  readonly source?: NodeSource;
-  readonly connection?: string;
-  readonly api?: string;
-  readonly inputs: Readonly<Record<string, InputDefinition>>;
-  readonly aggregation: boolean;
-  /** Every other key as written (`provider`, `retry`, `index`, `top_k` …). */
-  readonly settings: JsonObject;
-  /** Where key or value of `path` (`['inputs', 'query']`) stands in the flow file. */
-  locate(path: readonly (string | number)[], part?: 'key' | 'value'): Span | undefined;
-}
-
-export interface NodeSource {
-  readonly type: 'code' | 'package' | 'package_with_prompt';
-  readonly path?: string;
-  readonly tool?: string;
-}
-
-export type InputDefinition =
-  | { readonly kind: 'literal'; readonly value: JsonValue }
-  /** Bound to an input of the flow; such values may not open a chat role. */
-  | { readonly kind: 'flow-input'; readonly input: string }
-  | { readonly kind: 'node-output'; readonly node: string; readonly path: string };
-
 /** The flow's folder as nodes may see it: paths that lead out of the folder are refused. */
 export interface FlowFiles {
   /** Absolute folder of the flow. */
@@ -109,35 +84,6 @@ export interface NodeInspection {
   readonly definedFunctions?: readonly string[];
   /** Files the node reads, relative to the flow's folder: part of its fingerprint. */
   readonly files: readonly string[];
-}
-
-/** What can be seen of a function, or of a class whose instances are called, that is a flow by itself. */
-export interface EntrySignature {
-  /** Its file, relative to the flow's folder. */
-  readonly path: string;
-  /** Whether the file defines or imports the name. */
-  readonly found: boolean;
-  /** What the file defines. */
-  readonly names: readonly string[];
-  readonly isClass: boolean;
-  /** Set where its instances cannot be called. */
-  readonly isCallable?: false;
-  /** Parameters of the constructor. */
-  readonly init: readonly Parameter[];
-  /** Parameters of the call; absent where they cannot be seen. */
-  readonly inputs?: readonly (Parameter & { readonly default?: JsonValue | undefined })[];
-  /** Fields of what it returns; absent where it returns no record. */
-  readonly outputs?: readonly string[];
-  /** Whether it makes metrics of all rows (`__aggregate__`). */
-  readonly aggregates: boolean;
-}
-
-export interface Parameter {
-  readonly name: string;
-  readonly required: boolean;
-  readonly type?: string;
-  /** Where the parameter stands in template or code. */
-  readonly span?: Span;
 }
 
 export interface PrepareContext {

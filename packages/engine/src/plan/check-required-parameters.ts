@@ -1,4 +1,4 @@
-import type { Parameter } from '../node/node-type.ts';
+import type { Parameter } from '../node/signature.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { didYouMean, nearestName } from '../source/nearest-name.ts';
 import { type CheckedNode, nodePlace, optional, placeInNode, shownName } from './checked-node.ts';

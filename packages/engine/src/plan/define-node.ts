@@ -1,6 +1,6 @@
 import type { FlowSpec, NodeSpec } from '../flow/flow-spec.ts';
 import { parseReference } from '../flow/reference.ts';
-import type { InputDefinition, NodeDefinition } from '../node/node-type.ts';
+import type { InputDefinition, NodeDefinition } from '../node/node-definition.ts';
 import type { JsonValue } from '../value/json.ts';
 
 /** A node as node types see it. */

@@ -1,4 +1,4 @@
-import type { EntrySignature } from '../node/node-type.ts';
+import type { EntrySignature } from '../node/signature.ts';
 import type { DiagnosticDetails } from '../source/diagnostic-details.ts';
 import { didYouMean } from '../source/nearest-name.ts';
 

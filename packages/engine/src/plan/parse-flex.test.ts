@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the flow language look like templates
 import { promptFlowError } from '@unroll/promptflow';
 import { expect, test } from 'vitest';
-import type { EntrySignature } from '../node/node-type.ts';
+import type { EntrySignature } from '../node/signature.ts';
 import { formatDiagnostics } from '../source/format-diagnostic.ts';
 import { undefinedFields } from '../testing/undefined-fields.ts';
 import { parseFlex } from './parse-flex.ts';

@@ -2,7 +2,7 @@ import type { FlowInputSpec, FlowOutputSpec, FlowSpec, NodeSpec, SpecPath } from
 import { misspeltKeys } from '../flow/misspelt-keys.ts';
 import type { ParsedFlow } from '../flow/parse-flow.ts';
 import { parseYaml, type YamlDocument } from '../flow/yaml-document.ts';
-import type { EntrySignature } from '../node/node-type.ts';
+import type { EntrySignature } from '../node/signature.ts';
 import type { Diagnostic } from '../source/diagnostic.ts';
 import { didYouMean } from '../source/nearest-name.ts';
 import type { SourceFile } from '../source/source-file.ts';

@@ -1,7 +1,8 @@
 import type { Budget, FlowInputSpec, NodeInstance } from '../flow/flow-spec.ts';
 import type { PathStep } from '../flow/reference.ts';
 import type { MessageFormat } from '../image/image-forms.ts';
-import type { ImportedModule, NodeDefinition } from '../node/node-type.ts';
+import type { NodeDefinition } from '../node/node-definition.ts';
+import type { ImportedModule } from '../node/node-type.ts';
 import type { SourceFile, Span } from '../source/source-file.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
 

@@ -1,14 +1,8 @@
 import { outputReference } from '../flow/reference.ts';
 import { connectionIdentity } from '../node/connection-identity.ts';
 import type { FingerprintInputs } from '../node/fingerprint-inputs.ts';
-import type {
-  ConnectionSource,
-  InputDefinition,
-  NodeDefinition,
-  NodeType,
-  PrepareContext,
-  PreparedNode,
-} from '../node/node-type.ts';
+import type { InputDefinition, NodeDefinition } from '../node/node-definition.ts';
+import type { ConnectionSource, NodeType, PrepareContext, PreparedNode } from '../node/node-type.ts';
 import type { PlanNode } from '../plan/plan.ts';
 import { partOf } from '../record/fingerprint.ts';
 import { textHash } from '../record/value-hash.ts';

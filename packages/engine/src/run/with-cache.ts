@@ -1,4 +1,5 @@
-import type { NodeCall, NodeDefinition, NodeOutcome, NodeSuccess, NodeType, PreparedNode } from '../node/node-type.ts';
+import type { NodeDefinition } from '../node/node-definition.ts';
+import type { NodeCall, NodeOutcome, NodeSuccess, NodeType, PreparedNode } from '../node/node-type.ts';
 import type { EarlierRun } from '../record/earlier-run.ts';
 import { type Fingerprint, inputsFingerprint, renderedFingerprint } from '../record/fingerprint.ts';
 import type { NodeRun } from '../record/node-run.ts';

@@ -1,5 +1,6 @@
 import { changedMeanwhile, type FingerprintInputs, unseenPart } from '../node/fingerprint-inputs.ts';
-import type { NodeDefinition, NodeOutcome, PreparedNode } from '../node/node-type.ts';
+import type { NodeDefinition } from '../node/node-definition.ts';
+import type { NodeOutcome, PreparedNode } from '../node/node-type.ts';
 import type { EarlierRun } from '../record/earlier-run.ts';
 
 /** Tells with each outcome of a node what its code has read so far. */

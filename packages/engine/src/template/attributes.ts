@@ -1,6 +1,7 @@
 import { Float } from '../value/float.ts';
 import { dictMethods, floatMethods, intMethods, listMethods, tupleMethods } from './container-methods.ts';
 import { useLookup } from './format-fields.ts';
+import { PyRange } from './python-range.ts';
 import { pythonRepr } from './python-text.ts';
 import {
   DictView,
@@ -11,11 +12,9 @@ import {
   Namespace,
   PyFunction,
   PyObject,
-  PyRange,
   SliceBounds,
   Tuple,
   tuple,
-  typeName,
   Undefined,
 } from './python-types.ts';
 import { characters, isInt, isText, numeric } from './python-values.ts';
@@ -23,6 +22,7 @@ import { spend, spendMembers } from './render-budget.ts';
 import { sliceIndexes, slicePlaces } from './slice.ts';
 import { type Method, stringMethods } from './string-methods.ts';
 import { raise } from './template-error.ts';
+import { typeName } from './type-name.ts';
 
 /** A pair of `groupby`: a tuple with names. */
 export class GroupTuple extends Tuple {

@@ -1,12 +1,14 @@
-import type { Arguments, Expression } from './ast.ts';
+import type { Expression } from './ast.ts';
 import { callValue, findMethod, getAttribute, getItem } from './attributes.ts';
-import { pairsOf } from './container-methods.ts';
-import { filterNames, lookUpFilter, lookUpTest, testNames } from './filters.ts';
-import { compareOrder, contains, equals } from './python-comparison.ts';
+import { operators } from './compare-operator.ts';
+import { compileArguments, type Given } from './compile-arguments.ts';
+import { compileComparison, compileTest } from './compile-test.ts';
+import { filterNames, lookUpFilter } from './filters.ts';
+import { placed } from './placed.ts';
 import { type BinaryOperator, binary, signed } from './python-number.ts';
 import { pythonStr } from './python-text.ts';
 import { type Keywords, PyDict, SliceBounds, tuple, Undefined } from './python-types.ts';
-import { iterate, truth } from './python-values.ts';
+import { truth } from './python-values.ts';
 import { spendOn } from './render-budget.ts';
 import { cleaned, type Evaluate, type Frame, guardOf, located } from './render-state.ts';
 import type { FrameLayout, Scope } from './scope.ts';
@@ -23,16 +25,6 @@ export interface Position {
   /** Resolves a name no scope declares to a slot of the template's frame, and notes where it was read. */
   readonly read: (name: string, node: Expression, scope: Scope) => void;
 }
-
-const operators: Readonly<Record<string, BinaryOperator>> = {
-  Add: '+',
-  Sub: '-',
-  Mul: '*',
-  Div: '/',
-  FloorDiv: '//',
-  Mod: '%',
-  Pow: '** or pow()',
-};
 
 /** Compiles an expression to a closure over the frame. @throws TemplateError for a filter or test that does not exist */
 export function compileExpression(node: Expression, position: Position): Evaluate {
@@ -68,7 +60,7 @@ export function compileExpression(node: Expression, position: Position): Evaluat
     case 'Filter':
       return compileFilter(node, position, null);
     case 'Is':
-      return compileTest(node, position);
+      return compileTest(node, position, (one) => compileExpression(one, position));
     case 'InlineIf': {
       const soft = { ...position, soft: true };
       const cond = compileExpression(node.cond, soft);
@@ -114,7 +106,7 @@ export function compileExpression(node: Expression, position: Position): Evaluat
       });
     }
     case 'Compare':
-      return compileComparison(node, position);
+      return compileComparison(node, (one) => compileExpression(one, position));
     case 'NamespaceTarget':
       return syntaxError('unexpected namespace attribute', node.start, node.end);
     default: {
@@ -129,17 +121,6 @@ export function compileExpression(node: Expression, position: Position): Evaluat
       });
     }
   }
-}
-
-/** Runs `evaluate`; an error that has no place yet gets that of `node`. */
-export function placed(node: { readonly start: number; readonly end: number }, evaluate: Evaluate): Evaluate {
-  return (frame) => {
-    try {
-      return evaluate(frame);
-    } catch (error) {
-      throw located(error, node);
-    }
-  };
 }
 
 /** Slot reader of a name. */
@@ -184,45 +165,14 @@ function compileLookup(node: Expression & { typename: 'LookupVal' }, position: P
 
 const dictMethodNames = new Set('get items keys values update pop popitem setdefault copy clear fromkeys'.split(' '));
 
-/** Arguments of a call: the positional ones and the keywords. */
-type Given = (frame: Frame) => { readonly args: readonly unknown[]; readonly keywords: Keywords };
-
-/** Without a prototype: no name is a keyword that nobody gave. */
-const noKeywords: Keywords = Object.freeze(Object.create(null) as Keywords);
-
-function compileArguments(given: Arguments, position: Position): Given {
-  const args = given.args.map((arg) => compileExpression(arg, position));
-  const keywords = given.keywords.map(([name, value]) => [name, compileExpression(value, position)] as const);
-  const spread = given.spread === null ? null : compileExpression(given.spread, position);
-  const more = given.keywordSpread === null ? null : compileExpression(given.keywordSpread, position);
-  return (frame) => {
-    const values = args.map((arg) => arg(frame));
-    if (spread !== null) for (const value of iterate(spread(frame))) values.push(value);
-    if (keywords.length === 0 && more === null) return { args: values, keywords: noKeywords };
-    const named = Object.create(null) as Record<string, unknown>;
-    for (const [name, value] of keywords) named[name] = value(frame);
-    if (more !== null) addKeywords(named, more(frame));
-    return { args: values, keywords: named };
-  };
-}
-
-function addKeywords(named: Record<string, unknown>, more: unknown): void {
-  for (const [key, value] of pairsOf(more)) {
-    const name = String(key);
-    if (Object.hasOwn(named, name)) {
-      raise('TypeError', `jinja2.runtime.Context.call() got multiple values for keyword argument '${name}'`);
-    }
-    named[name] = value;
-  }
-}
-
 /** `extra`: keywords a call block adds. */
 export function compileCall(
   node: Expression & { typename: 'FunCall' },
   position: Position,
   extra: ((frame: Frame) => Keywords) | null = null,
 ): Evaluate {
-  const given = compileArguments(node.arguments, position);
+  const compile = (one: Expression): Evaluate => compileExpression(one, position);
+  const given = compileArguments(node.arguments, compile);
   const arguments_ = (frame: Frame): ReturnType<Given> => {
     const { args, keywords } = given(frame);
     return extra === null ? { args, keywords } : { args, keywords: { ...keywords, ...extra(frame) } };
@@ -267,7 +217,7 @@ export function compileFilter(
   const known = lookUpFilter(name);
   if (known === undefined && !position.soft) unknownName('filter', name, node, filterNames());
   const value = inputOf(node.input, position, input);
-  const given = compileArguments(node.arguments, position);
+  const given = compileArguments(node.arguments, (one) => compileExpression(one, position));
   return placed(node, (frame) => {
     const guard = guardOf(frame);
     const found = known ?? raise('TemplateRuntimeError', `No filter named '${name}' found.`);
@@ -295,56 +245,4 @@ function inputOf(node: Expression | null, position: Position, input: Evaluate | 
   if (node === null) return input ?? ((): unknown => raise('TypeError', 'a filter without a value'));
   if (input !== null && node.typename === 'Filter') return compileFilter(node, position, input);
   return compileExpression(node, position);
-}
-
-function compileTest(node: Expression & { typename: 'Is' }, position: Position): Evaluate {
-  const { name } = node;
-  const known = lookUpTest(name);
-  if (known === undefined && !position.soft) unknownName('test', name, node, testNames());
-  const value = compileExpression(node.left, position);
-  const given = compileArguments(node.arguments, position);
-  return placed(node, (frame) => {
-    if (known === undefined) return raise('TemplateRuntimeError', `No test named '${name}' found.`);
-    const guard = guardOf(frame);
-    const subject = cleaned(value(frame), guard);
-    const { args, keywords } = given(frame);
-    spendOn(subject);
-    return known(subject, guard === null ? args : args.map((arg) => cleaned(arg, guard)), keywords);
-  });
-}
-
-function compileComparison(node: Expression & { typename: 'Compare' }, position: Position): Evaluate {
-  const first = compileExpression(node.expr, position);
-  const steps = node.ops.map(([operator, right]) => [operator, compileExpression(right, position)] as const);
-  return placed(node, (frame) => {
-    const guard = guardOf(frame);
-    let left = cleaned(first(frame), guard);
-    for (const [operator, evaluate] of steps) {
-      const right = cleaned(evaluate(frame), guard);
-      if (!compare(operator, left, right)) return false;
-      left = right;
-    }
-    return true;
-  });
-}
-
-function compare(operator: string, left: unknown, right: unknown): boolean {
-  switch (operator) {
-    case '==':
-      return equals(left, right);
-    case '!=':
-      return !equals(left, right);
-    case 'in':
-      return contains(right, left);
-    case 'notin':
-      return !contains(right, left);
-    case '<':
-      return compareOrder(left, right, operator) < 0;
-    case '<=':
-      return compareOrder(left, right, operator) <= 0;
-    case '>':
-      return compareOrder(left, right, operator) > 0;
-    default:
-      return compareOrder(left, right, operator) >= 0;
-  }
 }

@@ -1,15 +1,16 @@
 import type { Expression, Statement } from './ast.ts';
 import { compileBlock } from './compile-block.ts';
-import { compileCall, compileExpression, compileFilter, placed } from './compile-expression.ts';
+import { compileCall, compileExpression, compileFilter } from './compile-expression.ts';
 import { compileFor } from './compile-loop.ts';
 import { compileMacro } from './compile-macro.ts';
 import { compileStore, storeName } from './compile-store.ts';
-import { typeName } from './python-types.ts';
+import { placed } from './placed.ts';
 import { isText, truth } from './python-values.ts';
 import { captured, type Evaluate, guardOf, located, printed, type Write } from './render-state.ts';
 import { assignedNames, targetNames } from './scope.ts';
 import { compileScope, innerPlace, type Place } from './statement-place.ts';
 import { PythonError, raise } from './template-error.ts';
+import { typeName } from './type-name.ts';
 
 /** Compiles statements to one closure that gives their text. */
 export function compileBody(body: readonly Statement[], place: Place): Write {

@@ -1,10 +1,11 @@
 import type { Expression } from './ast.ts';
 import { compileExpression } from './compile-expression.ts';
-import { Namespace, typeName } from './python-types.ts';
+import { Namespace } from './python-types.ts';
 import { isIterable, iterate } from './python-values.ts';
 import { cleaned, type Frame, guardOf } from './render-state.ts';
 import type { Place } from './statement-place.ts';
 import { raise } from './template-error.ts';
+import { typeName } from './type-name.ts';
 
 type Store = (frame: Frame, value: unknown) => void;
 

@@ -2,10 +2,11 @@ import { asciiDigits } from '../value/python-text.ts';
 import { fixed } from './fixed.ts';
 import { binary, roundNumber } from './python-number.ts';
 import { pythonRepr, pythonStr } from './python-text.ts';
-import { typeName, Undefined } from './python-types.ts';
+import { Undefined } from './python-types.ts';
 import { asInt, index, isFloat, isInt, isNumber, isText, numeric, truth } from './python-values.ts';
 import { raise } from './template-error.ts';
 import * as text from './text-functions.ts';
+import { typeName } from './type-name.ts';
 
 export function fileSize([value, binaryUnits]: readonly unknown[]): string {
   const bytes = floatOf(value);

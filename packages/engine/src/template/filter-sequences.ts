@@ -3,11 +3,13 @@ import { sortBy } from './container-methods.ts';
 import { attributeGetter, type Filter, filter, foldUnless, type Getter, onText } from './filter-support.ts';
 import { compareOrder, equals } from './python-comparison.ts';
 import { binary } from './python-number.ts';
+import { PyRange } from './python-range.ts';
 import { pythonStr } from './python-text.ts';
-import { dictPairs, hashKey, isDict, PyIterator, PyRange, Tuple, tuple, typeName, Undefined } from './python-types.ts';
+import { dictPairs, hashKey, isDict, PyIterator, Tuple, tuple, Undefined } from './python-types.ts';
 import { isText, iterate, toList, truth } from './python-values.ts';
 import { spendMembers } from './render-budget.ts';
 import { raise } from './template-error.ts';
+import { typeName } from './type-name.ts';
 
 export const extreme = (name: string, sign: 1 | -1): Filter =>
   filter(name, ['case_sensitive', 'attribute'], 0, ([value, caseSensitive, attribute], strict) => {

@@ -1,10 +1,11 @@
 import { escapeHtml } from './escape-html.ts';
 import { onText } from './filter-support.ts';
 import { pythonRepr, pythonStr } from './python-text.ts';
-import { dictPairs, isDict, Markup, Tuple, typeName, Undefined } from './python-types.ts';
+import { dictPairs, isDict, Markup, Tuple, Undefined } from './python-types.ts';
 import { characters, index, isIterable, isText, iterate, length, textLength, toList, truth } from './python-values.ts';
 import { raise } from './template-error.ts';
 import * as text from './text-functions.ts';
+import { typeName } from './type-name.ts';
 import { unescapeHtml } from './unescape-html.ts';
 import { urlize } from './urlize.ts';
 

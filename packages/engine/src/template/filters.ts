@@ -1,6 +1,6 @@
 import { Float } from '../value/float.ts';
-import { getAttribute } from './attributes.ts';
 import { escapeHtml } from './escape-html.ts';
+import { attr, nameOf } from './filter-attributes.ts';
 import { attemptFloat, fileSize, integerOf, roundFilter } from './filter-numbers.ts';
 import { batches, dictSort, extreme, groupBy, reverse, slices, sortFilter, sum, unique } from './filter-sequences.ts';
 import { attributeGetter, type Filter, filter, foldUnless, type Getter, onText, plain } from './filter-support.ts';
@@ -21,22 +21,12 @@ import { capitalize } from './letter-case.ts';
 import { prettyText } from './pretty-text.ts';
 import { signed } from './python-number.ts';
 import { pythonStr } from './python-text.ts';
-import {
-  dictPairs,
-  hashKey,
-  isDict,
-  type Keywords,
-  Markup,
-  PyDict,
-  PyIterator,
-  tuple,
-  typeName,
-  Undefined,
-} from './python-types.ts';
+import { dictPairs, isDict, type Keywords, Markup, PyIterator, tuple, Undefined } from './python-types.ts';
 import { asFloat, index, isNumber, isText, iterate, length, numeric, toList, truth } from './python-values.ts';
 import { raise } from './template-error.ts';
 import { type Test, tests } from './tests.ts';
 import * as text from './text-functions.ts';
+import { typeName } from './type-name.ts';
 import { wrapText } from './wrap-text.ts';
 
 function* mapped(value: unknown, args: readonly unknown[], keywords: Keywords, strict: boolean): Generator<unknown> {
@@ -81,14 +71,6 @@ const selecting =
   (wanted: boolean, byAttribute: boolean): Filter =>
   (value, args, keywords, strict) =>
     new PyIterator(selected(value, args, keywords, strict, wanted, byAttribute));
-
-function attr([value, name]: readonly unknown[], strict: boolean): unknown {
-  if (!isText(name)) return raise('TypeError', `attribute name must be string, not '${typeName(name)}'`);
-  if (value instanceof Undefined) return value.fail();
-  const found = getAttribute(isDict(value) ? new PyDict() : value, pythonStr(name), strict);
-  if (!(found instanceof Undefined) && isDict(value)) return getAttribute(value, pythonStr(name), strict);
-  return found;
-}
 
 function* itemPairs(value: unknown): Generator<unknown> {
   if (value instanceof Undefined) return;
@@ -255,12 +237,6 @@ export function filterNames(): string[] {
 /** Every name a test can be called by. */
 export function testNames(): string[] {
   return [...Object.keys(tests), 'filter', 'test'];
-}
-
-/** A key of a dict of names: a list or a dict is none. */
-function nameOf(value: unknown): string {
-  hashKey(value);
-  return pythonStr(value);
 }
 
 function findTest(name: string): Test {

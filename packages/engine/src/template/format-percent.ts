@@ -1,8 +1,9 @@
 import { characterOf, floatDigits } from './format-spec.ts';
 import { pythonAscii, pythonRepr, pythonStr } from './python-text.ts';
-import { dictGet, isDict, Markup, Tuple, typeName, Undefined } from './python-types.ts';
+import { dictGet, isDict, Markup, Tuple, Undefined } from './python-types.ts';
 import { characters, isFloat, isInt, isNumber, isText, numeric, textLength } from './python-values.ts';
 import { raise } from './template-error.ts';
+import { typeName } from './type-name.ts';
 
 const directive = /%(?:\(([^)]*)\))?([-+ #0]*)(\*|\d+)?(?:\.(\*|\d*))?[hlL]?([\s\S])?/gu;
 

@@ -1,9 +1,10 @@
 import { stringifyFloat } from '../value/float.ts';
 import { fixed } from './fixed.ts';
 import { pythonStr } from './python-text.ts';
-import { Markup, typeName } from './python-types.ts';
+import { Markup } from './python-types.ts';
 import { asInt, characters, isFloat, isInt, numeric, textLength } from './python-values.ts';
 import { raise } from './template-error.ts';
+import { typeName } from './type-name.ts';
 
 interface Spec {
   readonly fill: string;

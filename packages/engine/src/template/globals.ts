@@ -1,7 +1,8 @@
 import { bindArguments } from './bind-arguments.ts';
 import { pairsOf } from './container-methods.ts';
+import { PyRange } from './python-range.ts';
 import { pythonStr } from './python-text.ts';
-import { Namespace, PyDict, PyFunction, PyObject, PyRange, tuple } from './python-types.ts';
+import { Namespace, PyDict, PyFunction, PyObject, tuple } from './python-types.ts';
 import { index } from './python-values.ts';
 import { raise } from './template-error.ts';
 

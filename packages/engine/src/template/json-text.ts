@@ -1,9 +1,10 @@
 import { compareOrder } from './python-comparison.ts';
 import { pythonRepr } from './python-text.ts';
-import { dictPairs, isDict, Markup, typeName } from './python-types.ts';
+import { dictPairs, isDict, Markup } from './python-types.ts';
 import { isNumber } from './python-values.ts';
 import { spend, spendOn } from './render-budget.ts';
 import { raise } from './template-error.ts';
+import { typeName } from './type-name.ts';
 
 /** `json.dumps(value, sort_keys=True)`, made safe inside HTML: the text of the filter `tojson`. */
 export function jsonText(value: unknown, indent: string | null): string {

@@ -1,8 +1,7 @@
 import type { Arguments, Expression } from './ast.ts';
+import { noArguments } from './no-arguments.ts';
 import { createNode } from './nunjucks.ts';
 import { TokenReader } from './token-reader.ts';
-
-const noArguments: Arguments = { args: [], keywords: [], spread: null, keywordSpread: null };
 
 /** What operators stand between: literals, names, lists, dicts, and the calls, look-ups, filters and tests that follow them. */
 export abstract class OperandParser extends TokenReader {

@@ -1,8 +1,9 @@
 import { didYouMean } from '../source/nearest-name.ts';
+import { assignable } from './assignable.ts';
 import type { Expression, Parameters, Statement } from './ast.ts';
 import { checkTreeDepth } from './nesting.ts';
 import { createNode } from './nunjucks.ts';
-import { ExpressionParser } from './parse-expression.ts';
+import { LoadTagParser } from './parse-load-tags.ts';
 import { syntaxError, TemplateError } from './template-error.ts';
 import { describeType } from './token-reader.ts';
 import { type Token, type TokenizeOptions, tokenize } from './tokenize.ts';
@@ -18,7 +19,7 @@ export function parseTemplate(source: string, options: TokenizeOptions): readonl
   return body;
 }
 
-class TemplateParser extends ExpressionParser {
+class TemplateParser extends LoadTagParser {
   private readonly tags: Token[] = [];
   private readonly ends: (readonly string[])[] = [];
   private readonly blocks = new Set<string>();
@@ -95,21 +96,7 @@ class TemplateParser extends ExpressionParser {
 
   private parseTarget(options: { end?: string; withNamespace?: boolean } = {}): Expression {
     const target = this.parseTuple({ simplified: true, ...options });
-    return this.assignable(target);
-  }
-
-  private assignable(target: Expression): Expression {
-    if (target.typename === 'Symbol' || target.typename === 'NamespaceTarget') return target;
-    if (target.typename === 'Group' && target.children.every((child) => isAssignable(child))) return target;
-    const name = { Literal: 'const', Group: 'tuple', Array: 'list', Dict: 'dict' } as Readonly<Record<string, string>>;
-    return syntaxError(`can't assign to '${name[target.typename] ?? target.typename}'`, target.start, target.end);
-  }
-
-  private parseOwnName(): { name: string; start: number; end: number } {
-    const token = this.expectToken('name');
-    if (['true', 'false', 'none', 'True', 'False', 'None'].includes(String(token.value)))
-      syntaxError(`can't assign to 'name'`, token.start, token.end);
-    return { name: String(token.value), start: token.start, end: token.end };
+    return assignable(target);
   }
 
   parseFor(start: number): Statement {
@@ -237,60 +224,6 @@ class TemplateParser extends ExpressionParser {
     }
     return printed;
   }
-
-  private skipContext(): void {
-    if ((this.test('name:with') || this.test('name:without')) && this.look().value === 'context') {
-      this.advance();
-      this.advance();
-    }
-  }
-
-  parseExtends(start: number): Statement {
-    const template = this.parseAny();
-    return createNode('Extends', start, this.previousEnd, { template, names: [] });
-  }
-
-  parseInclude(start: number): Statement {
-    const template = this.parseAny();
-    if (this.test('name:ignore') && this.look().value === 'missing') {
-      this.advance();
-      this.advance();
-    }
-    this.skipContext();
-    return createNode('Include', start, this.previousEnd, { template, names: [] });
-  }
-
-  parseImport(start: number): Statement {
-    const template = this.parseAny();
-    this.expectToken('name:as');
-    const { name } = this.parseOwnName();
-    this.skipContext();
-    return createNode('Import', start, this.previousEnd, { template, names: [name] });
-  }
-
-  parseFromImport(start: number): Statement {
-    const template = this.parseAny();
-    this.expectToken('name:import');
-    const names: string[] = [];
-    while (this.current.type === 'name') {
-      const context = this.test('name:with') || this.test('name:without');
-      if (context && this.look().value === 'context') break;
-      const name = this.parseOwnName();
-      if (name.name.startsWith('_')) {
-        syntaxError(
-          'names starting with an underline can not be imported',
-          name.start,
-          name.end,
-          'TemplateAssertionError',
-        );
-      }
-      names.push(this.skipIf('name:as') ? this.parseOwnName().name : name.name);
-      if (!this.skipIf(',')) break;
-    }
-    if (names.length === 0) this.expectToken('name');
-    this.skipContext();
-    return createNode('FromImport', start, this.previousEnd, { template, names });
-  }
 }
 
 const tagParsers: Readonly<Record<string, (parser: TemplateParser, start: number) => readonly Statement[]>> = {
@@ -309,8 +242,3 @@ const tagParsers: Readonly<Record<string, (parser: TemplateParser, start: number
   import: (parser, start) => [parser.parseImport(start)],
   from: (parser, start) => [parser.parseFromImport(start)],
 };
-
-function isAssignable(node: Expression): boolean {
-  if (node.typename === 'Group') return node.children.every((child) => isAssignable(child));
-  return node.typename === 'Symbol' || node.typename === 'NamespaceTarget';
-}

@@ -1,10 +1,11 @@
 import { compareOrder } from './python-comparison.ts';
 import { pythonRepr } from './python-text.ts';
-import { dictPairs, isPlainDict, PyDict, Tuple, typeName } from './python-types.ts';
+import { dictPairs, isPlainDict, PyDict, Tuple } from './python-types.ts';
 import { textLength } from './python-values.ts';
 import { spendOn } from './render-budget.ts';
 import { PythonError } from './template-error.ts';
 import { splitLines } from './text-functions.ts';
+import { typeName } from './type-name.ts';
 
 const lineWidth = 80;
 

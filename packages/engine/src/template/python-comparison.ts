@@ -1,20 +1,10 @@
+import { PyRange } from './python-range.ts';
 import { pythonStr } from './python-text.ts';
-import {
-  DictView,
-  dictGet,
-  dictPairs,
-  hashKey,
-  isDict,
-  Markup,
-  PyDict,
-  PyRange,
-  Tuple,
-  typeName,
-  Undefined,
-} from './python-types.ts';
+import { DictView, dictGet, dictPairs, hashKey, isDict, Markup, PyDict, Tuple, Undefined } from './python-types.ts';
 import { isIterable, isNumber, isText, iterate, numeric } from './python-values.ts';
 import { spend, spendMembers, spendOn } from './render-budget.ts';
 import { raise } from './template-error.ts';
+import { typeName } from './type-name.ts';
 
 /** Python's `==`. */
 export function equals(left: unknown, right: unknown): boolean {

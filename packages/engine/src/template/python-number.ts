@@ -3,10 +3,11 @@ import { escapeHtml } from './escape-html.ts';
 import { fixed } from './fixed.ts';
 import { formatPercent } from './format-percent.ts';
 import { pythonStr } from './python-text.ts';
-import { Markup, PyDict, Tuple, tuple, typeName, Undefined } from './python-types.ts';
+import { Markup, PyDict, Tuple, tuple, Undefined } from './python-types.ts';
 import { asFloat, asInt, isInt, isNumber, isText, numeric } from './python-values.ts';
 import { spendCharacters, spendMembers } from './render-budget.ts';
 import { raise } from './template-error.ts';
+import { typeName } from './type-name.ts';
 
 export type BinaryOperator = '+' | '-' | '*' | '/' | '//' | '%' | '** or pow()';
 

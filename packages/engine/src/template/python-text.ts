@@ -1,5 +1,6 @@
 import { Float } from '../value/float.ts';
 import { pythonRepr as scalarRepr } from '../value/python-text.ts';
+import { PyRange } from './python-range.ts';
 import {
   DictView,
   dictPairs,
@@ -10,14 +11,13 @@ import {
   PyFunction,
   PyIterator,
   PyObject,
-  PyRange,
   SliceBounds,
   Tuple,
-  typeName,
   Undefined,
 } from './python-types.ts';
 import { spend, spendOn } from './render-budget.ts';
 import { raise } from './template-error.ts';
+import { typeName } from './type-name.ts';
 
 /** Marks the method that gives an object of another module its text in a template. */
 const textMethod = Symbol.for('unroll.text');

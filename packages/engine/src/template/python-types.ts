@@ -76,24 +76,6 @@ export class PyIterator implements Iterable<unknown> {
   }
 }
 
-export class PyRange {
-  readonly start: number;
-  readonly stop: number;
-  readonly step: number;
-  constructor(start: number, stop: number, step: number) {
-    this.start = start;
-    this.stop = stop;
-    this.step = step;
-  }
-  get length(): number {
-    return Math.max(0, Math.ceil((this.stop - this.start) / this.step));
-  }
-  list(): number[] {
-    spendMembers(this.length);
-    return Array.from({ length: this.length }, (_, index) => this.start + index * this.step);
-  }
-}
-
 export class Namespace {
   readonly attributes: PyDict;
   constructor(attributes: PyDict) {
@@ -247,37 +229,4 @@ function hashText(key: unknown): string {
   spendMembers(1);
   const hashed = hashKey(key);
   return `${typeof hashed}:${String(hashed)}`;
-}
-
-/** Python's `type(value).__name__`. */
-export function typeName(value: unknown): string {
-  switch (typeof value) {
-    case 'string':
-      return 'str';
-    case 'boolean':
-      return 'bool';
-    case 'bigint':
-      return 'int';
-    case 'number':
-      return Number.isInteger(value) ? 'int' : 'float';
-    case 'object':
-      return objectTypeName(value);
-    default:
-      return 'NoneType';
-  }
-}
-
-function objectTypeName(value: object | null): string {
-  if (value === null) return 'NoneType';
-  if (value instanceof Float) return 'float';
-  if (value instanceof Tuple) return 'tuple';
-  if (Array.isArray(value)) return 'list';
-  if (value instanceof Undefined) return value.strict ? 'StrictUndefined' : 'Undefined';
-  if (value instanceof PyIterator || value instanceof PyFunction || value instanceof PyObject) return value.typeName;
-  if (value instanceof PyRange) return 'range';
-  if (value instanceof DictView) return `dict_${value.kind}`;
-  if (value instanceof Namespace) return 'Namespace';
-  if (value instanceof Markup) return 'Markup';
-  if (value instanceof SliceBounds) return 'slice';
-  return isDict(value) ? 'dict' : value.constructor.name;
 }

@@ -1,17 +1,9 @@
 import { Float } from '../value/float.ts';
-import {
-  DictView,
-  dictPairs,
-  isDict,
-  Markup,
-  PyIterator,
-  PyObject,
-  PyRange,
-  typeName,
-  Undefined,
-} from './python-types.ts';
+import { PyRange } from './python-range.ts';
+import { DictView, dictPairs, isDict, Markup, PyIterator, PyObject, Undefined } from './python-types.ts';
 import { spendMembers } from './render-budget.ts';
 import { raise } from './template-error.ts';
+import { typeName } from './type-name.ts';
 
 /** Python's `bool(value)`. */
 export function truth(value: unknown): boolean {

@@ -2,10 +2,11 @@ import { bindArguments } from './bind-arguments.ts';
 import { formatFields } from './format-fields.ts';
 import * as letters from './letter-case.ts';
 import { pythonStr } from './python-text.ts';
-import { dictGet, isDict, type Keywords, tuple, typeName } from './python-types.ts';
+import { dictGet, isDict, type Keywords, tuple } from './python-types.ts';
 import { characters, index, isText, iterate, textLength, truth } from './python-values.ts';
 import { raise } from './template-error.ts';
 import * as text from './text-functions.ts';
+import { typeName } from './type-name.ts';
 
 export type Method<Self> = (self: Self, args: readonly unknown[], keywords: Keywords) => unknown;
 

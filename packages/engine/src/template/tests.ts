@@ -3,8 +3,9 @@ import { bindArguments } from './bind-arguments.ts';
 import { isLower, isUpper } from './letter-case.ts';
 import { compareOrder, contains, equals } from './python-comparison.ts';
 import { binary } from './python-number.ts';
+import { PyRange } from './python-range.ts';
 import { pythonStr } from './python-text.ts';
-import { isDict, type Keywords, Markup, PyFunction, PyObject, PyRange, Undefined } from './python-types.ts';
+import { isDict, type Keywords, Markup, PyFunction, PyObject, Undefined } from './python-types.ts';
 import { isFloat, isInt, isIterable, isNumber, isText } from './python-values.ts';
 
 /** A test of Jinja: the value and its arguments; its result is a bool. */

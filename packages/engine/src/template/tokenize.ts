@@ -1,6 +1,18 @@
-import { Float } from '../value/float.ts';
-import { once } from '../value/once.ts';
 import { syntaxError } from './template-error.ts';
+import {
+  anyBegin,
+  asciiIdentifier,
+  blockEnd,
+  closers,
+  commentEnd,
+  identifier,
+  patterns,
+  rawBegin,
+  rawEnd,
+  trailingSpace,
+  variableEnd,
+} from './token-patterns.ts';
+import { codePoints, escapes, floatValue, integerValue, removedReturns } from './token-values.ts';
 
 /** `type` is Jinja's name of it, for operators the operator itself. Offsets are those of the source as it was given. */
 export interface Token {
@@ -15,31 +27,6 @@ export interface TokenizeOptions {
   readonly lstripBlocks?: boolean;
   readonly keepTrailingNewline?: boolean;
 }
-
-const whitespace = '[\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000]';
-const operators = '\\/\\/|\\*\\*|==|!=|>=|<=|[-+/*%~\\[\\](){}><=.:|,;]';
-const digits = '(?:\\d+_)*\\d+';
-const patterns = {
-  space: new RegExp(`${whitespace}+`, 'y'),
-  float: new RegExp(`(?<!\\.)${digits}(?:(?:\\.${digits})?[eE][+-]?${digits}|\\.${digits})`, 'y'),
-  integer: /0[bB](?:_?[01])+|0[oO](?:_?[0-7])+|0[xX](?:_?[\da-fA-F])+|[1-9](?:_?\d)*|0(?:_?0)*/y,
-  name: /[\p{L}\p{N}\p{M}_]+/uy,
-  string: /'(?:[^'\\]*(?:\\[\s\S][^'\\]*)*)'|"(?:[^"\\]*(?:\\[\s\S][^"\\]*)*)"/y,
-  operator: new RegExp(operators, 'y'),
-};
-const closers: Readonly<Record<string, string>> = { '{': '}', '(': ')', '[': ']' };
-const identifier = once(() => /^[\p{ID_Start}_][\p{ID_Continue}]*$/u);
-const asciiIdentifier = /^[A-Za-z_]\w*$/;
-const trailingSpace = new RegExp(`${whitespace}+$`);
-const rawEnd = new RegExp(
-  `\\{%([-+]?)${whitespace}*endraw${whitespace}*(?:\\+%\\}|-%\\}${whitespace}*|%\\}(\\n?))`,
-  'g',
-);
-const rawBegin = new RegExp(`\\{%([-+]?)${whitespace}*raw${whitespace}*(?:-%\\}${whitespace}*|%\\})`, 'y');
-const commentEnd = new RegExp(`\\+#\\}|-#\\}${whitespace}*|#\\}(\\n?)`, 'g');
-const anyBegin = /\{[%#{]/g;
-const blockEnd = new RegExp(`\\+%\\}|-%\\}${whitespace}*|%\\}(\\n?)`, 'y');
-const variableEnd = new RegExp(`-\\}\\}${whitespace}*|\\}\\}`, 'y');
 
 /**
  * Reads a template as Jinja's lexer does: white-space control, raw blocks, comments, numbers with underscores.
@@ -258,39 +245,4 @@ class Tokenizer {
       },
     );
   }
-}
-
-const escapes: Readonly<Record<string, string>> = {
-  '\n': '',
-  '\\': '\\',
-  "'": "'",
-  '"': '"',
-  a: '\x07',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-  v: '\v',
-};
-
-function codePoints(text: string): number {
-  return [...text].length;
-}
-
-function removedReturns(source: string): readonly number[] {
-  const offsets: number[] = [];
-  for (const found of source.matchAll(/\r\n/g)) offsets.push(found.index - offsets.length);
-  return offsets;
-}
-
-function floatValue(text: string): unknown {
-  const value = Number(text.replaceAll('_', ''));
-  return Number.isInteger(value) ? new Float(value) : value;
-}
-
-function integerValue(text: string): unknown {
-  const plain = text.replaceAll('_', '').toLowerCase();
-  const value = Number(plain);
-  return Number.isSafeInteger(value) ? value : BigInt(plain);
 }

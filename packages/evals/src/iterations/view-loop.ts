@@ -1,4 +1,5 @@
-import type { FamilyResult, IterationResult, MetricScores } from '../eval-result/eval-result.ts';
+import type { MetricScores } from '../eval-result/eval-result.ts';
+import type { FamilyResult, IterationResult } from '../eval-result/family-result.ts';
 import type { LoopRows, LoopShape } from './loop-rows.ts';
 
 /**

@@ -1,4 +1,5 @@
-import type { EvalResult, FamilyResult, MetricResult } from '../eval-result/eval-result.ts';
+import type { EvalResult, MetricResult } from '../eval-result/eval-result.ts';
+import type { FamilyResult } from '../eval-result/family-result.ts';
 import { familyByIteration, metricByIteration } from './charts/iteration-charts.ts';
 import { count, escapeMarkup } from './markup.ts';
 import { numberText } from './score-text.ts';

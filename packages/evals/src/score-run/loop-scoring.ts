@@ -1,5 +1,6 @@
 import type { JsonObject, RowView, RunInfo } from '@unroll/engine';
-import type { FamilyResult, MetricResult } from '../eval-result/eval-result.ts';
+import type { MetricResult } from '../eval-result/eval-result.ts';
+import type { FamilyResult } from '../eval-result/family-result.ts';
 import { LoopRowsSoFar, type LoopShape, loopShapes } from '../iterations/loop-rows.ts';
 import { viewLoop } from '../iterations/view-loop.ts';
 import type { CompiledMetric } from './compile-metric.ts';

@@ -1,4 +1,5 @@
-import type { FamilyResult, MetricResult, ScoreSummary } from '../../eval-result/eval-result.ts';
+import type { MetricResult, ScoreSummary } from '../../eval-result/eval-result.ts';
+import type { FamilyResult } from '../../eval-result/family-result.ts';
 import { count, escapeMarkup } from '../markup.ts';
 import { scoreText } from '../score-text.ts';
 import { niceScale, round, type Scale } from './scale.ts';

@@ -1,0 +1,29 @@
+import type { Span } from '../source/source-file.ts';
+import type { JsonObject, JsonValue } from '../value/json.ts';
+
+/** A node as it will run: one of the author's, or one instance of a loop's. */
+export interface NodeDefinition {
+  readonly name: string;
+  readonly type: string;
+  readonly source?: NodeSource;
+  readonly connection?: string;
+  readonly api?: string;
+  readonly inputs: Readonly<Record<string, InputDefinition>>;
+  readonly aggregation: boolean;
+  /** Every other key as written (`provider`, `retry`, `index`, `top_k` …). */
+  readonly settings: JsonObject;
+  /** Where key or value of `path` (`['inputs', 'query']`) stands in the flow file. */
+  locate(path: readonly (string | number)[], part?: 'key' | 'value'): Span | undefined;
+}
+
+export interface NodeSource {
+  readonly type: 'code' | 'package' | 'package_with_prompt';
+  readonly path?: string;
+  readonly tool?: string;
+}
+
+export type InputDefinition =
+  | { readonly kind: 'literal'; readonly value: JsonValue }
+  /** Bound to an input of the flow; such values may not open a chat role. */
+  | { readonly kind: 'flow-input'; readonly input: string }
+  | { readonly kind: 'node-output'; readonly node: string; readonly path: string };
