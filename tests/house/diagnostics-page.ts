@@ -11,7 +11,7 @@ export function diagnosticsPage(codes: Readonly<Record<string, DiagnosticCode>>)
 
 const introduction = `# Diagnostics
 
-Everything \`flow check\` can say about a flow, and \`flow eval\` about an evaluation (\`EVAL_…\`), with an example and the way
+Everything \`flow check\` can say about a flow, \`flow eval\` about an evaluation (\`EVAL_…\`) and \`flow prices\` about a list of prices, with an example and the way
 to mend it. All mistakes of a file are told at once; what is one mistake of the author is told once, also where a loop repeats it.
 
     flows/ask/flow.dag.yaml:5:5 error FLOW_UNKNOWN_KEY unknown key "promt"
@@ -42,6 +42,7 @@ export function codesInSources(root: string): readonly string[] {
     'packages/nodes/src',
     'packages/promptflow/src',
     'packages/evals/src',
+    'packages/project/src/prices',
   ])
     .filter(({ file }) => !file.endsWith('.test.ts') && !file.endsWith('/diagnostic-codes.ts'))
     .map(({ file }) => readFileSync(`${root}/${file}`, 'utf8').replaceAll(/\/\*\*[\s\S]*?\*\//g, ''))

@@ -72,7 +72,8 @@ export type {
 export { type Parity, runParity } from './parity/run-parity.ts';
 export { costOf } from './prices/cost-of.ts';
 export { recordedPrices } from './prices/node-prices.ts';
-export { findPrices, keptPrices, type PriceList, priceOf, readPriceFile } from './prices/price-list.ts';
+export { readPriceFile } from './prices/price-file.ts';
+export { findPrices, keptPrices, type PriceList, priceOf } from './prices/price-list.ts';
 export { onDamageOf, openRecord, recordFailure } from './records/open-record.ts';
 export {
   checkName,

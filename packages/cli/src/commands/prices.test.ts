@@ -34,21 +34,40 @@ US dollars for a million tokens, from .flow/prices.json
   expect(JSON.parse(stdout)).toMatchObject({ from: '.flow/prices.json', models: { known: { date: '2026-11-01' } } });
 });
 
+const listed = (price: string, name = 'm'): string => `{"date": "2026-11-01", "models": {"${name}": ${price}}}`;
+
 test.for<readonly [string, string]>([
-  ['{"models": {"m": {"input": -1, "output": 2}}}', 'models.m.input: Too small'],
-  ['{"models": {"m": {"input": "2", "output": 2}}}', 'models.m.input: Invalid input'],
-  ['{"models": {"m": {"input": 2}}}', 'models.m.output: '],
-  ['{"models": {"m": {"input": 1, "output": 2, "cashed_input": 1}}}', 'Unrecognized key: "cashed_input"'],
-  ['{"models": {"m": {"input": 1, "output": 2, "date": "soon"}}}', 'models.m.date: '],
+  [listed('{"input": -1, "output": 2}'), 'list.json:1:50 error PRICE_LIST models.m.input must be at least 0, not -1\n'],
+  [listed('{"input": "2", "output": 2}'), 'models.m.input must be a number, not "2"'],
+  [listed('{"input": 2}'), 'error PRICE_LIST models.m lacks "output"'],
+  [
+    listed('{"input": 1, "output": 2, "cashed_input": 1}'),
+    'list.json:1:66 error PRICE_LIST unknown key "cashed_input" in models.m\n',
+  ],
+  [listed('{"input": 1, "output": 2, "cashed_input": 1}'), 'help: did you mean "cached_input"?'],
+  [listed('{"input": 1, "output": 2, "date": "soon"}'), 'models.m.date must be a date such as 2025-08-20, not "soon"'],
+  ['{"date": "2026-13-01", "models": {}}', 'list.json:1:10 error PRICE_LIST date must be a date'],
+  ['{"models": {"m": {"input": 1, "output": 2}}}', 'list.json:1:13 error PRICE_LIST the price of "m" has no date\n'],
+  [
+    '{"date": "2026-11-01", "models": {"M": {"input": 1, "output": 2},\n "m": {"input": 3, "output": 4}}}',
+    'list.json:2:2 error PRICE_LIST "m" is "M" again: names differ in more than case\n',
+  ],
+  ['{"models": {"m": {"input": -1, "output": "2"}}}', '3 errors'],
   ['[1]', 'is no list of prices'],
   ['{', 'list.json'],
-])('a file that is no list of prices is refused, and nothing is changed: %s', async ([text, told]) => {
+  [`{"date": "2026-11-01", "about": "${'x'.repeat(4_000_000)}", "models": {}}`, 'list.json is larger than 4 MB'],
+])('a file that is no list of prices is refused, and nothing is changed: %#', async ([text, told]) => {
   using world = createTestWorld();
   writeFiles(world.folder, { 'list.json': text });
   const { code, stderr } = await world.flow('prices', 'update', '--file', 'list.json');
   expect(code).toBe(2);
   expect(stderr).toContain(told);
   expect((await world.flow('prices')).stdout).toContain('from this release');
+});
+
+test('a list that never ends is refused', async () => {
+  using world = createTestWorld({ environment: { FLOW_PRICES: '/dev/zero' } });
+  expect(await world.flow('prices')).toMatchObject({ code: 2, stderr: expect.stringContaining('is no file') });
 });
 
 test('without a file, or with another word', async () => {

@@ -67,4 +67,10 @@ export const evalCodes: Readonly<Record<string, DiagnosticCode>> = {
     example: 'gate: {mim: 0.9}',
     mend: 'Give it `min`, `max` or `no_worse_than: baseline`.',
   },
+  PRICE_LIST: {
+    meaning:
+      'A list of prices has a key it does not know, lacks one, has a price without a date, or the same model twice.',
+    example: '{"date": "2025-08-20", "models": {"gpt-4o": {"input": 2.5, "cashed_input": 1.25, "output": 10}}}',
+    mend: 'Write what the message names; nothing of such a list is in force.',
+  },
 };

@@ -1,6 +1,7 @@
 import { addUsage, type NodeRun, type RunNode, type Usage } from '@unroll/engine';
 import { costOf, isPriced } from '../prices/cost-of.ts';
-import { freeOfCharge, type Price } from '../prices/price-list.ts';
+import type { Price } from '../prices/price-file.ts';
+import { freeOfCharge } from '../prices/price-list.ts';
 import { createQuantiles, type Quantiles } from './quantiles.ts';
 
 /** A node that stands alone, a family of nodes of a loop, or how far the rows went round a loop. */

@@ -1,6 +1,6 @@
 import { addUsage, type NodeRun, type RowRun, type RunNode, type Usage } from '@unroll/engine';
 import type { ThrottleState } from '@unroll/nodes';
-import type { Price } from '../prices/price-list.ts';
+import type { Price } from '../prices/price-file.ts';
 import { type FailureGroup, groupFailures } from './failure-groups.ts';
 import { createCounters, type Group } from './node-counters.ts';
 import { createRate } from './rate.ts';

@@ -1,5 +1,5 @@
 import type { NodeRun, RowView, RunStore } from '@unroll/engine';
-import type { Price } from '../prices/price-list.ts';
+import type { Price } from '../prices/price-file.ts';
 import { createProgress, type Progress, type ProgressView } from './progress.ts';
 import { nodesWithTokens } from './recorded-usages.ts';
 

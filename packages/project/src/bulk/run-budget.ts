@@ -12,7 +12,8 @@ import {
 import { ProjectFailure } from '../host/project-failure.ts';
 import { callCost } from '../prices/cost-of.ts';
 import { recordedPrices } from '../prices/node-prices.ts';
-import type { Price, PriceList } from '../prices/price-list.ts';
+import type { Price } from '../prices/price-file.ts';
+import type { PriceList } from '../prices/price-list.ts';
 import { nodesWithTokens, recordedUsages } from './recorded-usages.ts';
 
 type PriceOf = (node: string) => Price | undefined;

@@ -1,5 +1,5 @@
 import type { JsonObject, NodeForecast } from '@unroll/engine';
-import type { Price } from '../prices/price-list.ts';
+import type { Price } from '../prices/price-file.ts';
 import type { NodeRate } from './earlier-rates.ts';
 
 /** Between two bounds. `isOpen`: part of it is not known, and more is possible. */

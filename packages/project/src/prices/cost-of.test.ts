@@ -1,7 +1,7 @@
 import type { UsageDetails } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { costOf, isPriced } from './cost-of.ts';
-import type { Price } from './price-list.ts';
+import type { Price } from './price-file.ts';
 
 const plain: Price = { input: 2, output: 8 };
 const full: Price = { ...plain, cached_input: 0.5, cache_write_input: 2.5, audio_input: 40, audio_output: 80 };

@@ -1,5 +1,6 @@
 import type { CallCost, Usage } from '@unroll/engine';
-import { freeOfCharge, type Price } from './price-list.ts';
+import type { Price } from './price-file.ts';
+import { freeOfCharge } from './price-list.ts';
 
 /**
  * US dollars of a call. Tokens from the cache and to it cost what is listed for them, else what the others cost, which is never

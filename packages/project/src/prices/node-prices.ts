@@ -1,6 +1,7 @@
 import type { ConnectionSource, Plan, PlanNode, RunInfo, Usage } from '@unroll/engine';
 import { callCost } from './cost-of.ts';
-import { freeOfCharge, type Price, type PriceList, priceOf } from './price-list.ts';
+import type { Price } from './price-file.ts';
+import { freeOfCharge, type PriceList, priceOf } from './price-list.ts';
 
 /** Kinds of connections that nobody is billed for. */
 const free: ReadonlySet<string> = new Set(['offline', 'scripted']);

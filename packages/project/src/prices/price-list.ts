@@ -1,43 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import * as z from 'zod';
-import { ProjectFailure } from '../host/project-failure.ts';
 import type { System } from '../host/project-host.ts';
 import { shownPath } from '../host/shown-path.ts';
-import { readJson, readTextFile } from '../host/text-file.ts';
+import { type Price, type PriceFile, readPriceFile } from './price-file.ts';
 import listed from './prices.json' with { type: 'json' };
 
-const dollars = z.number().min(0).max(1e6);
-
-/** US dollars for a million tokens. What some tokens cost differently is absent where it is not listed. */
-const priceEntry = z.strictObject({
-  input: dollars,
-  output: dollars,
-  /** Of the prompt, read from the service's cache. */
-  cached_input: dollars.optional(),
-  /** Of the prompt, written to that cache. */
-  cache_write_input: dollars.optional(),
-  audio_input: dollars.optional(),
-  audio_output: dollars.optional(),
-  /** When it was listed: `2025-08-20`. */
-  date: z.iso.date().optional(),
-  /** Who listed it. */
-  source: z.string().optional(),
-});
-
-/** `date` and `source` at the top hold for entries that have none. */
-const priceFile = z.strictObject({
-  about: z.string().optional(),
-  date: z.string().optional(),
-  source: z.string().optional(),
-  models: z.record(z.string(), priceEntry),
-});
-
-export type Price = Readonly<z.infer<typeof priceEntry>>;
 /** Of models that nobody is billed for. */
 export const freeOfCharge: Price = { input: 0, output: 0 };
-
-export type PriceFile = z.infer<typeof priceFile>;
 
 /** The prices that are in force. */
 export interface PriceList {
@@ -66,16 +35,6 @@ export function findPrices(system: System): PriceList {
 export function keptPrices({ folder, environment }: Pick<System, 'folder' | 'environment'>): readonly string[] {
   const home = environment['HOME'] ?? environment['USERPROFILE'] ?? '';
   return [folder, home].filter((path) => path !== '').map((path) => join(path, '.flow', 'prices.json'));
-}
-
-/** @throws ProjectFailure where the file is no list of prices, with everything that is wrong */
-export function readPriceFile(file: string, system: System): PriceFile {
-  const read = priceFile.safeParse(readJson(readTextFile(file, system), file));
-  if (read.success) return read.data;
-  const problems = read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  throw new ProjectFailure(`${file} is no list of prices: ${problems.join('; ')}`, {
-    help: 'For instance {"models": {"gpt-4o": {"input": 2.5, "cached_input": 1.25, "output": 10, "date": "2025-08-20", "source": "…"}}}, in US dollars for a million tokens.',
-  });
 }
 
 function toList({ models, date, source }: PriceFile, from: string): PriceList {
