@@ -11,7 +11,7 @@ import {
   type PrepareContext,
   type PreparedNode,
 } from '@unroll/engine';
-import type { ToolTable } from '../tool/table/index.ts';
+import { type ToolTable, unseenToolReads } from '../tool/table/index.ts';
 import { timeLeft } from './agent-clock.ts';
 import { type AgentOptions, readOptions, toolsKeys } from './agent-options.ts';
 import { readState } from './agent-state.ts';
@@ -29,8 +29,9 @@ export const toolsNodeType: NodeType = {
   keys: toolsKeys,
   inspect: (node, files): NodeInspection => {
     const { table, diagnostics } = readOnce(node, files);
+    const isTold = node.settings['cache'] === undefined;
     return {
-      diagnostics,
+      diagnostics: [...diagnostics, ...(isTold ? unseenToolReads(table, files) : [])],
       parameters: [
         { name: 'state', required: true, type: 'object' },
         { name: 'message', required: true },

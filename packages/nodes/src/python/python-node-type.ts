@@ -1,5 +1,4 @@
 import {
-  type Diagnostic,
   type FlowFiles,
   type ImportedModule,
   type NodeDefinition,
@@ -12,12 +11,11 @@ import {
 } from '@unroll/engine';
 import { nodePlace } from '../code/code-place.ts';
 import { inspectModule } from '../code/inspect-module.ts';
-import { unseenImports } from '../code/unseen-imports.ts';
 import type { PackageTools } from '../node-type-extension.ts';
 import { inspectPython } from './inspect-python.ts';
 import { missingSource, missingSourceError } from './missing-source.ts';
 import type { PythonOptions } from './prepare-python-node.ts';
-import { unseenModules } from './unseen-modules.ts';
+import { unseenReads } from './unseen-reads.ts';
 
 export interface CodeNodeOptions extends PythonOptions {
   /** Runs tools of packages; without it there are none. */
@@ -49,11 +47,7 @@ function inspectCodeNode(node: NodeDefinition, files: FlowFiles, { packageTools 
   if (file === undefined) return { diagnostics: [], takesAnyInput: true, files: [path] };
   const seen = moduleEnding.test(path) ? inspectModule(file) : path.endsWith('.py') ? inspectPython(file) : undefined;
   const isTold = node.settings['cache'] === undefined;
-  return { diagnostics: isTold ? unseenIn(path, files) : [], takesAnyInput: true, ...seen, files: [path] };
-}
-
-function unseenIn(path: string, files: FlowFiles): readonly Diagnostic[] {
-  return moduleEnding.test(path) ? unseenImports(path, files) : path.endsWith('.py') ? unseenModules(path, files) : [];
+  return { diagnostics: isTold ? unseenReads(path, files) : [], takesAnyInput: true, ...seen, files: [path] };
 }
 
 async function importForeign(

@@ -174,3 +174,14 @@ test('bytes of a process that are no UTF-8 are told', async () => {
     'MCP server "test" wrote U+FFFD, or bytes that are no UTF-8 and are read as that sign\n',
   ]);
 });
+
+test('the connection of a server is a part of what its tools answer', async () => {
+  const mcp = `{name: test, command: '${process.execPath}', args: ['${server}', serve], connection: who}`;
+  const partsWith = async (WHO: string) => {
+    const connections = [{ name: 'who', type: 'custom', configs: { WHO }, secrets: {} }];
+    await using table = testTable({ 'tools.yaml': `- {mcp: ${mcp}, allow: [add]}` }, { connections });
+    return await (await table.open()).parts();
+  };
+  const [one, other] = [await partsWith('a'), await partsWith('b')];
+  expect(Object.keys(one).filter((part) => one[part] !== other[part])).toEqual(['connection who']);
+});

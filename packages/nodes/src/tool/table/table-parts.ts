@@ -12,7 +12,7 @@ import { partsOnce } from '../../code/parts-once.ts';
 import { scriptSources } from '../../code/script-sources.ts';
 import { packageLookupOf } from '../../identity/package-imports.ts';
 import { pythonFileParts } from '../../python/prepare-python-node.ts';
-import type { ToolExecutor, ToolTableDefinition } from './tool-definition.ts';
+import type { ToolEntry, ToolExecutor, ToolTableDefinition } from './tool-definition.ts';
 
 /** What the answers of a table's tools depend on: their definitions, the code behind them, the connections they use. */
 export async function toolTableParts(
@@ -21,12 +21,16 @@ export async function toolTableParts(
   context: PrepareContext,
 ): Promise<FingerprintInputs> {
   const entries = JSON.parse(JSON.stringify(definition.entries)) as JsonValue;
-  const tools = definition.entries.flatMap((entry) => (entry.kind === 'tool' ? [entry.tool] : []));
   // What a server offers is no part of the definition.
   const offered = opened.map(({ name, description, parameters }) => ({ name, description, parameters }));
   const parts: Record<string, string> = { tools: textHash(stringifyJson([entries, offered])) };
-  for (const { executor } of tools) Object.assign(parts, await executorParts(executor, context));
+  for (const entry of definition.entries) Object.assign(parts, await entryParts(entry, context));
   return parts;
+}
+
+async function entryParts(entry: ToolEntry, context: PrepareContext): Promise<FingerprintInputs> {
+  if (entry.kind === 'tool') return await executorParts(entry.tool.executor, context);
+  return connectionParts(entry.server.transport.connection, context);
 }
 
 async function executorParts(executor: ToolExecutor, context: PrepareContext): Promise<FingerprintInputs> {
@@ -40,6 +44,10 @@ async function executorParts(executor: ToolExecutor, context: PrepareContext): P
       : executor.kind === 'lambda'
         ? executor.target.connection
         : undefined;
+  return connectionParts(name, context);
+}
+
+function connectionParts(name: string | undefined, context: PrepareContext): FingerprintInputs {
   const connection = name === undefined ? undefined : context.connections.find(name);
   return connection === undefined ? {} : { [`connection ${name}`]: connectionIdentity(connection) };
 }
