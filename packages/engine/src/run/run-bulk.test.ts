@@ -185,11 +185,11 @@ test('a run whose time is over fails its rows in flight, starts no other and doe
   const hung: Body = (inputs) => (inputs['n'] === 2 ? new Promise(() => {}) : twice(inputs, 0));
   const flow = await flowOf({ double: hung, triple: thrice, total: sum });
   const store = createMemoryRunStore(info);
-  const result = await runBulk(flow, rowsOf(1, 2, 3), store, { ...options, concurrency: 1, timeoutMs: 20 });
+  const result = await runBulk(flow, rowsOf(1, 2, 3), store, { ...options, concurrency: 1, timeoutMs: 500 });
   expect(result).toMatchObject({ completed: 1, failed: 1, rows: 2, stopped: true, timedOut: true, aggregation: [] });
   expect(store.row(1)?.error).toMatchObject({
     code: 'BatchExecutionTimeoutError',
-    message: 'Line 1 execution terminated due to the total batch run exceeding the batch timeout (0.02s).',
+    message: 'Line 1 execution terminated due to the total batch run exceeding the batch timeout (0.5s).',
   });
   const again = await runBulk(flow, rowsOf(1, 2, 3), store, { ...options, concurrency: 1, timeoutMs: 60_000 });
   expect(again).toMatchObject({ completed: 2, failed: 1, rows: 3, stopped: false, timedOut: false });
