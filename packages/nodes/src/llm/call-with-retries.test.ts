@@ -57,6 +57,12 @@ test('failures that may pass are tried again, with waits that double', async () 
   expect(clock.now()).toBe(7_000);
 });
 
+test('waits double up to a minute, and no further', async () => {
+  const { attempts } = await callOn(serviceOf(failure('InternalServerError')));
+  const seconds = attempts.map(({ waitedMs }) => waitedMs / 1000);
+  expect(seconds).toEqual([0, 1, 2, 4, 8, 16, 32, 60, 60, 60, 60]);
+});
+
 test('a failure that will not pass is not tried again', async () => {
   const service = serviceOf(failure('BadRequestError', false), success);
   const { result, attempts } = await callOn(service);

@@ -32,6 +32,11 @@ test.for([
   expect(asked).toMatchObject({ calls, waited, outcome: { ok: false, error: { message: 'busy' } } });
 });
 
+test('waits double up to a minute, and no further', async () => {
+  const seconds = 1 + 2 + 4 + 8 + 16 + 32 + 60 + 60;
+  expect(await askThrottled(undefined, 8)).toMatchObject({ calls: 9, waited: seconds * 1000 });
+});
+
 test('a wait of more than 10 minutes is not waited for, and the failure says so', async () => {
   const { outcome, calls, waited } = await askThrottled(999_999_999_000);
   expect([calls, waited]).toEqual([1, 0]);
