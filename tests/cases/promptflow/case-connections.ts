@@ -8,7 +8,7 @@ const openAiClasses = ['OpenAIConnection', 'AzureOpenAIConnection', 'ServerlessC
 
 /**
  * The connections of the cases, those of the case before them. With a server that answers for the models, connections
- * to models lead there. Errors list those that the case names.
+ * to models lead there. Errors list those that the case names, or all of the file.
  */
 export function caseConnections(one: PromptFlowCase, serverUrl: string | undefined): ConnectionSource {
   const shared = parseJson(readFileSync(join(promptFlowFolder, 'connections.json'), 'utf8')) as JsonObject;
@@ -22,8 +22,7 @@ export function caseConnections(one: PromptFlowCase, serverUrl: string | undefin
       ];
     }),
   );
-  const named = one.connections === undefined ? Object.keys(one.connection_overrides ?? {}) : [...connections.keys()];
-  return { find: (name) => connections.get(name), names: () => named };
+  return { find: (name) => connections.get(name), names: () => [...connections.keys()] };
 }
 
 /** Those a case names, in its order. */

@@ -24,8 +24,8 @@ export interface PromptFlowCase {
   /** Names of the connections there are; absent in cases that need none. */
   readonly connections?: readonly string[];
   readonly connection_overrides?: JsonObject;
-  /** Definitions of package tools by their ids, as a package that is installed gives them. */
-  readonly package_tools?: JsonObject;
+  /** Definitions of package tools by their ids, as a package that is installed gives them; or the file they stand in. */
+  readonly package_tools?: JsonObject | string;
   readonly llm?: readonly RecordedCall[];
   readonly expect: JsonObject;
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isDeepStrictEqual } from 'node:util';
-import { type JsonObject, type JsonValue, parseJson, stringifyJson } from '@unroll/engine';
+import { isMapping, type JsonObject, type JsonValue, parseJson, stringifyJson } from '@unroll/engine';
 import type { RecordedCall } from './case.ts';
 import { differences } from './compare-values.ts';
 
@@ -103,8 +103,15 @@ function reply({ response, status = 200 }: RecordedCall, body: JsonObject, to: S
       response.map((chunk: JsonValue) => chunkOf(chunk, body)),
     );
   else if (typeof written['status'] === 'number') sendJson(to, written['status'], written['body'] ?? written);
+  else if (isMapping(written['error']) && 'status' in written['error']) sendError(to, written['error']);
   else if (body['stream'] === true && status < 400) sendStream(to, chunksOf(written, body));
   else sendJson(to, status, response);
+}
+
+/** Of an error the class that the client raised is written, `{type, status}`; without a status the service was not reached. */
+function sendError(to: ServerResponse, { status, ...error }: JsonObject): void {
+  if (typeof status === 'number') sendJson(to, status, { error: { message: null, param: null, code: null, ...error } });
+  else to.destroy();
 }
 
 function chunkOf(chunk: JsonValue, body: JsonObject): JsonValue {

@@ -1,12 +1,13 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import {
   bindNodeInputs,
   type ConnectionSource,
   isMapping,
   type JsonObject,
   type JsonValue,
+  mappingOf,
   type NodeError,
   type NodeRun,
   noFlowInputs,
@@ -18,6 +19,7 @@ import {
 } from '@unroll/engine';
 import { imageFetcher, nodeTypes } from '@unroll/nodes';
 import { bindTestInputs, executorVariants, promptFlow, unvaried } from '@unroll/promptflow';
+import { parseDocument } from 'yaml';
 import { type PromptFlowCase, promptFlowFolder } from './case.ts';
 import { caseConnections } from './case-connections.ts';
 import { caseError, loadError, nodeResult } from './case-error.ts';
@@ -38,21 +40,24 @@ export interface CaseOutcome {
   readonly flowFolder: string;
   /** Names of the nodes each node waits for, with theirs; empty where the flow did not load. */
   readonly ancestors: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Names of its aggregation nodes. */
+  readonly aggregation: ReadonlySet<string>;
 }
 
 export async function runCase(one: PromptFlowCase): Promise<CaseOutcome> {
   const parent = realpathSync(mkdtempSync(join(tmpdir(), 'promptflow-case-')));
-  const flowFolder = join(parent, one.flow);
+  const flowFolder = join(parent, 'flows', one.flow);
   cpSync(join(promptFlowFolder, 'flows', one.flow), flowFolder, { recursive: true });
+  copyIncluded(one, parent);
   const definition = join(flowFolder, one.flow_file ?? 'flow.dag.yaml');
   if (one.mode !== 'test') forget(definition, commandLineKeys);
-  installTools(flowFolder, one.package_tools ?? {});
+  installTools(flowFolder, packageTools(one, flowFolder));
   try {
     await using server = one.llm === undefined ? undefined : await startReplayServer(one.llm);
     const connections = caseConnections(one, server?.url);
-    const { result, ancestors } = await runIn(flowFolder, one, connections);
+    const { result, ancestors, aggregation } = await runIn(flowFolder, one, connections);
     const unused = result['status'] === 'Failed' ? [] : (server?.unused() ?? []);
-    return { result, problems: [...(server?.problems ?? []), ...unused], flowFolder, ancestors };
+    return { result, problems: [...(server?.problems ?? []), ...unused], flowFolder, ancestors, aggregation };
   } finally {
     rmSync(parent, { recursive: true, force: true });
   }
@@ -68,6 +73,34 @@ function forget(file: string, part: RegExp): void {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const kept = text.replace(part, '');
   if (kept !== text) writeFileSync(file, kept);
+}
+
+/** What a flow includes from beside its folder lies beside its copy, too. */
+function copyIncluded({ flow, flow_file: file = 'flow.dag.yaml' }: PromptFlowCase, parent: string): void {
+  const folder = join(promptFlowFolder, 'flows', flow);
+  for (const written of includesOf(join(folder, file))) {
+    const source = join(folder, written);
+    const place = relative(promptFlowFolder, source);
+    if (place.startsWith('..') || !relative(folder, source).startsWith('..')) continue;
+    for (const path of [place, place.replace(/\.zip$/, '')].filter((one) => existsSync(join(promptFlowFolder, one))))
+      cpSync(join(promptFlowFolder, path), join(parent, path), { recursive: true });
+  }
+}
+
+function includesOf(definition: string): readonly string[] {
+  const text = existsSync(definition) ? readFileSync(definition, 'utf8') : '';
+  const { additional_includes: written } = mappingOf(parseDocument(text).toJS() as JsonValue);
+  return Array.isArray(written) ? written.map(String) : [];
+}
+
+/** A file of definitions lies in the flow's folder or in that of the cases. */
+function packageTools({ package_tools: written = {} }: PromptFlowCase, flowFolder: string): JsonObject {
+  if (typeof written !== 'string') return written;
+  const path = [flowFolder, join(promptFlowFolder, 'flows'), promptFlowFolder]
+    .map((folder) => join(folder, written))
+    .find((one) => existsSync(one));
+  if (path === undefined) throw new Error(`the case names package tools in ${written}, which is not there`);
+  return parseDocument(readFileSync(path, 'utf8')).toJS() as JsonObject;
 }
 
 /** A package in the folder of the flow, where its Python looks first. */
@@ -88,7 +121,7 @@ async function runIn(
   folder: string,
   one: PromptFlowCase,
   connections: ConnectionSource,
-): Promise<Pick<CaseOutcome, 'result' | 'ancestors'>> {
+): Promise<Pick<CaseOutcome, 'result' | 'ancestors' | 'aggregation'>> {
   const location = { folder, file: join(folder, one.flow_file ?? 'flow.dag.yaml') };
   const opened = await openFlow(location, {
     nodeTypes: nodeTypes({ extensions: [promptFlow()] }),
@@ -104,13 +137,15 @@ async function runIn(
   // Looked at before the flow is made ready.
   if (one.mode === 'batch' && opened.spec?.answersBy === undefined && opened.spec?.inputs.length === 0) {
     await opened.flow?.[Symbol.asyncDispose]();
-    return { result: { error: { stage: 'batch', ...caseError(noFlowInputs()) } }, ancestors: new Map() };
+    return { result: { error: { stage: 'batch', ...caseError(noFlowInputs()) } }, ...noPlan };
   }
-  if (opened.flow === undefined)
-    return { result: { error: loadError(opened, one.mode, location.file) }, ancestors: new Map() };
+  if (opened.flow === undefined) return { result: { error: loadError(opened, one.mode, location.file) }, ...noPlan };
   await using flow = opened.flow;
-  return { result: await runMode(flow, location, one), ancestors: ancestorsOf(flow) };
+  const aggregation = new Set(flow.plan.nodes.flatMap((node) => (node.aggregation ? [node.name] : [])));
+  return { result: await runMode(flow, location, one), ancestors: ancestorsOf(flow), aggregation };
 }
+
+const noPlan = { ancestors: new Map<string, ReadonlySet<string>>(), aggregation: new Set<string>() };
 
 /** Arguments of the constructor of a class that is a flow. */
 function initOf({ batch_options: batch = {}, run_options: run = {} }: PromptFlowCase): { readonly init?: JsonObject } {
@@ -119,7 +154,7 @@ function initOf({ batch_options: batch = {}, run_options: run = {} }: PromptFlow
 }
 
 async function runMode(flow: RunnableFlow, { folder, file }: FlowPlace, one: PromptFlowCase): Promise<JsonObject> {
-  if (one.mode === 'load') return {};
+  if (one.mode === 'load') return { loaded: true };
   if (one.mode === 'node') return await runNode(flow, file, one);
   if (one.mode === 'batch') return await runBatch(flow, folder, one);
   if (one.mode !== 'test') return await runLine(flow, one);

@@ -2,7 +2,7 @@ import type { FingerprintInputs } from '../node/fingerprint-inputs.ts';
 import type { NodeError } from '../node/node-error.ts';
 import { type PrepareContext, PrepareError } from '../node/node-type.ts';
 import { ScopeSlots } from '../node/scope-slots.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { Plan, PlanNode } from '../plan/plan.ts';
 import { Redactor } from '../secrets/redactor.ts';
 import { compilePlan } from './compile-plan.ts';
 import { environmentTexts, resolveEnvironment } from './environment-variables.ts';
@@ -29,7 +29,7 @@ export interface LoadError extends NodeError {
   readonly node?: string;
 }
 
-/** Makes a plan runnable: every node is prepared once, in plan order; the first that cannot be ends the attempt. */
+/** Makes a plan runnable: every node is prepared once, in the order they are written in; the first that cannot be ends the attempt. */
 export async function prepareFlow(plan: Plan, given: PrepareOptions): Promise<Prepared> {
   const { redactor = new Redactor() } = given;
   const connections = learningConnections(given.connections, redactor);
@@ -60,15 +60,21 @@ async function prepareNodes(plan: Plan, options: Options): Promise<Prepared> {
   begun = beginNodes(plan, options, context);
   const wrappers = nodeWrappers(plan, options);
   const nodes: ReadyNode[] = [];
-  for (const node of plan.nodes) {
+  for (const [id, node] of asWritten(plan)) {
     const ready = await prepareNode(node, options, context, wrappers);
     if ('error' in ready) {
       await close();
       return { ok: false, error: loadError(plan, node.name, ready.error) };
     }
-    nodes.push(ready);
+    nodes[id] = ready;
   }
   return { ok: true, flow: runnable(plan, nodes, options, close) };
+}
+
+/** Nodes with their ids, as they follow each other in the file. */
+function asWritten({ nodes }: Plan): readonly (readonly [id: number, node: PlanNode])[] {
+  const placed = nodes.map((node, id) => ({ id, node, start: node.definition.locate([])?.start ?? 0 }));
+  return placed.toSorted((one, other) => one.start - other.start).map(({ id, node }) => [id, node]);
 }
 
 function contextOf(plan: Plan, options: Options, onClose: PrepareContext['onClose']): PrepareContext {

@@ -99,6 +99,15 @@ export class TextPieces {
   }
 }
 
+/** What a prompt node rendered: to Python's code a text of Prompt flow's class for it. */
+export class PromptText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
 /** A Python object that any worker can make again. */
 class PackedObject extends RemoteValue {
   readonly #handle: PythonHandle;
@@ -201,6 +210,7 @@ export function withHandleMarks(value: JsonValue, mark: string, owners: Set<Hand
 function writtenWhole(current: object): JsonValue | undefined {
   if (current instanceof Image) return writeImage(current);
   if (current instanceof TextPieces) return { pieces: current.pieces };
+  if (current instanceof PromptText) return { prompt: current.text };
   if (current instanceof PackedObject) return { packed: PackedObject.textOf(current) };
   if (current instanceof PythonDate) return { date: PythonDate.isoOf(current) };
   return undefined;

@@ -24,8 +24,15 @@ import { partsOnce } from '../code/parts-once.ts';
 import { modelStream } from '../llm/model-streams.ts';
 import { ObservedReads } from '../observe/observed-reads.ts';
 import { partsNow, readPart } from '../observe/parts-now.ts';
+import { promptResult } from '../prompt/prompt-results.ts';
 import { requireTemplate } from '../prompt/prompt-template.ts';
-import { type HandleOwner, originalsRemembered, TextPieces, withHandleMarks } from '../python-objects/python-handle.ts';
+import {
+  type HandleOwner,
+  originalsRemembered,
+  PromptText,
+  TextPieces,
+  withHandleMarks,
+} from '../python-objects/python-handle.ts';
 import { findPython } from './find-python.ts';
 import { loadRequest } from './load-request.ts';
 import { executionError, loadError, lostObjects, noPython, startError } from './python-error.ts';
@@ -254,7 +261,7 @@ function runPythonNode(
 ): Promise<NodeOutcome> | NodeOutcome {
   const { pool, load, definition } = loadable;
   const owners = new Set<HandleOwner>();
-  const given = withModelStreams(inputs, definition, call);
+  const given = withWhatNodesGave(inputs, definition, call);
   const live = RemoteValue.anyMade || given !== inputs;
   if (live) withHandleMarks(inputs, '', owners);
   const [holder] = owners;
@@ -280,13 +287,14 @@ function runPythonNode(
     .then((result) => outcomeOf(result, call.node, loadable));
 }
 
-/** Inputs with pieces in the place of texts that are the whole answer of a model in a stream. */
-function withModelStreams(inputs: JsonObject, definition: NodeDefinition, { row }: NodeCall): JsonObject {
+/** Inputs with pieces in the place of texts that are the whole answer of a model in a stream, and with texts of prompts as such. */
+function withWhatNodesGave(inputs: JsonObject, definition: NodeDefinition, { row }: NodeCall): JsonObject {
   const streams = Object.entries(definition.inputs).flatMap(([name, input]) => {
     if (input.kind !== 'node-output' || input.path !== '') return [];
     const pieces = modelStream(row, input.node, inputs[name]);
-    if (pieces === undefined) return [];
-    return [[name, new TextPieces(pieces) as unknown as JsonValue] as const];
+    if (pieces !== undefined) return [[name, new TextPieces(pieces) as unknown as JsonValue] as const];
+    const prompt = promptResult(row, input.node, inputs[name], () => '');
+    return prompt === undefined ? [] : [[name, new PromptText(prompt.text) as unknown as JsonValue] as const];
   });
   return streams.length === 0 ? inputs : { ...inputs, ...Object.fromEntries(streams) };
 }

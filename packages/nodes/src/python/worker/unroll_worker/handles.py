@@ -9,6 +9,7 @@ import threading
 from .connections import is_connection
 from .dates import read_date
 from .images import is_image, read_image, write_image
+from .prompt_result import PromptResult
 from .streams import Stream, TracedIterator, as_stream
 
 _PATH_STEPS = re.compile(r"(\w+)|(\['.*?'\])|(\[\d+\])")
@@ -150,6 +151,8 @@ def _reads_back(value, text):
 def _read_written(kept):
     if "packed" in kept:
         return pickle.loads(base64.b64decode(kept["packed"]))
+    if "prompt" in kept:
+        return PromptResult(kept["prompt"])
     if "pieces" in kept:
         return TracedIterator(kept["pieces"])
     return read_date(kept["date"]) if "date" in kept else read_image(kept)

@@ -1,0 +1,4 @@
+from promptflow.core import tool
+@tool
+def f(x):
+    return x
