@@ -75,6 +75,7 @@ const floorsOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     records: 3,
     flows: 4,
     bulk: 5,
+    chat: 5,
     forecast: 6,
     diff: 6,
     explain: 6,

@@ -15,6 +15,8 @@ export { type RunYaml, readRunYaml } from './bulk/run-yaml.ts';
 export { type ImportedRun, importRun } from './catalogue/import-run.ts';
 export { type RunSummary, readRunSummary, recordedStatus } from './catalogue/run-summary.ts';
 export { type KeptRun, keptRuns, type RunLimits, surplusRuns } from './catalogue/surplus-runs.ts';
+export { Chat, openChat, type TurnSettings } from './chat/chat.ts';
+export type { ChatShape } from './chat/chat-shape.ts';
 export { compose, composeConnections, composeEmbedders, orFailure } from './connections/compose.ts';
 export { readDotenv } from './connections/environment-values.ts';
 export { allStores, notFound, shownStore, storeWith, targetStore } from './connections/stores.ts';
@@ -57,15 +59,26 @@ export { shownPath } from './host/shown-path.ts';
 export { asMapping, readInputsFile, readJson, readTextFile } from './host/text-file.ts';
 export { addressRefusal, isAddress } from './host/workspace-address.ts';
 export type { Evaluation, EvaluationRun } from './library/evaluation-operations.ts';
+export type { IndexBuildEvent, SearchIndexes } from './library/index-operations.ts';
 export { openProject, type ProjectSettings, projectOn } from './library/open-project.ts';
 export type { Operation } from './library/operation.ts';
 export type { ExportSettings, Project, RunCatalogue } from './library/project.ts';
-export type { DatasetRun, DatasetRunEvent, NoticeEvent, RowRunEvent } from './library/run-operations.ts';
 export type {
+  DatasetRun,
+  DatasetRunEvent,
+  NodeRunEvent,
+  NoticeEvent,
+  ParityEvent,
+  RowRunEvent,
+} from './library/run-operations.ts';
+export type {
+  ChatSettings,
   DatasetRunSettings,
   DiffSettings,
   EvaluationSettings,
+  NodeRunSettings,
   OracleRunSettings,
+  ParitySettings,
   ResumeRunSettings,
   RowRunSettings,
 } from './library/settings.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { didYouMean, type JsonValue, type Plan } from '@unroll/engine';
+import type { ChatShape } from '@unroll/project';
 import type { Io } from '../io.ts';
-import type { ChatShape } from './chat-shape.ts';
 
 /** A line of a chat: something to say to the flow, or to the chat itself, or a line that cannot be understood. */
 export type ChatLine =

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { startOpenAiServer } from '@unroll/nodes/testing';
 import { expect, test } from 'vitest';
 import { createTestWorld } from '../testing/test-io.ts';
@@ -147,4 +148,14 @@ test.for([
   const { code, stderr } = await world.flow('chat', 'f');
   expect(code).toBe(2);
   expect(stderr).toContain(message);
+});
+
+test('--connections is heeded: a file that is not there is told', async () => {
+  using world = createTestWorld();
+  writeFiles(world.folder, { 'chat/flow.dag.yaml': flow, 'chat/ask.jinja2': template });
+  const { code, stderr } = await world.flow('chat', 'chat', '--connections', 'none.yaml');
+  expect({ code, stderr }).toEqual({
+    code: 2,
+    stderr: `error: there is no file ${join(world.folder, 'none.yaml')}\n`,
+  });
 });

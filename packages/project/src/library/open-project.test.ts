@@ -26,6 +26,22 @@ export function double({ n }: { n: number }) {
 }
 `,
   'double/add.ts': 'export function add({ n, more }: { n: number; more: number }) {\n  return n + more;\n}\n',
+  'echo/flow.dag.yaml': `inputs:
+  said: {type: string, is_chat_input: true}
+  chat_history: {type: list, is_chat_history: true, default: []}
+  name: {type: string}
+outputs:
+  answer: {type: string, reference: "\${answer.output}", is_chat_output: true}
+nodes:
+  - name: answer
+    type: python
+    source: {type: code, path: answer.ts}
+    inputs: {said: "\${inputs.said}", before: "\${inputs.chat_history}", name: "\${inputs.name}"}
+`,
+  'echo/answer.ts': `export function answer({ said, before, name }: { said: string; before: unknown[]; name: string }) {
+  return name + ': ' + said + ' (' + before.length + ' before)';
+}
+`,
   'n.jsonl': [0, 1, 2, 3, 4]
     .map((n) => `${JSON.stringify({ n, right: n * 2 + 1, expected: { double: n * 2 } })}\n`)
     .join(''),
@@ -61,7 +77,8 @@ async function typesOf(operation: Operation<{ readonly type: string }, unknown>)
 }
 
 test('flows: what the folder holds, and one by its name', () => {
-  expect(project.flows.list().map(({ file }) => file)).toEqual([join(folder, 'double/flow.dag.yaml')]);
+  const files = ['double/flow.dag.yaml', 'echo/flow.dag.yaml'].map((file) => join(folder, file));
+  expect(project.flows.list().map(({ file }) => file)).toEqual(files);
   expect(project.flows.find('double').folder).toBe(join(folder, 'double'));
   expect(() => project.flows.find('dubble')).toThrow(ProjectFailure);
   expect(project.check('double')).toMatchObject({ isRight: true });
@@ -152,6 +169,19 @@ test('runs: listed, checked, removed, and what is more than may stay', async () 
   project.runs.remove('extra');
   expect((await project.runs.kept()).map(({ id }) => id)).not.toContain('extra');
   expect(() => project.runs.check('extra')).toThrow(ProjectFailure);
+});
+
+test('chat: what was said is handed to the next turn, each turn is a row of one record', async () => {
+  await using chat = await project.chat('echo', { name: 'Aiko' });
+  expect((await chat.say('hello')).row.outputs).toEqual({ answer: 'Aiko: hello (0 before)' });
+  expect((await chat.say('again')).row.outputs).toEqual({ answer: 'Aiko: again (1 before)' });
+  chat.forget();
+  expect((await chat.say('anew')).row).toMatchObject({ line: 2, outputs: { answer: 'Aiko: anew (0 before)' } });
+  expect(chat.turns).toBe(3);
+  await using store = project.runs.open(chat.record?.id);
+  expect([...store.rows()].map(({ inputs }) => inputs['said'])).toEqual(['hello', 'again', 'anew']);
+  await expect(project.chat('double')).rejects.toMatchObject({ code: 'NoChatFlow' });
+  await expect(project.chat('echo')).rejects.toMatchObject({ code: 'InputNotFound' });
 });
 
 test('indexes: built, updated, asked, described', async () => {

@@ -6,6 +6,7 @@ import { openBulkRows } from '../bulk/bulk-rows.ts';
 import { importRun } from '../catalogue/import-run.ts';
 import { readRunSummary } from '../catalogue/run-summary.ts';
 import { keptRuns, surplusRuns } from '../catalogue/surplus-runs.ts';
+import { openChat } from '../chat/chat.ts';
 import { composeConnections } from '../connections/compose.ts';
 import { notFound } from '../connections/stores.ts';
 import { buildReport, type OpenRun } from '../diff/build-report.ts';
@@ -32,6 +33,7 @@ import { readSettings } from './read-settings.ts';
 import { startDataset, startNode, startParity, startResumed, startRow } from './run-operations.ts';
 import {
   bulkSettingsOf,
+  chatSettings,
   type DatasetRunSettings,
   type DiffSettings,
   datasetRunSettings,
@@ -74,6 +76,10 @@ export function projectOn(host: ProjectHost): Project {
     check: (flow, settings = {}) => checkFoundFlow(findFlow(flow, host), settings, host),
     runRow: (flow, inputs, settings = {}) => startRow(flow, inputs, settings, host),
     runNode: (flow, asked, settings = {}) => startNode(flow, asked, settings, host),
+    chat: async (flow, inputs = {}, given = {}) => {
+      const settings = bulkSettingsOf(flow, readSettings(chatSettings, given), host);
+      return await openChat(findFlow(flow, host), inputs, settings, host);
+    },
     runDataset: (flow, settings) => startDataset(flow, settings, host),
     resume: (run, settings = {}) => startResumed(run, 'resume', settings, host),
     retryFailed: (run, settings = {}) => startResumed(run, 'retry-failed', settings, host),

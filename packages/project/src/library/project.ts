@@ -11,6 +11,7 @@ import type { ConnectionTest, ListedConnection } from '@unroll/nodes';
 import type { ImportedRun } from '../catalogue/import-run.ts';
 import type { RunSummary } from '../catalogue/run-summary.ts';
 import type { KeptRun, RunLimits } from '../catalogue/surplus-runs.ts';
+import type { Chat } from '../chat/chat.ts';
 import type { DiffReport } from '../diff/diff-report.ts';
 import type { AcceptedBaseline } from '../evaluation/accept-baseline.ts';
 import type { OracleReport } from '../evaluation/oracle-runs.ts';
@@ -26,6 +27,7 @@ import type { SearchIndexes } from './index-operations.ts';
 import type { Operation } from './operation.ts';
 import type { DatasetRun, DatasetRunEvent, NodeRunEvent, ParityEvent, RowRunEvent } from './run-operations.ts';
 import type {
+  ChatSettings,
   DatasetRunSettings,
   DiffSettings,
   EvaluationSettings,
@@ -59,6 +61,8 @@ export interface Project {
     asked: { readonly node: string; readonly inputs: JsonObject },
     settings?: NodeRunSettings,
   ): Operation<NodeRunEvent, NodeOutcome>;
+  /** A chat with a flow; each turn is a row of one record. To be closed by who opens it. */
+  chat(flow: string, inputs?: JsonObject, settings?: ChatSettings): Promise<Chat>;
   /** All rows of a dataset, or of an earlier run. */
   runDataset(flow: string, settings: DatasetRunSettings): DatasetRun;
   /** Goes on with the rows that a run is missing. */

@@ -74,6 +74,10 @@ export const nodeRunSettings = z.strictObject({
   signal,
 });
 
+const { name: _name, since: _since, durable: _durable, ...ofChats } = ofFlows;
+
+export const chatSettings = z.strictObject(ofChats);
+
 export const paritySettings = z.strictObject({
   variant: ofFlows.variant,
   connectionsFile: ofFlows.connectionsFile,
@@ -164,6 +168,7 @@ export const diffSettings = z.strictObject({
 
 export type RowRunSettings = Readonly<z.input<typeof rowRunSettings>>;
 export type NodeRunSettings = Readonly<z.input<typeof nodeRunSettings>>;
+export type ChatSettings = Readonly<z.input<typeof chatSettings>>;
 export type ParitySettings = Readonly<z.input<typeof paritySettings>>;
 export type DatasetRunSettings = Readonly<z.input<typeof datasetRunSettings>>;
 export type ResumeRunSettings = Readonly<z.input<typeof resumeRunSettings>>;

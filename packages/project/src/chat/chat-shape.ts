@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue, Plan } from '@unroll/engine';
-import { ProjectFailure } from '@unroll/project';
+import { ProjectFailure } from '../host/project-failure.ts';
 
 /** What of a flow makes it a chat. */
 export interface ChatShape {

@@ -1,0 +1,118 @@
+import type { JsonObject, JsonValue, Plan, RowResult, RunEvent, RunnableFlow } from '@unroll/engine';
+import { bindTestInputs } from '@unroll/promptflow';
+import type { FoundFlow } from '../flows/find-flow.ts';
+import type { FlowSettings } from '../flows/flow-settings.ts';
+import { openForRun } from '../flows/open-for-run.ts';
+import { missingInputs, unknownInputs } from '../flows/test-inputs.ts';
+import type { ProjectHost } from '../host/project-host.ts';
+import { type RecordedRun, recordRun } from '../records/record-run.ts';
+import { type ChatShape, chatShapeOf, historyItem } from './chat-shape.ts';
+
+export interface TurnSettings {
+  readonly signal?: AbortSignal | undefined;
+  /** Told what happens; texts of models come while they are written. */
+  readonly onEvent?: ((event: RunEvent) => void) | undefined;
+}
+
+/** One chat with a flow: what was said is handed to each next turn; each turn is a row of one record. */
+export class Chat implements AsyncDisposable {
+  readonly shape: ChatShape;
+  readonly #flow: RunnableFlow;
+  readonly #found: FoundFlow;
+  readonly #inputs: JsonObject;
+  readonly #host: ProjectHost;
+  #history: readonly JsonValue[];
+  #record: RecordedRun | undefined;
+  #turns = 0;
+
+  /** @param inputs those that stay the same, and what was said before under the name of the history */
+  constructor(flow: RunnableFlow, found: FoundFlow, inputs: JsonObject, host: ProjectHost) {
+    this.shape = chatShapeOf(flow.plan);
+    this.#flow = flow;
+    this.#found = found;
+    this.#inputs = inputs;
+    this.#host = host;
+    this.#history = this.#firstHistory();
+    checkOtherInputs(flow.plan, this.shape, inputs, host);
+  }
+
+  get plan(): Plan {
+    return this.#flow.plan;
+  }
+
+  /** Turns that were recorded. */
+  get turns(): number {
+    return this.#turns;
+  }
+
+  /** The record, which begins with the first turn. */
+  get record(): RecordedRun | undefined {
+    return this.#record;
+  }
+
+  /** Forgets what was said. */
+  forget(): void {
+    this.#history = this.#firstHistory();
+  }
+
+  /** One turn. What failed is no part of the history. */
+  async say(said: JsonValue, { signal, onEvent }: TurnSettings = {}): Promise<RowResult> {
+    this.#record ??= recordRun(this.#flow, this.#found, { options: { chat: true }, data: {} }, this.#host);
+    const { history, input } = this.shape;
+    const past = history === undefined ? {} : { [history]: this.#history };
+    const result = await this.#flow.runRow(
+      { ...this.#inputs, [input.name]: said, ...past },
+      {
+        runId: this.#record.id,
+        line: this.#turns,
+        ...(signal === undefined ? {} : { signal }),
+        ...(onEvent === undefined ? {} : { onEvent, streaming: { nodes: 'all', tokens: true } }),
+      },
+    );
+    await this.#record.store.append(result.nodes, result.row);
+    this.#turns += 1;
+    const { status, outputs } = result.row;
+    if (status === 'Completed') this.#history = [...this.#history, historyItem(this.shape, said, outputs)];
+    return result;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#record?.store.ensureKept();
+    await this.#record?.store[Symbol.asyncDispose]();
+    await this.#flow[Symbol.asyncDispose]();
+  }
+
+  #firstHistory(): readonly JsonValue[] {
+    const given = this.#inputs[this.shape.history ?? ''];
+    return Array.isArray(given) ? (given as readonly JsonValue[]) : [];
+  }
+}
+
+/**
+ * Makes a flow ready to be talked with.
+ *
+ * @throws FlowNotReady when it cannot run
+ * @throws ProjectFailure when it is no chat, or another input is missing
+ */
+export async function openChat(
+  found: FoundFlow,
+  inputs: JsonObject,
+  settings: FlowSettings,
+  host: ProjectHost,
+): Promise<Chat> {
+  const { flow } = await openForRun(found, settings, host);
+  try {
+    return new Chat(flow, found, inputs, host);
+  } catch (error) {
+    await flow[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+function checkOtherInputs(plan: Plan, { input, history }: ChatShape, given: JsonObject, host: ProjectHost): void {
+  const names = plan.inputs.map(({ name }) => name);
+  for (const message of unknownInputs(given, names)) host.notice({ kind: 'warning', message });
+  const bound = bindTestInputs(plan, given);
+  const asked = bound.ok ? [] : bound.missing.filter((name) => name !== input.name && name !== history);
+  if (asked.length > 0) throw missingInputs(plan.inputs.filter(({ name }) => asked.includes(name)));
+}
