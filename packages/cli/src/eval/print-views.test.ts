@@ -57,3 +57,11 @@ function by iteration
   recommended times: 2
 `);
 });
+
+test('a cost of an iteration that is partial says so, and no price is told for what it gained', () => {
+  const iterations = [
+    { iteration: 1, ran: 4, finished: 2, rightByNow: 2, tokens: 1200, cost: 0.012, isCostPartial: true },
+  ];
+  const text = familiesText({ ...nothing, families: [{ family: 'function', iterations }] }, plain);
+  expect(text).toMatch(/ \$0\.01 \(partial\) +600 tokens$/m);
+});

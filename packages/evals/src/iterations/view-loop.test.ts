@@ -38,8 +38,8 @@ function readRow(line: number, { end }: RowText): LoopRowRead {
   };
 }
 
-function view(rows: readonly RowText[]) {
-  const read = new LoopRowsSoFar(shape as never, () => 0.01);
+function view(rows: readonly RowText[], costOf: (node: string) => number | undefined = () => 0.01) {
+  const read = new LoopRowsSoFar(shape as never, costOf);
   for (const [line, row] of rows.entries()) read.take(readRow(line, row), row.due);
   const scored = rows.flatMap(({ right }, line) =>
     [...right].flatMap((letter, index) =>
@@ -73,6 +73,22 @@ test('each iteration tells who went round, who ended, who was right by then, and
     lostLater: 0,
     recommendedTimes: 3,
   });
+});
+
+test('the cost of an iteration is partial where a call of it has no price', () => {
+  const { iterations } = view([{ right: '', end: 3 }], (node) => (node === 'agent_2' ? undefined : 0.01));
+  expect(iterations.map(({ cost, isCostPartial }) => [cost, isCostPartial])).toEqual([
+    [0.01, undefined],
+    [undefined, undefined],
+    [0.01, undefined],
+  ]);
+  let calls = 0;
+  const rows = [
+    { right: '', end: 1 },
+    { right: '', end: 1 },
+  ];
+  const [first] = view(rows, () => (calls++ === 0 ? undefined : 0.01)).iterations;
+  expect(first).toMatchObject({ cost: 0.01, isCostPartial: true });
 });
 
 const none = { right: 0, tooEarly: 0, tooLate: 0, never: 0 };
