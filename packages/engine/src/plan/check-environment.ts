@@ -28,7 +28,7 @@ export function checkEnvironment(
         message: `there is no connection "${connection}" for the environment variable ${name}`,
         ...(span === undefined ? {} : { span }),
         help: didYouMean(connection, known) ?? 'keep one with flow connection create, or write it in connections.yaml',
-        details: { kind: 'connection-missing' as const, connection, node: undefined, known },
+        details: { kind: 'connection-missing' as const, connection, known },
       },
     ];
   });

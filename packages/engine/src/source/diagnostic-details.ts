@@ -60,8 +60,8 @@ export type NodeDetails =
   | {
       readonly kind: 'connection-missing';
       readonly connection: string;
-      /** undefined where an environment variable names the connection. */
-      readonly node: string | undefined;
+      /** Absent where an environment variable names the connection. */
+      readonly node?: string;
       readonly known: readonly string[];
     }
   | { readonly kind: 'override-node'; readonly node: string }
