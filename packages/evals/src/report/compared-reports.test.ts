@@ -47,7 +47,7 @@ const metrics: readonly MadeMetric[] = [
     ...{ name: 'kept', on: 'outputs.note', scores: '01' },
     comparison: {
       ...{ pairs: 2, before: 0, after: 0.5, difference: 0.5, pValue: 0.2, adjustedPValue: 0.2 },
-      ...{ verdict: 'not significant', flips: { fixed: 1, broken: 0 } },
+      ...{ verdict: 'not significant', flips: { fixed: 1, broken: 1 } },
     },
   },
   {
@@ -129,7 +129,7 @@ function compared(): EvalResult {
         ...{ node: 'search', kind: 'found', rows: 4 },
         examples: [
           { line: 2, repeat: 0, expected: ['faq-001'], actual: [] },
-          { line: 3, repeat: 1, actual: 'x < y' },
+          { line: 3, repeat: 1, actual: `x < y ${'long '.repeat(100)}` },
         ],
       },
       { node: 'agent', kind: 'failed', rows: 1, examples: [{ line: 4, repeat: 0, reason: 'RateLimitError: slow' }] },

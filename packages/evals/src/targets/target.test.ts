@@ -1,6 +1,6 @@
 import type { JsonValue } from '@unroll/engine';
 import { expect, test } from 'vitest';
-import { parseTarget, readSteps } from './target.ts';
+import { OutputReader, parseTarget, readSteps } from './target.ts';
 
 const value: JsonValue = {
   call: { name: 'search', arguments: '{"query": ["同意"]}' },
@@ -45,3 +45,30 @@ test.for(['', 'outputs', 'outputs[0]', 'node.', 'node..a', 'node[x]', 'node[', '
     expect(parseTarget(text)).toBeUndefined();
   },
 );
+
+test.for<readonly [target: string, member: string, found: JsonValue | undefined]>([
+  ['node', 'text', 'plain'],
+  ['node.call', 'name', 'search'],
+  ['node.call.arguments', 'query', undefined],
+  ['node.hits[0]', 'id', 'a'],
+  ['node.call', 'toString', undefined],
+  ['node.call', 'gone', undefined],
+  ['node.hits', 'id', undefined],
+  ['node.hits[*]', 'id', undefined],
+  ['node.hits[*].id', 'length', undefined],
+  ['node.text', 'length', undefined],
+  ['node.none', 'x', undefined],
+])('of what %s leads to, the member %s', ([text, member, found]) => {
+  const steps = parseTarget(text)?.steps ?? [];
+  const reader = new OutputReader(steps);
+  expect([reader.member(value, member), reader.member(value, member)]).toEqual([found, found]);
+  expect(reader.value(value)).toEqual(readSteps(value, steps));
+});
+
+test('an empty step, one into null and one into a text that only looks like JSON lead nowhere', () => {
+  const odd: JsonValue = { none: null, broken: '[1', list: '[1, 2]', number: 5 };
+  const at = (text: string): JsonValue | undefined => readSteps(odd, parseTarget(text)?.steps ?? []);
+  expect(['node.none.x', 'node.broken[0]', 'node.list[1]', 'node.list.x', 'node.number.x'].map(at)).toEqual([
+    ...[undefined, undefined, 2, undefined, undefined],
+  ]);
+});
