@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { compareRunFiles, openSqliteRunStore } from '../packages/engine/src/index.ts';
+import { compareRunFiles, openSqliteRunReader } from '../packages/engine/src/index.ts';
 import { alignNodes, diffRuns, mergeRuns, verdict } from '../packages/evals/src/index.ts';
 import { ownCpuSeconds } from './process.ts';
 
@@ -25,11 +25,11 @@ function countChanged(): unknown {
 
 /** Everything `flow diff` does but printing: rows paired, nodes compared, every change attributed. */
 async function diff(): Promise<string> {
-  await using one = openSqliteRunStore(left);
-  await using other = openSqliteRunStore(right);
+  await using one = openSqliteRunReader(left);
+  await using other = openSqliteRunReader(right);
   const aligned = alignNodes(one.info, other.info);
   const graph = mergeRuns(one.info, other.info, aligned);
-  using compared = compareRunFiles({ path: left, store: one }, { path: right, store: other }, { aligned });
+  using compared = await compareRunFiles({ path: left, store: one }, { path: right, store: other }, { aligned });
   compared.unpaired('left', 5);
   compared.unpaired('right', 5);
   return verdict(diffRuns(compared, graph, { byIteration: false }), { outputs: ['answer'] });

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createSqliteRunStore, type NodeRun, type RunInfo } from '../packages/engine/src/index.ts';
+import { createSqliteRunLog, type NodeRun, type RunInfo } from '../packages/engine/src/index.ts';
 import { compare, printComparison } from './compare.ts';
 import { measureProcess } from './process.ts';
 
@@ -44,7 +44,7 @@ async function writeRun(path: string, rows: number, difference: Difference | und
     ...{ id: template, flowPath: 'f', flowName: 'f', flowDigest: template, startedAt: 0 },
     ...{ nodes, nodeDefinitions, outputs: [{ name: 'answer', reads: 'node_9' }] },
   };
-  await using store = createSqliteRunStore(path, info);
+  await using store = createSqliteRunLog(path, info);
   for (let line = 0; line < rows + before; line += 1) {
     const question = line - before;
     const isOther = every > 0 && question % every === 0;

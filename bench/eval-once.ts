@@ -1,5 +1,5 @@
 import { resourceUsage } from 'node:process';
-import { openData, openSqliteRunStore } from '../packages/engine/src/index.ts';
+import { openData, openSqliteRunReader } from '../packages/engine/src/index.ts';
 import { evaluators, joinData, parseEval, scoreRun } from '../packages/evals/src/index.ts';
 
 /** Scores a run once: `eval-once.ts RUN DATA`; prints what it cost as JSON. */
@@ -19,7 +19,7 @@ const start = performance.now();
 const { spec } = parseEval({ path: 'eval.yaml', text }, { evaluators });
 const opened = await openData(data);
 if (spec === undefined || !opened.ok) throw new Error('bug: the benchmark is wrong');
-await using store = openSqliteRunStore(run);
+await using store = openSqliteRunReader(run);
 const join = joinData(opened.data.batches(), store.info, true);
 const rows = { info: store.info, tokens: () => store.tokens(), readRows: store.readRows.bind(store) };
 const result = await scoreRun(spec, rows, { name: 'bench', data: join });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
-  createSqliteRunStore,
+  createSqliteRunLog,
   type JsonValue,
   type NodeRun,
   type RunInfo,
@@ -41,7 +41,7 @@ async function writeRun(rows: number): Promise<readonly [run: string, data: stri
     ...{ id: 'bench', flowPath: 'f', flowName: 'f', flowDigest: 'd', startedAt: 0, nodes },
     ...{ outputs: [{ name: 'answer', reads: 'search' }], columnMapping: { query: '${data.query}' } },
   };
-  await using store = createSqliteRunStore(path, info);
+  await using store = createSqliteRunLog(path, info);
   const data: string[] = [];
   for (let line = 0; line < rows; line += 1) {
     const { runs, inputs, outputs, expected } = rowOf(line);

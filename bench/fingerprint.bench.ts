@@ -6,7 +6,7 @@ import type {
   PlanNode,
   PreparedNode,
 } from '../packages/engine/src/index.ts';
-import { createMemoryRunStore, earlierRun } from '../packages/engine/src/index.ts';
+import { createMemoryRunLog, earlierRun } from '../packages/engine/src/index.ts';
 import { compilePlan } from '../packages/engine/src/run/compile-plan.ts';
 import { preciseNow } from '../packages/engine/src/run/precise-now.ts';
 import { runRow } from '../packages/engine/src/run/run-row.ts';
@@ -84,7 +84,7 @@ const withFingerprint: Wrap = (prepared) => withCache(prepared, { identity: 'i',
 async function earlier(give: Give, count: number): Promise<Wrap> {
   const nodes = plan.nodes.map(({ name }) => ({ name, kind: 'python' }));
   const info = { id: 'before', flowPath: '', flowName: '', flowDigest: '', startedAt: 0, nodes };
-  const store = createMemoryRunStore(info);
+  const store = createMemoryRunLog(info);
   let line = 0;
   const prepared: PreparedNode = {
     parametersWithDefault: new Set(),

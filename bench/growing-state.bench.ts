@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   compareRunFiles,
-  createSqliteRunStore,
+  createSqliteRunLog,
   type JsonObject,
   type NodeRun,
-  openSqliteRunStore,
+  openSqliteRunReader,
   type RowRun,
   type RunInfo,
 } from '../packages/engine/src/index.ts';
@@ -81,7 +81,7 @@ async function write(path: string, answer: string, { count, resultWords }: Size)
   const rows = Array.from({ length: count }, (_, line) => rowOf(line, answer, resultWords));
   const before = ownCpuSeconds();
   {
-    await using store = createSqliteRunStore(path, info);
+    await using store = createSqliteRunLog(path, info);
     for (const { nodes, row } of rows) {
       for (const node of nodes) void store.append([node]);
       await store.append([], row);
@@ -117,20 +117,20 @@ async function measure(size: Size): Promise<void> {
 }
 
 async function measureReading([left, right]: readonly [string, string], { count }: Size): Promise<void> {
-  await using one = openSqliteRunStore(left);
-  await using other = openSqliteRunStore(right);
-  const trace = await cpuOf(() => {
-    for (let at = 0; at < 100; at += 1) one.nodes((at * 619) % count);
+  await using one = openSqliteRunReader(left);
+  await using other = openSqliteRunReader(right);
+  const trace = await cpuOf(async () => {
+    for (let at = 0; at < 100; at += 1) await one.nodes((at * 619) % count);
   });
-  const answers = await cpuOf(() => {
-    for (const row of one.readRows({ nodes: ['agent_1', 'search'] })) void row;
+  const answers = await cpuOf(async () => {
+    for await (const rows of one.readRows({ nodes: ['agent_1', 'search'] })) void rows;
   });
-  const everything = await cpuOf(() => {
-    for (const record of one.records()) void record;
+  const everything = await cpuOf(async () => {
+    for await (const records of one.records()) void records;
   });
-  const diff = await cpuOf(() => {
+  const diff = await cpuOf(async () => {
     const aligned = alignNodes(one.info, other.info);
-    using compared = compareRunFiles({ path: left, store: one }, { path: right, store: other }, { aligned });
+    using compared = await compareRunFiles({ path: left, store: one }, { path: right, store: other }, { aligned });
     return diffRuns(compared, mergeRuns(one.info, other.info, aligned), { byIteration: false });
   });
   process.stdout.write(

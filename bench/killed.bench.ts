@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openSqliteRunStore, type RunStore } from '../packages/engine/src/index.ts';
+import { allOf, openSqliteRunReader, type RunReader } from '../packages/engine/src/index.ts';
 import { measureProcess } from './process.ts';
 
 /**
@@ -74,8 +74,8 @@ async function ended(child: ChildProcess): Promise<void> {
   await once(child, 'close');
 }
 
-function open(run: string): RunStore {
-  return openSqliteRunStore(join(folder, 'runs', `${run}.run`));
+function open(run: string): RunReader {
+  return openSqliteRunReader(join(folder, 'runs', `${run}.run`));
 }
 
 /** Kills a run some time after its first words. @returns the rows it told to be done */
@@ -91,9 +91,12 @@ async function killed(child: ChildProcess): Promise<readonly number[]> {
   return [...told.matchAll(/"row-ended","line":(\d+)/g)].map(([, line]) => Number(line));
 }
 
-function printed(store: RunStore): string {
-  const records = [...store.digests()].map((digest) => JSON.stringify(digest)).sort();
-  return JSON.stringify([records, [...store.rows()].map(({ line, status, outputs }) => [line, status, outputs])]);
+async function printed(store: RunReader): Promise<string> {
+  const records = (await allOf(store.digests())).map((digest) => JSON.stringify(digest)).sort();
+  return JSON.stringify([
+    records,
+    (await allOf(store.rows())).map(({ line, status, outputs }) => [line, status, outputs]),
+  ]);
 }
 
 const fresh = ['ask', '--data', 'd.jsonl', '--concurrency', String(concurrency), '--name'];
@@ -108,9 +111,9 @@ try {
     const lines = await killed(start(kill === 0 ? [...fresh, 'killed'] : ['--resume', 'killed']));
     for (const line of lines) told.add(line);
     await using store = open('killed');
-    const recorded = new Set([...store.rows()].map(({ line }) => line));
+    const recorded = new Set((await allOf(store.rowEnds())).map(({ line }) => line));
     lost += [...told].filter((line) => !recorded.has(line)).length;
-    for (const { line, node } of store.digests()) {
+    for (const { line, node } of await allOf(store.digests())) {
       if (node === 'ask' && !callsWhenSeen.has(`${line}`)) callsWhenSeen.set(`${line}`, calls.get(`${line}`) ?? 0);
     }
   }

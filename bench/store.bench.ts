@@ -1,7 +1,7 @@
 import { appendFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createSqliteRunStore, type NodeRun, openSqliteRunStore, type RowRun } from '../packages/engine/src/index.ts';
+import { createSqliteRunLog, type NodeRun, openSqliteRunReader, type RowRun } from '../packages/engine/src/index.ts';
 import { compare, printComparison } from './compare.ts';
 import { ownCpuSeconds } from './process.ts';
 
@@ -49,12 +49,12 @@ const path = join(folder, 'store.run');
 async function stored(): Promise<number> {
   for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
   const before = ownCpuSeconds();
-  await using store = createSqliteRunStore(path, info);
+  await using store = createSqliteRunLog(path, info);
   for (const { nodes, row } of rows) {
     for (const node of nodes) void store.append([node]);
     void store.append([], row);
   }
-  store.rowCounts();
+  await store.rowCounts();
   return ((ownCpuSeconds() - before) * 1e6) / count;
 }
 
@@ -91,7 +91,7 @@ try {
   process.stdout.write(
     `  bytes a row ${bytes.toFixed(0)}, payload ${payload.toFixed(0)}: ${(bytes / payload).toFixed(2)}x\n`,
   );
-  await using store = openSqliteRunStore(path);
+  await using store = openSqliteRunReader(path);
   const times = rows.map((_, at) => {
     const start = performance.now();
     store.nodes((at * 7919) % count);

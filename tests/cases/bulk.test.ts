@@ -2,10 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import {
+  allOf,
   type BulkResult,
   checkFlow,
   completeMapping,
-  createMemoryRunStore,
+  createMemoryRunLog,
   type DataRow,
   exportRows,
   type FlowFiles,
@@ -213,7 +214,7 @@ async function evaluate(rows: readonly DataRow[], concurrency = 2): Promise<Eval
   );
   if (opened.flow === undefined) throw new Error('bug: the flow of the test is wrong');
   await using flow = opened.flow;
-  await using store = createMemoryRunStore({
+  await using store = createMemoryRunLog({
     id: 'r',
     flowPath: 'bulk',
     flowName: 'bulk',
@@ -223,5 +224,5 @@ async function evaluate(rows: readonly DataRow[], concurrency = 2): Promise<Eval
   });
   const result = await runBulk(flow, rows, store, { runId: 'r', concurrency });
   const file = (await Array.fromAsync(writeRows(exportRows(store), 'jsonl'))).join('');
-  return { result, rows: [...store.rows()], nodes: store.nodes(0), file };
+  return { result, rows: await allOf(store.rows()), nodes: await store.nodes(0), file };
 }

@@ -120,6 +120,7 @@ export { budgetStoppedState, loopEnd, loopStatuses } from './plan/loop-end.ts';
 export type { ConnectionOverride } from './plan/override-connections.ts';
 export type { Binding, NodeBinding, Plan, PlanInput, PlanLoop, PlanNode, PlanOutput } from './plan/plan.ts';
 export { unrollLoops } from './plan/unroll-loops.ts';
+export { allOf, eachOf, firstOf } from './record/batches.ts';
 export { checkRunFile } from './record/check-run-file.ts';
 export type { CompareRunFilesOptions, RunFile } from './record/compare-run-files.ts';
 export { compareRunFiles } from './record/compare-run-files.ts';
@@ -127,7 +128,7 @@ export { type EarlierRun, earlierRun } from './record/earlier-run.ts';
 export { type FileLock, isFileLocked, takeFileLock } from './record/file-lock.ts';
 export { partOf } from './record/fingerprint.ts';
 export { makeFolder } from './record/make-folder.ts';
-export { createMemoryRunStore } from './record/memory-run-store.ts';
+export { createMemoryRunLog } from './record/memory-run-log.ts';
 export type { NodeRun, NodeStatus, RowError, RowRun } from './record/node-run.ts';
 export { markedInexact } from './record/reads-back.ts';
 export { hasHead } from './record/record-birth.ts';
@@ -145,8 +146,10 @@ export type {
 } from './record/run-comparison.ts';
 export type { OnDamage, RunDamage } from './record/run-file-error.ts';
 export { RunDamageError, RunFileError, RunFileLostError } from './record/run-file-error.ts';
+export type { MadeWith, RunInfo, RunNode } from './record/run-info.ts';
+export type { RunLog } from './record/run-log.ts';
 export type {
-  MadeWith,
+  Batches,
   NodeSummary,
   ReadEnd,
   ReadRecord,
@@ -154,11 +157,9 @@ export type {
   RecordProjection,
   RowSummary,
   RowView,
-  RunInfo,
-  RunNode,
-  RunStore,
-} from './record/run-store.ts';
-export { continueSqliteRunStore, createSqliteRunStore, openSqliteRunStore } from './record/sqlite-run-store.ts';
+  RunReader,
+} from './record/run-reader.ts';
+export { continueSqliteRunLog, createSqliteRunLog, openSqliteRunReader } from './record/sqlite-run-log.ts';
 export { textHash, valueHash } from './record/value-hash.ts';
 export { type AloneInputs, type BoundInputs, bindNodeInputs } from './run/bind-node-inputs.ts';
 export { coerceInputs, isRequired } from './run/coerce-inputs.ts';
@@ -186,6 +187,7 @@ export type {
   CheckedFlow,
   RowOptions,
   RowResult,
+  RowResults,
   RunEvent,
   RunnableFlow,
   Streaming,

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import {
+  allOf,
   completeMapping,
-  createMemoryRunStore,
+  createMemoryRunLog,
   type DataRow,
   invalidData,
   type JsonObject,
@@ -25,20 +26,22 @@ export async function runBatch(flow: RunnableFlow, folder: string, one: PromptFl
   const rows = await readRows(flow, folder, one);
   if ('error' in rows) return { error: { stage: 'batch', ...caseError(rows.error) } };
   const info = { id: 'case', flowPath: folder, flowName: one.flow, flowDigest: '', startedAt: 0, nodes: [] };
-  await using store = createMemoryRunStore(info);
+  await using store = createMemoryRunLog(info);
   const seconds = Number(one.batch_options?.['line_timeout_sec'] ?? lineTimeoutSeconds);
   const runSeconds = one.batch_options?.['batch_timeout_sec'];
   const timeoutMs = runSeconds === undefined ? undefined : Number(runSeconds) * 1000;
   const options = { runId: 'case', concurrency: 4, rowTimeoutMs: seconds * 1000, timeoutMs };
   const result = await runBulk(flow, rows.rows, store, options);
-  const ended = [...store.rows()];
+  const ended = await allOf(store.rows());
   const isCode = flow.plan.answersBy !== undefined;
   const told = isCode ? [] : flow.plan.nodes;
   const perLine = new Set(told.flatMap(({ name, aggregation }) => (aggregation ? [] : [name])));
-  const nodes = ended.map(({ line }) => {
-    const runs = ranNodes(store.nodes(line));
-    return [line, runs.filter(({ node }) => perLine.has(node))] as const;
-  });
+  const nodes = await Promise.all(
+    ended.map(async ({ line }) => {
+      const runs = ranNodes(await store.nodes(line));
+      return [line, runs.filter(({ node }) => perLine.has(node))] as const;
+    }),
+  );
   const aggregation = isCode ? [] : ranNodes(result.aggregation);
   return {
     status: result.timedOut ? 'Failed' : 'Completed',

@@ -15,11 +15,11 @@ interface EndSettings extends OutputSettings {
 }
 
 /** Prints how a run ended and what may come next, then writes what it gave where that is asked for. */
-export function tell(outcome: BulkOutcome, job: BulkJob, settings: EndSettings, io: Io): void {
+export async function tell(outcome: BulkOutcome, job: BulkJob, settings: EndSettings, io: Io): Promise<void> {
   const json = bulkOutcomeJson(outcome);
   print(outcome, job, settings, io);
   const folder = settings.outputDir;
-  if (folder !== undefined) writeBulkOutputs(resolve(io.folder, folder), job.store, stringifyJsonLine(json, 2));
+  if (folder !== undefined) await writeBulkOutputs(resolve(io.folder, folder), job.store, stringifyJsonLine(json, 2));
 }
 
 function print(outcome: BulkOutcome, job: BulkJob, settings: EndSettings, io: Io): void {

@@ -54,7 +54,7 @@ export async function runForRecord(
 /** Runs to the end, tells it, and gives the exit code. */
 async function execute(job: BulkJob, settings: RunSettings, io: Io): Promise<number> {
   const outcome = await perform(job, settings, io);
-  tell(outcome, job, settings, io);
+  await tell(outcome, job, settings, io);
   return exitCodeOf(outcome.result, settings.allowFailures);
 }
 

@@ -59,7 +59,7 @@ class ChatTerminal {
       const line = await io.ask(`${this.#style.name('User:')} `);
       if (line === undefined || !(await this.#obey(line))) break;
     }
-    this.#sayWhereRecorded();
+    await this.#sayWhereRecorded();
     if (this.#signal?.aborted === true) return exitCode.interrupted;
     return this.#failed > 0 && !io.isInteractive ? exitCode.failed : exitCode.done;
   }
@@ -78,7 +78,7 @@ class ChatTerminal {
     if (read.kind === 'said') return this.#turn(read.value);
     if (read.kind === 'wrong') io.stderr.write(`${read.message}\n`);
     if (read.kind === 'help') io.stdout.write(help);
-    if (read.kind === 'show') this.#showLast();
+    if (read.kind === 'show') await this.#showLast();
     if (read.kind === 'reset') {
       this.#chat.forget();
       if (!this.#settings.json) io.stdout.write(`${this.#style.dim('what was said is forgotten')}\n`);
@@ -109,7 +109,7 @@ class ChatTerminal {
     else if (error !== undefined) io.stdout.write(`\n${failureText(error, { style: this.#style })}\n`);
   }
 
-  #showLast(): void {
+  async #showLast(): Promise<void> {
     const io = this.#io;
     const { record } = this.#chat;
     if (this.#last === undefined || record === undefined) {
@@ -119,13 +119,16 @@ class ChatTerminal {
     const { row, nodes } = this.#last;
     const run = runArgument(record.id, this.#settings);
     const layout = { style: this.#style, columns: io.stdout.columns ?? 100 };
-    io.stdout.write(rowText({ store: record.store, row, nodes, run, ...layout }));
+    const { store } = record;
+    const rowCount = Object.values(await store.rowCounts()).reduce((sum, rows) => sum + rows, 0);
+    const about = { info: store.info, rowCount, metrics: await store.metrics() };
+    io.stdout.write(rowText({ ...about, row, nodes, run, ...layout }));
   }
 
-  #sayWhereRecorded(): void {
+  async #sayWhereRecorded(): Promise<void> {
     const { record, turns } = this.#chat;
     if (record === undefined || this.#settings.json) return;
-    record.store.ensureKept();
+    await record.store.ensureKept();
     this.#io.stderr.write(`\n${turns} ${turns === 1 ? 'turn' : 'turns'} recorded in ${record.path}\n`);
   }
 }

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { type ExportedRow, exportNodes, exportRows, type RowFormat, type RunStore, writeRows } from '@unroll/engine';
+import { type ExportedRow, exportNodes, exportRows, type RowFormat, type RunReader, writeRows } from '@unroll/engine';
 import { findRun, lockState, openRecord, ProjectFailure, reasonOf, recordedStatus } from '@unroll/project';
 import { type ExitCode, exitCode } from '../exit-code.ts';
 import type { Io } from '../io.ts';
@@ -18,11 +18,11 @@ export async function exportRun(settings: ExportSettings, io: Io): Promise<numbe
   }
   const path = findRun(settings.run, hostOf(settings, io));
   await using store = openRecord(path, hostOf(settings, io));
-  const rows: Iterable<ExportedRow> = settings.nodes ? exportNodes(store) : exportRows(store);
+  const rows: AsyncIterable<ExportedRow> = settings.nodes ? exportNodes(store) : exportRows(store);
   const how = { hasMark: settings.bom, isRaw: settings.raw };
   if (out === undefined) {
     for await (const part of writeRows(rows, format, how)) io.stdout.data(String(part));
-    return tellUnfinished(store, path, io);
+    return await tellUnfinished(store, path, io);
   }
   const file = createWriteStream(resolve(io.folder, out));
   const written = finished(file).catch((error: Error) => {
@@ -36,19 +36,19 @@ export async function exportRun(settings: ExportSettings, io: Io): Promise<numbe
   file.end();
   await written;
   io.stderr.write(`${out} written\n`);
-  return tellUnfinished(store, path, io);
+  return await tellUnfinished(store, path, io);
 }
 
 /** Says of a run that has not come to its end what there is of it. */
-function tellUnfinished(store: RunStore, path: string, io: Io): ExitCode {
-  const why = whyUnfinished(store, path);
+async function tellUnfinished(store: RunReader, path: string, io: Io): Promise<ExitCode> {
+  const why = await whyUnfinished(store, path);
   if (why === undefined) return exitCode.done;
   io.stderr.write(`warning: run ${store.info.id} ${why}\n`);
   return exitCode.unfinished;
 }
 
-function whyUnfinished(store: RunStore, path: string): string | undefined {
-  const { Completed: completed, Failed: failed, Canceled: canceled } = store.rowCounts();
+async function whyUnfinished(store: RunReader, path: string): Promise<string | undefined> {
+  const { Completed: completed, Failed: failed, Canceled: canceled } = await store.rowCounts();
   const rows = completed + failed + canceled;
   const isRunning = lockState(path) === 'running';
   const { data } = store.info;
@@ -56,7 +56,7 @@ function whyUnfinished(store: RunStore, path: string): string | undefined {
     if (rows > 0) return undefined;
     return isRunning ? 'is under way: its row has not ended' : 'was ended by force: its row is not recorded';
   }
-  const status = recordedStatus(path, store);
+  const status = await recordedStatus(path, store);
   if (status !== 'Running' && status !== 'Canceled') return undefined;
   const of = data.total === undefined ? '' : ` of ${formatCount(data.total)}`;
   return `${isRunning ? 'is under way' : 'was stopped before its end'}: ${formatCount(rows)}${of} rows are here`;

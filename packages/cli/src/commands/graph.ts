@@ -15,7 +15,7 @@ import { usesColor } from '../text/style.ts';
 export async function graph(settings: GraphSettings, io: Io): Promise<number> {
   const plan = await planOf(settings.flow, io);
   if (plan === undefined) return exitCode.wrong;
-  const records = recordsOf(settings, io);
+  const records = await recordsOf(settings, io);
   const picture = drawPlan(plan, {
     unfolded: settings.unfolded,
     direction: settings.direction === 'right' ? 'right' : 'down',
@@ -43,11 +43,11 @@ export async function planOf(flow: string, io: Io): Promise<Plan | undefined> {
   return plan;
 }
 
-function recordsOf(settings: GraphSettings, io: Io): readonly NodeRun[] | undefined {
+async function recordsOf(settings: GraphSettings, io: Io): Promise<readonly NodeRun[] | undefined> {
   const run = settings.run;
   if (run === undefined) return undefined;
-  const store = openRecord(findRun(run, hostOf(settings, io)), hostOf(settings, io));
-  return store.nodes(settings.row ?? 0);
+  await using store = openRecord(findRun(run, hostOf(settings, io)), hostOf(settings, io));
+  return await store.nodes(settings.row ?? 0);
 }
 
 async function svgOf(picture: Picture): Promise<string> {

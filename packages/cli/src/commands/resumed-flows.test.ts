@@ -1,7 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { continueSqliteRunStore } from '@unroll/engine';
+import { continueSqliteRunLog } from '@unroll/engine';
 import { expect, onTestFinished, test } from 'vitest';
 import { randomChatFlow } from '../testing/random-chat-flow.ts';
 import { type Recorded, sharedRecords } from '../testing/random-runs.ts';
@@ -57,7 +57,7 @@ async function checkKills(watched: WatchedFlow, most: number): Promise<void> {
     const kept = Math.floor(place);
     const name = `killed-${kept}`;
     const killed = await watchedRun(watched, name, killedAfter(kept));
-    const resumed = await watchedRun(watched, name, (path) => continueSqliteRunStore(path));
+    const resumed = await watchedRun(watched, name, (path) => continueSqliteRunLog(path));
     const [after, whole] = sharedRecords(resumed.recorded, undisturbed.recorded);
     expect(after, `killed after ${kept}`).toEqual(whole);
     const [left, all] = [resumed, undisturbed].map((one) => stillAsked(one.asked, killed, undisturbed.recorded));

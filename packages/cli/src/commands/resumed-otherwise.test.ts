@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openSqliteRunStore } from '@unroll/engine';
+import { allOf, openSqliteRunReader } from '@unroll/engine';
 import { startOpenAiServer } from '@unroll/nodes/testing';
 import { expect, test } from 'vitest';
 import { startFlow } from '../testing/flow-process.ts';
@@ -59,8 +59,8 @@ test('a run that is answered from a cassette goes on with it, and asks nobody', 
   writeFiles(world.folder, { 'f/half.ts': 'export default ({ n }: { n: number }) => n / 2;\n' });
   await world.flow('run', '--retry-failed', 'r', '--force', '--quiet');
   expect(server.requests).toHaveLength(asked);
-  await using store = openSqliteRunStore(join(world.folder, '.flow/runs/r.run'));
-  expect([...store.rows()].map(({ error }) => error?.code)).toEqual([undefined, 'CassetteMiss', undefined]);
+  await using store = openSqliteRunReader(join(world.folder, '.flow/runs/r.run'));
+  expect((await allOf(store.rows())).map(({ error }) => error?.code)).toEqual([undefined, 'CassetteMiss', undefined]);
 });
 
 test('other rows on standard input are told, and none of them runs', async () => {
@@ -101,8 +101,8 @@ nodes:
   const file = join(folder, '.flow/runs/r.run');
   await run.said('run-started');
   for (let isThere = false; !isThere; await new Promise((resolve) => setImmediate(resolve))) {
-    await using store = openSqliteRunStore(file);
-    isThere = store.nodes(0).some(({ node }) => node === 'chat');
+    await using store = openSqliteRunReader(file);
+    isThere = (await store.nodes(0)).some(({ node }) => node === 'chat');
   }
   run.child.kill('SIGKILL');
   await run.ended;

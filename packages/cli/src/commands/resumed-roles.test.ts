@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { continueSqliteRunStore, earlierRun, type JsonObject, openSqliteRunStore } from '@unroll/engine';
+import { continueSqliteRunLog, earlierRun, type JsonObject, openSqliteRunReader } from '@unroll/engine';
 import { startOpenAiServer } from '@unroll/nodes/testing';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestWorld } from '../testing/test-io.ts';
@@ -99,7 +99,7 @@ test.for(cases)('$name: killed at any place, no value opens a role', async (one)
   expect(rolesOf(whole.asked).join(', ')).not.toMatch(/user system/);
   for (let kept = 0; kept < additions; kept += 1) {
     const killed = await watchedRun(watched, `killed-${kept}`, killedAfter(kept));
-    const resumed = await watchedRun(watched, `killed-${kept}`, (path) => continueSqliteRunStore(path));
+    const resumed = await watchedRun(watched, `killed-${kept}`, (path) => continueSqliteRunLog(path));
     const left = whole.asked.filter(({ node }) => !killed.finished.has(`0/0 ${node}`));
     expect(resumed.asked, `killed after ${kept}`).toEqual(left);
   }
@@ -108,7 +108,7 @@ test.for(cases)('$name: killed at any place, no value opens a role', async (one)
 test.for(cases)('$name: taken from an earlier run, no value opens a role', async (one) => {
   const watched = flowOf(one);
   const whole = await watchedRun(watched, 'whole');
-  await using store = openSqliteRunStore(join(watched.folder, 'whole.run'));
+  await using store = openSqliteRunReader(join(watched.folder, 'whole.run'));
   const since = earlierRun(store);
   const last = whole.asked.at(-1);
   const yaml = readFileSync(join(watched.folder, 'flow.dag.yaml'), 'utf8');

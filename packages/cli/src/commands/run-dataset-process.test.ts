@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqliteRunStore } from '@unroll/engine';
+import { allOf, openSqliteRunReader } from '@unroll/engine';
 import { expect, onTestFinished, test } from 'vitest';
 import { callsOf, writeBulkFlow } from '../testing/bulk-flow.ts';
 import { startFlow } from '../testing/flow-process.ts';
@@ -28,8 +28,8 @@ const slow = ['run', 'double', '--data', 'n.jsonl', '--name', 'r', '--env', 'WAI
 const resume = ['run', '--resume', 'r', '--env', 'WAIT_MS=0', '--json'];
 
 async function rowsOf(folder: string): Promise<readonly string[]> {
-  await using store = openSqliteRunStore(join(folder, '.flow/runs/r.run'));
-  return [...store.rows()].map(({ line, status, outputs }) => `${line} ${status} ${JSON.stringify(outputs)}`);
+  await using store = openSqliteRunReader(join(folder, '.flow/runs/r.run'));
+  return (await allOf(store.rows())).map(({ line, status, outputs }) => `${line} ${status} ${JSON.stringify(outputs)}`);
 }
 
 /** How often nodes were called that were called more than once, but for those of a row that fails. */
@@ -173,8 +173,8 @@ test('killed again and again, a run loses nothing that was told to be done and e
   const undisturbed = bulkFolder(120);
   await startFlow(slow, { folder: undisturbed }).ended;
   expect(await rowsOf(folder)).toEqual(await rowsOf(undisturbed));
-  await using store = openSqliteRunStore(join(folder, '.flow/runs/r.run'));
-  expect(store.metrics()).toEqual({ sum: 120 ** 2 - 7 });
+  await using store = openSqliteRunReader(join(folder, '.flow/runs/r.run'));
+  expect(await store.metrics()).toEqual({ sum: 120 ** 2 - 7 });
   // What was in flight or had ended in the last milliseconds before a kill is called again: of each of 8 rows both its nodes.
   expect(repeatedCalls(folder).length).toBeLessThanOrEqual(4 * 8 * 2);
 }, 120_000);
@@ -242,6 +242,6 @@ test('a full disk: one message, what was recorded is kept, and with room the run
   execFileSync('mount', ['-o', 'remount,size=200m', disk]);
   const resumed = await startFlow(['run', '--resume', 'r', '--runs-dir', 'small', '--quiet'], { folder }).ended;
   expect(resumed.code).toBe(1);
-  await using store = openSqliteRunStore(join(disk, 'r.run'));
-  expect(store.rowCounts()).toEqual({ Completed: 7_999, Failed: 1, Canceled: 0 });
+  await using store = openSqliteRunReader(join(disk, 'r.run'));
+  expect(await store.rowCounts()).toEqual({ Completed: 7_999, Failed: 1, Canceled: 0 });
 }, 120_000);

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createSqliteRunStore, openSqliteRunStore } from '@unroll/engine';
+import { allOf, createSqliteRunLog, openSqliteRunReader } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { bulkWorld, callsOf } from '../testing/bulk-flow.ts';
 import { createTestWorld, type Said, type TestWorld, withoutTimes } from '../testing/test-io.ts';
@@ -18,8 +18,8 @@ function events({ stdout }: Said) {
 }
 
 async function outputsOf(world: TestWorld, id = 'latest'): Promise<readonly string[]> {
-  await using store = openSqliteRunStore(await pathOf(world, id));
-  return [...store.rows()].map(({ line, repeat, status, outputs }) => {
+  await using store = openSqliteRunReader(await pathOf(world, id));
+  return (await allOf(store.rows())).map(({ line, repeat, status, outputs }) => {
     const place = repeat === undefined ? line : `${line}/${repeat}`;
     return `${place} ${status === 'Completed' ? JSON.stringify(Object.values(outputs)[0]) : status}`;
   });
@@ -295,11 +295,11 @@ test('a run that goes on with another Unroll than it began with says so', async 
   using world = bulkWorld();
   await world.flow(...base, '--name', 'once', '--json');
   const path = await pathOf(world, 'once');
-  const store = openSqliteRunStore(path);
+  const store = openSqliteRunReader(path);
   await store[Symbol.asyncDispose]();
   rmSync(path);
   const madeWith = { version: '0.1.0', build: 'another' };
-  await createSqliteRunStore(path, { ...store.info, madeWith })[Symbol.asyncDispose]();
+  await createSqliteRunLog(path, { ...store.info, madeWith })[Symbol.asyncDispose]();
   const { stderr } = await world.flow('run', '--resume', 'once', '--json');
   expect(stderr).toMatch(
     /^warning: run once was begun with Unroll [\d.]+ \(build another\) and goes on with [\d.]+ \(build [0-9a-f]{12}\)\n/,

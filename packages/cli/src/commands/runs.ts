@@ -15,7 +15,7 @@ import { type Cell, table } from '../text/table.ts';
 export async function runs(settings: RunsSettings, io: Io): Promise<number> {
   const [action, ...named] = settings.action;
   if (action === 'rm') return remove(named, settings, io);
-  if (action === 'check') return checkRuns(named, settings, io);
+  if (action === 'check') return await checkRuns(named, settings, io);
   if (action !== undefined && action !== 'list') {
     throw new ProjectFailure(`flow runs knows list, rm and check, not "${action}"`, {
       help: `flow show ${action} shows one run.`,

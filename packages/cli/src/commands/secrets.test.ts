@@ -95,7 +95,7 @@ shop: {type: custom, configs: {base_url: "${shop.url}"}, secrets: {api_key: ${JS
     const sent = JSON.stringify(model.requests.map(({ body }) => body));
     for (const secret of secrets) expect(sent).not.toContain(secret);
     for (const secret of secrets) expect(said()).not.toContain(secret);
-    expect(filesWith(secrets, world.folder, ['connections.yaml'])).toEqual([]);
+    expect(await filesWith(secrets, world.folder, ['connections.yaml'])).toEqual([]);
     expect(readFileSync(join(world.folder, 'tape.yaml'), 'utf8')).toContain('***');
   },
 );
@@ -138,7 +138,7 @@ nodes:
   await flow('show', 'bulk', '--json');
   await flow('render', 'ask', 'ask', '--input', `q=is ${modelKey} right?`);
   expect(told()).not.toContain(modelKey);
-  expect(filesWith([modelKey], world.folder, ['connections.yaml', 'q.jsonl'])).toEqual([]);
+  expect(await filesWith([modelKey], world.folder, ['connections.yaml', 'q.jsonl'])).toEqual([]);
 });
 
 test('a failure of a service tells no key by its form, and no input of type secret', async () => {
@@ -165,7 +165,7 @@ nodes:
   await flow('show', 'one', '--json');
   expect(said()).toContain('refused Bearer ***; api-key: ***; https://h/p?code=*** for ***');
   expect(said()).not.toContain('zz9');
-  expect(filesWith(['zz9'], world.folder, [])).toEqual([]);
+  expect(await filesWith(['zz9'], world.folder, [])).toEqual([]);
 });
 
 const ownKey = "own-key 'with' signs/0123";
@@ -235,7 +235,7 @@ test('what code prints, returns and raises of a connection goes on between nodes
   const alone = await flow('run', 'code', '--node', 'take', '--from', 'one');
   expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('held a secret, which no record keeps')]);
   for (const form of ownForms) expect(said()).not.toContain(form);
-  expect(filesWith(ownForms, world.folder, ['connections.yaml'])).toEqual([]);
+  expect(await filesWith(ownForms, world.folder, ['connections.yaml'])).toEqual([]);
 });
 
 test('a row that was stopped after a node gave a secret goes on from the real one', async () => {
@@ -255,5 +255,5 @@ export default async function check({ taken }: { taken: object }) {
   expect([code, JSON.parse(stdout.trimEnd().split('\n').at(-1) ?? '').rows]).toMatchObject([0, { completed: 1 }]);
   const shown = await world.flow('show', 'r', '--row', '0', '--json');
   expect(JSON.parse(shown.stdout).outputs).toEqual({ out: { same: true, own: '***' } });
-  expect(filesWith(ownForms, world.folder, ['connections.yaml'])).toEqual([]);
+  expect(await filesWith(ownForms, world.folder, ['connections.yaml'])).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { NodeRun, RowRun, RunStore } from '@unroll/engine';
+import { allOf, eachOf, type NodeRun, type RowRun, type RunReader } from '@unroll/engine';
 import {
   findPrices,
   findRun,
@@ -31,26 +31,27 @@ export async function show(settings: ShowSettings, io: Io): Promise<number> {
   const isBulk = store.info.data !== undefined;
   const wanted = settings.node;
   const named = settings.row;
-  if (isBulk && wanted === undefined && named === undefined) return showBulk(store, path, settings, io);
-  const row = rowOf(store, named ?? placeToShow(store, wanted));
-  const nodes = nodesInOrder(store, row, isBulk ? wanted : undefined);
+  if (isBulk && wanted === undefined && named === undefined) return await showBulk(store, path, settings, io);
+  const row = await rowOf(store, named ?? (await placeToShow(store, wanted)));
+  const nodes = await nodesInOrder(store, row, isBulk ? wanted : undefined);
   const record = { id: store.info.id, path: shownPath(path, io.folder) };
   if (wanted !== undefined) {
     const heading = isBulk && named === undefined ? `row ${rowName(row)}` : '';
-    return showNodes(wanted, { store, row, nodes, record, heading }, settings, io);
+    return await showNodes(wanted, { store, row, nodes, record, heading }, settings, io);
   }
-  if (settings.json) io.stdout.write(stringifyResult(runResult(row, nodes, store.metrics(), record)));
+  const metrics = await store.metrics();
+  if (settings.json) io.stdout.write(stringifyResult(runResult(row, nodes, metrics, record)));
   else {
     const style = createStyle(usesColor(io.stdout, io, settings.color));
-    io.stdout.write(
-      rowText({ store, row, nodes, run: runArgument(record.id, settings), style, columns: io.stdout.columns ?? 100 }),
-    );
+    const rowCount = Object.values(await store.rowCounts()).reduce((sum, rows) => sum + rows, 0);
+    const shown = { info: store.info, rowCount, metrics, row, nodes, run: runArgument(record.id, settings) };
+    io.stdout.write(rowText({ ...shown, style, columns: io.stdout.columns ?? 100 }));
   }
   return exitCode.done;
 }
 
 interface RowToShow {
-  readonly store: RunStore;
+  readonly store: RunReader;
   readonly row: RowRun;
   readonly nodes: readonly NodeRun[];
   readonly record: { readonly id: string; readonly path: string };
@@ -58,11 +59,11 @@ interface RowToShow {
   readonly heading: string;
 }
 
-function showNodes(wanted: string, shown: RowToShow, settings: ShowSettings, io: Io): number {
+async function showNodes(wanted: string, shown: RowToShow, settings: ShowSettings, io: Io): Promise<number> {
   const { store, row, nodes, record, heading } = shown;
   const selected = selectNodes(wanted, nodes, store.info);
   if (settings.json) {
-    const result = runResult(row, nodes, store.metrics(), record);
+    const result = runResult(row, nodes, await store.metrics(), record);
     const results = Object.fromEntries(selected.map((node) => [node.node, nodeResult(node)]));
     io.stdout.write(stringifyResult({ ...result, nodes: results }));
     return exitCode.done;
@@ -74,13 +75,13 @@ function showNodes(wanted: string, shown: RowToShow, settings: ShowSettings, io:
 }
 
 /** All of a run over data: its nodes, its failures, the rows that failed, its metrics. */
-function showBulk(store: RunStore, path: string, settings: ShowSettings, io: Io): number {
+async function showBulk(store: RunReader, path: string, settings: ShowSettings, io: Io): Promise<number> {
   const prices = findPrices(io);
-  const view = recordView(store, recordedPrices(store.info, prices));
-  const status = recordedStatus(path, store);
-  const metrics = store.metrics();
+  const view = await recordView(store, recordedPrices(store.info, prices));
+  const status = await recordedStatus(path, store);
+  const metrics = await store.metrics();
   const record = { id: store.info.id, path: shownPath(path, io.folder) };
-  const budget = status === 'Canceled' ? recordedBudget(store, prices) : undefined;
+  const budget = status === 'Canceled' ? await recordedBudget(store, prices) : undefined;
   if (settings.json) {
     const { event: _, ...outcome } = bulkOutcomeJson({ status, view, metrics, record, budget });
     io.stdout.write(stringifyJsonLine(outcome, 2));
@@ -92,11 +93,12 @@ function showBulk(store: RunStore, path: string, settings: ShowSettings, io: Io)
   const about = [`${flowName} (${flowPath})`, data?.path ?? '', `${started} UTC`].filter((part) => part !== '');
   io.stdout.write(`${style.strong(id)}\n${style.dim(about.join(', '))}\n\n`);
   const run = runArgument(id, settings);
+  const failedPlaces = await failedRows(store);
   const next = [
     ...waysOn(store, run, status, view.rows.failed),
-    `flow show ${run} --row ${rowName(failedRows(store)[0] ?? placeToShow(store, undefined))}`,
+    `flow show ${run} --row ${rowName(failedPlaces[0] ?? (await placeToShow(store, undefined)))}`,
   ];
-  const failed = failedRows(store).map(rowName);
+  const failed = failedPlaces.map(rowName);
   io.stdout.write(
     bulkSummaryText({ view, metrics, record, run, status, next, failed, budget }, style, io.stdout.columns),
   );
@@ -104,7 +106,7 @@ function showBulk(store: RunStore, path: string, settings: ShowSettings, io: Io)
 }
 
 /** What can be done with a run that is not whole; nothing of a run of Prompt flow but to run its rows again. */
-function waysOn(store: RunStore, run: string, status: string, failed: number): readonly string[] {
+function waysOn(store: RunReader, run: string, status: string, failed: number): readonly string[] {
   if (wasImported(store.info)) return [`flow parity FLOW ${run}`];
   const again = store.info.data?.path === '-' ? ' --data -' : '';
   return [
@@ -118,15 +120,15 @@ interface Place {
   readonly repeat?: number;
 }
 
-function failedRows(store: RunStore): readonly Place[] {
-  if (store.rowCounts().Failed === 0) return [];
-  return [...store.rowEnds()].filter(({ status }) => status === 'Failed');
+async function failedRows(store: RunReader): Promise<readonly Place[]> {
+  if ((await store.rowCounts()).Failed === 0) return [];
+  return (await allOf(store.rowEnds())).filter(({ status }) => status === 'Failed');
 }
 
 /** The first row in which the wanted node failed, else the first row there is. */
-function placeToShow(store: RunStore, node: string | undefined): Place {
+async function placeToShow(store: RunReader, node: string | undefined): Promise<Place> {
   let first: Place | undefined;
-  for (const { status, nodes, ...place } of store.rowEnds()) {
+  for await (const { status, nodes, ...place } of eachOf(store.rowEnds())) {
     if (node === undefined) return place;
     first ??= place;
     if (status !== 'Failed') continue;
@@ -135,10 +137,10 @@ function placeToShow(store: RunStore, node: string | undefined): Place {
   return first ?? { line: 0 };
 }
 
-function rowOf(store: RunStore, place: Place): RowRun {
-  const row = store.row(place.line, place.repeat);
+async function rowOf(store: RunReader, place: Place): Promise<RowRun> {
+  const row = await store.row(place.line, place.repeat);
   if (row !== undefined) return row;
-  const rows = [...store.rows()].map(rowName);
+  const rows = (await allOf(store.rowEnds())).map(rowName);
   if (rows.length === 0) {
     throw new ProjectFailure(`run ${store.info.id} has no finished row: it is still running, or was ended by force`);
   }
@@ -151,11 +153,12 @@ function rowOf(store: RunStore, place: Place): RowRun {
  * Records in the order of the flow, not of their ends. Nodes that ran once over all rows are kept with the first row, and
  * shown where one of them is asked for.
  */
-function nodesInOrder(store: RunStore, { line, repeat }: Place, wanted?: string): readonly NodeRun[] {
+async function nodesInOrder(store: RunReader, { line, repeat }: Place, wanted?: string): Promise<readonly NodeRun[]> {
   const { info } = store;
   const order = new Map(info.nodes.map(({ name }, index) => [name, index]));
   const overRows = new Set(info.nodes.flatMap(({ name, aggregation }) => (aggregation === true ? [name] : [])));
   const isShown = ({ node }: NodeRun): boolean => info.data === undefined || !overRows.has(node) || node === wanted;
-  const found = wanted !== undefined && overRows.has(wanted) ? store.nodes(0) : store.nodes(line, repeat);
+  const isOverRows = wanted !== undefined && overRows.has(wanted);
+  const found = isOverRows ? await store.nodes(0) : await store.nodes(line, repeat);
   return found.filter(isShown).toSorted((left, right) => (order.get(left.node) ?? 0) - (order.get(right.node) ?? 0));
 }

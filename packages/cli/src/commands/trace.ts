@@ -9,9 +9,9 @@ export async function trace(settings: TraceSettings, io: Io): Promise<number> {
   const format = settings.format ?? 'bedrock';
   if (format !== 'bedrock') throw new ProjectFailure(`--format ${format} is none`, { help: 'It can be: bedrock' });
   await using store = openRecord(findRun(settings.run, hostOf(settings, io)), hostOf(settings, io));
-  const { line, repeat } = placeOf(store, settings.row);
+  const { line, repeat } = await placeOf(store, settings.row);
   const { bedrockTrace } = await import('@unroll/nodes/bedrock');
-  const events = bedrockTrace(store.nodes(line, repeat), store.info.id);
+  const events = bedrockTrace(await store.nodes(line, repeat), store.info.id);
   if (events.length === 0) {
     throw new ProjectFailure(`run ${store.info.id} has no steps of a Bedrock agent`, {
       help: 'Traces are made of flows like flows/bedrock-agent; flow show prints the record of any flow.',

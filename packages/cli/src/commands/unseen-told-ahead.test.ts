@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { openSqliteRunStore, unseenIn } from '@unroll/engine';
+import { openSqliteRunReader, unseenIn } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { runObserved, write, writeObservedFlow } from '../testing/observed-flow.ts';
 import { createTestWorld } from '../testing/test-io.ts';
@@ -75,7 +75,7 @@ test.for<Language>([
   );
   write(world, { [`flow/lib/start.${ending}`]: helper });
   await runObserved(world, 'first');
-  await using store = openSqliteRunStore(join(world.folder, '.flow/runs/first.run'));
+  await using store = openSqliteRunReader(join(world.folder, '.flow/runs/first.run'));
   const seen = Object.entries(store.info.nodeReads ?? {}).flatMap(([name, reads]) =>
     unseenIn(reads).map((what) => [name === 'by_helper' ? 'lib/start' : name, what].join(': ')),
   );

@@ -1,4 +1,4 @@
-import type { JsonValue, NodeRun, RowRun, RunNode, RunStore } from '@unroll/engine';
+import type { JsonObject, JsonValue, NodeRun, RowRun, RunInfo, RunNode } from '@unroll/engine';
 import { padWidth, textWidth } from '@unroll/engine/text-width';
 import { rowName } from '@unroll/project';
 import { formatDuration, formatTokens, sumUsage } from '../text/format-amounts.ts';
@@ -9,7 +9,10 @@ import { errorLine, failureText } from './failure-text.ts';
 import { outputsText, totalsText, unfinishedText } from './outcome-text.ts';
 
 export interface ShownRow {
-  readonly store: RunStore;
+  readonly info: RunInfo;
+  /** Of the run. */
+  readonly rowCount: number;
+  readonly metrics: JsonObject;
   readonly row: RowRun;
   /** In the order of the flow. */
   readonly nodes: readonly NodeRun[];
@@ -21,15 +24,15 @@ export interface ShownRow {
 
 /** A row as a tree: what went in, each node with its inputs and output, loops folded to their families, what came out. */
 export function rowText(shown: ShownRow): string {
-  const { store, row, nodes, run, style } = shown;
+  const { info, metrics, row, nodes, run, style } = shown;
   const parts = [
     headText(shown),
     inputsText(shown),
     treeText(shown),
     outputsText(row, style),
-    store.info.data !== undefined || Object.keys(store.metrics()).length === 0
+    info.data !== undefined || Object.keys(metrics).length === 0
       ? ''
-      : outputsText({ ...row, outputs: store.metrics() }, style),
+      : outputsText({ ...row, outputs: metrics }, style),
     unfinishedText(row, nodes, style),
     row.error === undefined ? '' : `${failureText(row.error, { style })}\n`,
     `${style.dim(totalsText(row, nodes))}\n${style.dim('more')}    flow show ${run}${rowOption(shown)} --node ${mostTelling(nodes)}\n`,
@@ -37,14 +40,13 @@ export function rowText(shown: ShownRow): string {
   return parts.filter((part) => part !== '').join('\n');
 }
 
-function rowOption({ store, row }: ShownRow): string {
-  return store.info.data === undefined ? '' : ` --row ${rowName(row)}`;
+function rowOption({ info, row }: ShownRow): string {
+  return info.data === undefined ? '' : ` --row ${rowName(row)}`;
 }
 
-function headText({ store, row, style }: ShownRow): string {
-  const { id, flowName, flowPath, startedAt } = store.info;
-  const count = Object.values(store.rowCounts()).reduce((sum, rows) => sum + rows, 0);
-  const rows = count > 1 ? `\nrow ${rowName(row)} of ${count} (--row N shows another)` : '';
+function headText({ info, rowCount, row, style }: ShownRow): string {
+  const { id, flowName, flowPath, startedAt } = info;
+  const rows = rowCount > 1 ? `\nrow ${rowName(row)} of ${rowCount} (--row N shows another)` : '';
   const started = new Date(startedAt).toISOString().replace('T', ' ').slice(0, 19);
   return `${style.strong(id)}\n${style.dim(`${flowName} (${flowPath}), ${started} UTC`)}${rows}\n`;
 }
@@ -72,8 +74,8 @@ function treeText(shown: ShownRow): string {
     .join('');
 }
 
-function branchesOf({ store, nodes }: ShownRow): readonly Branch[] {
-  const known = new Map(store.info.nodes.map((node) => [node.name, node]));
+function branchesOf({ info, nodes }: ShownRow): readonly Branch[] {
+  const known = new Map(info.nodes.map((node) => [node.name, node]));
   const loops = new Map<string, { node: RunNode; run: NodeRun }[]>();
   const branches: Branch[] = [];
   for (const run of nodes) {

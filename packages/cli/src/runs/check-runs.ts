@@ -6,13 +6,14 @@ import type { RunsSettings } from '../options/record-options.ts';
 import { hostOf } from '../project-host.ts';
 
 /** `flow runs check RUN …`: reads all of each record; 1 where something of one is damaged. */
-export function checkRuns(named: readonly string[], settings: RunsSettings, io: Io): number {
+export async function checkRuns(named: readonly string[], settings: RunsSettings, io: Io): Promise<number> {
   if (named.length === 0) throw new ProjectFailure('which runs? flow runs check RUN …');
   const host = hostOf(settings, io);
   const paths = new Set(named.map((name) => findRun(name, host)));
-  const checked = Array.from(paths, (path) => {
-    return { run: runIdOf(path), record: shownPath(path, io.folder), damage: checkRunFile(path) };
-  });
+  const checked: CheckedRun[] = [];
+  for (const path of paths) {
+    checked.push({ run: runIdOf(path), record: shownPath(path, io.folder), damage: await checkRunFile(path) });
+  }
   const isJson = settings.json;
   io.stdout.write(isJson ? `${stringifyJson(checked.map(json), 2)}\n` : checked.map(text).join(''));
   return checked.every(({ damage }) => damage.length === 0) ? exitCode.done : exitCode.failed;

@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type JsonObject, makeFolder, type RunStore, stringifyJson } from '@unroll/engine';
+import { eachOf, type JsonObject, makeFolder, type RunReader, stringifyJson } from '@unroll/engine';
 import { outputNotWritable } from './output-not-writable.ts';
 
 /** Writes `outputs.json` and `run.json` (as `flow run --json` prints it) into a folder, absolute, made when missing. */
@@ -16,21 +16,20 @@ export function writeOutputs(folder: string, outputs: JsonObject, result: string
  * Writes `outputs.jsonl`, a line a completed row with its `line_number`, as Prompt flow's runs have it, and `run.json`
  * into a folder, absolute, made when missing.
  */
-export function writeBulkOutputs(folder: string, store: RunStore, result: string): void {
-  orNotWritable(folder, () => {
-    makeFolder(folder);
-    writeLines(folder, store);
-    writeFileSync(resolve(folder, 'run.json'), result);
-  });
+export async function writeBulkOutputs(folder: string, reader: RunReader, result: string): Promise<void> {
+  orNotWritable(folder, () => makeFolder(folder));
+  await writeLines(folder, reader);
+  orNotWritable(folder, () => writeFileSync(resolve(folder, 'run.json'), result));
 }
 
-function writeLines(folder: string, store: RunStore): void {
-  const file = openSync(resolve(folder, 'outputs.jsonl'), 'w');
+async function writeLines(folder: string, reader: RunReader): Promise<void> {
+  const file = orNotWritable(folder, () => openSync(resolve(folder, 'outputs.jsonl'), 'w'));
   try {
-    for (const { line, repeat, status, outputs } of store.rows()) {
+    for await (const { line, repeat, status, outputs } of eachOf(reader.rows())) {
       if (status !== 'Completed') continue;
       const place = { line_number: line, ...(repeat === undefined ? {} : { repeat }) };
-      writeSync(file, `${stringifyJson({ ...place, ...outputs })}\n`);
+      const text = `${stringifyJson({ ...place, ...outputs })}\n`;
+      orNotWritable(folder, () => writeSync(file, text));
     }
   } finally {
     closeSync(file);
@@ -38,9 +37,9 @@ function writeLines(folder: string, store: RunStore): void {
 }
 
 /** @throws ProjectFailure */
-function orNotWritable(folder: string, write: () => void): void {
+function orNotWritable<T>(folder: string, write: () => T): T {
   try {
-    write();
+    return write();
   } catch (error) {
     throw outputNotWritable(folder, error, 'failed');
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createSqliteRunStore, type NodeRun, type RowRun, type RunInfo, type RunNode } from '@unroll/engine';
+import { createSqliteRunLog, type NodeRun, type RowRun, type RunInfo, type RunNode } from '@unroll/engine';
 import { testNow } from './test-io.ts';
 
 const nodes: readonly RunNode[] = [
@@ -53,7 +53,7 @@ export async function recordComparedRun(
       ? {}
       : { nodeDefinitions: Object.fromEntries(nodes.map(({ name }) => [name, definition(name)])) }),
   };
-  await using store = createSqliteRunStore(join(folder, `${id}.run`), info);
+  await using store = createSqliteRunLog(join(folder, `${id}.run`), info);
   for (const [line, row] of rows.entries()) await store.append(nodeRuns(line, row, prompt), rowRun(line, row));
 }
 

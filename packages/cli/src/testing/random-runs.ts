@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type NodeRun, openSqliteRunStore, type RowRun, type RunStore } from '@unroll/engine';
+import { allOf, type NodeRun, openSqliteRunReader, type RowRun, type RunReader } from '@unroll/engine';
 import type { Edited } from './random-edits.ts';
 import type { FlowDraft } from './random-flow.ts';
 import type { TestWorld } from './test-io.ts';
@@ -28,19 +28,20 @@ export interface Recorded {
 }
 
 export async function recorded(world: TestWorld, name: string): Promise<Recorded> {
-  await using store = openSqliteRunStore(join(world.folder, 'runs', `${name}.run`));
-  return readRecorded(store);
+  await using store = openSqliteRunReader(join(world.folder, 'runs', `${name}.run`));
+  return await readRecorded(store);
 }
 
-export function readRecorded(store: RunStore): Recorded {
-  const rows = [...store.rows()];
-  const nodes = rows.flatMap(({ line, repeat = 0 }) =>
-    store.nodes(line, repeat).map((node) => [`${line}/${repeat} ${node.node}`, node] as const),
+export async function readRecorded(store: RunReader): Promise<Recorded> {
+  const records = await allOf(store.records());
+  const rows = records.map(({ row }) => row);
+  const nodes = records.flatMap(({ row: { line, repeat = 0 }, nodes: ofRow }) =>
+    ofRow.map((node) => [`${line}/${repeat} ${node.node}`, node] as const),
   );
   return {
     nodes: new Map(nodes),
     rows: rows.map(({ line, repeat = 0, status, outputs }) => ({ line, repeat, status, outputs })),
-    metrics: store.metrics(),
+    metrics: await store.metrics(),
   };
 }
 

@@ -1,12 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { createSqliteRunStore, type NodeRun, type RowRun, type RunNode } from '@unroll/engine';
+import { createSqliteRunLog, type NodeRun, type RowRun, type RunNode } from '@unroll/engine';
 import { testNow } from './test-io.ts';
 
 /** Writes the record of an agent's run: two searches' room, one used, then the answer; the last agent bypassed. */
 export async function recordAgentRun(path: string): Promise<void> {
   mkdirSync(dirname(path), { recursive: true });
-  await using store = createSqliteRunStore(path, {
+  await using store = createSqliteRunLog(path, {
     id: '20261121-064500-agent-0000',
     flowPath: 'agent/flow.dag.yaml',
     flowName: 'agent',

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import {
   type Budget,
   type Connection,
-  createSqliteRunStore,
+  createSqliteRunLog,
   type DataRow,
   type EarlierRun,
   type JsonObject,
@@ -13,9 +13,10 @@ import {
   type ModelService,
   type OracleRule,
   openFlow,
-  openSqliteRunStore,
+  openSqliteRunReader,
+  type RunLog,
   type RunnableFlow,
-  type RunStore,
+  type RunReader,
   runBulk,
 } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
@@ -99,7 +100,7 @@ async function openWatched({ folder, rowBudget, since, oracle }: WatchedFlow, as
 export async function watchedRun(
   watched: WatchedFlow,
   name: string,
-  open: (path: string, flow: RunnableFlow) => RunStore = startRecord,
+  open: (path: string, flow: RunnableFlow) => RunLog = startRecord,
 ): Promise<Watched> {
   const asked: Asked[] = [];
   await using flow = await openWatched(watched, asked);
@@ -114,51 +115,51 @@ export async function watchedRun(
       if (!(error instanceof Killed)) throw error;
     }
   }
-  await using store = openSqliteRunStore(path);
-  return { asked, recorded: readRecorded(store), finished: finishedNodes(store, repeat) };
+  await using store = openSqliteRunReader(path);
+  return { asked, recorded: await readRecorded(store), finished: await finishedNodes(store, repeat) };
 }
 
-function finishedNodes(store: RunStore, repeats: number): ReadonlySet<string> {
-  const places = Array.from({ length: store.nextLine() * repeats }, (_, at) => [
+async function finishedNodes(store: RunReader, repeats: number): Promise<ReadonlySet<string>> {
+  const places = Array.from({ length: (await store.nextLine()) * repeats }, (_, at) => [
     Math.floor(at / repeats),
     at % repeats,
   ]);
-  const records = places.flatMap(([line = 0, repeat]) => store.nodes(line, repeat));
+  const records = (await Promise.all(places.map(([line = 0, repeat]) => store.nodes(line, repeat)))).flat();
   const given = records.filter(({ status, inexact }) => status === 'Completed' && inexact === undefined);
   return new Set(given.map(({ line, repeat = 0, node }) => `${line}/${repeat} ${node}`));
 }
 
-function startRecord(path: string, { plan }: RunnableFlow): RunStore {
+function startRecord(path: string, { plan }: RunnableFlow): RunLog {
   const nodes = plan.nodes.map(({ name, definition: { type }, aggregation }) => {
     return { name, kind: type, ...(aggregation ? { aggregation } : {}) };
   });
   const about = { flowPath: plan.file.path, flowName: plan.name, flowDigest: '', startedAt: 0 };
-  return createSqliteRunStore(path, { id: 'watched', ...about, nodes, nodeDefinitions: {} });
+  return createSqliteRunLog(path, { id: 'watched', ...about, nodes, nodeDefinitions: {} });
 }
 
 class Killed extends Error {}
 
 /** Takes so many additions, each whole, and no more: what is recorded when a process is killed at that place. */
-export function killedAfter(additions: number): (path: string, flow: RunnableFlow) => RunStore {
+export function killedAfter(additions: number): (path: string, flow: RunnableFlow) => RunLog {
   return (path, flow) => {
     const store = startRecord(path, flow);
     let left = additions;
-    const orKilled = (add: () => void | Promise<void>): void | Promise<void> => {
+    const orKilled = async (add: () => Promise<void>): Promise<void> => {
       left -= 1;
       if (left < 0) throw new Killed();
-      return add();
+      return await add();
     };
     return {
       ...store,
-      append: (nodes, row) =>
-        nodes.length === 0 && row === undefined ? undefined : orKilled(() => store.append(nodes, row)),
+      append: async (nodes, row) =>
+        nodes.length === 0 && row === undefined ? undefined : await orKilled(() => store.append(nodes, row)),
       appendMetrics: (metrics) => orKilled(() => store.appendMetrics(metrics)),
     };
   };
 }
 
 /** @param count called for each addition that a run makes to its record */
-export function countingAdditions(count: () => void): (path: string, flow: RunnableFlow) => RunStore {
+export function countingAdditions(count: () => void): (path: string, flow: RunnableFlow) => RunLog {
   return (path, flow) => {
     const store = startRecord(path, flow);
     return {

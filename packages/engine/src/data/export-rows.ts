@@ -1,14 +1,15 @@
+import { eachOf } from '../record/batches.ts';
 import type { NodeRun } from '../record/node-run.ts';
 import { recordJson } from '../record/record-json.ts';
-import type { RunStore } from '../record/run-store.ts';
+import type { RunReader } from '../record/run-reader.ts';
 import type { JsonObject } from '../value/json.ts';
 
 /** One exported row; nested under `inputs` and `outputs`. */
 export type ExportedRow = JsonObject;
 
 /** Rows of a run in order: `line_number status inputs outputs`, with `repeat`, `error` and `unfinished` where they say something. */
-export function* exportRows(store: RunStore): Generator<ExportedRow> {
-  for (const { line, repeat = 0, status, inputs, outputs, error, unfinished } of store.rows()) {
+export async function* exportRows(reader: RunReader): AsyncGenerator<ExportedRow, void> {
+  for await (const { line, repeat = 0, status, inputs, outputs, error, unfinished } of eachOf(reader.rows())) {
     yield {
       line_number: line,
       ...(repeat === 0 ? {} : { repeat }),
@@ -22,8 +23,8 @@ export function* exportRows(store: RunStore): Generator<ExportedRow> {
 }
 
 /** Records of the nodes, row by row, as `recordJson` tells them. */
-export function* exportNodes(store: RunStore): Generator<ExportedRow> {
-  for (const { nodes } of store.records()) for (const run of nodes) yield nodeRow(run);
+export async function* exportNodes(reader: RunReader): AsyncGenerator<ExportedRow, void> {
+  for await (const { nodes } of eachOf(reader.records())) for (const run of nodes) yield nodeRow(run);
 }
 
 function nodeRow(run: NodeRun): ExportedRow {

@@ -11,7 +11,7 @@ import { type ColumnMapping, mappingNotFound, mapRow, type NamedSets } from './m
 export async function* mapRows(
   rows: AsyncIterable<DataRow>,
   mapping: ColumnMapping,
-  others: (line: number) => NamedSets | undefined = () => ({}),
+  others: (line: number) => NamedSets | undefined | Promise<NamedSets | undefined> = () => ({}),
   optional: ReadonlySet<string> = new Set(),
 ): AsyncGenerator<DataRow, void> {
   for await (const row of rows) {
@@ -20,7 +20,7 @@ export async function* mapRows(
       continue;
     }
     const line = lineOf(row);
-    const beside = others(line);
+    const beside = await others(line);
     if (beside === undefined) continue;
     const mapped = mapRow({ ...beside, data: row.values }, mapping, optional);
     if (mapped.ok) yield { line, values: mapped.inputs };

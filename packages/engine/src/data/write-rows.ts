@@ -16,15 +16,15 @@ export interface WriteRowsOptions {
  * and go over the rows twice.
  */
 export async function* writeRows(
-  rows: Iterable<JsonObject>,
+  rows: AsyncIterable<JsonObject> | Iterable<JsonObject>,
   format: RowFormat,
   { hasMark = false, isRaw = false }: WriteRowsOptions = {},
 ): AsyncGenerator<string | Uint8Array, void> {
   if (format === 'jsonl') {
-    for (const row of rows) yield `${stringifyJson(row)}\n`;
+    for await (const row of rows) yield `${stringifyJson(row)}\n`;
     return;
   }
-  const flat = [...rows].map(flatten);
+  const flat = await Array.fromAsync(rows, flatten);
   const columns = [...new Set(flat.flatMap((row) => Object.keys(row)))];
   if (format === 'csv') {
     const cell = (value: JsonValue | undefined): string =>

@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { allOf } from './batches.ts';
 import { checkRunFile } from './check-run-file.ts';
 import type { NodeRun } from './node-run.ts';
 import { RunDamageError } from './run-file-error.ts';
-import type { RunInfo } from './run-store.ts';
-import { continueSqliteRunStore, createSqliteRunStore, openSqliteRunStore } from './sqlite-run-store.ts';
+import type { RunInfo } from './run-info.ts';
+import type { Batches } from './run-reader.ts';
+import { continueSqliteRunLog, createSqliteRunLog, openSqliteRunReader } from './sqlite-run-log.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'changed-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -32,7 +34,7 @@ const nodesOf = (line: number, repeat: number): readonly NodeRun[] => {
 
 /** Lines 0, 1 and 2, of line 1 two repetitions. */
 beforeAll(async () => {
-  await using store = createSqliteRunStore(sound, info);
+  await using store = createSqliteRunLog(sound, info);
   for (const [line, repeat] of [
     [0, 0],
     [1, 0],
@@ -64,19 +66,19 @@ function changed(sql: string): string {
 
 const placeOf = ({ line, repeat = 0 }: { readonly line: number; readonly repeat?: number }): string =>
   repeat === 0 ? `${line}` : `${line}.${repeat}`;
-const placesOf = async (rows: Iterable<Parameters<typeof placeOf>[0]>): Promise<string> =>
-  [...new Set((await Array.fromAsync(rows)).map(placeOf))].join(' ');
+const placesOf = async (rows: Batches<Parameters<typeof placeOf>[0]>): Promise<string> =>
+  [...new Set((await allOf(rows)).map(placeOf))].join(' ');
 
 /** Rows that each way of reading many gives, where it is not all of them; what is told of the rest, each once. */
 async function readMany(path: string): Promise<{ readonly given: object; readonly told: readonly string[] }> {
   const told = new Set<string>();
-  await using store = openSqliteRunStore(path, {
+  await using store = openSqliteRunReader(path, {
     onDamage: ({ message }) => told.add(message.replaceAll(path, 'FILE')),
   });
-  const records = await Array.fromAsync(store.records());
+  const records = await allOf(store.records());
   const given = {
     rows: await placesOf(store.rows()),
-    records: await placesOf(records.map(({ row }) => row)),
+    records: [...new Set(records.map(({ row }) => placeOf(row)))].join(' '),
     ends: await placesOf(store.rowEnds()),
     asked: await placesOf(store.readRows({ nodes: ['ask'] })),
     digests: await placesOf(store.digests()),
@@ -219,7 +221,7 @@ test.for(changes)('$what: rows that are as they were written are given, the rest
   const path = changed(change.sql);
   const read = await readMany(path);
   expect({ ...read, told: read.told.toSorted() }).toEqual({ given: change.given, told: change.told.toSorted() });
-  const checked = checkRunFile(path).map(({ message }) => message.replaceAll(path, 'FILE'));
+  const checked = (await checkRunFile(path)).map(({ message }) => message.replaceAll(path, 'FILE'));
   for (const message of change.told) expect(checked).toContain(message);
 });
 
@@ -227,7 +229,7 @@ test.for(changes)('$what: rows that are as they were written are given, the rest
 const isOfRow = (message: string): boolean => message.startsWith('row ') && !message.includes('segment');
 
 test.for(changes.filter(({ told }) => !told.every(isOfRow)))('$what: nothing is added to such a record', (change) => {
-  expect(() => continueSqliteRunStore(changed(change.sql))).toThrow(RunDamageError);
+  expect(() => continueSqliteRunLog(changed(change.sql))).toThrow(RunDamageError);
 });
 
 test.for([
@@ -240,7 +242,7 @@ test.for([
   ['nextLine', 'DELETE FROM node_ends WHERE line = 2', missing('8 records of nodes 6')],
 ] as const)('%s after %s: never a number that is not what was written', async ([what, sql, message]) => {
   const path = changed(sql);
-  await using store = openSqliteRunStore(path);
+  await using store = openSqliteRunReader(path);
   await expect((async () => store[what]())()).rejects.toThrow(message.replace('FILE', path));
 });
 
@@ -248,10 +250,10 @@ test('a row that is asked for by its line is never left out: it is thrown', asyn
   const path = changed(
     `UPDATE row_ends SET status = 2 WHERE ${one}; UPDATE node_ends SET status = 2 WHERE ${repeated}`,
   );
-  await using store = openSqliteRunStore(path, { onDamage: () => {} });
+  await using store = openSqliteRunReader(path, { onDamage: () => {} });
   const row = { line: 1, repeat: 0 };
-  await expect((async () => store.row(1))()).rejects.toMatchObject({ row });
-  await expect((async () => store.nodes(1, 1))()).rejects.toMatchObject({ row: { line: 1, repeat: 1 } });
+  await expect((async () => await store.row(1))()).rejects.toMatchObject({ row });
+  await expect((async () => await store.nodes(1, 1))()).rejects.toMatchObject({ row: { line: 1, repeat: 1 } });
   expect([(await store.row(1, 1))?.outputs, (await store.nodes(1)).length]).toEqual([{ o: 1 }, 2]);
 });
 
@@ -266,18 +268,18 @@ test.for<[sql: string, message: string]>([
   ],
   ['PRAGMA application_id = 5; DROP TABLE meta', 'FILE is no run record'],
   ['PRAGMA application_id = 5; DROP TABLE metrics', 'FILE is no run record'],
-])('after %s a record is not opened, and says why', ([sql, message]) => {
+])('after %s a record is not opened, and says why', async ([sql, message]) => {
   const path = changed(sql);
-  for (const open of [openSqliteRunStore, continueSqliteRunStore]) {
+  for (const open of [openSqliteRunReader, continueSqliteRunLog]) {
     expect(() => open(path)).toThrow(message.replace('FILE', path));
   }
-  expect(checkRunFile(path).map((damage) => damage.message)).toContain(message.replace('FILE', path));
+  expect((await checkRunFile(path)).map((damage) => damage.message)).toContain(message.replace('FILE', path));
 });
 
 test('a record that is as it was written has no damage, whatever reads it', async () => {
   const path = changed('');
   expect(await readMany(path)).toEqual({ given: {}, told: [] });
-  expect(checkRunFile(path)).toEqual([]);
+  expect(await checkRunFile(path)).toEqual([]);
 });
 
 function notAsWas(what: string): string {

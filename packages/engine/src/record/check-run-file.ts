@@ -3,10 +3,10 @@ import type { RunDamage } from './run-file-error.ts';
 import { RunFileError, runFileError } from './run-file-error.ts';
 import { damagedSegments } from './segments.ts';
 import { openForReading } from './sqlite-driver.ts';
-import { openSqliteRunStore } from './sqlite-run-store.ts';
+import { openSqliteRunReader } from './sqlite-run-log.ts';
 
 /** Reads all of a record file. @returns what of it is damaged, rows in order; each once */
-export function checkRunFile(path: string): readonly RunDamage[] {
+export async function checkRunFile(path: string): Promise<readonly RunDamage[]> {
   const found = new Map<string, RunDamage>();
   const add = (damage: RunDamage): void => {
     const key = damage.row === undefined ? damage.message : `${damage.row.line}:${damage.row.repeat}`;
@@ -14,7 +14,7 @@ export function checkRunFile(path: string): readonly RunDamage[] {
   };
   try {
     for (const damage of pagesAndSegments(path)) add(damage);
-    readAll(path, add);
+    await readAll(path, add);
   } catch (error) {
     const failure = runFileError('read', path, error);
     add({ message: failure.message });
@@ -41,21 +41,20 @@ function pagesAndSegments(path: string): readonly RunDamage[] {
 }
 
 /** Whatever any command reads. */
-function readAll(path: string, onDamage: (damage: RunDamage) => void): void {
-  const store = openSqliteRunStore(path, { onDamage });
-  const orTold = (read: () => unknown): void => {
+async function readAll(path: string, onDamage: (damage: RunDamage) => void): Promise<void> {
+  await using reader = openSqliteRunReader(path, { onDamage });
+  const orTold = async (read: () => Promise<unknown>): Promise<void> => {
     try {
-      read();
+      await read();
     } catch (error) {
       if (!(error instanceof RunFileError)) throw error;
       onDamage(error);
     }
   };
-  for (const rows of [() => store.records(), () => store.rowEnds(), () => store.digests()]) {
-    orTold(() => {
-      for (const _ of rows());
-    });
-  }
-  for (const read of [store.metrics, store.nodeCounts]) orTold(read);
-  void store[Symbol.asyncDispose]();
+  for (const batches of [reader.records, reader.rowEnds, reader.digests]) await orTold(() => readThrough(batches()));
+  for (const read of [reader.metrics, reader.nodeCounts]) await orTold(read);
+}
+
+async function readThrough(batches: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of batches);
 }

@@ -7,7 +7,7 @@ import type { JsonValue } from '../value/json.ts';
 import { type CompareRunFilesOptions, compareRunFiles } from './compare-run-files.ts';
 import type { NodeRun } from './node-run.ts';
 import type { RowPair, RunComparison } from './run-comparison.ts';
-import { continueSqliteRunStore, createSqliteRunStore, openSqliteRunStore } from './sqlite-run-store.ts';
+import { continueSqliteRunLog, createSqliteRunLog, openSqliteRunReader } from './sqlite-run-log.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'compare-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -30,7 +30,7 @@ async function writeRun(rows: readonly Row[], aggregation: Readonly<Record<strin
     ...Object.keys(aggregation).map((name) => ({ name, kind: 'python', aggregation: true })),
   ];
   const info = { id: String(files), flowPath: 'f', flowName: 'f', flowDigest: 'd', startedAt: 0, nodes };
-  await using store = createSqliteRunStore(path, info);
+  await using store = createSqliteRunLog(path, info);
   for (const { nodes: given, inputs, ...place } of rows) {
     const runs = Object.entries(given).map(([node, value]) => ({ ...place, node, kind: 'python', ...recordOf(value) }));
     const isFailed = runs.some(({ status }) => status === 'Failed');
@@ -62,11 +62,11 @@ async function compare<T>(
   look: (comparison: RunComparison) => T,
   options: Partial<CompareRunFilesOptions> = {},
 ): Promise<T> {
-  await using one = openSqliteRunStore(left);
-  await using other = openSqliteRunStore(right);
+  await using one = openSqliteRunReader(left);
+  await using other = openSqliteRunReader(right);
   const names = new Set([...one.info.nodes, ...other.info.nodes].map(({ name }) => name));
   const aligned = [...names].map((name) => ({ left: name, right: name }));
-  using comparison = compareRunFiles(
+  using comparison = await compareRunFiles(
     { path: left, store: one },
     { path: right, store: other },
     { aligned, ...options },
@@ -241,23 +241,23 @@ test('rows that another process began, that were run again, or got a record afte
   });
   const ended = { inputs: { q: 5 }, outputs: { out: 3 }, startedAt: 0, durationMs: 0, status: 'Completed' } as const;
   {
-    await using store = continueSqliteRunStore(path);
+    await using store = continueSqliteRunLog(path);
     await store.append([run(5, 'a', 1)]);
   }
   {
-    await using store = continueSqliteRunStore(path);
+    await using store = continueSqliteRunLog(path);
     await store.append([run(5, 'a', 'given again, and not taken'), run(5, 'b', 2)], { line: 5, ...ended });
     await store.append([run(5, 'c', 3)]);
     await store.append([run(0, 'a', 'given again, and not taken')], { line: 0, ...ended, inputs: { q: 'not taken' } });
   }
   expect(await compare(whole, path, patternsOf)).toEqual(await compare(whole, whole, patternsOf));
   {
-    await using store = continueSqliteRunStore(path);
+    await using store = continueSqliteRunLog(path);
     await store.reopen([{ line: 1 }]);
   }
   expect(await compare(whole, path, ({ onlyLeft, onlyRight }) => [onlyLeft, onlyRight])).toEqual([1, 0]);
   {
-    await using store = continueSqliteRunStore(path);
+    await using store = continueSqliteRunLog(path);
     await store.append([run(1, 'b', 2)], { line: 1, ...ended, inputs: { q: 1 }, outputs: { out: 2 } });
   }
   expect(await compare(whole, path, patternsOf)).toContain('1× outputs, b Failed>Completed o');
@@ -352,19 +352,19 @@ test.for([
   const onDamage = ({ message }: { readonly message: string }): void => {
     told.push(message);
   };
-  await using one = openSqliteRunStore(left);
-  await using other = openSqliteRunStore(right);
+  await using one = openSqliteRunReader(left);
+  await using other = openSqliteRunReader(right);
   const aligned = [{ left: 'a', right: 'a' }];
   const files = [
     { path: left, store: one },
     { path: right, store: other },
   ] as const;
   {
-    using found = compareRunFiles({ ...files[0], onDamage }, { ...files[1], onDamage }, { aligned });
+    using found = await compareRunFiles({ ...files[0], onDamage }, { ...files[1], onDamage }, { aligned });
     expect([patternsOf(found), found.left, found.right]).toEqual([['2× '], 3, 3]);
     expect([found.onlyLeft, found.onlyRight]).toEqual([0, 0]);
   }
   const row = `row 1 of the run record ${path} cannot be read: a record of it is damaged`;
   expect(told).toEqual(table === undefined ? [row] : [`the run record ${path} is damaged: ${table}`, row]);
-  expect(() => compareRunFiles(...files, { aligned })).toThrow(path);
+  await expect(compareRunFiles(...files, { aligned })).rejects.toThrow(path);
 });

@@ -7,14 +7,14 @@ import { rowOfNumber } from './row-digests.ts';
 import { nodePair, RowPatterns } from './row-patterns.ts';
 import type { KeyedRow, NodeAlignment, NodePair, RowPairId, RunComparison } from './run-comparison.ts';
 import { type OnDamage, runFileError } from './run-file-error.ts';
-import type { RunStore } from './run-store.ts';
+import type { RunReader } from './run-reader.ts';
 import { openForReading } from './sqlite-driver.ts';
 import { NodeNames } from './stored-ends.ts';
 
 export interface RunFile {
   readonly path: string;
   /** The same file, open. */
-  readonly store: RunStore;
+  readonly store: RunReader;
   /** Told of rows that are left out since they are damaged; without it damage is thrown. */
   readonly onDamage?: OnDamage | undefined;
 }
@@ -27,10 +27,14 @@ export interface CompareRunFilesOptions {
 }
 
 /** Compares two record files by the digests of their rows alone: 20 bytes a pair are held in memory. */
-export function compareRunFiles(left: RunFile, right: RunFile, options: CompareRunFilesOptions): RunComparison {
+export async function compareRunFiles(
+  left: RunFile,
+  right: RunFile,
+  options: CompareRunFilesOptions,
+): Promise<RunComparison> {
   const database = openForReading(left.path);
   try {
-    return compareIn(database, left, right, options);
+    return await compareIn(database, left, right, options);
   } catch (error) {
     database.close();
     // Which of the two it is SQLite does not say.
@@ -38,12 +42,12 @@ export function compareRunFiles(left: RunFile, right: RunFile, options: CompareR
   }
 }
 
-function compareIn(
+async function compareIn(
   database: DatabaseSync,
   left: RunFile,
   right: RunFile,
   { aligned, keys }: CompareRunFilesOptions,
-): RunComparison {
+): Promise<RunComparison> {
   database.prepare('ATTACH ? AS other').run(right.path);
   database.exec('BEGIN');
   const tables = { left: 'main.row_digests', right: 'other.row_digests' };
@@ -52,12 +56,12 @@ function compareIn(
     right: new DigestDamage(database, right.path, 'other', right.onDamage),
   };
   const counts = { left: countRows(database, tables.left), right: countRows(database, tables.right) };
-  const aggregation = aggregationPairs(aligned, { left: left.store, right: right.store }, damage);
+  const aggregation = await aggregationPairs(aligned, { left: left.store, right: right.store }, damage);
   const names = {
     left: new NodeNames(database, left.path, 'main.nodes'),
     right: new NodeNames(database, right.path, 'other.nodes'),
   };
-  const compared = compareRows(database, {
+  const compared = await compareRows(database, {
     ...{ tables, keys, damage, rows: counts.left, stores: { left: left.store, right: right.store } },
     ...nodesOf(names, aligned, new Set(aggregation.map(({ node }) => node))),
   });
@@ -121,7 +125,7 @@ interface CompareRows extends ComparedNodes {
   readonly keys: CompareRunFilesOptions['keys'];
   /** How many rows of the left run there are. */
   readonly rows: number;
-  readonly stores: { readonly left: RunStore; readonly right: RunStore };
+  readonly stores: { readonly left: RunReader; readonly right: RunReader };
   readonly damage: { readonly left: DigestDamage; readonly right: DigestDamage };
 }
 
@@ -136,16 +140,16 @@ interface ComparedRows {
 }
 
 /** Where runs have the same rows at the same places, as they mostly have, no pairs need to be looked for. */
-function compareRows(database: DatabaseSync, request: CompareRows): ComparedRows {
+async function compareRows(database: DatabaseSync, request: CompareRows): Promise<ComparedRows> {
   const { tables, keys } = request;
   if (keys === undefined) {
     const inPlace = `${tables.left} l LEFT JOIN ${tables.right} r ON r.row = l.row`;
-    const compared = comparePairs(database, inPlace, request, true);
+    const compared = await comparePairs(database, inPlace, request, true);
     if (compared !== undefined) return { by: 'line', isInPlace: true, ...compared };
   }
   const by = keys === undefined ? pairByContent(database, tables) : pairByKey(database, tables, keys);
   const paired = `temp.pairs p CROSS JOIN ${tables.left} l ON l.row = p.left_row CROSS JOIN ${tables.right} r ON r.row = p.right_row`;
-  const compared = comparePairs(database, paired, request, false);
+  const compared = await comparePairs(database, paired, request, false);
   if (compared === undefined) throw new Error('bug: pairs without a row');
   return { by, isInPlace: false, ...compared };
 }
@@ -160,12 +164,12 @@ type Digits = readonly [
  *
  * @param onlySame gives up, and returns undefined, where a row has no partner or got something else
  */
-function comparePairs(
+async function comparePairs(
   database: DatabaseSync,
   paired: string,
   { names, ids, rows, stores, damage }: CompareRows,
   onlySame: boolean,
-): Pick<ComparedRows, 'patterns' | 'pairs' | 'unreadable'> | undefined {
+): Promise<Pick<ComparedRows, 'patterns' | 'pairs' | 'unreadable'> | undefined> {
   const patterns = new RowPatterns(names);
   const comparer = new RowDigestComparer(patterns, names.length, ids);
   const pairs = new PairList(rows);
@@ -185,7 +189,7 @@ function comparePairs(
       continue;
     }
     if (onlySame && !inputsAreSame(left, right)) return undefined;
-    const inputs = inputsThatDiffer(columns, stores, damage);
+    const inputs = await inputsThatDiffer(columns, stores, damage);
     if (inputs === undefined) unreadable += 1;
     else pairs.add(leftRow, rightRow, comparer.count(left, right, inputs));
   }
@@ -202,16 +206,16 @@ function arePairSound([leftRow, rightRow, left, right, one, other]: Digits, dama
 const noInputs: readonly string[] = [];
 
 /** Names of the inputs that differ; undefined where a row is damaged, which is told. */
-function inputsThatDiffer(
+async function inputsThatDiffer(
   columns: Digits,
   stores: CompareRows['stores'],
   damage: CompareRows['damage'],
-): readonly string[] | undefined {
+): Promise<readonly string[] | undefined> {
   const [leftRow, rightRow, left, right] = columns;
   if (!arePairSound(columns, damage)) return undefined;
   if (inputsAreSame(left, right ?? '')) return noInputs;
-  const one = damage.left.orTold(() => stores.left.row(...placeOf(leftRow)));
-  const other = damage.right.orTold(() => stores.right.row(...placeOf(rightRow ?? 0)));
+  const one = await damage.left.orTold(() => stores.left.row(...placeOf(leftRow)));
+  const other = await damage.right.orTold(() => stores.right.row(...placeOf(rightRow ?? 0)));
   return one === undefined || other === undefined ? undefined : differingInputs(one, other);
 }
 
@@ -260,19 +264,19 @@ class PairList {
 }
 
 /** Nodes that run once over all rows keep their records with the first line. */
-function aggregationPairs(
+async function aggregationPairs(
   aligned: readonly NodeAlignment[],
   { left, right }: CompareRows['stores'],
   damage: CompareRows['damage'],
-): readonly NodePair[] {
-  const isOverRows = ({ info }: RunStore, name: string | undefined): boolean =>
+): Promise<readonly NodePair[]> {
+  const isOverRows = ({ info }: RunReader, name: string | undefined): boolean =>
     info.nodes.some((node) => node.name === name && node.aggregation === true);
-  const recordsOf = (side: 'left' | 'right') => {
-    const runs = damage[side].orTold(() => ({ left, right })[side].nodes(0)) ?? [];
+  const recordsOf = async (side: 'left' | 'right') => {
+    const runs = (await damage[side].orTold(() => ({ left, right })[side].nodes(0))) ?? [];
     return new Map(runs.map((run) => [run.node, recordDigest(run)]));
   };
   const found = aligned.filter((pair) => isOverRows(left, pair.left) || isOverRows(right, pair.right));
-  const [lefts, rights] = found.length === 0 ? [] : [recordsOf('left'), recordsOf('right')];
+  const [lefts, rights] = found.length === 0 ? [] : [await recordsOf('left'), await recordsOf('right')];
   return found.map((pair) => {
     const [one, other] = [lefts?.get(pair.left ?? ''), rights?.get(pair.right ?? '')];
     const fingerprints = [one?.fingerprint, other?.fingerprint];

@@ -12,11 +12,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { allOf, eachOf } from './batches.ts';
 import { checkRunFile } from './check-run-file.ts';
 import type { NodeRun, RowRun } from './node-run.ts';
 import { type RunDamage, RunFileError } from './run-file-error.ts';
-import type { RunInfo, RunStore } from './run-store.ts';
-import { createSqliteRunStore, openSqliteRunStore } from './sqlite-run-store.ts';
+import type { RunInfo } from './run-info.ts';
+import type { RunReader } from './run-reader.ts';
+import { createSqliteRunLog, openSqliteRunReader } from './sqlite-run-log.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'damaged-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -93,7 +95,7 @@ function checkpoint(path: string): void {
 beforeAll(async () => {
   const random = randomNumbers(1);
   {
-    await using store = createSqliteRunStore(shut, info);
+    await using store = createSqliteRunLog(shut, info);
     for (let line = 0; line < lines; line += 1) {
       const nodes = nodesOf(line, random);
       const kept = store.append(nodes, line < ended ? rowOf(line, nodes) : undefined);
@@ -107,25 +109,25 @@ beforeAll(async () => {
   }
 });
 
-const readers: Readonly<Record<string, (store: RunStore) => unknown>> = {
+const readers: Readonly<Record<string, (store: RunReader) => unknown>> = {
   info: (store) => store.info,
-  rows: (store) => [...store.rows()],
-  records: (store) => [...store.records()],
-  rowEnds: (store) => [...store.rowEnds()],
+  rows: (store) => allOf(store.rows()),
+  records: (store) => allOf(store.records()),
+  rowEnds: (store) => allOf(store.rowEnds()),
   readRows: (store) =>
-    Array.from(store.readRows({ nodes: ['ask'], ends: ['search', 'ask'] }), (row) => ({
+    Array.fromAsync(eachOf(store.readRows({ nodes: ['ask'], ends: ['search', 'ask'] })), (row) => ({
       ...{ line: row.line, status: row.status, startedAt: row.startedAt, durationMs: row.durationMs },
       ...{ inputs: row.inputs, outputs: row.outputs, error: row.error, answer: row.records.get('ask')?.output },
       ends: row.nodes.map(({ node, durationMs, usage }) => ({ node, durationMs, usage })),
     })),
-  digests: (store) => [...store.digests()],
+  digests: (store) => allOf(store.digests()),
   nodeCounts: (store) => store.nodeCounts(),
   tokens: (store) => store.tokens(),
   rowCounts: (store) => store.rowCounts(),
   nextLine: (store) => store.nextLine(),
   metrics: (store) => store.metrics(),
-  ended: (store) => [store.row(57), store.nodes(57), store.row(300)],
-  unended: (store) => [store.row(62), store.nodes(62)],
+  ended: async (store) => [await store.row(57), await store.nodes(57), await store.row(300)],
+  unended: async (store) => [await store.row(62), await store.nodes(62)],
 };
 
 interface Read {
@@ -133,11 +135,11 @@ interface Read {
   readonly damage: readonly RunDamage[];
 }
 
-async function readWith(path: string, read: (store: RunStore) => unknown): Promise<Read> {
+async function readWith(path: string, read: (store: RunReader) => unknown): Promise<Read> {
   const damage: RunDamage[] = [];
   try {
-    await using store = openSqliteRunStore(path, { onDamage: (one) => damage.push(one) });
-    return { values: read(store), damage };
+    await using store = openSqliteRunReader(path, { onDamage: (one) => damage.push(one) });
+    return { values: await read(store), damage };
   } catch (error) {
     if (!(error instanceof RunFileError)) throw error;
     return { values: undefined, damage: [...damage, error] };
@@ -209,7 +211,7 @@ test.for([
     expect(damage.filter(isBugText)).toEqual([]);
     if (damage.length === 0) continue;
     told += 1;
-    expect({ places, isFound: checkRunFile(path).length > 0 }).toEqual({ places, isFound: true });
+    expect({ places, isFound: (await checkRunFile(path)).length > 0 }).toEqual({ places, isFound: true });
   }
   expect(told).toBeGreaterThan(0);
 });
@@ -246,7 +248,7 @@ test.for([1, 7, 24, 100, 4000, 20_000, 60_000, Number.POSITIVE_INFINITY])(
     const whole = await readEach(copy(killed, 'whole.run'));
     const path = copy(killed, 'cut.run');
     truncateSync(`${path}-wal`, Math.max(0, statSync(`${path}-wal`).size - missing));
-    expect(checkRunFile(path)).toEqual([]);
+    expect(await checkRunFile(path)).toEqual([]);
     const read = await readEach(path);
     expect(Object.values(read).flatMap(({ damage }) => damage)).toEqual([]);
     for (const name of ['rows', 'readRows']) {

@@ -35,9 +35,9 @@ export class DigestDamage {
   }
 
   /** What is read of the file, undefined where it is damaged. */
-  orTold<T>(read: () => T): T | undefined {
+  async orTold<T>(read: () => Promise<T>): Promise<T | undefined> {
     try {
-      return read();
+      return await read();
     } catch (error) {
       if (!(error instanceof RunDamageError)) throw error;
       this.onDamage(error);

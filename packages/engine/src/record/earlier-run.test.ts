@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { earlierRun } from './earlier-run.ts';
-import { createMemoryRunStore } from './memory-run-store.ts';
+import { createMemoryRunLog } from './memory-run-log.ts';
 import type { NodeRun, RowRun } from './node-run.ts';
 import { RunDamageError } from './run-file-error.ts';
-import type { RunStore } from './run-store.ts';
+import type { RunReader } from './run-reader.ts';
 
 const row = (line: number, repeat?: number): RowRun => ({
   ...{ line, status: 'Completed', inputs: {}, outputs: {}, startedAt: 1, durationMs: 1 },
@@ -11,8 +11,8 @@ const row = (line: number, repeat?: number): RowRun => ({
 });
 
 /** `a@1=f` is a completed record of node `a` in row 1 with the fingerprint `f`; `!` failed, `~` does not give its output again. */
-function storeOf(written: string, nodes = ['a', 'b']): RunStore {
-  const store = createMemoryRunStore({
+function storeOf(written: string, nodes = ['a', 'b']): RunReader {
+  const store = createMemoryRunLog({
     ...{ id: 'r', flowPath: 'f', flowName: 'f', flowDigest: 'd', startedAt: 5 },
     nodes: nodes.map((name) => ({ name, kind: 'llm', aggregation: false })),
     nodeReads: { a: { file: '1' } },
@@ -44,14 +44,14 @@ test.for<[what: string, written: string, node: string, line: number, found: stri
   ['none without a fingerprint', 'a@0=none', 'a', 0, undefined],
   ['among others of the same fingerprint, that of the node', 'a@1=f, b@1=f, a@2=g', 'a', 2, 'a@1'],
   ['among others of the same fingerprint, that of the other node', 'b@1=f, a@1=f, b@2=g', 'b', 2, 'b@1'],
-])('%s', ([, written, node, line, found]) => {
+])('%s', async ([, written, node, line, found]) => {
   const run = earlierRun(storeOf(written));
   for (let times = 0; times < 2; times += 1) {
-    expect(run.find('f', { node, line, repeat: 0 })?.output).toBe(found);
+    expect((await run.find('f', { node, line, repeat: 0 }))?.output).toBe(found);
   }
 });
 
-test('what it was, and the record of a place', () => {
+test('what it was, and the record of a place', async () => {
   const run = earlierRun(storeOf('a@0=f, b@0=g!, a@1=f~'));
   expect([run.runId, run.nodeReads, run.hasNode('a'), run.hasNode('z')]).toEqual([
     'r',
@@ -59,54 +59,54 @@ test('what it was, and the record of a place', () => {
     true,
     false,
   ]);
-  expect(run.at({ node: 'a', line: 0, repeat: 0 })?.output).toBe('a@0');
-  expect(run.at({ node: 'b', line: 0, repeat: 0 })).toBeUndefined();
-  expect(run.at({ node: 'a', line: 1, repeat: 0 })).toBeUndefined();
-  expect(run.at({ node: 'a', line: 9, repeat: 0 })).toBeUndefined();
+  expect((await run.at({ node: 'a', line: 0, repeat: 0 }))?.output).toBe('a@0');
+  expect(await run.at({ node: 'b', line: 0, repeat: 0 })).toBeUndefined();
+  expect(await run.at({ node: 'a', line: 1, repeat: 0 })).toBeUndefined();
+  expect(await run.at({ node: 'a', line: 9, repeat: 0 })).toBeUndefined();
 });
 
-test('more rows than are kept at hand give the same', () => {
+test('more rows than are kept at hand give the same', async () => {
   const lines = Array.from({ length: 200 }, (_, line) => line);
   const store = storeOf(lines.map((line) => `a@${line}=f`).join(', '));
   let read = 0;
-  const run = earlierRun({ ...counted(store, () => (read += 1)) } as RunStore);
+  const run = earlierRun({ ...counted(store, () => (read += 1)) } as RunReader);
   for (const line of [...lines, ...lines])
-    expect(run.find('f', { node: 'a', line, repeat: 0 })?.output).toBe(`a@${line}`);
+    expect((await run.find('f', { node: 'a', line, repeat: 0 }))?.output).toBe(`a@${line}`);
   expect(read).toBe(400);
-  for (let times = 0; times < 10; times += 1) run.find('f', { node: 'a', line: 199, repeat: 0 });
+  for (let times = 0; times < 10; times += 1) await run.find('f', { node: 'a', line: 199, repeat: 0 });
   expect(read).toBe(400);
 });
 
-function counted(store: RunStore, onNodes: () => void): Partial<RunStore> {
+function counted(store: RunReader, onNodes: () => void): Partial<RunReader> {
   return {
     info: store.info,
     digests: () => store.digests(),
-    nodes: (line: number, repeat?: number) => {
+    nodes: async (line: number, repeat?: number) => {
       onNodes();
-      return store.nodes(line, repeat);
+      return await store.nodes(line, repeat);
     },
   };
 }
 
-test('rows that cannot be read count as none where damage is told, and are thrown where it is not', () => {
+test('rows that cannot be read count as none where damage is told, and are thrown where it is not', async () => {
   const damage = new RunDamageError({ message: 'row 0 is damaged', row: { line: 0, repeat: 0 } });
   const damaged = {
     info: storeOf('a@0=f').info,
-    digests: () => [],
-    nodes: () => {
+    digests: async function* () {},
+    nodes: async () => {
       throw damage;
     },
-  } as unknown as RunStore;
+  } as unknown as RunReader;
   const told: unknown[] = [];
   const at = { node: 'a', line: 0, repeat: 0 };
-  expect(earlierRun(damaged, (one) => told.push(one)).find('f', at)).toBeUndefined();
+  expect(await earlierRun(damaged, (one) => told.push(one)).find('f', at)).toBeUndefined();
   expect(told).toEqual([damage]);
-  expect(() => earlierRun(damaged).find('f', at)).toThrow('row 0 is damaged');
+  await expect(earlierRun(damaged).find('f', at)).rejects.toThrow('row 0 is damaged');
   const broken = {
     ...damaged,
-    nodes: () => {
+    nodes: async () => {
       throw new Error('bug: another');
     },
-  } as unknown as RunStore;
-  expect(() => earlierRun(broken, () => undefined).find('f', at)).toThrow('bug: another');
+  } as unknown as RunReader;
+  await expect(earlierRun(broken, () => undefined).find('f', at)).rejects.toThrow('bug: another');
 });

@@ -1,7 +1,7 @@
 import type { FingerprintInputs } from '../node/fingerprint-inputs.ts';
 import type { NodeRun } from './node-run.ts';
 import { type OnDamage, RunDamageError } from './run-file-error.ts';
-import type { RunStore } from './run-store.ts';
+import type { RecordDigest, RunReader } from './run-reader.ts';
 
 /** Where a node stands that asks for an output. */
 interface CachePlace {
@@ -17,54 +17,54 @@ export interface EarlierRun {
    * The record with this fingerprint that completed: of the same node in the same row, else in any row. Another node's is
    * taken only where the earlier run had no node of that name: two nodes that ask a model the same want two answers.
    */
-  find(fingerprint: string, place: CachePlace): NodeRun | undefined;
+  find(fingerprint: string, place: CachePlace): Promise<NodeRun | undefined>;
   /** What the code of its nodes read, by node, where their records tell. */
   readonly nodeReads: Readonly<Record<string, FingerprintInputs>>;
   hasNode(node: string): boolean;
   /** The completed record of a node in a row, whatever it was made of; none that does not give its output again. */
-  at(place: CachePlace): NodeRun | undefined;
+  at(place: CachePlace): Promise<NodeRun | undefined>;
 }
 
 /** Rows kept at hand: nodes of a row ask one after the other. */
 const rowsKept = 64;
 
 /** @param onDamage told of rows that cannot be read, which count as none */
-export function earlierRun(store: RunStore, onDamage?: OnDamage): EarlierRun {
-  const rows = new Map<string, readonly NodeRun[]>();
-  const recordsOf = (line: number, repeat: number): readonly NodeRun[] => {
+export function earlierRun(reader: RunReader, onDamage?: OnDamage): EarlierRun {
+  const rows = new Map<string, Promise<readonly NodeRun[]>>();
+  const recordsOf = (line: number, repeat: number): Promise<readonly NodeRun[]> => {
     const key = `${line}:${repeat}`;
     const known = rows.get(key);
     if (known !== undefined) return known;
     if (rows.size >= rowsKept) rows.delete(rows.keys().next().value ?? '');
-    const records = orNone(() => store.nodes(line, repeat), onDamage);
+    const records = orNone(reader.nodes(line, repeat), onDamage);
     rows.set(key, records);
     return records;
   };
-  const names = new Set(store.info.nodes.map(({ name }) => name));
-  let index: FingerprintIndex | undefined;
+  const names = new Set(reader.info.nodes.map(({ name }) => name));
+  let index: Promise<FingerprintIndex> | undefined;
   return {
-    runId: store.info.id,
-    nodeReads: store.info.nodeReads ?? {},
+    runId: reader.info.id,
+    nodeReads: reader.info.nodeReads ?? {},
     hasNode: (node) => names.has(node),
-    at: ({ node, line, repeat }) =>
-      recordsOf(line, repeat).find(
+    at: async ({ node, line, repeat }) =>
+      (await recordsOf(line, repeat)).find(
         (run) => run.node === node && run.status === 'Completed' && run.inexact === undefined,
       ),
-    find(fingerprint, { node, line, repeat }) {
-      const same = recordsOf(line, repeat).find((run) => run.node === node && isAnswer(run, fingerprint));
+    async find(fingerprint, { node, line, repeat }) {
+      const same = (await recordsOf(line, repeat)).find((run) => run.node === node && isAnswer(run, fingerprint));
       if (same !== undefined) return same;
-      index ??= new FingerprintIndex(store);
-      const place = index.find(fingerprint, names.has(node) ? node : undefined);
-      return place === undefined
-        ? undefined
-        : recordsOf(place.line, place.repeat).find((run) => run.node === place.node && isAnswer(run, fingerprint));
+      index ??= readIndex(reader);
+      const place = (await index).find(fingerprint, names.has(node) ? node : undefined);
+      if (place === undefined) return undefined;
+      const records = await recordsOf(place.line, place.repeat);
+      return records.find((run) => run.node === place.node && isAnswer(run, fingerprint));
     },
   };
 }
 
-function orNone<T>(read: () => readonly T[], onDamage: OnDamage | undefined): readonly T[] {
+async function orNone<T>(read: Promise<readonly T[]>, onDamage: OnDamage | undefined): Promise<readonly T[]> {
   try {
-    return read();
+    return await read;
   } catch (error) {
     if (onDamage === undefined || !(error instanceof RunDamageError)) throw error;
     onDamage(error);
@@ -76,6 +76,12 @@ function isAnswer(run: NodeRun, fingerprint: string): boolean {
   return run.status === 'Completed' && run.fingerprint === fingerprint;
 }
 
+async function readIndex(reader: RunReader): Promise<FingerprintIndex> {
+  const index = new FingerprintIndex();
+  for await (const digests of reader.digests()) for (const digest of digests) index.add(digest);
+  return index;
+}
+
 /** Places of completed records by fingerprint; numbers and one text a record, so that a run of many rows fits in memory. */
 class FingerprintIndex {
   private readonly first = new Map<string, number>();
@@ -84,15 +90,13 @@ class FingerprintIndex {
   private readonly repeats: number[] = [];
   private readonly nodes: string[] = [];
 
-  constructor(store: RunStore) {
-    for (const { fingerprint, status, node, line, repeat } of store.digests()) {
-      if (fingerprint === undefined || status !== 'Completed') continue;
-      const at = this.lines.push(line) - 1;
-      this.repeats.push(repeat);
-      this.nodes.push(node);
-      this.next.push(this.first.get(fingerprint) ?? -1);
-      this.first.set(fingerprint, at);
-    }
+  add({ fingerprint, status, node, line, repeat }: RecordDigest): void {
+    if (fingerprint === undefined || status !== 'Completed') return;
+    const at = this.lines.push(line) - 1;
+    this.repeats.push(repeat);
+    this.nodes.push(node);
+    this.next.push(this.first.get(fingerprint) ?? -1);
+    this.first.set(fingerprint, at);
   }
 
   /** A place of this node; of any node where none is named. */

@@ -4,7 +4,7 @@ import { type FingerprintInputs, joinFingerprintInputs } from '../node/fingerpri
 import { entryChecksum } from './checksums.ts';
 import type { NodeRun } from './node-run.ts';
 import { RunDamageError } from './run-file-error.ts';
-import type { RunInfo } from './run-store.ts';
+import type { RunInfo } from './run-info.ts';
 
 /** Keys of the rows of `meta` that hold what the code of each node read, one a node. */
 const keyStart = 'reads ';

@@ -4,7 +4,7 @@ import { recordDigest } from './record-digest.ts';
 import { type NodeDigests, readRowDigests, rowNumber } from './row-digests.ts';
 import type { RowId } from './run-comparison.ts';
 import { RunDamageError } from './run-file-error.ts';
-import type { RecordDigest } from './run-store.ts';
+import type { RecordDigest } from './run-reader.ts';
 import { statusOf } from './status-number.ts';
 import {
   isNodeEndSound,

@@ -1,5 +1,5 @@
 import type { RowRun } from './node-run.ts';
-import type { NodeSummary, RowSummary } from './run-store.ts';
+import type { NodeSummary, RowSummary } from './run-reader.ts';
 import { statusOf } from './status-number.ts';
 import {
   isNodeEndSound,

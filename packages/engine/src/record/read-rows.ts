@@ -4,7 +4,7 @@ import { type Payload, PayloadReader, parsePayload } from './decode-record.ts';
 import type { NodeRun, RowRun } from './node-run.ts';
 import type { RowId } from './run-comparison.ts';
 import { RunDamageError } from './run-file-error.ts';
-import type { ReadEnd, ReadRecord, RecordProjection, RowView } from './run-store.ts';
+import type { ReadEnd, ReadRecord, RecordProjection, RowView } from './run-reader.ts';
 import type { PayloadPlace, SegmentReader } from './segments.ts';
 import { statusOf } from './status-number.ts';
 import {

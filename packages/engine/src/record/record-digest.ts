@@ -1,5 +1,5 @@
 import type { NodeRun, RowRun } from './node-run.ts';
-import type { RecordDigest } from './run-store.ts';
+import type { RecordDigest } from './run-reader.ts';
 import { valueHash } from './value-hash.ts';
 
 /** The digest of a record as every store keeps it. */

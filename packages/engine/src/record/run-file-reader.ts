@@ -1,4 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Usage } from '../node/node-report.ts';
 import { type JsonValue, parseOwnJson } from '../value/json.ts';
 import { entryChecksum } from './checksums.ts';
 import { type Payload, PayloadReader, parsePayload } from './decode-record.ts';
@@ -9,15 +10,7 @@ import { readRowEnds } from './read-row-ends.ts';
 import { readRows } from './read-rows.ts';
 import type { RowId } from './run-comparison.ts';
 import { type OnDamage, RunDamageError } from './run-file-error.ts';
-import type {
-  NodeCount,
-  RecordDigest,
-  RecordProjection,
-  RowRecords,
-  RowSummary,
-  RowView,
-  RunStore,
-} from './run-store.ts';
+import type { NodeCount, RecordDigest, RecordProjection, RowRecords, RowSummary, RowView } from './run-reader.ts';
 import { SegmentReader } from './segments.ts';
 import { statuses, statusOf } from './status-number.ts';
 import {
@@ -148,10 +141,13 @@ export class RunFileReader {
     });
   }
 
-  tokens(): ReturnType<RunStore['tokens']> {
+  tokens(): Pick<Usage, 'promptTokens' | 'completionTokens'> {
     this.requireAll('node_ends');
     const columns = 'total(prompt_tokens) AS promptTokens, total(completion_tokens) AS completionTokens';
-    return this.database.prepare(`SELECT ${columns} FROM node_ends`).get() as ReturnType<RunStore['tokens']>;
+    return this.database.prepare(`SELECT ${columns} FROM node_ends`).get() as Pick<
+      Usage,
+      'promptTokens' | 'completionTokens'
+    >;
   }
 
   rowCounts(): Readonly<Record<RowRun['status'], number>> {

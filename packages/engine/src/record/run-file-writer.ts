@@ -10,7 +10,8 @@ import { recordDigest, rowDigest } from './record-digest.ts';
 import { rowNumber, rowOfNumber, stringifyNodeDigests, stringifyRowDigests } from './row-digests.ts';
 import { runFileError } from './run-file-error.ts';
 import { RunFileReader } from './run-file-reader.ts';
-import type { RunInfo, RunStore } from './run-store.ts';
+import type { RunInfo } from './run-info.ts';
+import type { RunLog } from './run-log.ts';
 import { SegmentWriter } from './segments.ts';
 import { statusNumber } from './status-number.ts';
 import { TableTotals } from './table-totals.ts';
@@ -58,19 +59,20 @@ export class RunFileWriter {
     }
   }
 
-  append(nodes: readonly NodeRun[], row: RowRun | undefined): void | Promise<void> {
-    const { records } = this.openGroup();
-    for (const node of nodes) records.push({ node });
-    if (row !== undefined) records.push({ row });
-    return this.orCommitted();
+  append(nodes: readonly NodeRun[], row: RowRun | undefined): Promise<void> {
+    const group = this.openGroup();
+    for (const node of nodes) group.records.push({ node });
+    if (row !== undefined) group.records.push({ row });
+    return this.committed(group);
   }
 
-  appendMetrics(metrics: Readonly<Record<string, JsonValue>>): void | Promise<void> {
-    this.openGroup().records.push({ metrics });
-    return this.orCommitted();
+  appendMetrics(metrics: Readonly<Record<string, JsonValue>>): Promise<void> {
+    const group = this.openGroup();
+    group.records.push({ metrics });
+    return this.committed(group);
   }
 
-  reopen(rows: Parameters<RunStore['reopen']>[0], { nodes }: RunInfo): void {
+  reopen(rows: Parameters<RunLog['reopen']>[0], { nodes }: RunInfo): void {
     // What gives the rows may read the file, which commits what waits.
     const reopened = [...rows];
     this.commit();
@@ -141,11 +143,10 @@ export class RunFileWriter {
     return this.group;
   }
 
-  private orCommitted(): void | Promise<void> {
-    const { records, promise } = this.openGroup();
-    if (records.length < groupSize) return promise;
-    this.commit();
-    return undefined;
+  /** Resolves when the group is committed; where it is full that is at once. */
+  private committed({ records, promise }: Group): Promise<void> {
+    if (records.length >= groupSize) this.commit();
+    return promise;
   }
 
   private write(record: Appended): void {

@@ -6,12 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from 'vitest';
+import { allOf } from './batches.ts';
 import type { NodeRun, RowRun } from './node-run.ts';
 import { RunFileLostError } from './run-file-error.ts';
 import { RunFileWriter } from './run-file-writer.ts';
-import type { RunInfo } from './run-store.ts';
+import type { RunInfo } from './run-info.ts';
 import { openForWriting } from './sqlite-driver.ts';
-import { continueSqliteRunStore, createSqliteRunStore, openSqliteRunStore } from './sqlite-run-store.ts';
+import { continueSqliteRunLog, createSqliteRunLog, openSqliteRunReader } from './sqlite-run-log.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'run-file-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -49,20 +50,20 @@ const rowRun = (line: number): RowRun => ({
 
 test('a file is read while it is written, and holds what was acknowledged', async () => {
   const path = newFile();
-  await using store = createSqliteRunStore(path, info);
+  await using store = createSqliteRunLog(path, info);
   await store.append([nodeRun(0, 'first')]);
-  await using reader = openSqliteRunStore(path);
-  expect(reader.nodes(0)).toEqual([nodeRun(0, 'first')]);
+  await using reader = openSqliteRunReader(path);
+  expect(await reader.nodes(0)).toEqual([nodeRun(0, 'first')]);
   await store.append([nodeRun(0, 'x'.repeat(200_000), 'b')], rowRun(0));
   await store.append([nodeRun(1, 'y'.repeat(100_000))]);
-  expect(reader.nodes(0).map(({ node }) => node)).toEqual(['a', 'b']);
-  expect(reader.row(0)).toEqual(rowRun(0));
-  expect(reader.nodes(1)).toEqual([nodeRun(1, 'y'.repeat(100_000))]);
+  expect((await reader.nodes(0)).map(({ node }) => node)).toEqual(['a', 'b']);
+  expect(await reader.row(0)).toEqual(rowRun(0));
+  expect(await reader.nodes(1)).toEqual([nodeRun(1, 'y'.repeat(100_000))]);
 });
 
 test('a file that can grow no more: what was acknowledged is kept, whatever comes later is refused with one reason', async () => {
   const path = newFile();
-  createSqliteRunStore(path, info)[Symbol.asyncDispose]();
+  createSqliteRunLog(path, info)[Symbol.asyncDispose]();
   const database = openForWriting(path, {});
   database.exec('PRAGMA max_page_count = 40');
   const writer = new RunFileWriter(path, database, 0);
@@ -85,36 +86,36 @@ test('a file that can grow no more: what was acknowledged is kept, whatever come
   expect(() => writer.appendMetrics({ mean: 1 })).toThrow(refused);
   writer.close();
   database.close();
-  await using reader = openSqliteRunStore(path);
-  expect([...reader.rows()].map(({ line }) => line)).toEqual(kept);
-  expect(kept.every((line) => reader.nodes(line).length === 1)).toBe(true);
+  await using reader = openSqliteRunReader(path);
+  expect((await allOf(reader.rows())).map(({ line }) => line)).toEqual(kept);
+  for (const line of kept) expect(await reader.nodes(line)).toHaveLength(1);
 });
 
 test('a file that was shut is one file, and can be read where nothing may be written', async () => {
   const path = join(folder, 'shut', 'r.run');
   mkdirSync(join(folder, 'shut'));
   {
-    await using store = createSqliteRunStore(path, info);
+    await using store = createSqliteRunLog(path, info);
     await store.append([nodeRun(0, 'kept')], rowRun(0));
   }
   expect([existsSync(`${path}-wal`), existsSync(`${path}-shm`)]).toEqual([false, false]);
   chmodSync(path, 0o444);
   chmodSync(join(folder, 'shut'), 0o555);
-  await using reader = openSqliteRunStore(path);
-  expect(reader.nodes(0)).toEqual([nodeRun(0, 'kept')]);
+  await using reader = openSqliteRunReader(path);
+  expect(await reader.nodes(0)).toEqual([nodeRun(0, 'kept')]);
   chmodSync(join(folder, 'shut'), 0o755);
 });
 
 test('all values of a file that was shut are compressed', async () => {
   const path = newFile();
   {
-    await using store = createSqliteRunStore(path, info);
+    await using store = createSqliteRunLog(path, info);
     for (let line = 0; line < 50; line += 1)
       await store.append([nodeRun(line, 'the same '.repeat(2000))], rowRun(line));
   }
   expect(statSync(path).size).toBeLessThan(400_000);
   {
-    await using store = continueSqliteRunStore(path);
+    await using store = continueSqliteRunLog(path);
     await store.append([nodeRun(50, 'later')]);
   }
   using database = new DatabaseSync(path, { readOnly: true });
@@ -133,7 +134,7 @@ test.for([
   ],
 ] as const)('a record that was %s while it was written is lost, and that is told', async ([what, lose]) => {
   const path = newFile();
-  await using store = createSqliteRunStore(path, info);
+  await using store = createSqliteRunLog(path, info);
   await store.append([nodeRun(0, 'first')]);
   await store.ensureKept();
   lose(path);
@@ -152,18 +153,18 @@ test('what the code of nodes read is kept once a node, also where the record goe
     ...(reads === undefined ? {} : { reads }),
   });
   const kept = async (): Promise<unknown> => {
-    await using reader = openSqliteRunStore(path);
+    await using reader = openSqliteRunReader(path);
     return reader.info.nodeReads;
   };
   {
-    await using store = createSqliteRunStore(path, info);
+    await using store = createSqliteRunLog(path, info);
     await store.append([read(0, undefined)]);
     expect(await kept()).toBeUndefined();
     await store.append([read(1, { 'variable TONE': 'kind' }), read(1, { 'reads faq': '1' }, 'b')], rowRun(1));
     expect(await kept()).toEqual({ a: { 'variable TONE': 'kind' }, b: { 'reads faq': '1' } });
   }
   {
-    await using store = continueSqliteRunStore(path);
+    await using store = continueSqliteRunLog(path);
     await store.append([read(2, { 'reads faq': '2' }), read(2, { 'reads faq': '1' }, 'b')], rowRun(2));
   }
   expect(await kept()).toEqual({ a: { 'variable TONE': 'kind', 'reads faq': '2' }, b: { 'reads faq': '1' } });
@@ -171,26 +172,26 @@ test('what the code of nodes read is kept once a node, also where the record goe
     using database = new DatabaseSync(path);
     database.exec("UPDATE meta SET value = replace(value, 'kind', 'hard') WHERE key = 'reads a'");
   }
-  expect(() => openSqliteRunStore(path)).toThrow(`the run record ${path} is damaged`);
+  expect(() => openSqliteRunReader(path)).toThrow(`the run record ${path} is damaged`);
 });
 
 test('a reader changes nothing in the file', async () => {
   const path = newFile();
   {
-    await using store = createSqliteRunStore(path, info);
+    await using store = createSqliteRunLog(path, info);
     await store.append([nodeRun(0, 'kept')], rowRun(0));
   }
   const before = statSync(path);
   {
-    await using reader = openSqliteRunStore(path);
-    expect([...reader.rows()]).toHaveLength(1);
+    await using reader = openSqliteRunReader(path);
+    expect(await allOf(reader.rows())).toHaveLength(1);
   }
   expect([statSync(path).mtimeMs, statSync(path).size]).toEqual([before.mtimeMs, before.size]);
 });
 
 const writeAndHang = `
-  import { createSqliteRunStore } from ${JSON.stringify(new URL('./sqlite-run-store.ts', import.meta.url).href)};
-  const store = createSqliteRunStore(process.argv[1], ${JSON.stringify(info)});
+  import { createSqliteRunLog } from ${JSON.stringify(new URL('./sqlite-run-log.ts', import.meta.url).href)};
+  const store = createSqliteRunLog(process.argv[1], ${JSON.stringify(info)});
   for (let line = 0; line < 2000; line += 1) {
     const output = 'output ' + line + ' '.repeat(100 + line % 400);
     await store.append([{ line, node: 'a', kind: 'python', status: 'Completed', inputs: { n: line }, output }]);
@@ -213,43 +214,36 @@ test('of a process that was killed nothing acknowledged is lost, and the record 
   const lines = Array.from({ length: last + 1 }, (_, line) => line);
   const outputOf = (line: number): string => `output ${line}${' '.repeat(100 + (line % 400))}`;
   {
-    await using reader = openSqliteRunStore(path);
-    expect(lines.map((line) => reader.nodes(line)[0]?.output)).toEqual(lines.map(outputOf));
+    await using reader = openSqliteRunReader(path);
+    for (const line of lines) expect((await reader.nodes(line))[0]?.output).toBe(outputOf(line));
   }
   {
-    await using store = continueSqliteRunStore(path);
+    await using store = continueSqliteRunLog(path);
     await store.append([nodeRun(0, 'again'), nodeRun(5_000, 'new')]);
   }
-  await using store = openSqliteRunStore(path);
-  expect(lines.map((line) => store.nodes(line)[0]?.output)).toEqual(lines.map(outputOf));
-  expect(store.nodes(5_000)).toEqual([nodeRun(5_000, 'new')]);
-  expect(store.nextLine()).toBe(5_001);
+  await using store = openSqliteRunReader(path);
+  for (const line of lines) expect((await store.nodes(line))[0]?.output).toBe(outputOf(line));
+  expect(await store.nodes(5_000)).toEqual([nodeRun(5_000, 'new')]);
+  expect(await store.nextLine()).toBe(5_001);
 });
 
 test('what a process leaves that was killed while it made its record says so', () => {
   const path = newFile();
   openForWriting(path, {}).close();
   const message = 'the run was ended before its record began: nothing of it ran, its record can be removed';
-  expect(() => openSqliteRunStore(path)).toThrow(message);
-  expect(() => continueSqliteRunStore(path)).toThrow(message);
+  expect(() => openSqliteRunReader(path)).toThrow(message);
+  expect(() => continueSqliteRunLog(path)).toThrow(message);
 });
 
 test('a newer format is refused', async () => {
   const path = newFile();
-  await createSqliteRunStore(path, info)[Symbol.asyncDispose]();
+  await createSqliteRunLog(path, info)[Symbol.asyncDispose]();
   const database = new DatabaseSync(path);
   database.exec('PRAGMA user_version = 99');
   database.close();
   const message = 'has format 99, this release reads format 1: a newer release wrote it, or it is damaged';
-  expect(() => openSqliteRunStore(path)).toThrow(message);
-  expect(() => continueSqliteRunStore(path)).toThrow(message);
-});
-
-test('a store that was only read refuses to be written', async () => {
-  const path = newFile();
-  await createSqliteRunStore(path, info)[Symbol.asyncDispose]();
-  await using reader = openSqliteRunStore(path);
-  expect(() => reader.append([nodeRun(0, 'no')])).toThrow(/opened for reading/);
+  expect(() => openSqliteRunReader(path)).toThrow(message);
+  expect(() => continueSqliteRunLog(path)).toThrow(message);
 });
 
 test('values that nodes hand on are stored once', async () => {
@@ -264,7 +258,7 @@ test('values that nodes hand on are stored once', async () => {
     [alone, ['a']],
     [handedOn, ['a', 'b', 'c', 'd']],
   ] as const) {
-    await using store = createSqliteRunStore(path, info);
+    await using store = createSqliteRunLog(path, info);
     for (let line = 0; line < 200; line += 1) {
       const state = [{ role: 'user', content: random(line) }];
       for (const node of nodes) {
@@ -280,10 +274,10 @@ test('a row can be read when many were read after it', async () => {
   const path = newFile();
   const lines = Array.from({ length: 50 }, (_, line) => line);
   const text = (line: number): string => `${line} ${'長い文'.repeat(15_000)} ${line}`;
-  await using store = createSqliteRunStore(path, info);
+  await using store = createSqliteRunLog(path, info);
   for (const line of lines) await store.append([nodeRun(line, text(line))], rowRun(line));
-  await using reader = openSqliteRunStore(path);
-  const rows = [...reader.readRows({ nodes: ['a'] })];
+  await using reader = openSqliteRunReader(path);
+  const rows = await allOf(reader.readRows({ nodes: ['a'] }));
   for (const row of rows)
     expect([row.records.get('a')?.output, row.outputs]).toEqual([text(row.line), { o: row.line }]);
 });

@@ -1,15 +1,17 @@
 import type { NodeError } from '../node/node-error.ts';
 import type { PlanNode } from '../plan/plan.ts';
+import { eachOf } from '../record/batches.ts';
 import type { NodeRun } from '../record/node-run.ts';
 import { givesAgain, markedInexact } from '../record/reads-back.ts';
-import type { RunStore } from '../record/run-store.ts';
+import type { RunLog } from '../record/run-log.ts';
+import type { RunReader } from '../record/run-reader.ts';
 import type { LiveOutputs, LostOutput } from './live-outputs.ts';
 import type { RecordKeeper } from './record-keeper.ts';
 import type { RowResult, RunEvent, RunnableFlow } from './run-flow.ts';
 
 /** Where rows are recorded, and what of them is kept beside. */
 export interface RecordedRows {
-  readonly store: RunStore;
+  readonly store: RunLog;
   readonly keeper: RecordKeeper;
   readonly live: LiveOutputs;
 }
@@ -33,9 +35,9 @@ export async function aggregateRows(
 ): Promise<readonly NodeRun[]> {
   const ofPlan = flow.plan.nodes.filter(({ aggregation }) => aggregation);
   if (ofPlan.length === 0) return [];
-  const recorded = new Map(store.nodes(0).map((run) => [run.node, run]));
+  const recorded = new Map((await store.nodes(0)).map((run) => [run.node, run]));
   const known = ofPlan.flatMap(({ name }) => recorded.get(name) ?? []);
-  const lost = options.isResumed && known.length < ofPlan.length ? live.findLost(store) : undefined;
+  const lost = options.isResumed && known.length < ofPlan.length ? await live.findLost(store) : undefined;
   const nodes =
     known.length === ofPlan.length
       ? known
@@ -83,9 +85,9 @@ function notGiven({ name, definition: { type } }: PlanNode, { node, line }: Lost
   return { line: 0, node: name, kind: type, status: 'Failed', error };
 }
 
-/** Read back one by one: a run of any length fits in memory. */
-function* completedRows(store: RunStore, live: LiveOutputs): Generator<RowResult> {
-  for (const row of store.rows()) {
-    if (row.status === 'Completed') yield { row, nodes: live.in(row, store.nodes(row.line, row.repeat)) };
+/** Read back some at a time: a run of any length fits in memory. */
+async function* completedRows(reader: RunReader, live: LiveOutputs): AsyncGenerator<RowResult, void> {
+  for await (const { row, nodes } of eachOf(reader.records())) {
+    if (row.status === 'Completed') yield { row, nodes: live.in(row, nodes) };
   }
 }

@@ -28,7 +28,7 @@ export interface ForecastNode {
   /** Running it reads and changes nothing. */
   readonly isPure: boolean;
   /** The record of the earlier run that would stand in. */
-  readonly find: (inputs: JsonObject, call: NodeCall) => NodeRun | undefined;
+  readonly find: (inputs: JsonObject, call: NodeCall) => Promise<NodeRun | undefined>;
 }
 
 /**
@@ -122,7 +122,7 @@ function soFar({ plan, known }: ForecastRow): RowScope {
 }
 
 async function answerOf(own: ForecastNode, inputs: JsonObject, call: NodeCall): Promise<Answer | undefined> {
-  const record = own.find(inputs, call);
+  const record = await own.find(inputs, call);
   if (record !== undefined) return { outcome: 'taken', value: record.output ?? null, beside: record.beside };
   if (!own.isPure) return undefined;
   const outcome = await own.prepared.run(inputs, call);

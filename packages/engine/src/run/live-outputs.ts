@@ -1,6 +1,7 @@
 import type { Plan } from '../plan/plan.ts';
+import { eachOf } from '../record/batches.ts';
 import type { NodeRun } from '../record/node-run.ts';
-import type { RunStore } from '../record/run-store.ts';
+import type { RunReader } from '../record/run-reader.ts';
 import type { JsonValue } from '../value/json.ts';
 import { holdsRemoteValue, packValue } from '../value/remote-value.ts';
 import type { RowResult } from './run-flow.ts';
@@ -40,11 +41,11 @@ export class LiveOutputs {
   }
 
   /** The first output that nodes over all rows read, and that was an object of a process that has ended. */
-  findLost(store: RunStore): LostOutput | undefined {
+  async findLost(reader: RunReader): Promise<LostOutput | undefined> {
     if (this.readByAggregation.size === 0) return undefined;
-    for (const row of store.rows()) {
+    for await (const { row, nodes } of eachOf(reader.records())) {
       if (row.status !== 'Completed' || this.rows.has(keyOf(row))) continue;
-      for (const { node, inexact } of store.nodes(row.line, row.repeat)) {
+      for (const { node, inexact } of nodes) {
         if (inexact === 'shown' && this.readByAggregation.has(node)) return { node, line: row.line };
       }
     }

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of the flow language look like templates
 import { expect, test } from 'vitest';
 import type { NodeOutcome } from '../node/node-type.ts';
-import { createMemoryRunStore } from '../record/memory-run-store.ts';
+import { createMemoryRunLog } from '../record/memory-run-log.ts';
 import type { JsonValue } from '../value/json.ts';
 import { RemoteValue } from '../value/remote-value.ts';
 import { type Behaviours, madeFlow, writtenFlow } from './made-flow.fixture.ts';
@@ -164,7 +164,7 @@ test('nodes over all rows are given the objects of rows that completed, though r
     all: { output: all },
   };
   await using flow = await writtenFlow(overRows, behaviours);
-  const store = createMemoryRunStore(info);
+  const store = createMemoryRunLog(info);
   const data = [0, 1].map((n, line) => ({ line, values: { n } }));
   const { aggregation } = await runBulk(flow, data, store, { runId: 'r', concurrency: 1 });
   expect(seen).toEqual([['one.name', 'two.name'], 2]);
@@ -177,7 +177,7 @@ test('nodes over all rows are given the objects of rows that completed, though r
 test('where the process that held the objects has ended, nodes over all rows say so', async () => {
   const remote = (): JsonValue => asValue(new Packable('one'));
   await using flow = await writtenFlow(overRows, { a: { output: remote }, all: { output: 1 } });
-  const store = createMemoryRunStore(info);
+  const store = createMemoryRunLog(info);
   const one = [{ line: 0, values: { n: 0 } }];
   const stop = new AbortController();
   const stopping = { ...{ runId: 'r', concurrency: 1 }, stop: stop.signal };

@@ -76,7 +76,7 @@ export function madeRun(records: readonly NodeRun[], nodeReads: EarlierRun['node
     runId: 'earlier',
     nodeReads,
     hasNode: (node) => records.some((record) => record.node === node),
-    at: ({ node, line }) => records.find((record) => record.node === node && record.line === line),
-    find: (fingerprint) => records.find((record) => record.fingerprint === fingerprint),
+    at: async ({ node, line }) => records.find((record) => record.node === node && record.line === line),
+    find: async (fingerprint) => records.find((record) => record.fingerprint === fingerprint),
   };
 }

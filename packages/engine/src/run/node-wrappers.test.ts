@@ -3,7 +3,7 @@ import type { NodeType } from '../node/node-type.ts';
 import { checkFlow } from '../plan/check-flow.ts';
 import type { EarlierRun } from '../record/earlier-run.ts';
 import { earlierRun } from '../record/earlier-run.ts';
-import { createMemoryRunStore } from '../record/memory-run-store.ts';
+import { createMemoryRunLog } from '../record/memory-run-log.ts';
 import { type NodeWrapper, nodeWrappers } from './node-wrappers.ts';
 import { prepareFlow } from './prepare-flow.ts';
 
@@ -80,7 +80,7 @@ test('one more wrapper stands round all others: it sees each node begin and end,
   const { row, nodes } = await run('x', [spans(first)]);
   expect(first).toEqual(['first of row 2 begins', 'first: ran', 'second of row 2 begins', 'second: ran']);
   expect(row.outputs).toEqual({ answer: 'x first second' });
-  const store = createMemoryRunStore({
+  const store = createMemoryRunLog({
     ...{ id: 'before', flowPath: '', flowName: '', flowDigest: '', startedAt: 0 },
     nodes: nodes.map(({ node }) => ({ name: node, kind: 'python' })),
   });

@@ -32,7 +32,7 @@ export async function prepareNode(
 ): Promise<ReadyNode | { readonly error: NodeError }> {
   if (options.only !== undefined && !options.only.has(plan.name)) {
     const node = notPrepared(plan);
-    const forecast = { prepared: node, isPure: false, find: () => undefined };
+    const forecast = { prepared: node, isPure: false, find: async () => undefined };
     return { node: wrapNode(wrappers, node, { plan }), forecast, ...nothingRead };
   }
   const { definition } = plan;
@@ -51,7 +51,7 @@ export async function prepareNode(
 }
 
 function plain(plan: PlanNode, type: NodeType, prepared: PreparedNode, wrappers: readonly NodeWrapper[]): ReadyNode {
-  const forecast = { prepared, isPure: type.effects === 'pure', find: () => undefined };
+  const forecast = { prepared, isPure: type.effects === 'pure', find: async () => undefined };
   return { node: wrapNode(wrappers, prepared, { plan }), forecast, ...nothingRead };
 }
 

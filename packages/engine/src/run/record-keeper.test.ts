@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createMemoryRunStore } from '../record/memory-run-store.ts';
+import { createMemoryRunLog } from '../record/memory-run-log.ts';
 import type { NodeRun, RowRun } from '../record/node-run.ts';
-import type { RunStore } from '../record/run-store.ts';
+import type { RunLog } from '../record/run-log.ts';
 import { RecordKeeper } from './record-keeper.ts';
 
 const info = { id: 'r', flowPath: 'f', flowName: 'f', flowDigest: 'd', startedAt: 0, nodes: [] };
@@ -10,16 +10,18 @@ const row: RowRun = { line: 0, status: 'Completed', inputs: {}, outputs: {}, sta
 const full = new Error('the disk is full');
 
 /** A store whose records are durable when they are told to be. */
-function slowStore(): { readonly store: RunStore; readonly keep: () => void; readonly lose: () => void } {
+function slowStore(): { readonly store: RunLog; readonly keep: () => void; readonly lose: () => void } {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const store: RunStore = { ...createMemoryRunStore(info), append: () => promise };
+  const store = Object.assign(createMemoryRunLog(info), { append: () => promise });
   return { store, keep: resolve, lose: () => reject(full) };
 }
 
-test('a row is told as kept once it is durable: at once where the store says so', async () => {
+test('a row is told as kept once it is durable, and not before', async () => {
   const told: string[] = [];
-  const atOnce = new RecordKeeper(createMemoryRunStore(info));
+  const atOnce = new RecordKeeper(createMemoryRunLog(info));
   expect(atOnce.row([node], row, () => told.push('at once'))).toBeUndefined();
+  expect(told).toEqual([]);
+  await atOnce.settled();
   expect(told).toEqual(['at once']);
   const { store, keep } = slowStore();
   const later = new RecordKeeper(store);
@@ -46,12 +48,11 @@ test.for([
   ['a node', (keeper: RecordKeeper): void => keeper.node(node)],
   ['a row', (keeper: RecordKeeper): void => void keeper.row([node], row, () => expect.unreachable())],
 ] as const)('%s that cannot be kept is a failure, told late or at once; the first one counts', async ([, hand]) => {
-  const refusing: RunStore = {
-    ...createMemoryRunStore(info),
+  const refusing = Object.assign(createMemoryRunLog(info), {
     append: (): never => {
       throw full;
     },
-  };
+  });
   const { store, lose } = slowStore();
   const [atOnce, later] = [new RecordKeeper(refusing), new RecordKeeper(store)];
   hand(atOnce);

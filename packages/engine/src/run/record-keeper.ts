@@ -1,5 +1,5 @@
 import type { NodeRun, RowRun } from '../record/node-run.ts';
-import type { RunStore } from '../record/run-store.ts';
+import type { RunLog } from '../record/run-log.ts';
 
 /** Rows that may wait to be kept while others run. */
 const mostWaiting = 1024;
@@ -9,14 +9,14 @@ const mostWaiting = 1024;
  * kept ends the run: what is not recorded would be lost.
  */
 export class RecordKeeper {
-  private readonly store: RunStore;
+  private readonly log: RunLog;
   private last: Promise<void> | undefined;
   private newest: Promise<void> | undefined;
   private waiting = 0;
   private failed: { readonly error: unknown } | undefined;
 
-  constructor(store: RunStore) {
-    this.store = store;
+  constructor(log: RunLog) {
+    this.log = log;
   }
 
   get failure(): { readonly error: unknown } | undefined {
@@ -26,7 +26,7 @@ export class RecordKeeper {
   /** A node that ended while its row goes on. */
   node(run: NodeRun): void {
     const kept = this.append([run]);
-    if (kept === undefined || kept === this.last) return;
+    if (kept === this.last) return;
     this.last = kept;
     kept.catch((error: unknown) => this.fail(error));
   }
@@ -38,13 +38,8 @@ export class RecordKeeper {
    * @returns a promise when the caller should wait before it hands over more
    */
   row(nodes: readonly NodeRun[], row: RowRun, onKept: () => void): Promise<void> | undefined {
-    const kept = this.append(nodes, row);
-    if (kept === undefined) {
-      if (this.failed === undefined) onKept();
-      return undefined;
-    }
     this.waiting += 1;
-    this.newest = kept.then(
+    this.newest = this.append(nodes, row).then(
       () => {
         this.waiting -= 1;
         onKept();
@@ -59,12 +54,13 @@ export class RecordKeeper {
     await this.newest;
   }
 
-  private append(nodes: readonly NodeRun[], row?: RowRun): Promise<void> | undefined {
+  /** A log that throws is one that rejects. */
+  private append(nodes: readonly NodeRun[], row?: RowRun): Promise<void> {
     try {
-      return this.store.append(nodes, row) ?? undefined;
+      return this.log.append(nodes, row);
     } catch (error) {
       this.fail(error);
-      return undefined;
+      return Promise.reject(error);
     }
   }
 

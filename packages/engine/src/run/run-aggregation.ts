@@ -4,7 +4,7 @@ import type { NodeRun } from '../record/node-run.ts';
 import type { JsonValue } from '../value/json.ts';
 import { compilePlan } from './compile-plan.ts';
 import { readProperty } from './read-property.ts';
-import type { AggregationResult, RowOptions, RowResult } from './run-flow.ts';
+import type { AggregationResult, RowOptions, RowResult, RowResults } from './run-flow.ts';
 import { runPlan } from './run-plan.ts';
 
 /**
@@ -15,7 +15,7 @@ import { runPlan } from './run-plan.ts';
 export async function runAggregation(
   plan: Plan,
   prepared: readonly PreparedNode[],
-  rows: Iterable<RowResult>,
+  rows: RowResults,
   options: RowOptions,
   now: () => number,
 ): Promise<AggregationResult> {
@@ -56,14 +56,14 @@ interface RowsList {
 async function collectLists(
   plan: Plan,
   ids: ReadonlySet<number>,
-  rows: Iterable<RowResult>,
+  rows: RowResults,
 ): Promise<ReadonlyMap<Binding, RowsList>> {
   const bindings = plan.nodes.filter(({ id }) => ids.has(id)).flatMap(bindingsOf);
   const ofRows = bindings.filter((binding) => isOfRow(binding, ids));
   const lists = new Map(
     ofRows.map((binding, at): [Binding, RowsList] => [binding, { input: `list ${at}`, values: [] }]),
   );
-  for (const result of rows) {
+  for await (const result of rows) {
     if (result.row.status !== 'Completed') continue;
     for (const [binding, { values }] of lists) values.push(await rowValue(binding, result));
   }

@@ -2,8 +2,11 @@ import { expect, test } from 'vitest';
 import type { DataRow } from '../data/data-row.ts';
 import type { NodeType, PreparedNode } from '../node/node-type.ts';
 import { checkFlow } from '../plan/check-flow.ts';
-import { createMemoryRunStore } from '../record/memory-run-store.ts';
-import type { RunInfo, RunStore } from '../record/run-store.ts';
+import { allOf } from '../record/batches.ts';
+import { createMemoryRunLog } from '../record/memory-run-log.ts';
+import type { NodeRun, RowRun } from '../record/node-run.ts';
+import type { RunInfo } from '../record/run-info.ts';
+import type { RunLog } from '../record/run-log.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
 import { PythonDate } from '../value/python-date.ts';
 import { prepareFlow } from './prepare-flow.ts';
@@ -75,12 +78,14 @@ test('rows run, a failing one and an unreadable one stop no other, aggregation s
     return thrice(inputs, 0);
   };
   const flow = await flowOf({ double: twice, triple: failing, total: sum });
-  const store = createMemoryRunStore(info);
+  const store = createMemoryRunLog(info);
   const data: readonly DataRow[] = [...rowsOf(1, 2, 3), { line: 3, problem: 'data.jsonl:4: no JSON' }];
   const result = await runBulk(flow, data, store, options);
   expect(result).toMatchObject({ rows: 4, completed: 2, failed: 2, canceled: 0, stopped: false });
   expect(result.aggregation.map(({ node, output }) => [node, output])).toEqual([['total', 24]]);
-  expect([...store.rows()].map(({ status, outputs, error }) => [status, outputs['result'], error?.message])).toEqual([
+  expect(
+    (await allOf(store.rows())).map(({ status, outputs, error }) => [status, outputs['result'], error?.message]),
+  ).toEqual([
     ['Completed', 6, undefined],
     ['Failed', undefined, 'no four'],
     ['Completed', 18, undefined],
@@ -110,16 +115,18 @@ test('as many rows as asked for are in flight, and a row is pulled only when one
     }
   }
   const flow = await flowOf({ double: inThrees, triple: thrice, total: sum });
-  const result = await runBulk(flow, rows(), createMemoryRunStore(info), { ...options, concurrency: 3 });
+  const result = await runBulk(flow, rows(), createMemoryRunLog(info), { ...options, concurrency: 3 });
   expect(result.completed).toBe(21);
 });
 
 test('each row runs as often as asked for', async () => {
   const flow = await flowOf({ double: ({ n }, repeat) => Number(n) + repeat, triple: thrice, total: sum });
-  const store = createMemoryRunStore(info);
+  const store = createMemoryRunLog(info);
   const result = await runBulk(flow, rowsOf(1, 2), store, { ...options, repeat: 2 });
   expect(result.rows).toBe(4);
-  expect([...store.rows()].map(({ line, repeat, outputs }) => [line, repeat ?? 0, outputs['result']])).toEqual([
+  expect(
+    (await allOf(store.rows())).map(({ line, repeat, outputs }) => [line, repeat ?? 0, outputs['result']]),
+  ).toEqual([
     [0, 0, 3],
     [0, 1, 6],
     [1, 0, 6],
@@ -130,7 +137,7 @@ test('each row runs as often as asked for', async () => {
 test('a stopped run goes on where it was: rows it holds are skipped, nodes it holds do not run again', async () => {
   const calls: string[] = [];
   const stop = new AbortController();
-  const store = createMemoryRunStore(info);
+  const store = createMemoryRunLog(info);
   const counted = (name: string, body: Body): Body => {
     return (inputs, repeat) => {
       calls.push(`${name} ${inputs['n']}`);
@@ -157,25 +164,25 @@ test('a stopped run goes on where it was: rows it holds are skipped, nodes it ho
 test('a node whose record would not give its output again is recorded when its row ends', async () => {
   const date = new PythonDate('2024-01-02') as unknown as JsonValue;
   const flow = await flowOf({ double: () => [date], triple: () => 3, total: () => 0 });
-  const store = createMemoryRunStore(info);
-  const recorded: number[] = [];
+  const store = createMemoryRunLog(info);
+  const recorded: Promise<number>[] = [];
   await runBulk(flow, rowsOf(1), store, {
     ...options,
     onEvent: ({ type }) => {
-      if (type === 'node-started') recorded.push(store.nodes(0).length);
+      if (type === 'node-started') recorded.push(store.nodes(0).then((nodes) => nodes.length));
     },
   });
-  expect(recorded.slice(0, 2)).toEqual([0, 0]);
-  expect(new Set(store.nodes(0).map(({ node }) => node))).toEqual(new Set(['double', 'triple', 'total']));
+  expect(await Promise.all(recorded.slice(0, 2))).toEqual([0, 0]);
+  expect(new Set((await store.nodes(0)).map(({ node }) => node))).toEqual(new Set(['double', 'triple', 'total']));
 });
 
 test('a row that takes too long fails, and the rest go on', async () => {
   const hung: Body = (inputs) => (inputs['n'] === 1 ? new Promise(() => {}) : twice(inputs, 0));
   const flow = await flowOf({ double: hung, triple: thrice, total: sum });
-  const store = createMemoryRunStore(info);
+  const store = createMemoryRunLog(info);
   const result = await runBulk(flow, rowsOf(1, 2), store, { ...options, concurrency: 1, rowTimeoutMs: 20 });
   expect(result).toMatchObject({ completed: 1, failed: 1 });
-  expect(store.row(0)?.error).toMatchObject({
+  expect((await store.row(0))?.error).toMatchObject({
     code: 'LineExecutionTimeoutError',
     message: 'Line 0 execution timeout for exceeding 0.02 seconds',
   });
@@ -184,10 +191,10 @@ test('a row that takes too long fails, and the rest go on', async () => {
 test('a run whose time is over fails its rows in flight, starts no other and does not aggregate', async () => {
   const hung: Body = (inputs) => (inputs['n'] === 2 ? new Promise(() => {}) : twice(inputs, 0));
   const flow = await flowOf({ double: hung, triple: thrice, total: sum });
-  const store = createMemoryRunStore(info);
+  const store = createMemoryRunLog(info);
   const result = await runBulk(flow, rowsOf(1, 2, 3), store, { ...options, concurrency: 1, timeoutMs: 500 });
   expect(result).toMatchObject({ completed: 1, failed: 1, rows: 2, stopped: true, timedOut: true, aggregation: [] });
-  expect(store.row(1)?.error).toMatchObject({
+  expect((await store.row(1))?.error).toMatchObject({
     code: 'BatchExecutionTimeoutError',
     message: 'Line 1 execution terminated due to the total batch run exceeding the batch timeout (0.5s).',
   });
@@ -196,14 +203,13 @@ test('a run whose time is over fails its rows in flight, starts no other and doe
 });
 
 test('a record that cannot be written any more ends the run with its error', async () => {
-  const memory = createMemoryRunStore(info);
-  const full: typeof memory = {
-    ...memory,
-    append: (nodes, row) => {
+  const memory = createMemoryRunLog(info);
+  const full = Object.assign(Object.create(memory) as RunLog, {
+    append: (nodes: readonly NodeRun[], row?: RowRun) => {
       if (row !== undefined && row.line >= 2) throw new Error('database or disk is full');
       return memory.append(nodes, row);
     },
-  };
+  });
   let started = 0;
   const flow = await flowOf({
     double: (inputs) => Number(inputs['n']) + 0 * started++,
@@ -212,11 +218,11 @@ test('a record that cannot be written any more ends the run with its error', asy
   });
   const data = Array.from({ length: 50 }, (_, line): DataRow => ({ line, values: { n: line } }));
   await expect(runBulk(flow, data, full, { runId: 'r', concurrency: 1 })).rejects.toThrow('database or disk is full');
-  expect([memory.rowCounts().Completed, started]).toEqual([2, 3]);
+  expect([(await memory.rowCounts()).Completed, started]).toEqual([2, 3]);
 });
 
 test('a run that has ended is not aggregated again', async () => {
-  const store = createMemoryRunStore(info);
+  const store = createMemoryRunLog(info);
   let totals = 0;
   const flow = await flowOf({ double: () => 2, triple: () => 3, total: () => (totals += 1) });
   const data: readonly DataRow[] = [{ line: 0, values: { n: 1 } }];
@@ -233,38 +239,37 @@ test('rows that answer at once leave room for timers: an interrupt is heard', as
   const data = (function* (): Generator<DataRow> {
     for (let line = 0; line < 1e9; line += 1) yield { line, values: { n: line } };
   })();
-  const memory = createMemoryRunStore(info);
-  const forgetful: typeof memory = { ...memory, append: () => undefined };
+  const memory = createMemoryRunLog(info);
+  const forgetful = Object.assign(Object.create(memory) as RunLog, { append: async () => undefined });
   const { stopped } = await runBulk(flow, data, forgetful, { runId: 'r', concurrency: 4, stop: stop.signal });
   expect(stopped).toBe(true);
 });
 
 test('data that cannot be read on ends the run once the rows in flight have ended, and they are recorded', async () => {
   const flow = await flowOf({ double: async (inputs) => twice(inputs, 0), triple: thrice, total: sum });
-  const store = createMemoryRunStore(info);
+  const store = createMemoryRunLog(info);
   function* broken(): Generator<DataRow> {
     yield* rowsOf(1, 2);
     throw new Error('the disk went away');
   }
   await expect(runBulk(flow, broken(), store, { ...options, concurrency: 3 })).rejects.toThrow('the disk went away');
-  expect(store.rowCounts()).toEqual({ Completed: 2, Failed: 0, Canceled: 0 });
+  expect(await store.rowCounts()).toEqual({ Completed: 2, Failed: 0, Canceled: 0 });
 });
 
 test('rows do not wait for their records to be kept, and row-ended comes when they are', async () => {
   const flow = await flowOf({ double: twice, triple: thrice, total: sum });
-  const memory = createMemoryRunStore(info);
+  const memory = createMemoryRunLog(info);
   const kept = Promise.withResolvers<void>();
   let recorded = 0;
-  const store: RunStore = {
-    ...memory,
-    append: (nodes, row) => {
-      void memory.append(nodes, row);
-      if (row === undefined) return undefined;
+  const store = Object.assign(Object.create(memory) as RunLog, {
+    append: (nodes: readonly NodeRun[], row?: RowRun) => {
+      const appended = memory.append(nodes, row);
+      if (row === undefined) return appended;
       recorded += 1;
       if (recorded === 3) kept.resolve();
       return kept.promise;
     },
-  };
+  });
   const seen: string[] = [];
   await runBulk(flow, rowsOf(1, 2, 3), store, {
     ...options,
@@ -285,7 +290,7 @@ test('a record that cannot be kept ends the run with its error, told late or at 
       if (late) return Promise.reject(full);
       throw full;
     };
-    const running = runBulk(flow, rowsOf(1, 2, 3, 4), { ...createMemoryRunStore(info), append }, options);
+    const running = runBulk(flow, rowsOf(1, 2, 3, 4), Object.assign(createMemoryRunLog(info), { append }), options);
     await expect(running).rejects.toBe(full);
   }
 });
@@ -302,7 +307,7 @@ test.for([
     return n === 1 ? value : n;
   };
   const flow = await flowOf({ double: ({ n = 0 }) => nested(n), triple: () => 7 });
-  const store = createMemoryRunStore(info);
+  const store = createMemoryRunLog(info);
   await runBulk(
     flow,
     [
@@ -312,7 +317,7 @@ test.for([
     store,
     { runId: 'r', concurrency: 1 },
   );
-  expect([...store.rows()].map((row) => row.status)).toEqual([status, 'Completed']);
+  expect((await allOf(store.rows())).map((row) => row.status)).toEqual([status, 'Completed']);
   const told = `the output of node 'double' is nested deeper than 1000 levels, which is the limit`;
-  expect(store.row(0, 0)?.error?.message).toBe(status === 'Failed' ? told : undefined);
+  expect((await store.row(0, 0))?.error?.message).toBe(status === 'Failed' ? told : undefined);
 });

@@ -2,7 +2,8 @@ import type { DataRow } from '../data/data-row.ts';
 import type { NodeError } from '../node/node-error.ts';
 import type { NodeRun, RowRun } from '../record/node-run.ts';
 import { givesAgain, markedInexact } from '../record/reads-back.ts';
-import type { RunStore } from '../record/run-store.ts';
+import type { RunLog } from '../record/run-log.ts';
+import type { RunReader } from '../record/run-reader.ts';
 import type { Redactor } from '../secrets/redactor.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
 import { aggregateRows } from './aggregate-rows.ts';
@@ -69,7 +70,7 @@ export interface BulkResult {
 export async function runBulk(
   flow: RunnableFlow,
   data: AsyncIterable<DataRow> | Iterable<DataRow>,
-  store: RunStore,
+  store: RunLog,
   options: BulkOptions,
 ): Promise<BulkResult> {
   const rows = rowQueue(data, options.repeat ?? 1);
@@ -77,7 +78,7 @@ export async function runBulk(
   using limit = options.timeoutMs === undefined ? undefined : startRunLimit(options.timeoutMs);
   const limits = limitRows({ timeoutMs: options.rowTimeoutMs, signal: options.signal, runLimit: limit });
   const live = new LiveOutputs(flow.plan);
-  const about = { nextLine: store.nextLine(), breathe: createEventLoopYielder() };
+  const about = { nextLine: await store.nextLine(), breathe: createEventLoopYielder() };
   const bulk: Bulk = { flow, rows, store, keeper, live, options, limit, limits, ...about };
   const slots = await Promise.allSettled(Array.from({ length: Math.max(1, options.concurrency) }, () => runSlot(bulk)));
   await rows.close();
@@ -88,14 +89,14 @@ export async function runBulk(
   const stopped = isStopped(bulk);
   const aggregation = stopped ? [] : await aggregateRows(flow, bulk, { ...options, isResumed: bulk.nextLine > 0 });
   const timedOut = limit?.over.aborted === true;
-  store.ensureKept();
-  return { ...countRows(store), stopped, timedOut, metrics: store.metrics(), aggregation };
+  await store.ensureKept();
+  return { ...(await countRows(store)), stopped, timedOut, metrics: await store.metrics(), aggregation };
 }
 
 interface Bulk {
   readonly flow: RunnableFlow;
   readonly rows: RowQueue;
-  readonly store: RunStore;
+  readonly store: RunLog;
   readonly keeper: RecordKeeper;
   readonly live: LiveOutputs;
   readonly options: BulkOptions;
@@ -122,7 +123,7 @@ function isStopped({ options: { stop, signal }, limit }: Bulk): boolean {
 async function runPulled(bulk: Bulk, pulled: PulledRow): Promise<void> {
   const { store, keeper, live, options, nextLine } = bulk;
   const { line } = pulled.row;
-  const known = line < nextLine ? store.row(line, pulled.repeat) : undefined;
+  const known = line < nextLine ? await store.row(line, pulled.repeat) : undefined;
   if (known !== undefined) {
     const given = 'values' in pulled.row ? { given: pulled.row.values } : {};
     options.onEvent?.({ type: 'row-skipped', row: known, ...given });
@@ -149,7 +150,7 @@ async function runRow(
 ): Promise<RowResult> {
   const { line } = row;
   if ('problem' in row) return { row: unreadable(row, repeat, options, flow.redactor), nodes: [] };
-  const finished = line < nextLine ? finishedNodes(store, line, repeat) : undefined;
+  const finished = line < nextLine ? await finishedNodes(store, line, repeat) : undefined;
   const { runId, onEvent } = options;
   return await limits.run(line, (rowSignal) =>
     flow.runRow(row.values, {
@@ -172,10 +173,14 @@ function isNew(run: NodeRun, finished: ReadonlyMap<string, NodeRun> | undefined)
 }
 
 /** Nodes of a row that completed in an earlier attempt and whose records give all that they gave. */
-function finishedNodes(store: RunStore, line: number, repeat: number): ReadonlyMap<string, NodeRun> | undefined {
-  const completed = store
-    .nodes(line, repeat)
-    .filter(({ status, inexact }) => status === 'Completed' && inexact === undefined);
+async function finishedNodes(
+  reader: RunReader,
+  line: number,
+  repeat: number,
+): Promise<ReadonlyMap<string, NodeRun> | undefined> {
+  const completed = (await reader.nodes(line, repeat)).filter(
+    ({ status, inexact }) => status === 'Completed' && inexact === undefined,
+  );
   return completed.length === 0 ? undefined : new Map(completed.map((run) => [run.node, run]));
 }
 
@@ -200,7 +205,10 @@ function unreadable(
   };
 }
 
-function countRows(store: RunStore): Pick<BulkResult, 'rows' | 'completed' | 'failed' | 'canceled' | 'unfinished'> {
-  const { Completed: completed, Failed: failed, Canceled: canceled } = store.rowCounts();
-  return { rows: completed + failed + canceled, completed, failed, canceled, unfinished: store.unfinishedCount() };
+async function countRows(
+  reader: RunReader,
+): Promise<Pick<BulkResult, 'rows' | 'completed' | 'failed' | 'canceled' | 'unfinished'>> {
+  const { Completed: completed, Failed: failed, Canceled: canceled } = await reader.rowCounts();
+  const unfinished = await reader.unfinishedCount();
+  return { rows: completed + failed + canceled, completed, failed, canceled, unfinished };
 }

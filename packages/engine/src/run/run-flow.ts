@@ -32,7 +32,7 @@ export interface RunnableFlow extends AsyncDisposable {
   /** What the nodes would do for a row; runs none but those that only compute. Empty where the inputs do not fit. */
   forecastRow(inputs: JsonObject, place: RowPlace): Promise<readonly NodeForecast[]>;
   /** Runs the aggregation nodes once over the completed rows, which are gone through once. */
-  runAggregation(rows: Iterable<RowResult>, options?: RowOptions): Promise<AggregationResult>;
+  runAggregation(rows: RowResults, options?: RowOptions): Promise<AggregationResult>;
   /** Runs one node alone; `inputs` are keyed by the node's input names. With `finished`, those it may have its inputs from. */
   runNode(node: string, inputs: JsonObject, options?: RowOptions): Promise<NodeRun>;
 }
@@ -63,6 +63,9 @@ export interface RowResult {
   /** One record a node, in plan order; nodes that did not run are there as `NotRun`. Aggregation nodes are not. */
   readonly nodes: readonly NodeRun[];
 }
+
+/** Rows to aggregate over, in their order, as a record gives them or as they are at hand. */
+export type RowResults = AsyncIterable<RowResult> | Iterable<RowResult>;
 
 export interface AggregationResult {
   readonly nodes: readonly NodeRun[];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { NodeOutcome, PreparedNode } from '../node/node-type.ts';
 import { rowAlone } from '../node/row-scope.ts';
 import { earlierRun } from '../record/earlier-run.ts';
-import { createMemoryRunStore } from '../record/memory-run-store.ts';
+import { createMemoryRunLog } from '../record/memory-run-log.ts';
 import type { NodeRun } from '../record/node-run.ts';
 import type { JsonObject, JsonValue } from '../value/json.ts';
 import { isReusable, withCache } from './with-cache.ts';
@@ -53,7 +53,7 @@ const failing = nodeGiving(() => ({ ok: false, error: { code: 'E', message: 'no'
 
 function storeWith(runs: readonly NodeRun[], nodes: readonly string[] = ['n']) {
   const info = { id: 'before', flowPath: '', flowName: '', flowDigest: '', startedAt: 0 };
-  const store = createMemoryRunStore({ ...info, nodes: nodes.map((name) => ({ name, kind: 'python' })) });
+  const store = createMemoryRunLog({ ...info, nodes: nodes.map((name) => ({ name, kind: 'python' })) });
   store.append(runs);
   return earlierRun(store);
 }

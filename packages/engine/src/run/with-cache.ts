@@ -37,25 +37,27 @@ export function withCache(node: PreparedNode, rule: CacheRule): PreparedNode {
     ...node,
     run(inputs, call) {
       const found = fingerprintOf(node, rule.identity, inputs, call);
-      if ('fingerprint' in found && answers) {
-        const { node: name, line, repeat = 0 } = call;
-        const record = since.find(found.fingerprint, { node: name, line, repeat });
-        if (record !== undefined) return answerOf(record, since.runId, since.nodeReads[record.node]);
-      }
-      const outcome = node.run(inputs, call);
       const told = (ended: NodeOutcome): NodeOutcome => withFingerprint(ended, found, since !== undefined);
-      return outcome instanceof Promise ? outcome.then(told) : told(outcome);
+      const runNow = (): NodeOutcome | Promise<NodeOutcome> => {
+        const outcome = node.run(inputs, call);
+        return outcome instanceof Promise ? outcome.then(told) : told(outcome);
+      };
+      if (!('fingerprint' in found && answers)) return runNow();
+      const { node: name, line, repeat = 0 } = call;
+      return since.find(found.fingerprint, { node: name, line, repeat }).then((record) => {
+        return record === undefined ? runNow() : answerOf(record, since.runId, since.nodeReads[record.node]);
+      });
     },
   };
 }
 
 /** The record that would stand in for the node. */
-export function standingIn(
+export async function standingIn(
   node: PreparedNode,
   { identity, since, isKept }: CacheRule,
   inputs: JsonObject,
   call: NodeCall,
-): NodeRun | undefined {
+): Promise<NodeRun | undefined> {
   if (since === undefined || !isKept) return undefined;
   const found = fingerprintOf(node, identity, inputs, call);
   const { node: name, line, repeat = 0 } = call;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { NodeType } from '../node/node-type.ts';
 import { checkFlow } from '../plan/check-flow.ts';
 import { earlierRun } from '../record/earlier-run.ts';
-import { createMemoryRunStore } from '../record/memory-run-store.ts';
+import { createMemoryRunLog } from '../record/memory-run-log.ts';
 import type { JsonValue } from '../value/json.ts';
 import { prepareFlow } from './prepare-flow.ts';
 
@@ -47,7 +47,7 @@ async function rig() {
   const connections = { find: () => undefined, names: () => [] };
   const { plan, diagnostics } = checkFlow({ path: 'flow.dag.yaml', text }, { nodeTypes, files, connections });
   if (plan === undefined) throw new Error(`bug: ${diagnostics.map(({ message }) => message).join('; ')}`);
-  const store = createMemoryRunStore({
+  const store = createMemoryRunLog({
     ...{ id: 'before', flowPath: '', flowName: '', flowDigest: '', startedAt: 0 },
     nodes: plan.nodes.map(({ name }) => ({ name, kind: 'python' })),
   });

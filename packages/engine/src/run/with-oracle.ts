@@ -47,8 +47,8 @@ function withRecorded(node: PreparedNode, before: EarlierRun): PreparedNode {
   const recorded = ({ node: name, line, repeat = 0 }: NodeCall) => before.at({ node: name, line, repeat });
   return {
     ...node,
-    run: (inputs, call) => {
-      const record = recorded(call);
+    run: async (inputs, call) => {
+      const record = await recorded(call);
       return record === undefined ? node.run(inputs, call) : answerOf(record, before.runId);
     },
   };

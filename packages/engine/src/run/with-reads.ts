@@ -40,8 +40,8 @@ export async function unchangedSince(
   }
   return {
     ...since,
-    find(fingerprint, place) {
-      const record = since.find(fingerprint, place);
+    async find(fingerprint, place) {
+      const record = await since.find(fingerprint, place);
       return record !== undefined && usable.has(record.node) ? record : undefined;
     },
   };

@@ -1,2 +1,2 @@
-export { runStoreContract } from './run-store-contract.ts';
+export { type ContractCase, type RunLogMaker, runLogContract } from './run-log-contract.ts';
 export { undefinedFields } from './undefined-fields.ts';

@@ -1,12 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of eval.yaml look like templates
 import {
-  createMemoryRunStore,
+  createMemoryRunLog,
   type JsonValue,
   type NodeRun,
   type NodeStatus,
   type RowRun,
   type RunInfo,
-  type RunStore,
+  type RunLog,
 } from '@unroll/engine';
 import { expect, test } from 'vitest';
 import { parseEval } from '../eval-file/parse-eval.ts';
@@ -30,8 +30,8 @@ const info: RunInfo = {
 function storeOf(
   rows: readonly (readonly [line: number, repeat: number, text: string])[],
   more: Partial<RunInfo> = {},
-): RunStore {
-  const store = createMemoryRunStore({ ...info, ...more });
+): RunLog {
+  const store = createMemoryRunLog({ ...info, ...more });
   const statuses: Readonly<Record<string, NodeStatus>> = { '-': 'Bypassed', '!': 'Failed', '?': 'NotRun' };
   for (const [line, repeat, text] of rows) {
     const nodes = text.split(' ').map((part): NodeRun => {
@@ -51,7 +51,7 @@ function storeOf(
   return store;
 }
 
-async function scored(store: RunStore, metrics: string, data?: readonly JsonValue[]): Promise<EvalResult> {
+async function scored(store: RunLog, metrics: string, data?: readonly JsonValue[]): Promise<EvalResult> {
   const { spec, diagnostics } = parseEval({ path: 'eval.yaml', text: `run: r\nmetrics:\n${metrics}` }, { evaluators });
   if (spec === undefined) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
   const rows = async function* () {
@@ -219,7 +219,7 @@ test.for<[metric: string, nothingAt: MetricResult['nothingAt'], isPassed: boolea
   ['on: find.name, evaluator: equals, expected: n', undefined, true],
   ['on: find, evaluator: not_equals, expected: n', undefined, true],
 ])('nothing in any row where a metric looks: %s', async ([metric, nothingAt, isPassed]) => {
-  const store = createMemoryRunStore(info);
+  const store = createMemoryRunLog(info);
   for (const line of [0, 1]) {
     const node = { line, repeat: 0, node: 'find', kind: 'x', status: 'Completed', output: { name: 'n' } } as const;
     const row = { line, repeat: 0, inputs: {}, outputs: {}, startedAt: 0, durationMs: 1 };

@@ -1,4 +1,4 @@
-import type { RecordProjection, RowView, RunInfo, RunStore } from '@unroll/engine';
+import { eachOf, type RecordProjection, type RowView, type RunInfo, type RunReader } from '@unroll/engine';
 import type { EvalSpec } from '../eval-file/eval-spec.ts';
 import { measurableIn } from '../eval-file/resolve-target.ts';
 import type { EvalResult, MetricResult, RowTotals, RunMade } from '../eval-result/eval-result.ts';
@@ -29,7 +29,7 @@ const mostPending = 256;
  */
 export async function scoreRun(
   spec: EvalSpec,
-  store: Pick<RunStore, 'info' | 'readRows' | 'tokens'>,
+  store: Pick<RunReader, 'info' | 'readRows' | 'tokens'>,
   options: ScoreRunOptions,
 ): Promise<EvalResult> {
   const { info } = store;
@@ -43,7 +43,7 @@ export async function scoreRun(
   const pending: Promise<void>[] = [];
   const span = new TimeSpan();
   const names = new RowNames(spec.key);
-  for (const row of store.readRows(wantedBy(metrics, loops))) {
+  for await (const row of eachOf(store.readRows(wantedBy(metrics, loops)))) {
     count(totals, row);
     span.take(row);
     const joined = columnsOf(row, options.data);
@@ -65,7 +65,7 @@ export async function scoreRun(
   return {
     version: 1,
     name: options.name,
-    run: scoredRun(info, store.tokens(), { path: options.path, durationMs: span.durationMs() }),
+    run: scoredRun(info, await store.tokens(), { path: options.path, durationMs: span.durationMs() }),
     rows: { ...totals, ...plannedRows(info, totals.total) },
     metrics: results,
     firstBad: failureOrigins({ nodes: info.nodes, metrics: results, failed, detail: detailOf(metrics) }),

@@ -1,5 +1,5 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of eval.yaml look like templates
-import { createMemoryRunStore, type NodeRun, type RunInfo, type RunStore } from '@unroll/engine';
+import { createMemoryRunLog, type NodeRun, type RunInfo, type RunReader } from '@unroll/engine';
 import { describe, expect, test } from 'vitest';
 import { parseEval } from '../eval-file/parse-eval.ts';
 import type { EvalResult } from '../eval-result/eval-result.ts';
@@ -38,15 +38,15 @@ const judges: JudgeService = {
   settle: async () => {},
 };
 
-async function evaluated(store: RunStore, metric: string): Promise<EvalResult['metrics']> {
+async function evaluated(store: RunReader, metric: string): Promise<EvalResult['metrics']> {
   const { spec, diagnostics } = parseEval({ path: 'eval.yaml', text: `run: r\nmetrics:\n${metric}` }, { evaluators });
   if (spec === undefined) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
   return (await scoreRun(spec, store, { name: 'e', judges })).metrics;
 }
 
 /** A row whose node failed, one that was stopped before it, one in which it is missing altogether. */
-function brokenRows(): RunStore {
-  const store = createMemoryRunStore(info);
+function brokenRows(): RunReader {
+  const store = createMemoryRunLog(info);
   const node = { node: 'step_1', kind: 'python', repeat: 0 };
   const nodes: readonly (readonly NodeRun[])[] = [
     [{ ...node, line: 0, status: 'Failed' }],
@@ -85,7 +85,7 @@ describe.for(Object.entries(written))('%s', ([name, keys]) => {
 test.for(evaluators.filter(({ expected }) => expected === 'needed').map(({ name }) => name))(
   '%s: a row of which nothing is expected is counted, and neither passes nor fails',
   async (name) => {
-    const store = createMemoryRunStore(info);
+    const store = createMemoryRunLog(info);
     const node: NodeRun = { line: 0, node: 'step_1', kind: 'python', status: 'Completed', output: 'x' };
     const row = { line: 0, inputs: {}, outputs: { answer: 'x' }, startedAt: 0, durationMs: 5 };
     void store.append([node], { ...row, status: 'Completed' });

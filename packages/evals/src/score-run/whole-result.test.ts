@@ -1,11 +1,11 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of eval.yaml look like templates
 import { join } from 'node:path';
 import {
-  createMemoryRunStore,
+  createMemoryRunLog,
   type NodeRun,
   type RowRun,
   type RunInfo,
-  type RunStore,
+  type RunReader,
   type Usage,
 } from '@unroll/engine';
 import { undefinedFields } from '@unroll/engine/testing';
@@ -60,8 +60,8 @@ function endOf(answer: string, status: RowRun['status']): Pick<NodeRun, 'status'
   return status === 'Failed' ? { status, error, durationMs: 1 } : { status: 'NotRun' };
 }
 
-function storeOf(): RunStore {
-  const store = createMemoryRunStore(info);
+function storeOf(): RunReader {
+  const store = createMemoryRunLog(info);
   for (const { line, repeat = 0, found, turns, answer, status = 'Completed' } of rows) {
     const place = { line, repeat };
     const startedAt = 1000 * line + 10 * repeat;

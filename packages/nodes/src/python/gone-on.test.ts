@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkFlow, createFlowFiles, createMemoryRunStore, prepareFlow, type RunStore, runBulk } from '@unroll/engine';
+import { checkFlow, createFlowFiles, createMemoryRunLog, prepareFlow, type RunLog, runBulk } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
 import { promptFlow } from '@unroll/promptflow';
 import { afterAll, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ for (const [name, body] of Object.entries(files)) {
   writeFileSync(join(folder, name), `${head}@tool\ndef f(${parameters}):\n    ${body}\n`);
 }
 
-async function run(nodes: string, store: RunStore, n = 3) {
+async function run(nodes: string, store: RunLog, n = 3) {
   const text = `inputs: {n: {type: int}}\noutputs: {o: {type: object, reference: "\${seen.output}"}}\nnodes:\n${nodes}`;
   const connections = { find: () => undefined, names: () => [] };
   const options = {
@@ -41,8 +41,8 @@ async function run(nodes: string, store: RunStore, n = 3) {
   return await runBulk(flow, [{ line: 0, values: { n } }], store, { runId: 'r', concurrency: 1 });
 }
 
-const newStore = (): RunStore =>
-  createMemoryRunStore({
+const newStore = (): RunLog =>
+  createMemoryRunLog({
     ...{ id: 'r', flowPath: folder, flowName: 'f', flowDigest: '', startedAt: 0 },
     nodes: [{ name: 'total', kind: 'python', aggregation: true }],
   });
@@ -61,11 +61,11 @@ test.for([
     const nodes = node('made', file, 'n: "${inputs.n}"') + node('seen', 'seen', 'given: "${made.output}"');
     const store = newStore();
     const first = await run(nodes, store);
-    expect([first.failed, store.row(0)?.error?.message]).toEqual([1, expect.stringContaining(`['${type}'`)]);
+    expect([first.failed, (await store.row(0))?.error?.message]).toEqual([1, expect.stringContaining(`['${type}'`)]);
     writeFileSync(join(folder, 'mended'), '');
     await store.reopen([{ line: 0 }]);
     await run(nodes, store);
-    expect(store.row(0)?.outputs['o']).toEqual([type, expect.anything()]);
+    expect((await store.row(0))?.outputs['o']).toEqual([type, expect.anything()]);
   },
 );
 
@@ -77,11 +77,11 @@ test('what code changed in a list is seen by the nodes after it when the row run
     node('seen', 'seen', 'given: "${made.output}", after: "${changes.output}"');
   const store = newStore();
   await run(nodes, store);
-  expect(store.row(0)?.error?.message).toContain("['list', [3, 9]]");
+  expect((await store.row(0))?.error?.message).toContain("['list', [3, 9]]");
   writeFileSync(join(folder, 'mended'), '');
   await store.reopen([{ line: 0 }]);
   await run(nodes, store);
-  expect(store.row(0)?.outputs['o']).toEqual(['list', [3, 9]]);
+  expect((await store.row(0))?.outputs['o']).toEqual(['list', [3, 9]]);
 });
 
 test('nodes over all rows that read objects of rows that ran before the run was stopped fail, and say why', async () => {

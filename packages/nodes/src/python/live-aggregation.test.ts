@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { checkFlow, createFlowFiles, createMemoryRunStore, prepareFlow, runBulk } from '@unroll/engine';
+import { checkFlow, createFlowFiles, createMemoryRunLog, prepareFlow, runBulk } from '@unroll/engine';
 import { nodeTypes } from '@unroll/nodes';
 import { promptFlow } from '@unroll/promptflow';
 import { afterAll, expect, test } from 'vitest';
@@ -45,7 +45,7 @@ test('aggregation nodes get the objects of all rows, whichever worker made them;
   if (!prepared.ok) throw new Error(prepared.error.message);
   await using flow = prepared.flow;
   const info = { id: 'r', flowPath: folder, flowName: 'f', flowDigest: '', startedAt: 0, nodes: [] };
-  await using store = createMemoryRunStore(info);
+  await using store = createMemoryRunLog(info);
   const rows = [1, 2].map((n, line) => ({ line, values: { n } }));
   const { aggregation } = await runBulk(flow, rows, store, { runId: 'r', concurrency: 2 });
   expect(aggregation[0]?.error).toBeUndefined();

@@ -1,4 +1,4 @@
-import type { RunnableFlow, RunStore } from '@unroll/engine';
+import type { RunnableFlow, RunReader } from '@unroll/engine';
 import type { FoundFlow } from '../flows/find-flow.ts';
 import type { ProjectHost } from '../host/project-host.ts';
 import { type RecordedRun, recordRun } from '../records/record-run.ts';
@@ -25,7 +25,9 @@ export function startRecord(
 }
 
 /** What of a recorded run is done. */
-export function countRecorded(store: RunStore): { readonly completed: number; readonly failed: number } {
-  const { Completed: completed, Failed: failed } = store.rowCounts();
+export async function countRecorded(
+  reader: RunReader,
+): Promise<{ readonly completed: number; readonly failed: number }> {
+  const { Completed: completed, Failed: failed } = await reader.rowCounts();
   return { completed, failed };
 }

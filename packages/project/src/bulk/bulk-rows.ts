@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
+  allOf,
   type DataRow,
   type DataSource,
   type JsonObject,
@@ -13,7 +14,7 @@ import {
   parseLines,
   pickRows,
   type RunInfo,
-  type RunStore,
+  type RunReader,
   readRows,
   resolveImagePaths,
   sampleRows,
@@ -63,8 +64,8 @@ export async function openBulkRows(
   const first = await firstRow(chosen.rows());
   if (first === undefined) throw await nothingToRun(settings, source);
   const { mapping, optional } = rowMapping(plan, settings, first.row, note);
-  const others = earlier === undefined ? () => ({}) : await openEarlierSets(earlier, settings, located, host);
-  refuseUnmapped(first.row, mapping, others, optional);
+  const others: Others = earlier === undefined ? () => ({}) : await openEarlierSets(earlier, settings, located, host);
+  await refuseUnmapped(first.row, mapping, others, optional);
   const count = await countRows(source, chosen, earlier === undefined ? undefined : others);
   return {
     rows: mapRows(first.all, mapping, others, optional),
@@ -98,25 +99,28 @@ async function nothingToRun({ data, run, rows }: BulkSettings, source: Source): 
 async function countRows(
   source: Source,
   { count, isTaken }: Choice,
-  others: ((line: number) => NamedSets | undefined) | undefined,
+  others: Others | undefined,
 ): Promise<number | undefined> {
   if (others === undefined) return count ?? (await source.count(isTaken));
   return count === undefined
-    ? await source.count((line) => isTaken?.(line) !== false && others(line) !== undefined)
+    ? await source.count(async (line) => isTaken?.(line) !== false && (await others(line)) !== undefined)
     : undefined;
 }
+
+type IsTaken = (line: number) => boolean | Promise<boolean>;
+type Others = (line: number) => NamedSets | undefined | Promise<NamedSets | undefined>;
 
 interface Source {
   readonly rows: () => AsyncIterable<DataRow>;
   /** Rows that a choice takes; undefined where counting would take too long. */
-  readonly count: (isTaken: ((line: number) => boolean) | undefined) => Promise<number | undefined>;
+  readonly count: (isTaken: IsTaken | undefined) => Promise<number | undefined>;
   readonly recorded: Pick<NonNullable<RunInfo['data']>, 'path' | 'digest'>;
   readonly about: string;
 }
 
 async function openSource(
   { data, dataFormat: format, encoding, run }: BulkSettings,
-  earlier: RunStore | undefined,
+  earlier: RunReader | undefined,
   host: ProjectHost,
   located: (values: JsonObject, folder: string) => JsonObject,
 ): Promise<Source> {
@@ -133,14 +137,14 @@ async function openSource(
     return { ...countedSource(opened.data), recorded: { path: data, digest: opened.data.digest }, about };
   }
   if (earlier === undefined) throw new Error('bug: a bulk run without data and without a run');
-  const lines = [...earlier.rows()].flatMap(({ line, repeat = 0, status }) =>
+  const lines = (await allOf(earlier.rowEnds())).flatMap(({ line, repeat, status }) =>
     repeat === 0 && status === 'Completed' ? [line] : [],
   );
   return {
     rows: async function* () {
       for (const line of lines) yield { line, values: {} };
     },
-    count: async (isTaken = () => true) => lines.filter(isTaken).length,
+    count: async (isTaken = () => true) => await countTaken(lines, isTaken),
     recorded: {},
     about: `run ${earlier.info.id}`,
   };
@@ -158,18 +162,20 @@ function countedSource(data: DataSource): Pick<Source, 'rows' | 'count'> {
   return {
     rows: () => data.rows(),
     count: async (isTaken = () => true) => {
-      if (data.count !== undefined) return countLines(data.count, isTaken);
+      if (data.count !== undefined) return await countTaken(Array(data.count).keys(), isTaken);
       if (statSync(data.path).size > mostBytesToCount) return undefined;
-      let count = 0;
-      for await (const { line } of data.rows()) if (isTaken(line)) count += 1;
-      return count;
+      return await countTaken(linesOf(data.rows()), isTaken);
     },
   };
 }
 
-function countLines(lines: number, isTaken: (line: number) => boolean): number {
+async function* linesOf(rows: AsyncIterable<DataRow>): AsyncGenerator<number, void> {
+  for await (const { line } of rows) yield line;
+}
+
+async function countTaken(lines: Iterable<number> | AsyncIterable<number>, isTaken: IsTaken): Promise<number> {
   let count = 0;
-  for (let line = 0; line < lines; line += 1) if (isTaken(line)) count += 1;
+  for await (const line of lines) if (await isTaken(line)) count += 1;
   return count;
 }
 
@@ -214,6 +220,6 @@ async function firstRow(
   return { row, all: all() };
 }
 
-function openEarlierRun(run: string, host: ProjectHost): RunStore {
+function openEarlierRun(run: string, host: ProjectHost): RunReader {
   return openRecord(findRun(run, host), host);
 }

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type JsonObject, type JsonValue, type NamedSets, openData, type RunStore, setsOf } from '@unroll/engine';
+import { type JsonObject, type JsonValue, type NamedSets, openData, type RunReader, setsOf } from '@unroll/engine';
 import type { ProjectHost } from '../host/project-host.ts';
 import type { BulkSettings } from './bulk-settings.ts';
 
 /** The sets a mapping may read of an earlier run, for one line; undefined where that row did not complete. */
-export type EarlierSets = (line: number) => NamedSets | undefined;
+export type EarlierSets = (line: number) => Promise<NamedSets | undefined>;
 
 /**
  * `run.outputs` is what the earlier run gave. `run.inputs` is what it ran over: the columns of its data, whether its flow read
@@ -14,7 +14,7 @@ export type EarlierSets = (line: number) => NamedSets | undefined;
  * @param located makes the paths of images in a row of data absolute, from the data's folder
  */
 export async function openEarlierSets(
-  earlier: RunStore,
+  earlier: RunReader,
   { columnMapping = {} }: Pick<BulkSettings, 'columnMapping'>,
   located: (values: JsonObject, folder: string) => JsonObject,
   host: ProjectHost,
@@ -24,8 +24,8 @@ export async function openEarlierSets(
     (source) => setsOf({ source }, ['run']).size > 0 && setsOf({ source }, ['run.outputs']).size === 0,
   );
   const columns = asksForInputs ? await readColumns(earlier, located, host) : undefined;
-  return (line) => {
-    const row = earlier.row(line);
+  return async (line) => {
+    const row = await earlier.row(line);
     if (row?.status !== 'Completed') return undefined;
     const withLine = (values: JsonObject): JsonObject => ({ ...values, line_number: line as JsonValue });
     return { 'run.inputs': withLine({ ...row.inputs, ...columns?.get(line) }), 'run.outputs': withLine(row.outputs) };
@@ -34,7 +34,7 @@ export async function openEarlierSets(
 
 /** The rows of the data the run ran over; undefined where it is not there any more. */
 async function readColumns(
-  { info }: RunStore,
+  { info }: RunReader,
   located: (values: JsonObject, folder: string) => JsonObject,
   host: ProjectHost,
 ): Promise<ReadonlyMap<number, JsonObject> | undefined> {

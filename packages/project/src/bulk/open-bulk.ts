@@ -1,4 +1,4 @@
-import type { RunInfo, RunStore } from '@unroll/engine';
+import { eachOf, type RowId, type RunInfo, type RunReader } from '@unroll/engine';
 import { findFlow } from '../flows/find-flow.ts';
 import type { CassetteSettings, GivenOutputs } from '../flows/flow-settings.ts';
 import { openForRun } from '../flows/open-for-run.ts';
@@ -83,7 +83,7 @@ export async function withResumedBulk<T>(
   const rows = await openBulkRows(flow.plan, settings, host, true);
   await refuseChanged(store.info, flow, found, rows, { force }, host);
   tellOtherProgram(info, host);
-  if (mode === 'retry-failed') await store.reopen(failedRows(store));
+  if (mode === 'retry-failed') await store.reopen(await failedRows(store));
   const record = { id: info.id, file, path: shownPath(file, host.folder) };
   return await work({ opened, settings, rows, store, lock, record, isResumed: true, force });
 }
@@ -120,6 +120,10 @@ function tellOtherProgram({ id, madeWith: began }: RunInfo, host: ProjectHost): 
   host.notice({ kind: 'warning', message });
 }
 
-function* failedRows(store: RunStore): Generator<{ readonly line: number; readonly repeat: number }> {
-  for (const { status, line, repeat = 0 } of [...store.rowEnds()]) if (status !== 'Completed') yield { line, repeat };
+async function failedRows(reader: RunReader): Promise<readonly RowId[]> {
+  const failed: RowId[] = [];
+  for await (const { status, line, repeat } of eachOf(reader.rowEnds())) {
+    if (status !== 'Completed') failed.push({ line, repeat });
+  }
+  return failed;
 }

@@ -1,28 +1,32 @@
-import type { NodeRun, RowView, RunStore } from '@unroll/engine';
+import { eachOf, type NodeRun, type RowView, type RunReader } from '@unroll/engine';
 import type { Price } from '../prices/price-file.ts';
 import { createProgress, type Progress, type ProgressView } from './progress.ts';
 import { nodesWithTokens } from './recorded-usages.ts';
 
 /** How a recorded run stands: the same fold as over a run under way, over all that was recorded. */
-export function recordView(store: RunStore, priceOf?: (node: string) => Price | undefined): ProgressView {
+export async function recordView(
+  store: RunReader,
+  priceOf?: (node: string) => Price | undefined,
+): Promise<ProgressView> {
   const { info } = store;
   const base = { nodes: info.nodes, startedAt: info.startedAt, total: info.data?.total };
   const progress = createProgress(priceOf === undefined ? base : { ...base, priceOf });
   // Only the whole record of a node says that its output was taken from an earlier run.
   const fold = info.options?.['since'] === undefined ? foldEnds : foldRecords;
   const overRows = new Set(info.nodes.flatMap(({ name, aggregation }) => (aggregation === true ? [name] : [])));
-  const endedAt = fold(store, progress, (node) => overRows.has(node));
+  const endedAt = await fold(store, progress, (node) => overRows.has(node));
   // Nodes that ran once over all rows are kept with the first line, which need not be among the rows.
-  if (overRows.size > 0) for (const run of store.nodes(0)) if (overRows.has(run.node)) progress.nodeEnded(run);
+  if (overRows.size > 0) for (const run of await store.nodes(0)) if (overRows.has(run.node)) progress.nodeEnded(run);
   return progress.view(endedAt);
 }
 
 type IsOverRows = (node: string) => boolean;
 
-function foldEnds(store: RunStore, progress: Progress, isOverRows: IsOverRows): number {
+async function foldEnds(store: RunReader, progress: Progress, isOverRows: IsOverRows): Promise<number> {
   let endedAt = store.info.startedAt;
   const ends = store.info.nodes.flatMap(({ name }) => (isOverRows(name) ? [] : [name]));
-  for (const read of store.readRows({ nodes: nodesWithTokens(store), ends, values: false })) {
+  const nodes = await nodesWithTokens(store);
+  for await (const read of eachOf(store.readRows({ nodes, ends, values: false }))) {
     const { line, repeat, status, startedAt, durationMs } = read;
     for (const end of read.nodes) progress.nodeEnded({ line, repeat, ...nodeEnd(end) });
     progress.rowStarted();
@@ -48,9 +52,9 @@ function nodeEnd({
   return { node, kind, status, ...times, ...(usage === undefined ? {} : { usage }) };
 }
 
-function foldRecords(store: RunStore, progress: Progress, isOverRows: IsOverRows): number {
+async function foldRecords(store: RunReader, progress: Progress, isOverRows: IsOverRows): Promise<number> {
   let endedAt = store.info.startedAt;
-  for (const { row, nodes } of store.records()) {
+  for await (const { row, nodes } of eachOf(store.records())) {
     for (const run of nodes) if (!isOverRows(run.node)) progress.nodeEnded(run);
     progress.rowStarted();
     progress.rowEnded(row);

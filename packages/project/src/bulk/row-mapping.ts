@@ -64,14 +64,14 @@ function noColumnUsed({ inputs }: Plan, columns: JsonObject): string {
 }
 
 /** @throws ProjectFailure when the first row has not what a mapping names */
-export function refuseUnmapped(
+export async function refuseUnmapped(
   row: DataRow,
   mapping: JsonObject,
-  others: (line: number) => NamedSets | undefined,
+  others: (line: number) => NamedSets | undefined | Promise<NamedSets | undefined>,
   optional: ReadonlySet<string>,
-): void {
+): Promise<void> {
   if ('problem' in row) return;
-  const beside = others(row.line);
+  const beside = await others(row.line);
   if (beside === undefined) return;
   const mapped = mapRow({ ...beside, data: row.values }, mapping, optional);
   if (mapped.ok) return;

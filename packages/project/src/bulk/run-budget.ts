@@ -3,7 +3,7 @@ import {
   type CallCost,
   type NodeRun,
   noSpending,
-  type RunStore,
+  type RunReader,
   reachedText,
   type Spending,
   spendOn,
@@ -31,8 +31,13 @@ export interface RunBudget extends Disposable {
  * @param store the record so far: tokens and money of earlier attempts count, the clock begins anew with each
  * @throws ProjectFailure where an earlier attempt spent it already
  */
-export function openBudget(budget: Budget, store: RunStore, priceOf: PriceOf, startedAt: number): RunBudget {
-  const spending = recordedSpending(store, priceOf, startedAt);
+export async function openBudget(
+  budget: Budget,
+  store: RunReader,
+  priceOf: PriceOf,
+  startedAt: number,
+): Promise<RunBudget> {
+  const spending = await recordedSpending(store, priceOf, startedAt);
   const spent = reachedText(budget, spending, startedAt);
   if (spent === undefined) return watchBudget(budget, spending, priceOf);
   throw new ProjectFailure(`run ${store.info.id} has spent its budget: ${spent}`, {
@@ -42,12 +47,12 @@ export function openBudget(budget: Budget, store: RunStore, priceOf: PriceOf, st
 }
 
 /** What a recorded run spent of its budget, where that is reached; its seconds are not told by a record. */
-export function recordedBudget(store: RunStore, prices: PriceList): string | undefined {
+export async function recordedBudget(store: RunReader, prices: PriceList): Promise<string | undefined> {
   const { options } = store.info;
   const bulk = options?.['bulk'] as { readonly budget?: Budget } | undefined;
   if (bulk?.budget === undefined) return undefined;
   const { seconds: _of, ...budget } = bulk.budget;
-  const spending = recordedSpending(store, recordedPrices(store.info, prices), 0);
+  const spending = await recordedSpending(store, recordedPrices(store.info, prices), 0);
   return reachedText(budget, spending, 0);
 }
 
@@ -79,16 +84,16 @@ function watchBudget(budget: Budget, spending: Spending, priceOf: PriceOf): RunB
   };
 }
 
-function recordedSpending(store: RunStore, priceOf: PriceOf, startedAt: number): Spending {
+async function recordedSpending(store: RunReader, priceOf: PriceOf, startedAt: number): Promise<Spending> {
   const spending = noSpending(startedAt);
   const cost = (node: string, usage: Usage): CallCost => callCost(usage, priceOf(node));
-  for (const { node, promptTokens, completionTokens } of store.nodeCounts()) {
+  for (const { node, promptTokens, completionTokens } of await store.nodeCounts()) {
     const usage = { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens };
     if (usage.totalTokens > 0) spendOn(spending, usage.totalTokens, cost(node, usage));
   }
   // Those of rows that were broken off stay at the full price.
-  const priced = nodesWithTokens(store).filter((node) => priceOf(node) !== undefined);
-  for (const { node, usage } of recordedUsages(store, priced)) {
+  const priced = (await nodesWithTokens(store)).filter((node) => priceOf(node) !== undefined);
+  for await (const { node, usage } of recordedUsages(store, priced)) {
     const { dollars, isPartial } = cost(node, usage);
     const { details: _, ...plain } = usage;
     // Its tokens were counted above, at the full price.

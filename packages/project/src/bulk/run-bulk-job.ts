@@ -4,7 +4,7 @@ import {
   type JsonObject,
   RunFileError,
   RunFileLostError,
-  type RunStore,
+  type RunLog,
   runBulk,
 } from '@unroll/engine';
 import type { FlowForRun } from '../flows/open-for-run.ts';
@@ -29,7 +29,7 @@ export interface BulkJob extends Forced {
   readonly opened: FlowForRun;
   readonly settings: BulkSettings;
   readonly rows: BulkRows;
-  readonly store: RunStore;
+  readonly store: RunLog;
   readonly lock: RunLock;
   readonly record: { readonly id: string; readonly file: string; readonly path: string };
   readonly isResumed: boolean;
@@ -84,10 +84,10 @@ export async function runBulkJob(job: BulkJob, host: ProjectHost, following: Fol
   const { flow, connections, paces } = opened;
   const startedAt = host.now();
   const priceOf = nodePrices(flow.plan, connections, findPrices(host));
-  const before = isResumed ? countRecorded(store) : { completed: 0, failed: 0 };
+  const before = isResumed ? await countRecorded(store) : { completed: 0, failed: 0 };
   const { total, path: data } = rows.data;
   const progress = createProgress({ nodes: store.info.nodes, startedAt, total, before, priceOf, paces });
-  using budget = openBudget(settings.budget ?? {}, store, priceOf, startedAt);
+  using budget = await openBudget(settings.budget ?? {}, store, priceOf, startedAt);
   const view = (): ProgressView => progress.view(host.now());
   following.onEvent?.({
     ...{ type: 'run-started', isResumed, record, flow: flow.plan.name, data, total },
@@ -100,8 +100,8 @@ export async function runBulkJob(job: BulkJob, host: ProjectHost, following: Fol
   return {
     result,
     status: bulkStatus(result),
-    view: { ...(isResumed ? recordView(store, priceOf) : view()), elapsedMs: host.now() - startedAt },
-    metrics: store.metrics(),
+    view: { ...(isResumed ? await recordView(store, priceOf) : view()), elapsedMs: host.now() - startedAt },
+    metrics: await store.metrics(),
     record,
     budget: budget.reached(),
   };

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import {
   checkFlow,
   createFlowFiles,
-  createSqliteRunStore,
+  createSqliteRunLog,
   makeFolder,
   type NodeRun,
   type Plan,
@@ -56,14 +56,14 @@ export async function importRun(
     throw new ProjectFailure(`there is a run ${id} already`, { help: '--name gives the imported one another name.' });
   }
   makeFolder(host.runsFolder);
-  await using store = createSqliteRunStore(path, infoOf(id, imported, snapshot, shownPath(from, host.folder)));
+  await using store = createSqliteRunLog(path, infoOf(id, imported, snapshot, shownPath(from, host.folder)));
   const { redactor } = host;
   composeConnections(host, from);
   const told = (runs: readonly NodeRun[]): readonly NodeRun[] => runs.map((run) => redactedRun(run, redactor));
   for (const row of imported.rows) await store.append(told(imported.nodesOf(row.line)), redactedRow(row, redactor));
   await store.append(told(imported.aggregation));
   await store.appendMetrics(redactor.value(imported.metrics));
-  store.ensureKept();
+  await store.ensureKept();
   const failed = imported.rows.filter(({ status }) => status === 'Failed').length;
   const counts = { rows: imported.rows.length, failed, nodes: imported.nodes.length };
   return { id, path: shownPath(path, host.folder), ...counts };

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { type JsonObject, openSqliteRunStore, type RunStore } from '@unroll/engine';
+import { allOf, type JsonObject, openSqliteRunReader, type RunReader } from '@unroll/engine';
 import { bulkStatus } from '../bulk/bulk-status.ts';
 import { lockState } from '../records/run-lock.ts';
 
@@ -29,8 +29,8 @@ export interface RunSummary {
 /** What the list of runs says of one; a record that cannot be read is listed with the reason. */
 export async function readRunSummary(id: string, path: string): Promise<RunSummary> {
   try {
-    await using store = openSqliteRunStore(path);
-    return store.info.data === undefined ? rowSummary(id, path, store) : bulkSummary(id, path, store);
+    await using store = openSqliteRunReader(path);
+    return store.info.data === undefined ? await rowSummary(id, path, store) : await bulkSummary(id, path, store);
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     const startedAt = statSync(path).birthtimeMs;
@@ -38,26 +38,29 @@ export async function readRunSummary(id: string, path: string): Promise<RunSumma
   }
 }
 
-function bulkSummary(id: string, path: string, store: RunStore): RunSummary {
-  const { Completed: completed, Failed: failed, Canceled: canceled } = store.rowCounts();
+async function bulkSummary(id: string, path: string, store: RunReader): Promise<RunSummary> {
+  const { Completed: completed, Failed: failed, Canceled: canceled } = await store.rowCounts();
   const { data, flowName: flow, startedAt } = store.info;
-  const status = recordedStatus(path, store);
+  const status = await recordedStatus(path, store);
   const rows = completed + failed + canceled;
   return { id, flow, startedAt, status, rows, failed, total: data?.total, data: data?.path };
 }
 
 /** How a run over data stands: at work, stopped before its last row, or ended. */
-export function recordedStatus(path: string, store: RunStore): 'Completed' | 'Failed' | 'Canceled' | 'Running' {
+export async function recordedStatus(
+  path: string,
+  store: RunReader,
+): Promise<'Completed' | 'Failed' | 'Canceled' | 'Running'> {
   const state = lockState(path);
   if (state === 'running') return 'Running';
-  const { Completed: completed, Failed: failed } = store.rowCounts();
+  const { Completed: completed, Failed: failed } = await store.rowCounts();
   const total = store.info.data?.total;
   const stopped = total === undefined ? state === 'stopped' : completed + failed < total;
   return bulkStatus({ completed, failed, stopped });
 }
 
-function rowSummary(id: string, path: string, store: RunStore): RunSummary {
-  const rows = [...store.rows()];
+async function rowSummary(id: string, path: string, store: RunReader): Promise<RunSummary> {
+  const rows = await allOf(store.rows());
   return {
     id,
     flow: store.info.flowName,

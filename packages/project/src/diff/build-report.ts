@@ -4,7 +4,7 @@ import {
   type OnDamage,
   type RunComparison,
   RunDamageError,
-  type RunStore,
+  type RunReader,
   stringifyJson,
 } from '@unroll/engine';
 import {
@@ -26,7 +26,7 @@ import { readKeys } from './read-keys.ts';
 import { reportRow } from './report-row.ts';
 
 export interface OpenRun {
-  readonly store: RunStore;
+  readonly store: RunReader;
   /** Absolute. */
   readonly path: string;
   readonly shownPath: string;
@@ -61,12 +61,22 @@ export async function buildReport(request: DiffRequest): Promise<DiffReport> {
   const graph = mergeRuns(left.store.info, right.store.info, aligned);
   const keysOf = ({ store }: OpenRun, name: string) => readKeys(store, name, request.folder);
   const keys = key === undefined ? undefined : { left: await keysOf(left, key), right: await keysOf(right, key) };
-  using comparison = compareRunFiles(left, right, { aligned, keys });
+  using comparison = await compareRunFiles(left, right, { aligned, keys });
   const diff = diffRuns(comparison, graph, { byIteration: request.byIteration || asksForOne(request) });
   const wanted = wantedOf(request, diff);
   const found = findRows(comparison, diff, wanted, request.rows);
   const leftNames = new Map(aligned.map((pair) => [pair.right ?? pair.left ?? '', pair.left ?? '']));
   const changesOf = (pattern: number): readonly RowChange[] => diff.patterns.get(pattern) ?? [];
+  const rows: RowReport[] = [];
+  for (const pair of found.pairs) {
+    const reported = reportRow(pair, {
+      ...{ left: left.store, right: right.store },
+      changes: changesOf(pair.pattern),
+      isAsked: wanted.isAsked,
+      leftName: (name) => leftNames.get(name) ?? name,
+    });
+    rows.push(...(await orLeftOut(left.onDamage, reported)));
+  }
   const places = new Map(right.store.info.nodes.map(({ name, place }) => [name, place]));
   return {
     left: reportedRun(left),
@@ -81,19 +91,7 @@ export async function buildReport(request: DiffRequest): Promise<DiffReport> {
     diff,
     graph,
     nodes: diff.nodes.filter((node) => wanted.isWantedNode(node)),
-    rows: withoutRepeated(
-      found.pairs.flatMap((pair) =>
-        orLeftOut(left.onDamage, () =>
-          reportRow(pair, {
-            left: left.store,
-            right: right.store,
-            changes: changesOf(pair.pattern),
-            isAsked: wanted.isAsked,
-            leftName: (name) => leftNames.get(name) ?? name,
-          }),
-        ),
-      ),
-    ),
+    rows: withoutRepeated(rows),
     rowsFound: found.count,
     onlyLeft: comparison.unpaired('left', request.rows),
     onlyRight: comparison.unpaired('right', request.rows),
@@ -101,9 +99,9 @@ export async function buildReport(request: DiffRequest): Promise<DiffReport> {
 }
 
 /** The message names the file. */
-function orLeftOut<T>(onDamage: OnDamage, read: () => T): readonly T[] {
+async function orLeftOut<T>(onDamage: OnDamage, read: Promise<T>): Promise<readonly T[]> {
   try {
-    return [read()];
+    return [await read];
   } catch (error) {
     if (!(error instanceof RunDamageError)) throw error;
     onDamage({ message: error.message });
@@ -175,7 +173,7 @@ function wantedOf({ node, only, left, right }: DiffRequest, diff: RunDiff): Want
 }
 
 /** The node of this name, else the instances of the family of this name. */
-function instancesOf(name: string, stores: readonly RunStore[], { nodes }: RunDiff): ReadonlySet<string> {
+function instancesOf(name: string, stores: readonly RunReader[], { nodes }: RunDiff): ReadonlySet<string> {
   const known = new Set(nodes.flatMap(({ instances }) => instances));
   if (known.has(name)) return new Set([name]);
   const listed = stores.flatMap(({ info }) => info.nodes.filter(({ family }) => family === name));

@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
 import {
   didYouMean,
+  eachOf,
+  firstOf,
   type JsonObject,
   type JsonValue,
   type KeyedRow,
   openData,
-  type RunStore,
+  type RunReader,
   stringifyJson,
 } from '@unroll/engine';
 import { ProjectFailure } from '../host/project-failure.ts';
@@ -16,10 +18,10 @@ import { ProjectFailure } from '../host/project-failure.ts';
  * @param folder where paths of data start from, absolute
  * @throws ProjectFailure where a row has no such value, or two rows have the same
  */
-export async function readKeys(store: RunStore, name: string, folder: string): Promise<readonly KeyedRow[]> {
-  const columns = hasInput(store, name) ? undefined : await readColumn(store, name, folder);
+export async function readKeys(store: RunReader, name: string, folder: string): Promise<readonly KeyedRow[]> {
+  const columns = (await hasInput(store, name)) ? undefined : await readColumn(store, name, folder);
   const seen = new Map<string, number>();
-  return Array.from(store.rows(), ({ line, repeat = 0, inputs }): KeyedRow => {
+  return await Array.fromAsync(eachOf(store.rows()), ({ line, repeat = 0, inputs }): KeyedRow => {
     const value = columns === undefined ? inputs[name] : columns.get(line);
     if (value === undefined || value === null) {
       throw new ProjectFailure(`--key ${name}: row ${line} of run ${store.info.id} has no ${name}`);
@@ -36,22 +38,21 @@ export async function readKeys(store: RunStore, name: string, folder: string): P
   });
 }
 
-function firstInputs(store: RunStore): JsonObject {
-  for (const { inputs } of store.rows()) return inputs;
-  return {};
+async function firstInputs(store: RunReader): Promise<JsonObject> {
+  return (await firstOf(store.rows()))?.inputs ?? {};
 }
 
-function hasInput(store: RunStore, name: string): boolean {
-  return Object.hasOwn(firstInputs(store), name);
+async function hasInput(store: RunReader, name: string): Promise<boolean> {
+  return Object.hasOwn(await firstInputs(store), name);
 }
 
 /** A column's values by line. */
-async function readColumn(store: RunStore, name: string, folder: string): Promise<ReadonlyMap<number, JsonValue>> {
+async function readColumn(store: RunReader, name: string, folder: string): Promise<ReadonlyMap<number, JsonValue>> {
   const { info } = store;
   const fail = (why: string, help?: string): ProjectFailure =>
     new ProjectFailure(`--key ${name}: run ${info.id} has no input "${name}", and ${why}`, { help });
   const { path, digest } = info.data ?? {};
-  const inputs = Object.keys(firstInputs(store));
+  const inputs = Object.keys(await firstInputs(store));
   const inputsHelp = didYouMean(name, inputs) ?? `Its inputs: ${inputs.join(', ')}`;
   if (path === undefined) throw fail('no data file is recorded', inputsHelp);
   const opened = await openData(resolve(folder, path));

@@ -1,10 +1,10 @@
-import type { JsonValue, NodeRun, RowPairId, RowRun, RunStore } from '@unroll/engine';
+import type { JsonValue, NodeRun, RowPairId, RowRun, RunReader } from '@unroll/engine';
 import { type Attribution, classOf, diffValues, partsText, type RowChange, type ValueChange } from '@unroll/evals';
 import type { NodeReport, NodeResult, RowReport } from './diff-report.ts';
 
 export interface ReportRowOptions {
-  readonly left: RunStore;
-  readonly right: RunStore;
+  readonly left: RunReader;
+  readonly right: RunReader;
   /** What differs in the pair. */
   readonly changes: readonly RowChange[];
   /** What is told in full; absent for the changes everything else follows from. */
@@ -14,11 +14,12 @@ export interface ReportRowOptions {
 }
 
 /** One pair of rows with what they hold. */
-export function reportRow(pair: RowPairId, options: ReportRowOptions): RowReport {
+export async function reportRow(pair: RowPairId, options: ReportRowOptions): Promise<RowReport> {
   const { left, right, changes, isAsked } = options;
-  const [one, other] = [left.row(pair.left.line, pair.left.repeat), right.row(pair.right.line, pair.right.repeat)];
-  const lefts = byNode(left.nodes(pair.left.line, pair.left.repeat));
-  const rights = byNode(right.nodes(pair.right.line, pair.right.repeat));
+  const one = await left.row(pair.left.line, pair.left.repeat);
+  const other = await right.row(pair.right.line, pair.right.repeat);
+  const lefts = byNode(await left.nodes(pair.left.line, pair.left.repeat));
+  const rights = byNode(await right.nodes(pair.right.line, pair.right.repeat));
   const told = changes.filter(isAsked ?? isOrigin);
   const shown = told.length > 0 ? told : changes.slice(0, 1);
   return {

@@ -46,6 +46,6 @@ test.for<[string, JsonObject | undefined, Readonly<Record<string, unknown>> | un
   ['nothing', undefined, undefined],
 ])('expectations of %s', async ([, expected, given]) => {
   const { of } = await expectationsInData(rowsOf([expected]), nodes);
-  const found = of(new Set(['start', 'agent_1', 'agent_2'])).get(0);
+  const found = (await of(new Set(['start', 'agent_1', 'agent_2']))).get(0);
   expect(found === undefined ? undefined : Object.fromEntries(found)).toEqual(given);
 });

@@ -14,7 +14,7 @@ export interface Expectations {
   /** Where they come from, for people. */
   readonly from: string;
   /** What is to be given in the place of these nodes' outputs; by line, then by node. */
-  readonly of: (nodes: ReadonlySet<string>) => ReadonlyMap<number, ReadonlyMap<string, JsonValue>>;
+  readonly of: (nodes: ReadonlySet<string>) => Promise<ReadonlyMap<number, ReadonlyMap<string, JsonValue>>>;
 }
 
 /** A node, or a family of a loop, and the nodes that it names. */
@@ -75,9 +75,9 @@ export async function expectationsInData(
   }
   return {
     from: 'expected.<node> of the data',
-    of: (wanted) => {
+    of: async (wanted) => {
       const chosen = nodes.filter(({ name }) => wanted.has(name));
-      return outputsBy(byLine.keys(), chosen, (line, node) => expectedOf(byLine.get(line) ?? {}, node));
+      return await outputsBy(byLine.keys(), chosen, (line, node) => expectedOf(byLine.get(line) ?? {}, node));
     },
   };
 }
@@ -94,28 +94,27 @@ function expectedOf(expected: JsonObject, { name, family, iteration = 0 }: RunNo
 export function expectationsInRun(run: EarlierRun, lines: readonly number[], nodes: readonly RunNode[]): Expectations {
   return {
     from: `run ${run.runId}`,
-    of: (wanted) =>
-      outputsBy(
+    of: async (wanted) =>
+      await outputsBy(
         lines,
         nodes.filter(({ name }) => wanted.has(name)),
-        (line, { name }) => run.at({ node: name, line, repeat: 0 })?.output,
+        async (line, { name }) => (await run.at({ node: name, line, repeat: 0 }))?.output,
       ),
   };
 }
 
-function outputsBy(
+async function outputsBy(
   lines: Iterable<number>,
   nodes: readonly RunNode[],
-  find: (line: number, node: RunNode) => JsonValue | undefined,
-): ReadonlyMap<number, ReadonlyMap<string, JsonValue>> {
+  find: (line: number, node: RunNode) => JsonValue | undefined | Promise<JsonValue | undefined>,
+): Promise<ReadonlyMap<number, ReadonlyMap<string, JsonValue>>> {
   const found = new Map<number, ReadonlyMap<string, JsonValue>>();
   for (const line of lines) {
-    const outputs = new Map(
-      nodes.flatMap((node) => {
-        const output = find(line, node);
-        return output === undefined ? [] : [[node.name, output] as const];
-      }),
-    );
+    const outputs = new Map<string, JsonValue>();
+    for (const node of nodes) {
+      const output = await find(line, node);
+      if (output !== undefined) outputs.set(node.name, output);
+    }
     if (outputs.size > 0) found.set(line, outputs);
   }
   return found;

@@ -4,6 +4,7 @@ import {
   type DataSource,
   type Diagnostic,
   type FlowInputSpec,
+  firstOf,
   flowFilesOf,
   locateFlow,
   openData,
@@ -190,7 +191,7 @@ interface Subject {
 
 async function measurableOfRecord(record: string, host: ProjectHost): Promise<Subject> {
   await using store = openRecord(record, host);
-  const [first] = store.readRows({ nodes: [], ends: [] });
+  const first = await firstOf(store.readRows({ nodes: [], ends: [] }));
   const inputs = first === undefined ? undefined : Object.keys(first.inputs);
   return { measurable: { ...measurableIn(store.info), inputs }, diagnostics: [] };
 }

@@ -1,5 +1,6 @@
 import { basename, join, parse, resolve } from 'node:path';
-import type { JsonObject, RowResult, RunnableFlow, RunStore } from '@unroll/engine';
+import type { JsonObject, RowResult, RunnableFlow, RunReader } from '@unroll/engine';
+import { eachOf } from '@unroll/engine';
 import type { EvalSpec, Judge, Judged, JudgeService } from '@unroll/evals';
 import { type FoundFlow, findFlow } from '../flows/find-flow.ts';
 import type { CassetteSettings } from '../flows/flow-settings.ts';
@@ -144,7 +145,7 @@ async function rowsJudged(path: string, flowPath: string): Promise<number | unde
   try {
     await using store = lookAtRecord(path);
     const { flowPath: of, options: { judge } = {} } = store.info;
-    return judge === true && of === flowPath ? store.rowCounts().Completed : undefined;
+    return judge === true && of === flowPath ? (await store.rowCounts()).Completed : undefined;
   } catch (error) {
     if (isUnreadable(error)) return undefined;
     throw error;
@@ -159,6 +160,7 @@ class FlowJudge implements Judge, AsyncDisposable {
   private underWay = 0;
   private record: RecordedRun | undefined;
   private isSettled = false;
+  private logged: JsonObject = {};
 
   constructor(ready: ReadyJudge, stop: AbortSignal | undefined) {
     this.ready = ready;
@@ -173,7 +175,7 @@ class FlowJudge implements Judge, AsyncDisposable {
   }
 
   metrics(): JsonObject {
-    return this.record?.store.metrics() ?? {};
+    return this.logged;
   }
 
   run(): string | undefined {
@@ -188,6 +190,7 @@ class FlowJudge implements Judge, AsyncDisposable {
     const { nodes, metrics } = await this.ready.flow.runAggregation(completedRows(store), { runId: id });
     await store.append(nodes);
     await store.appendMetrics(metrics);
+    this.logged = metrics;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -227,6 +230,6 @@ class FlowJudge implements Judge, AsyncDisposable {
   }
 }
 
-function* completedRows(store: RunStore): Generator<RowResult> {
-  for (const records of store.records()) if (records.row.status === 'Completed') yield records;
+async function* completedRows(reader: RunReader): AsyncGenerator<RowResult, void> {
+  for await (const records of eachOf(reader.records())) if (records.row.status === 'Completed') yield records;
 }

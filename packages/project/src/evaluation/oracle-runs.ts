@@ -1,4 +1,4 @@
-import { earlierRun, type RunInfo, type RunNode, type RunStore, valueHash } from '@unroll/engine';
+import { allOf, earlierRun, type RunInfo, type RunNode, type RunReader, valueHash } from '@unroll/engine';
 import {
   bestFirst,
   type EvalResult,
@@ -69,13 +69,13 @@ export async function runOracle(
   const metrics = endMetrics(base.result, settings.metrics ?? []);
   await using expected = await openExpectations(base, store, settings, host);
   const { expectations } = expected;
-  const ran = new Set([...store.rowEnds()].map(({ line }) => line));
+  const ran = new Set((await allOf(store.rowEnds())).map(({ line }) => line));
   const gains: OracleReport['gains'][number][] = [];
   const leftOut: { node: string; reason: string }[] = [];
   for (const target of targetsOf(settings, nodes)) {
-    const given = new Map([...expectations.of(target.nodes)].filter(([line]) => ran.has(line)));
+    const given = new Map([...(await expectations.of(target.nodes))].filter(([line]) => ran.has(line)));
     if (settings.isSweep === true && isOneOf(target, given)) continue;
-    const reason = whyLeftOut(given, store);
+    const reason = await whyLeftOut(given, store);
     if (reason !== undefined) {
       leftOut.push({ node: target.name, reason });
       continue;
@@ -112,7 +112,7 @@ interface OpenedExpectations extends AsyncDisposable {
 
 async function openExpectations(
   { data }: EvaluatedFile,
-  store: RunStore,
+  store: RunReader,
   { from }: OracleSettings,
   host: ProjectHost,
 ): Promise<OpenedExpectations> {
@@ -122,7 +122,7 @@ async function openExpectations(
     return { expectations: await expectationsInData(rows, nodes), [Symbol.asyncDispose]: async () => undefined };
   }
   const right = openRecord(findRun(from, host), host);
-  const lines = [...right.rowEnds()].flatMap(({ line, repeat }) => (repeat === 0 ? [line] : []));
+  const lines = (await allOf(right.rowEnds())).flatMap(({ line, repeat }) => (repeat === 0 ? [line] : []));
   return {
     expectations: expectationsInRun(earlierRun(right), lines, nodes),
     [Symbol.asyncDispose]: () => right[Symbol.asyncDispose](),
@@ -136,7 +136,7 @@ function targetsOf({ nodes: asked = [] }: OracleSettings, nodes: readonly RunNod
   return named.length > 0 ? named : allTargets(nodes);
 }
 
-type Given = ReturnType<Expectations['of']>;
+type Given = Awaited<ReturnType<Expectations['of']>>;
 
 /** A family of which no more than one turn is given is told by that turn. */
 function isOneOf({ nodes }: OracleTarget, given: Given): boolean {
@@ -144,10 +144,10 @@ function isOneOf({ nodes }: OracleTarget, given: Given): boolean {
 }
 
 /** Nothing is expected, or all of it is what the run gave anyway. */
-function whyLeftOut(given: Given, store: RunStore): string | undefined {
+async function whyLeftOut(given: Given, store: RunReader): Promise<string | undefined> {
   if (given.size === 0) return 'nothing is expected of';
   for (const [line, outputs] of given) {
-    const records = store.nodes(line);
+    const records = await store.nodes(line);
     for (const [node, output] of outputs) {
       const record = records.find((run) => run.node === node);
       if (record?.output === undefined || valueHash(record.output) !== valueHash(output)) return undefined;
@@ -161,7 +161,7 @@ async function runGiven(
   { spec, found, run, result }: EvaluatedFile,
   { name, nodes }: OracleTarget,
   given: Given,
-  { info }: RunStore,
+  { info }: RunReader,
   { bulk, runForRecord }: OracleSettings,
   host: ProjectHost,
 ): Promise<string> {
@@ -193,7 +193,7 @@ function ofRecord(
   };
 }
 
-async function warnChanged(store: RunStore, run: string, host: ProjectHost): Promise<void> {
+async function warnChanged(store: RunReader, run: string, host: ProjectHost): Promise<void> {
   await using now = openRecord(run, host);
   if (now.info.flowDigest === store.info.flowDigest) return;
   const message = `the flow changed since run ${store.info.id}: part of the gain may be its own`;

@@ -1,4 +1,4 @@
-import { type NodeRun, type RowRun, type RunStore, valueHash } from '@unroll/engine';
+import { eachOf, type NodeRun, type RowRun, type RunReader, valueHash } from '@unroll/engine';
 import { type Explanation, explainRun, type NodeSide, programChange } from '@unroll/evals';
 import type { ProjectHost } from '../host/project-host.ts';
 import { openRecord } from '../records/open-record.ts';
@@ -39,54 +39,59 @@ export async function explainRow(
   host: ProjectHost,
 ): Promise<WhyAbout & { readonly nodes: readonly ToldNode[] }> {
   await using store = openRecord(findRun(run, host), host);
-  const place = placeOf(store, row);
-  const runs = nodesOf(store, place, node);
+  const place = await placeOf(store, row);
+  const runs = await nodesOf(store, place, node);
   const named = against ?? recordedSince(store);
   await using earlier = named === undefined ? undefined : openRecord(findRun(named, host), host);
-  const before = earlier === undefined ? undefined : sameRow(store.row(place.line, place.repeat), place, earlier);
-  const nodes = runs.map((one): ToldNode => ({ run: one, explanation: explain(one, store, earlier, before) }));
+  const own = await store.row(place.line, place.repeat);
+  const before = earlier === undefined ? undefined : await sameRow(own, place, earlier);
+  const records = before === undefined ? [] : ((await earlier?.nodes(before.line, before.repeat)) ?? []);
+  const nodes = runs.map((one): ToldNode => ({ run: one, explanation: explain(one, store, earlier, records) }));
   return { run: store.info.id, against: earlier?.info.id, row: rowName(place), nodes };
 }
 
 /** The named ones, else all of the row in the order of the flow. */
-function nodesOf(store: RunStore, { line, repeat = 0 }: RowPlace, name: string | undefined): readonly NodeRun[] {
-  const runs = store.nodes(line, repeat);
+async function nodesOf(
+  store: RunReader,
+  { line, repeat = 0 }: RowPlace,
+  name: string | undefined,
+): Promise<readonly NodeRun[]> {
+  const runs = await store.nodes(line, repeat);
   if (name !== undefined) return selectNodes(name, runs, store.info);
   return store.info.nodes.flatMap((node) => runs.find((run) => run.node === node.name) ?? []);
 }
 
-function recordedSince({ info }: RunStore): string | undefined {
+function recordedSince({ info }: RunReader): string | undefined {
   const since = info.options?.['since'];
   return typeof since === 'string' ? since : undefined;
 }
 
 /** The row of the earlier run that was given the same, wherever it stood; else the one of the same number. */
-function sameRow(row: RowRun | undefined, place: RowPlace, earlier: RunStore): RowPlace {
+async function sameRow(row: RowRun | undefined, place: RowPlace, earlier: RunReader): Promise<RowPlace> {
   const { line, repeat = 0 } = place;
   if (row === undefined) return place;
   const given = valueHash(row.inputs);
   const isSame = (one: RowRun): boolean => (one.repeat ?? 0) === repeat && valueHash(one.inputs) === given;
-  const own = earlier.row(line, repeat);
+  const own = await earlier.row(line, repeat);
   if (own !== undefined && isSame(own)) return place;
-  for (const one of earlier.rows()) if (isSame(one)) return one;
+  for await (const one of eachOf(earlier.rows())) if (isSame(one)) return one;
   return place;
 }
 
 function explain(
   run: NodeRun,
-  store: RunStore,
-  earlier: RunStore | undefined,
-  place: RowPlace | undefined,
+  store: RunReader,
+  earlier: RunReader | undefined,
+  records: readonly NodeRun[],
 ): Explanation {
   const { nodeDefinitions, nodeReads, madeWith } = store.info;
   const made = { parts: nodeDefinitions?.[run.node], reads: nodeReads?.[run.node] };
   const program = programChange(earlier?.info.madeWith, madeWith);
-  const side = earlier === undefined || place === undefined ? undefined : sideOf(run.node, place, earlier);
+  const side = earlier === undefined ? undefined : sideOf(run.node, records, earlier);
   return explainRun(run, made, side && { ...side, ...(program === undefined ? {} : { program }) });
 }
 
-function sideOf(node: string, { line, repeat = 0 }: RowPlace, earlier: RunStore): NodeSide {
-  const records = earlier.nodes(line, repeat);
+function sideOf(node: string, records: readonly NodeRun[], earlier: RunReader): NodeSide {
   return {
     record: records.find((record) => record.node === node),
     parts: earlier.info.nodeDefinitions?.[node],

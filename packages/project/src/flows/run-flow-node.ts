@@ -64,7 +64,7 @@ export async function runFlowNode(
   });
   const row = redactedRow(rowOf(run, inputs), flow.redactor);
   await store.append([run], row);
-  store.ensureKept();
+  await store.ensureKept();
   onEvent?.({ type: 'node-ended', line: 0, run });
   return { row, run, record: { id, file, path } };
 }
@@ -82,7 +82,7 @@ function findNode(flow: RunnableFlow, name: string): PlanNode {
 /** The row that the node's inputs are taken of: of prompts among them it tells which lines came from values. */
 async function recordedRow(node: string, run: string, host: ProjectHost): Promise<ReadonlyMap<string, NodeRun>> {
   await using store = openRecord(findRun(run, host), host);
-  const row = new Map(store.nodes(0).map((run) => [run.node, run]));
+  const row = new Map((await store.nodes(0)).map((run) => [run.node, run]));
   const { inputs, redacted = [] } = row.get(node) ?? {};
   if (redacted.includes('inputs')) {
     throw new ProjectFailure(`in run ${store.info.id}, inputs of node "${node}" held a secret, which no record keeps`, {

@@ -63,7 +63,7 @@ export async function runFlowRow(
   await recording.do(async () => {
     await store.append(aggregated.nodes.map(markedInexact));
     await store.appendMetrics(aggregated.metrics);
-    store.ensureKept();
+    await store.ensureKept();
   });
   const row = writeImages(rowWith(result.row, aggregated.nodes), flow.plan, record.id, host);
   const { id, file, path } = record;

@@ -1,4 +1,4 @@
-import type { NodeSummary, RunStore } from '@unroll/engine';
+import { eachOf, type NodeSummary, type RunReader } from '@unroll/engine';
 
 /** What an earlier run took, by node. */
 export interface EarlierRates {
@@ -16,10 +16,10 @@ export interface NodeRate {
 }
 
 /** Undefined where the run has no row that completed. */
-export function earlierRates(store: RunStore): EarlierRates | undefined {
+export async function earlierRates(store: RunReader): Promise<EarlierRates | undefined> {
   const sums = new Map<string, NodeSum>();
   let rows = 0;
-  for (const row of store.rowEnds()) {
+  for await (const row of eachOf(store.rowEnds())) {
     if (row.status !== 'Completed') continue;
     rows += 1;
     for (const end of row.nodes) {

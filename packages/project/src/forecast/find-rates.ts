@@ -28,6 +28,6 @@ async function readRates(
   await using store = lookAtRecord(path);
   const { flowPath: of, options: { oracle } = {}, data } = store.info;
   if (flowPath !== undefined && (of !== flowPath || oracle !== undefined)) return undefined;
-  const rates = earlierRates(store);
+  const rates = await earlierRates(store);
   return rates === undefined ? undefined : { rates, isOverData: data !== undefined };
 }

@@ -179,7 +179,11 @@ test('chat: what was said is handed to the next turn, each turn is a row of one 
   expect((await chat.say('anew')).row).toMatchObject({ line: 2, outputs: { answer: 'Aiko: anew (0 before)' } });
   expect(chat.turns).toBe(3);
   await using store = project.runs.open(chat.record?.id);
-  expect([...store.rows()].map(({ inputs }) => inputs['said'])).toEqual(['hello', 'again', 'anew']);
+  expect((await Array.fromAsync(store.rows())).flat().map(({ inputs }) => inputs['said'])).toEqual([
+    'hello',
+    'again',
+    'anew',
+  ]);
   await expect(project.chat('double')).rejects.toMatchObject({ code: 'NoChatFlow' });
   await expect(project.chat('echo')).rejects.toMatchObject({ code: 'InputNotFound' });
 });

@@ -5,7 +5,7 @@ import type {
   OpenDataOptions,
   RowFormat,
   RunDamage,
-  RunStore,
+  RunReader,
 } from '@unroll/engine';
 import type { ConnectionTest, ListedConnection } from '@unroll/nodes';
 import type { ImportedRun } from '../catalogue/import-run.ts';
@@ -106,7 +106,7 @@ export interface RunCatalogue {
   /** Newest first. */
   list(settings?: { readonly limit?: number }): Promise<readonly RunSummary[]>;
   /** To be closed by who opens it. Of rows that are damaged it is told. */
-  open(run?: string): RunStore & AsyncDisposable;
+  open(run?: string): RunReader;
   remove(run: string): void;
   /** All records, those of oracle runs among them, newest first. */
   kept(): Promise<readonly KeptRun[]>;
@@ -115,7 +115,7 @@ export interface RunCatalogue {
   /** Makes a record of a run folder of Prompt flow. */
   import(folder: string, settings?: { readonly name?: string | undefined }): Promise<ImportedRun>;
   /** Reads all of a record. @returns what of it is damaged */
-  check(run: string): readonly RunDamage[];
+  check(run: string): Promise<readonly RunDamage[]>;
 }
 
 export interface ExportSettings {

@@ -1,4 +1,4 @@
-import { type DataRow, type RunnableFlow, type RunStore, runBulk } from '@unroll/engine';
+import { allOf, type DataRow, type RunnableFlow, type RunReader, runBulk } from '@unroll/engine';
 import type { BulkSettings } from '../bulk/bulk-settings.ts';
 import { buildReport, type OpenRun } from '../diff/build-report.ts';
 import type { DiffReport } from '../diff/diff-report.ts';
@@ -43,7 +43,7 @@ export async function runParity(
   await using flow = opened.flow;
   const path = findRun(asked.run, host);
   await using earlier = openRecord(path, host);
-  const rows = rowsOf(earlier);
+  const rows = await rowsOf(earlier);
   const about = { data: { total: rows.length } };
   const record = recordRun(flow, found, { options: { parity_with: earlier.info.id }, ...about }, host);
   const { stopped } = await runRows(flow, rows, record, settings, progress);
@@ -68,8 +68,8 @@ function openedRun(store: OpenRun['store'], path: string, host: ProjectHost): Op
 }
 
 /** The rows of a run as data, failed ones too. */
-function rowsOf(earlier: RunStore): readonly DataRow[] {
-  const rows = [...earlier.rows()].filter(({ repeat = 0 }) => repeat === 0);
+async function rowsOf(earlier: RunReader): Promise<readonly DataRow[]> {
+  const rows = (await allOf(earlier.rows())).filter(({ repeat = 0 }) => repeat === 0);
   return rows.map(({ line, inputs }) => ({ line, values: inputs }));
 }
 

@@ -1,10 +1,11 @@
 import {
-  continueSqliteRunStore,
+  continueSqliteRunLog,
   type OnDamage,
-  openSqliteRunStore,
+  openSqliteRunReader,
   type RunDamage,
   RunFileError,
-  type RunStore,
+  type RunLog,
+  type RunReader,
 } from '@unroll/engine';
 import { ProjectFailure } from '../host/project-failure.ts';
 import type { ProjectHost } from '../host/project-host.ts';
@@ -15,13 +16,13 @@ import { shownPath } from '../host/shown-path.ts';
  *
  * @throws ProjectFailure when the file is none, or nothing of it can be read
  */
-export function openRecord(path: string, host: ProjectHost, onDamage: OnDamage = onDamageOf(path, host)): RunStore {
-  return orFailure(() => openSqliteRunStore(path, { onDamage }));
+export function openRecord(path: string, host: ProjectHost, onDamage: OnDamage = onDamageOf(path, host)): RunReader {
+  return orFailure(() => openSqliteRunReader(path, { onDamage }));
 }
 
 /** Opens one record of several that are looked through: one that is damaged is passed over by who does. */
-export function lookAtRecord(path: string): RunStore {
-  return orFailure(() => openSqliteRunStore(path));
+export function lookAtRecord(path: string): RunReader {
+  return orFailure(() => openSqliteRunReader(path));
 }
 
 /** Whether a record that was looked at cannot be read. */
@@ -35,14 +36,10 @@ export function onDamageOf(path: string, host: ProjectHost): OnDamage {
 }
 
 /** Opens a record to go on with it; throws as `openRecord` does, and when it is damaged. */
-export function continueRecord(
-  path: string,
-  host: ProjectHost,
-  options: { readonly durable?: boolean } = {},
-): RunStore {
+export function continueRecord(path: string, host: ProjectHost, options: { readonly durable?: boolean } = {}): RunLog {
   const onDamage = ({ message }: RunDamage): void =>
     host.notice({ kind: 'warning', message: `${message}; it is run again` });
-  return orFailure(() => continueSqliteRunStore(path, { ...options, onDamage }));
+  return orFailure(() => continueSqliteRunLog(path, { ...options, onDamage }));
 }
 
 /** What is thrown when a record turns out to be damaged, or goes away, while it is read, as a failure of who reads it. */
@@ -51,7 +48,7 @@ export function recordFailure(error: unknown): unknown {
   return new ProjectFailure(error.message, { code: 'RunFileError', kind: 'failed' });
 }
 
-function orFailure(open: () => RunStore): RunStore {
+function orFailure<Opened>(open: () => Opened): Opened {
   try {
     return open();
   } catch (error) {

@@ -1,5 +1,5 @@
 import {
-  createSqliteRunStore,
+  createSqliteRunLog,
   flowFilesOf,
   hasHead,
   type JsonObject,
@@ -7,8 +7,8 @@ import {
   type Redactor,
   RunFileError,
   type RunInfo,
+  type RunLog,
   type RunnableFlow,
-  type RunStore,
 } from '@unroll/engine';
 import { madeWith } from '../host/made-with.ts';
 import { ProjectFailure } from '../host/project-failure.ts';
@@ -25,7 +25,7 @@ export interface RecordedRun {
   readonly path: string;
   /** Absolute. */
   readonly file: string;
-  readonly store: RunStore;
+  readonly store: RunLog;
 }
 
 /** What a record says of its run beside its flow. */
@@ -79,10 +79,10 @@ function redactedInfo(info: RunInfo, redactor: Redactor): RunInfo {
   return { ...info, ...columns, options: { ...told.options, redacted: true } };
 }
 
-function createStore(path: string, info: RunInfo, folder: string, durable: boolean): RunStore {
+function createStore(path: string, info: RunInfo, folder: string, durable: boolean): RunLog {
   try {
     makeFolder(folder);
-    return createSqliteRunStore(path, info, { durable });
+    return createSqliteRunLog(path, info, { durable });
   } catch (error) {
     throw new ProjectFailure(`runs cannot be recorded in ${folder}: ${writeRefusal(folder) ?? reasonOf(error)}`, {
       help: '--runs-dir FOLDER or FLOW_RUNS names another folder.',

@@ -1,4 +1,4 @@
-import type { RunStore } from '@unroll/engine';
+import { firstOf, type RunReader } from '@unroll/engine';
 import { ProjectFailure } from '../host/project-failure.ts';
 import { parseRowName } from './row-name.ts';
 
@@ -13,14 +13,14 @@ export interface RowPlace {
  *
  * @throws ProjectFailure when there is none
  */
-export function placeOf(store: RunStore, given: string | undefined): RowPlace {
+export async function placeOf(store: RunReader, given: string | undefined): Promise<RowPlace> {
   if (given === undefined) {
-    const [first] = store.rows();
+    const first = await firstOf(store.rowEnds());
     if (first === undefined) throw new ProjectFailure(`run ${store.info.id} has no row that ended`);
     return first;
   }
   const named = parseRowName(given);
   if (named === undefined) throw new ProjectFailure(`--row takes the number of a row from 0, not "${given}"`);
-  if (store.nodes(named.line, named.repeat).length > 0) return named;
+  if ((await store.nodes(named.line, named.repeat)).length > 0) return named;
   throw new ProjectFailure(`run ${store.info.id} has no row ${given}`, { code: 'RowNotFound' });
 }

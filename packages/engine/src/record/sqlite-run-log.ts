@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { type JsonValue, parseOwnJson, stringifyJson } from '../value/json.ts';
+import { batchesOf } from './batches.ts';
 import { isLogDamaged } from './check-log.ts';
 import { requireSound } from './check-pages.ts';
 import { entryChecksum } from './checksums.ts';
@@ -10,7 +11,9 @@ import { type OnDamage, RunDamageError, RunFileError, runFileError } from './run
 import { missingText, RunFileReader, raiseDamage } from './run-file-reader.ts';
 import { createTables, requireFormat } from './run-file-schema.ts';
 import { addNodeName, RunFileWriter } from './run-file-writer.ts';
-import type { RunInfo, RunStore } from './run-store.ts';
+import type { RunInfo } from './run-info.ts';
+import type { RunLog } from './run-log.ts';
+import type { Batches, RunReader } from './run-reader.ts';
 import { closeLeftSegments } from './segments.ts';
 import {
   inTransaction,
@@ -27,7 +30,7 @@ import { countedTables, missingRecords, TableTotals } from './table-totals.ts';
  *
  * @throws RunFileError when it cannot be written
  */
-export function createSqliteRunStore(path: string, info: RunInfo, options: WriteOptions = {}): RunStore {
+export function createSqliteRunLog(path: string, info: RunInfo, options: WriteOptions = {}): RunLog {
   return orRunFileError('write', path, () => {
     bearRecord(path, (temporary) => writeHead(temporary, info));
     const database = openForWriting(path, options);
@@ -67,7 +70,7 @@ export interface ReadOptions {
  *
  * @throws RunFileError when `path` is no record file, was written by a newer release or is damaged
  */
-export function openSqliteRunStore(path: string, { onDamage }: ReadOptions = {}): RunStore {
+export function openSqliteRunReader(path: string, { onDamage }: ReadOptions = {}): RunReader {
   return orRunFileError('read', path, () => {
     const database = openForReading(requireFile(path));
     return orClosed(database, () => {
@@ -75,7 +78,12 @@ export function openSqliteRunStore(path: string, { onDamage }: ReadOptions = {})
       requireLog(database, path, onDamage);
       const info = readInfo(database, path);
       const reader = new RunFileReader(database, path, { onDamage });
-      return storeOver({ info, path, onDamage }, reader, readOnly(path), () => database.close());
+      return readerOver(
+        { info, path, onDamage },
+        reader,
+        () => {},
+        () => database.close(),
+      );
     });
   });
 }
@@ -86,7 +94,7 @@ export function openSqliteRunStore(path: string, { onDamage }: ReadOptions = {})
  *
  * @throws RunFileError when `path` is no record file, was written by a newer release, is damaged or cannot be written
  */
-export function continueSqliteRunStore(path: string, options: WriteOptions & ReadOptions = {}): RunStore {
+export function continueSqliteRunLog(path: string, options: WriteOptions & ReadOptions = {}): RunLog {
   return orRunFileError('write', path, () => {
     const database = openForWriting(requireFile(path), options);
     return orClosed(database, () => {
@@ -99,57 +107,71 @@ export function continueSqliteRunStore(path: string, options: WriteOptions & Rea
   });
 }
 
-function writingStore(path: string, database: DatabaseSync, info: RunInfo): RunStore {
+function writingStore(path: string, database: DatabaseSync, info: RunInfo): RunLog {
   const reader = new RunFileReader(database, path, { isTrusted: true });
   const writer = new RunFileWriter(path, database, reader.nextLine());
-  return storeOver({ info, path, onDamage: undefined }, reader, writer, () => {
-    writer.close();
-    shut(database);
-  });
+  // What is read is what was appended: a group that waits for its commit is committed first.
+  const read = readerOver(
+    { info, path, onDamage: undefined },
+    reader,
+    () => writer.commit(),
+    () => {
+      writer.close();
+      shut(database);
+    },
+  );
+  return {
+    ...read,
+    append: (nodes, row) => orRejected(() => writer.append(nodes, row)),
+    appendMetrics: (metrics) => orRejected(() => writer.appendMetrics(metrics)),
+    reopen: async (rows) => writer.reopen(rows, info),
+    ensureKept: async () => writer.ensureKept(),
+  };
 }
 
-type Writer = Pick<RunFileWriter, 'append' | 'appendMetrics' | 'reopen' | 'commit' | 'ensureKept'>;
-
-interface StoreOf {
+interface ReaderOf {
   readonly info: RunInfo;
   readonly path: string;
   readonly onDamage: OnDamage | undefined;
 }
 
-/** What is read is what was appended: a group that waits for its commit is committed first. */
-function storeOver(
-  { info, path, onDamage }: StoreOf,
+/** Rows that are in memory together where their values are. */
+const fewRows = 32;
+const manyRows = 1024;
+
+/** @param before called before anything is read */
+function readerOver(
+  { info, path, onDamage }: ReaderOf,
   reader: RunFileReader,
-  writer: Writer,
+  before: () => void,
   close: () => void,
-): RunStore {
-  const read = <T>(look: (reader: RunFileReader) => T): T => {
-    writer.commit();
+): RunReader {
+  const read = async <T>(look: (reader: RunFileReader) => T): Promise<T> => {
+    before();
     return orRunFileError('read', path, () => look(reader));
   };
-  const readAll = <T>(look: (reader: RunFileReader) => Iterable<T>): Iterable<T> => {
-    writer.commit();
-    return upToDamage(path, () => look(reader), onDamage);
+  const readAll = <T>(look: (reader: RunFileReader) => Iterable<T>, size: number): Batches<T> => {
+    const all = function* (): Generator<T> {
+      before();
+      yield* upToDamage(path, () => look(reader), onDamage);
+    };
+    return batchesOf(all(), size);
   };
   return {
     info,
-    append: (nodes, row) => writer.append(nodes, row),
-    appendMetrics: (metrics) => writer.appendMetrics(metrics),
     nodes: (line, repeat = 0) => read((file) => file.nodes(line, repeat)),
-    rows: () => readAll((file) => file.rows()),
     row: (line, repeat = 0) => read((file) => file.row(line, repeat)),
-    records: () => readAll((file) => file.records()),
+    rows: () => readAll((file) => file.rows(), fewRows),
+    records: () => readAll((file) => file.records(), fewRows),
+    rowEnds: () => readAll((file) => file.rowEnds(), manyRows),
+    readRows: (wanted) => readAll((file) => file.readRows(wanted), fewRows),
+    digests: () => readAll((file) => file.digests(), manyRows),
     rowCounts: () => read((file) => file.rowCounts()),
-    rowEnds: () => readAll((file) => file.rowEnds()),
-    readRows: (wanted) => readAll((file) => file.readRows(wanted)),
     unfinishedCount: () => read((file) => file.unfinishedCount()),
     nodeCounts: () => read((file) => file.nodeCounts()),
     tokens: () => read((file) => file.tokens()),
     nextLine: () => read((file) => file.nextLine()),
     metrics: () => read((file) => file.metrics()),
-    reopen: (rows) => writer.reopen(rows, info),
-    ensureKept: () => writer.ensureKept(),
-    digests: () => readAll((file) => file.digests()),
     async [Symbol.asyncDispose]() {
       close();
     },
@@ -165,13 +187,6 @@ function* upToDamage<T>(path: string, read: () => Iterable<T>, onDamage: OnDamag
     if (onDamage === undefined || !(failure instanceof RunDamageError)) throw failure;
     onDamage(failure);
   }
-}
-
-function readOnly(path: string): Writer {
-  const refuse = (): never => {
-    throw new Error(`bug: ${path} was opened for reading`);
-  };
-  return { append: refuse, appendMetrics: refuse, reopen: refuse, commit: () => {}, ensureKept: () => {} };
 }
 
 function requireLog(database: DatabaseSync, path: string, onDamage: OnDamage = raiseDamage): void {
@@ -199,6 +214,15 @@ function readInfo(database: DatabaseSync, path: string): RunInfo {
     return Object.keys(nodeReads).length === 0 ? info : { ...info, nodeReads };
   }
   throw new RunDamageError({ message: `the run record ${path} is damaged: what the run was cannot be read` });
+}
+
+/** The writer's promise as it is: one for all that wait for the same commit. */
+function orRejected(append: () => Promise<void>): Promise<void> {
+  try {
+    return append();
+  } catch (error) {
+    return Promise.reject(error);
+  }
 }
 
 function orClosed<T>(database: DatabaseSync, work: () => T): T {

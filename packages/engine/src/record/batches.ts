@@ -1,0 +1,29 @@
+import type { Batches } from './run-reader.ts';
+
+/** What is made one by one, so many at a time. */
+export async function* batchesOf<T>(items: Iterable<T>, size: number): AsyncGenerator<readonly T[], void> {
+  let batch: T[] = [];
+  for (const item of items) {
+    batch.push(item);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** One by one. */
+export async function* eachOf<T>(batches: Batches<T>): AsyncGenerator<T, void> {
+  for await (const batch of batches) yield* batch;
+}
+
+/** All of them, in memory. */
+export async function allOf<T>(batches: Batches<T>): Promise<readonly T[]> {
+  return (await Array.fromAsync(batches)).flat();
+}
+
+/** The first, undefined where there is none; no more than its batch is read. */
+export async function firstOf<T>(batches: Batches<T>): Promise<T | undefined> {
+  for await (const [first] of batches) if (first !== undefined) return first;
+  return undefined;
+}
