@@ -1,7 +1,7 @@
 /** What node types of other packages are built from. What starts Python is loaded by itself: `@unroll/nodes/python`. */
 export { closingBracket, splitAtCommas } from './code/brackets.ts';
 export { connectionClass, requireConnection } from './connections/find-connection.ts';
-export { llmError, nodeInputError, userError, validationError } from './errors/tool-error.ts';
+export { llmError, nodeInputError, userError } from './errors/tool-error.ts';
 export { askService, type HttpAnswer, maySucceedLater, type NoAnswer, readJson } from './http/ask-service.ts';
 export { hostOf, quoted } from './http/quoted.ts';
 export { toldDetails } from './http/told-details.ts';

@@ -19,12 +19,13 @@ import type { PromptFlowCase } from './case.ts';
 
 /** An error in the form of the cases. */
 export function caseError(error: NodeError): Record<string, JsonValue> {
-  const { code, message, cause, codes } = error;
+  const { code, message, cause } = error;
+  const codes = promptFlowCodes(code, message);
   return {
     message,
     // The original wraps what a model service answers, and tells the service's own class as the last code.
-    class: codes?.includes('OpenAIError') === true ? 'WrappedOpenAIError' : code,
-    codes: codes ?? ['SystemError', code],
+    class: codes.includes('OpenAIError') ? 'WrappedOpenAIError' : code,
+    codes,
     ...(code === 'ToolExecutionError' && cause !== undefined
       ? { user_error: { type: cause.code, message: cause.message } }
       : {}),
@@ -60,7 +61,7 @@ export function loadError(
     stage,
     class: first.code,
     message: first.message,
-    codes: [...promptFlowCodes(innerClass ?? first.code)],
+    codes: promptFlowCodes(first.code, first.message),
     ...(first.code === 'ResolveToolError' ? inner(innerClass) : {}),
   };
 }

@@ -18,7 +18,7 @@ import {
   testsAggregation,
 } from '@unroll/engine';
 import { imageFetcher, nodeTypes } from '@unroll/nodes';
-import { bindTestInputs, executorVariants, promptFlow, unvaried } from '@unroll/promptflow';
+import { bindTestInputs, executorVariants, promptFlow, promptFlowCodes, unvaried } from '@unroll/promptflow';
 import { parseDocument } from 'yaml';
 import { type PromptFlowCase, promptFlowFolder } from './case.ts';
 import { caseConnections } from './case-connections.ts';
@@ -211,7 +211,7 @@ function isCode({ plan }: RunnableFlow): boolean {
 
 /** The inputs of code are looked at before its line begins: what is wrong in them is raised. */
 function isInputError(error: NodeError | undefined): error is NodeError {
-  return error?.codes?.includes('InvalidFlowRequest') === true;
+  return error !== undefined && promptFlowCodes(error.code).includes('InvalidFlowRequest');
 }
 
 /** The pieces in which a model, or a generator of a tool, answered, by the outputs of the flow that are its answers. */
@@ -264,7 +264,7 @@ async function runNode(flow: RunnableFlow, file: string, one: PromptFlowCase): P
 function unknownNode(name: string, file: string): NodeError {
   const code = 'SingleNodeValidationError';
   const message = `Validation failed when attempting to execute the node. Node '${name}' is not found in flow '${file}'. Please change node name or correct the flow file.`;
-  return { code, message, retryable: false, codes: ['UserError', code] };
+  return { code, message, retryable: false };
 }
 
 function usage(nodes: readonly NodeRun[]): { readonly tokens?: JsonValue } {

@@ -134,7 +134,6 @@ export function noData(paths: Readonly<Record<string, string>>): NodeError {
     code: 'EmptyInputsData',
     message: `Couldn't find any inputs data at the given input paths. Please review the provided path and consider resubmitting.\n${listed.join('\n')}`,
     retryable: false,
-    codes: ['UserError', 'EmptyInputsData'],
   };
 }
 
@@ -145,7 +144,6 @@ export function invalidData(): NodeError {
     message:
       'Fail to load invalid data. We support file formats: csv, tsv, json, jsonl, parquet. Please check input data.',
     retryable: false,
-    codes: ['UserError', 'InvalidUserData'],
   };
 }
 
@@ -156,10 +154,9 @@ export function noFlowInputs(): NodeError {
     code: 'InputNotFound',
     message,
     retryable: false,
-    codes: ['UserError', 'ValidationError', 'InvalidFlowRequest', 'InputNotFound'],
   };
 }
 
 function inputMappingError(message: string, code = 'InputMappingError'): NodeError {
-  return { code, message, retryable: false, codes: ['UserError', 'ValidationError', code] };
+  return { code, message, retryable: false };
 }

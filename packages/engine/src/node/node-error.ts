@@ -13,6 +13,4 @@ export interface NodeError {
   readonly trace?: readonly string[];
   /** What is known of the service that failed. */
   readonly service?: ServiceDetails;
-  /** Chain of codes in Prompt flow's order, from `UserError` or `SystemError` to the class. */
-  readonly codes?: readonly string[];
 }

@@ -21,5 +21,5 @@ export function within(
 /** What becomes of a node that took longer. */
 export function timedOut(node: string, timeoutMs: number): NodeOutcome {
   const message = `node '${node}' ran longer than its time limit of ${timeoutMs / 1000} s`;
-  return { ok: false, error: { code: 'NodeTimeout', message, retryable: true, codes: ['UserError', 'NodeTimeout'] } };
+  return { ok: false, error: { code: 'NodeTimeout', message, retryable: true } };
 }

@@ -85,7 +85,7 @@ test.for([
     message: "The last state of loop 'search' is no object, so that nobody can tell whether it has finished.",
   },
 ])('$state fails as $code', ({ state, code, message }) => {
-  const error = { code, message, retryable: false, codes: ['UserError', code] };
+  const error = { code, message, retryable: false };
   expect(loopEnd({ state, until: 'finished', on_exhausted: 'fail', loop: 'search' })).toEqual({ ok: false, error });
 });
 

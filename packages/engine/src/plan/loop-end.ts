@@ -106,7 +106,7 @@ function ownStatus(state: JsonObject): string | undefined {
 }
 
 function failure(code: string, message: string): NodeError {
-  return { code, message, retryable: false, codes: ['UserError', code] };
+  return { code, message, retryable: false };
 }
 
 /** The calls a message asks for; one without a name where it asks for none that can be read. */

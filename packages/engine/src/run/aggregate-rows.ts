@@ -80,7 +80,6 @@ function notGiven({ name, definition: { type } }: PlanNode, { node, line }: Lost
     code: 'OutputNotRecorded',
     message: `node '${node}' gave row ${line} an object that a record holds only as text, and the run was stopped since: a new run gives it to the nodes over all rows`,
     retryable: false,
-    codes: ['UserError', 'OutputNotRecorded'],
   };
   return { line: 0, node: name, kind: type, status: 'Failed', error };
 }

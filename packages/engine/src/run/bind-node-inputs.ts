@@ -58,7 +58,7 @@ function nodeFlowInputs(plan: Plan, node: PlanNode, given: JsonObject): BoundInp
 }
 
 function inputError(code: string, message: string): NodeError {
-  return { code, message, retryable: false, codes: ['UserError', 'ValidationError', 'InvalidFlowRequest', code] };
+  return { code, message, retryable: false };
 }
 
 function readAlone(binding: Binding, flowInputs: JsonObject, outputs: JsonObject): Read | Promise<Read> {
@@ -76,7 +76,7 @@ function readGivenOutput(binding: NodeBinding, outputs: JsonObject): Read | Prom
     const known = Object.keys(outputs).map((name) => `'${name}'`);
     const code = 'InputNotFoundFromAncestorNodeOutput';
     const message = `Flow execution failed. The input '${nodeName}' is not found from ancestor node outputs [${known.join(', ')}]. Please check the node name and try again.`;
-    return { ok: false, error: { code, message, retryable: false, codes: ['SystemError', code] } };
+    return { ok: false, error: { code, message, retryable: false } };
   }
   const value = outputs[nodeName] ?? null;
   return value === null && path.length > 0

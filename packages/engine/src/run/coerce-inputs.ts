@@ -70,5 +70,5 @@ function wrongInput(
 }
 
 function inputError(code: string, message: string): NodeError {
-  return { code, message, retryable: false, codes: ['UserError', 'ValidationError', 'InvalidFlowRequest', code] };
+  return { code, message, retryable: false };
 }

@@ -19,6 +19,6 @@ test('fields of connections take the place of their names, anything else stays',
 test('a connection that is not there is told', () => {
   expect(resolveEnvironment({ A: '${d.api_key}' }, connections)).toMatchObject({
     ok: false,
-    error: { message: "Connection 'd' is not found.", codes: ['UserError', 'SDKError', 'ConnectionNotFoundError'] },
+    error: { code: 'ConnectionNotFoundError', message: "Connection 'd' is not found." },
   });
 });

@@ -38,7 +38,6 @@ function missingConnection(name: string): NodeError {
     code: 'ConnectionNotFoundError',
     message: `Connection '${name}' is not found.`,
     retryable: false,
-    codes: ['UserError', 'SDKError', 'ConnectionNotFoundError'],
   };
 }
 

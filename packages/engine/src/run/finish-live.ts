@@ -57,11 +57,10 @@ function isStream(output: unknown): boolean {
 }
 
 function notGiven(name: string, stream: boolean, { type, message }: { type: string; message: string }): NodeError {
-  if (stream) return { code: type, message, retryable: false, codes: ['SystemError', type] };
+  if (stream) return { code: type, message, retryable: false };
   return {
     code: unserializable,
     message: `The output '${name}' for flow is incorrect. The output value is not JSON serializable. JSON dump failed: (${type}) ${message}. Please verify your flow output and make sure the value serializable.`,
     retryable: false,
-    codes: ['UserError', unserializable],
   };
 }

@@ -133,7 +133,6 @@ function tooLong(result: RowResult, line: number, timeoutMs: number): RowResult 
     code: 'LineExecutionTimeoutError',
     message: `Line ${line} execution timeout for exceeding ${timeoutMs / 1000} seconds`,
     retryable: true,
-    codes: ['UserError', 'LineExecutionTimeoutError'],
   };
   return { ...result, row: { ...result.row, status: 'Failed', error } };
 }
@@ -143,7 +142,6 @@ function runTooLong(result: RowResult, line: number, { seconds }: RunLimit): Row
     code: 'BatchExecutionTimeoutError',
     message: `Line ${line} execution terminated due to the total batch run exceeding the batch timeout (${seconds}s).`,
     retryable: true,
-    codes: ['UserError', 'BatchExecutionTimeoutError'],
   };
   return { ...result, row: { ...result.row, status: 'Failed', error } };
 }

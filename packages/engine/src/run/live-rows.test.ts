@@ -56,12 +56,12 @@ test('what nodes, conditions and outputs read in a value that lives elsewhere is
 });
 
 test.for([
-  ['gone', 'InvalidReferenceProperty', ['UserError', 'NodeReferenceError', 'InvalidReferenceProperty']],
-  ['broken', 'ValueError', ['SystemError', 'ValueError']],
-] as const)('what cannot be read in it fails the row with the node that asked: %s', async ([path, code, codes]) => {
+  ['gone', 'InvalidReferenceProperty'],
+  ['broken', 'ValueError'],
+] as const)('what cannot be read in it fails the row with the node that asked: %s', async ([path, code]) => {
   const nodes = ['name: a, type: pure', `name: b, type: pure, inputs: {x: "\${a.output.${path}}"}`];
   await using flow = await madeFlow(nodes, { a: { output: () => asValue(new Remote()) } });
-  expect((await flow.runRow({})).row).toMatchObject({ status: 'Failed', error: { node: 'b', code, codes } });
+  expect((await flow.runRow({})).row).toMatchObject({ status: 'Failed', error: { node: 'b', code } });
 });
 
 test('a stream that is an output is joined, told piece by piece where that is asked for, and recorded once it has ended', async () => {
@@ -188,7 +188,7 @@ test('where the process that held the objects has ended, nodes over all rows say
   expect(aggregation).toEqual(
     ['all', 'last'].map((node) => ({
       ...{ line: 0, node, kind: 'pure', status: 'Failed' },
-      error: { code: 'OutputNotRecorded', message, retryable: false, codes: ['UserError', 'OutputNotRecorded'] },
+      error: { code: 'OutputNotRecorded', message, retryable: false },
     })),
   );
 });

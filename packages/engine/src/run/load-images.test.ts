@@ -92,7 +92,6 @@ test.for<[what: string, value: JsonValue, error: string]>([
     ...{
       code: 'LoadMultimediaDataError',
       retryable: value === fetched,
-      codes: ['UserError', 'LoadMultimediaDataError'],
     },
   });
   expect(error.message).toContain(`Failed to load image for input 'p': ${message}`);

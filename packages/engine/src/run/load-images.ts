@@ -121,7 +121,6 @@ function loadError(name: string, { code, message, retryable = false, service }: 
     code: 'LoadMultimediaDataError',
     message: `Failed to load image for input '${name}': (${code}) ${message}`,
     retryable,
-    codes: ['UserError', 'LoadMultimediaDataError'],
     ...(service === undefined ? {} : { service }),
   };
 }

@@ -90,11 +90,11 @@ async function recognised(
 function unsupportedType({ definition: { name, source, type } }: PlanNode): NodeError {
   if (source === undefined) {
     const message = `Node ${name} does not have source defined.`;
-    return { code: 'UserErrorException', message, retryable: false, codes: ['UserError'] };
+    return { code: 'UserErrorException', message, retryable: false };
   }
   const written = type === '' ? 'None' : `ToolType.${type.toUpperCase()}`;
   const message = `Tool type ${written} is not supported yet.`;
-  return { code: 'NotImplementedError', message, retryable: false, codes: ['SystemError', 'NotImplementedError'] };
+  return { code: 'NotImplementedError', message, retryable: false };
 }
 
 function notPrepared(node: PlanNode): PreparedNode {

@@ -40,7 +40,7 @@ async function readLive(node: string, value: RemoteValue, path: readonly PathSte
   if (read.ok) return read;
   const { type, message } = read.error;
   if (missing.includes(type)) return { ok: false, error: invalidProperty(node, pathText) };
-  return { ok: false, error: { code: type, message, retryable: false, codes: ['SystemError', type] } };
+  return { ok: false, error: { code: type, message, retryable: false } };
 }
 
 function indexText(step: Exclude<PathStep, { kind: 'word' }>): string {
@@ -53,7 +53,6 @@ export function inputNotFound(name: string, known: readonly string[]): NodeError
     code: 'InputNotFound',
     message: `Flow execution failed. The input '${name}' is not found from flow inputs '${known.join(', ')}'. Please check the input name and try again.`,
     retryable: false,
-    codes: ['UserError', 'ValidationError', 'InvalidFlowRequest', 'InputNotFound'],
   };
 }
 
@@ -62,7 +61,6 @@ export function invalidProperty(node: string, pathText: string): NodeError {
     code: 'InvalidReferenceProperty',
     message: `Flow execution failed. Invalid property '${pathText}' when accessing the node '${node}'. Please check the property and try again.`,
     retryable: false,
-    codes: ['UserError', 'NodeReferenceError', 'InvalidReferenceProperty'],
   };
 }
 
@@ -71,7 +69,6 @@ export function unsupportedReference(node: string, section: string): NodeError {
   return {
     ...unsupportedSection(node, section),
     retryable: false,
-    codes: ['UserError', 'NodeReferenceError', 'UnsupportedReference'],
   };
 }
 
@@ -98,7 +95,6 @@ function notSubscriptable(value: JsonValue, step: PathStep): NodeError {
           ? 'string indices must be integers'
           : `'${pythonTypeName(value)}' object is not subscriptable`,
     retryable: false,
-    codes: ['SystemError', 'TypeError'],
   };
 }
 

@@ -81,11 +81,11 @@ test('a list of other things than texts is not joined', () => {
 });
 
 test('a secret in a failure and in attempts: their codes stay, what has none is the same', () => {
-  const error = { code: secret, codes: [secret], message: `no: ${secret}`, retryable: true };
+  const error = { code: secret, message: `no: ${secret}`, retryable: true };
   const fine = { code: 'E', message: 'no', retryable: true };
   const attempts = [{ error: fine }, { error }, {}] as unknown as NonNullable<NodeRun['attempts']>;
   const run = redactedRun({ ...record, status: 'Failed', error, attempts }, knowing());
-  expect(run.error).toEqual({ code: secret, codes: [secret], message: `no: ${shown}`, retryable: true });
+  expect(run.error).toEqual({ code: secret, message: `no: ${shown}`, retryable: true });
   expect(run.attempts?.[0]).toBe(attempts[0]);
   expect(run.attempts?.[1]?.error?.message).toBe(`no: ${shown}`);
   expect(run.fingerprint).toBe('f');

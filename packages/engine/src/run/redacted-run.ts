@@ -54,9 +54,9 @@ export function redactedRow(row: RowRun, redactor: Redactor): RowRun {
   return { ...row, ...told, ...(failure === undefined ? {} : { error: failure }) };
 }
 
-/** The failure without secrets; its codes stay. */
+/** The failure without secrets; its code stays. */
 export function redactedError<Failure extends NodeError>(error: Failure, redactor: Redactor): Failure {
-  const { code, codes, retryable, ...texts } = error as NodeError;
+  const { code, retryable, ...texts } = error as NodeError;
   const told = redactor.messageValue(texts as unknown as JsonObject);
   return (told as unknown) === texts ? error : ({ ...error, ...told } as Failure);
 }

@@ -190,8 +190,7 @@ function unreadable(
   options: BulkOptions,
   redactor: Redactor,
 ): RowRun {
-  const codes = ['UserError', 'DataLineError'];
-  const failure: NodeError = { code: 'DataLineError', message: row.problem, retryable: false, codes };
+  const failure: NodeError = { code: 'DataLineError', message: row.problem, retryable: false };
   const error = redactedError(failure, redactor);
   return {
     line: row.line,

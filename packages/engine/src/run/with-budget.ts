@@ -151,6 +151,6 @@ function refused(spent: string): NodeOutcome {
   const message = `the budget of the row is spent: ${spent}`;
   return {
     ok: false,
-    error: { code: 'BudgetReached', message, retryable: false, codes: ['UserError', 'BudgetReached'] },
+    error: { code: 'BudgetReached', message, retryable: false },
   };
 }

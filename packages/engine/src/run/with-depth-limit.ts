@@ -22,6 +22,6 @@ function limited(outcome: NodeOutcome, node: string): NodeOutcome {
   const { report } = outcome;
   const code = 'NodeOutputTooDeep';
   const message = `the output of node '${node}' is ${depthMessage()}, which is the limit`;
-  const error = { code, message, retryable: false, codes: ['UserError', code] };
+  const error = { code, message, retryable: false };
   return { ok: false, error, ...(report === undefined ? {} : { report }) };
 }

@@ -105,5 +105,5 @@ function withReport(outcome: TurnOutcome, printed: Printed, more: readonly strin
 
 function wrongState(node: string) {
   const message = `node '${node}' was given no state of an agent: {finished, query, function_results, scratchpad}`;
-  return { code: 'AgentStateInvalid', message, retryable: false, codes: ['UserError', 'AgentStateInvalid'] };
+  return { code: 'AgentStateInvalid', message, retryable: false };
 }

@@ -56,8 +56,8 @@ function callValue({ node, repeat, connection, api, request, answer }: RecordedC
   };
 }
 
-function errorValue({ code, message, codes }: Extract<RecordedAnswer, { error: unknown }>['error']): JsonObject {
-  return { code, message, ...(codes === undefined ? {} : { codes }) };
+function errorValue({ code, message }: Extract<RecordedAnswer, { error: unknown }>['error']): JsonObject {
+  return { code, message };
 }
 
 function answerValue({ body, usage }: Exclude<RecordedAnswer, { error: unknown }>): JsonObject {
@@ -106,9 +106,9 @@ function readCall(document: JsonObject, place: string): RecordedCall {
 
 function readAnswer({ reply, usage, error }: JsonObject, place: string): RecordedAnswer {
   if (isMapping(error)) {
-    const { code = '', message = '', codes } = error;
+    const { code = '', message = '' } = error;
     const told = { code: String(code), message: String(message), retryable: false };
-    return { error: Array.isArray(codes) ? { ...told, codes: codes.map(String) } : told };
+    return { error: told };
   }
   if (reply === undefined) throw new CassetteError(`${place}: expected "reply" or "error"`);
   return isMapping(usage) ? { body: reply, usage: readUsage(usage) } : { body: reply };

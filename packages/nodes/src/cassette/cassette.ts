@@ -162,7 +162,7 @@ function missError(path: string, nearest: NearCall | undefined): NodeError {
       ? 'it holds no call at all'
       : `the nearest is call ${nearest.number}, of node ${nearest.call.node}; the report at the end shows the difference`;
   const message = `${path} holds no such call: ${near}. --record adds it.`;
-  return { code: 'CassetteMiss', message, retryable: false, codes: ['UserError', 'CassetteMiss'] };
+  return { code: 'CassetteMiss', message, retryable: false };
 }
 
 function byName({ node: one }: RecordedCall, { node: other }: RecordedCall): number {

@@ -169,6 +169,6 @@ export function threadLost(node: string, why: string): NodeOutcome {
   const message = `node '${node}' lost the thread it ran in: ${why}`;
   return {
     ok: false,
-    error: { code: 'WorkerCrashed', message, retryable: true, codes: ['UserError', 'WorkerCrashed'] },
+    error: { code: 'WorkerCrashed', message, retryable: true },
   };
 }

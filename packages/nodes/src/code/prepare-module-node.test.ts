@@ -91,7 +91,6 @@ test('what is thrown names the class and the lines of the flow only', async () =
       retryable: false,
       cause: { code: 'Unhappy', message: 'no hits' },
       trace: ['fail.mjs:7 in search', 'helper.mjs:2 in helper', 'fail.mjs:8'],
-      codes: ['UserError', 'ToolExecutionError'],
     },
   });
   expect(await runNode(node, { q: 'text' })).toMatchObject({

@@ -72,7 +72,7 @@ function givenLiterals(definition: NodeDefinition): JsonObject {
 
 function moduleError({ message: reason, cause, trace }: LoadFailure, path: string): NodeError {
   if (reason !== undefined) {
-    return { code: 'NoToolDefined', message: reason, retryable: false, codes: moduleCodes('NoToolDefined') };
+    return { code: 'NoToolDefined', message: reason, retryable: false };
   }
   return {
     code: 'ModuleLoadError',
@@ -80,10 +80,5 @@ function moduleError({ message: reason, cause, trace }: LoadFailure, path: strin
     retryable: false,
     cause,
     trace,
-    codes: moduleCodes('ModuleLoadError'),
   };
-}
-
-function moduleCodes(code: string): readonly string[] {
-  return ['UserError', 'ToolValidationError', code];
 }

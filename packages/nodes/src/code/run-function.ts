@@ -109,7 +109,6 @@ function executionError(thrown: unknown, node: string, folder: string): NodeErro
     retryable: false,
     cause: { code, message },
     trace: usersFrames(thrown, folder),
-    codes: ['UserError', 'ToolExecutionError'],
   };
 }
 
@@ -118,6 +117,5 @@ function unusableOutput(thrown: UnprintableValue, node: string): NodeError {
     code: 'NodeOutputUnusable',
     message: `node '${node}' ${thrown.message}`,
     retryable: false,
-    codes: ['UserError', 'NodeOutputUnusable'],
   };
 }

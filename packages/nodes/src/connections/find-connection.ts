@@ -19,5 +19,5 @@ export function connectionClass({ type }: Connection): string {
 }
 
 function refuse(code: string, message: string): NodeError {
-  return { code, message, retryable: false, codes: ['UserError', 'ValidationError', 'InvalidRequest', code] };
+  return { code, message, retryable: false };
 }

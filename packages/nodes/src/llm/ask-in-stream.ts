@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue, ModelReply, NodeCall, NodeOutcome } from '@unroll/engine';
-import { validationError } from '../errors/tool-error.ts';
+import { userError } from '../errors/tool-error.ts';
 import { chatOutput, type ModelAsker, type Question } from './ask-model.ts';
 import { besideStream } from './model-streams.ts';
 
@@ -37,7 +37,7 @@ export async function askInStream(
   return { ...outcome, ...beside, report: { ...outcome.report, pieces } };
 }
 
-const noFunctionsInStreams = validationError(
+const noFunctionsInStreams = userError(
   'FunctionCallNotSupportedInStreamMode',
   'Function calling has not been supported by stream mode yet.',
 );

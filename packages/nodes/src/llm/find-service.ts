@@ -33,7 +33,7 @@ export async function findService(
   const service = await openService(connection);
   if (service !== undefined) return service;
   const message = `Connection type ${connectionClass(connection)} is not supported for LLM.`;
-  throw new PrepareError(userError('InvalidConnectionType', message, 'ValidationError', 'InvalidFlowRequest'));
+  throw new PrepareError(userError('InvalidConnectionType', message));
 }
 
 export const toolClass: Readonly<Record<Provider, string>> = { azure: 'AzureOpenAI', openai: 'OpenAI' };
@@ -47,5 +47,5 @@ export function requireApi(node: NodeDefinition, provider: Provider): Api {
   const api = apiOf(node);
   if (api !== undefined) return api;
   const message = `The API '${toolClass[provider]}.${node.api ?? 'None'}' is not found.`;
-  throw new PrepareError(userError('APINotFound', message, 'ValidationError'));
+  throw new PrepareError(userError('APINotFound', message));
 }

@@ -1,5 +1,5 @@
 import type { JsonValue, NodeError } from '@unroll/engine';
-import { validationError } from '../errors/tool-error.ts';
+import { userError } from '../errors/tool-error.ts';
 import { roleLine } from '../prompt/role-line.ts';
 import { readPythonList } from './python-literal.ts';
 
@@ -115,11 +115,11 @@ function invalidFormat(role: 'function' | 'tool', format: string): NodeError {
   const code = role === 'function' ? 'ChatAPIFunctionRoleInvalidFormat' : 'ChatAPIToolRoleInvalidFormat';
   const more = role === 'function' ? ` ${guide}` : '';
   const message = `Failed to parse ${role} role prompt. Please make sure the prompt follows the format: ${format}${more}`;
-  return validationError(code, message);
+  return userError(code, message);
 }
 
 function invalidRole(role: string): NodeError {
   const lines = roles.map((name) => `'${name}:\\n'`);
   const message = `The Chat API requires a specific format for prompt definition, and the prompt should include separate lines as role delimiters: ${lines.join(',')}. Current parsed role '${role}' does not meet the requirement. If you intend to use the Completion API, please select the appropriate API type and deployment name. If you do intend to use the Chat API, please refer to the guideline at https://aka.ms/pfdoc/chat-prompt or view the samples in our gallery that contain 'Chat' in the name.`;
-  return validationError('ChatAPIInvalidRole', message);
+  return userError('ChatAPIInvalidRole', message);
 }

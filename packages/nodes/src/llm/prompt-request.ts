@@ -9,7 +9,7 @@ import {
   type SourceFile,
 } from '@unroll/engine';
 import { compileTemplate, NewlineList, TemplateError, type TemplateProblem } from '@unroll/engine/template';
-import { validationError } from '../errors/tool-error.ts';
+import { userError } from '../errors/tool-error.ts';
 import { renderGuarded, type Trust, unusedCharacter } from '../prompt/guarded-text.ts';
 import { promptResult } from '../prompt/prompt-results.ts';
 import { type PromptTemplate, renderError, templateOptions } from '../prompt/prompt-template.ts';
@@ -65,7 +65,7 @@ function isMessage(value: JsonValue): boolean {
 }
 
 function noMessages(name: string): NodeError {
-  return validationError('MessagesInvalid', `The input '${name}' must be a list of messages, each with its role.`);
+  return userError('MessagesInvalid', `The input '${name}' must be a list of messages, each with its role.`);
 }
 
 function isWritten(prompt: JsonValue | undefined): prompt is JsonValue {

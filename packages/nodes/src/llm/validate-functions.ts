@@ -1,5 +1,5 @@
 import { isMapping, type JsonValue, type NodeError, pythonClass, pythonJson, pythonStr } from '@unroll/engine';
-import { validationError } from '../errors/tool-error.ts';
+import { userError } from '../errors/tool-error.ts';
 
 type Refuse = (problem: string) => NodeError;
 
@@ -26,7 +26,7 @@ export function validateTools(tools: JsonValue): NodeError | undefined {
 export function readFunctionCall(given: JsonValue): { readonly value: JsonValue } | { readonly error: NodeError } {
   if (given === null) return { value: 'auto' };
   if (given === 'auto' || given === 'none') return { value: given };
-  const refuse: Refuse = (problem) => validationError('ChatAPIInvalidFunctions', `${problem} ${callGuide}`);
+  const refuse: Refuse = (problem) => userError('ChatAPIInvalidFunctions', `${problem} ${callGuide}`);
   const what = 'function_call parameter';
   if (!isMapping(given)) return { error: refuse(`${what} '${pythonStr(given)}' must be a dict, ${butNot(given)}`) };
   if (!('name' in given)) return { error: refuse(`${what} ${pythonJson(given)} must contain "name" field.`) };
@@ -39,7 +39,7 @@ export function readToolChoice(given: JsonValue): { readonly value: JsonValue } 
   if (given === 'auto' || given === 'none') return { value: given };
   const problem = toolChoiceProblem(given);
   if (problem === undefined) return { value: given };
-  return { error: validationError('ChatAPIInvalidTools', `${problem} ${choiceGuide}`) };
+  return { error: userError('ChatAPIInvalidTools', `${problem} ${choiceGuide}`) };
 }
 
 function toolChoiceProblem(given: JsonValue): string | undefined {
@@ -102,12 +102,12 @@ function butNot(value: JsonValue): string {
 }
 
 const refuseFunctions: Refuse = (problem) =>
-  validationError(
+  userError(
     'ChatAPIInvalidFunctions',
     `${problem} Here is a valid function example: ${functionExample}. See more details at https://platform.openai.com/docs/api-reference/chat/create#chat/create-functions or view sample 'How to use functions with chat models' in our gallery.`,
   );
 const refuseTools: Refuse = (problem) =>
-  validationError(
+  userError(
     'ChatAPIInvalidTools',
     `${problem} Here is a valid tool example: ${toolExample}. See more details at https://platform.openai.com/docs/api-reference/chat/create`,
   );

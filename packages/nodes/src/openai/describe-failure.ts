@@ -68,7 +68,6 @@ function failure(code: string, text: string, { retryable, service, retryAfterMs 
       message: wording(code, text),
       retryable,
       ...(isKnown ? { service } : {}),
-      codes: ['UserError', 'OpenAIError', code],
     },
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   };

@@ -35,8 +35,8 @@ export async function withLiteralImages(
 
 function noImage({ code, message, retryable = false, service }: ImageLoadError): NodeError {
   const told = { retryable, ...(service === undefined ? {} : { service }) };
-  if (code === 'InvalidImageInput') return { ...userError(code, message, 'ValidationError'), ...told };
-  return { code, message, ...told, codes: ['SystemError', code] };
+  if (code === 'InvalidImageInput') return { ...userError(code, message), ...told };
+  return { code, message, ...told };
 }
 
 export function imageSourcesOf({ files, messageFormat, imageFetcher }: PrepareContext): ImageSources {

@@ -48,7 +48,7 @@ export function requireTemplate(node: NodeDefinition, files: FlowFiles): PromptT
   if (problem === undefined || file === undefined) throw new PrepareError(missingFile(node));
   const { errorClass } = problem;
   const message = parsingFailed(file, problem);
-  throw new PrepareError({ code: errorClass, message, retryable: false, codes: ['SystemError', errorClass] });
+  throw new PrepareError({ code: errorClass, message, retryable: false });
 }
 
 /** Prompt flow looks for variables in the text without its last line break. */
@@ -64,7 +64,7 @@ const foundByCompiler = /^(?:No (?:filter|test) named '|block '.*' defined twice
 
 function missingFile(node: NodeDefinition): NodeError {
   const message = `Node source path '${node.source?.path ?? 'None'}' is invalid on node '${node.name}'.`;
-  return { code: 'InvalidSource', message, retryable: false, codes: ['UserError', 'ValidationError', 'InvalidSource'] };
+  return { code: 'InvalidSource', message, retryable: false };
 }
 
 export function templateDiagnostics(opened: OpenedTemplate, node: string): readonly Diagnostic[] {
@@ -102,6 +102,5 @@ export function renderError(error: unknown, file: SourceFile): NodeError {
     retryable: false,
     cause: { code: errorClass, message },
     trace: [`${file.path}:${line}:${column}`],
-    codes: ['UserError', 'ToolValidationError', 'JinjaTemplateError'],
   };
 }

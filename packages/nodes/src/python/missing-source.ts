@@ -3,7 +3,7 @@ import type { Diagnostic, NodeError } from '@unroll/engine';
 /** A node that is nothing without the code or the tool it names, and names none. */
 export function missingSourceError(node: string): NodeError {
   const message = `Node ${node} does not have source defined.`;
-  return { code: 'UserErrorException', message, retryable: false, codes: ['UserError'] };
+  return { code: 'UserErrorException', message, retryable: false };
 }
 
 export function missingSource(node: string): Diagnostic {

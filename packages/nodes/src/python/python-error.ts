@@ -3,7 +3,7 @@ import type { PythonFailure } from './worker-process.ts';
 
 /** The failure of a call, in Prompt flow's words, with the frames of the user's own code. */
 export function executionError(failure: PythonFailure, node: string, redact: (text: string) => string): NodeError {
-  if (failure.codes !== undefined) return loadError(failure, redact);
+  if (failure.isPlain === true) return loadError(failure, redact);
   const message = redact(failure.message);
   return {
     code: 'ToolExecutionError',
@@ -11,20 +11,18 @@ export function executionError(failure: PythonFailure, node: string, redact: (te
     retryable: false,
     cause: { code: failure.type, message },
     trace: failure.frames,
-    codes: ['UserError', 'ToolExecutionError'],
   };
 }
 
 /** The failure to load a file or module. */
 export function loadError(failure: PythonFailure, redact: (text: string) => string): NodeError {
-  const { type, message, frames, codes, cause } = failure;
+  const { type, message, frames, cause } = failure;
   return {
     code: type,
     message: redact(message),
     retryable: false,
     ...(cause !== undefined && { cause: { code: cause.type, message: redact(cause.message) } }),
     ...(frames.length > 0 && { trace: frames }),
-    codes: codes ?? ['SystemError', type],
   };
 }
 
@@ -38,14 +36,13 @@ export function startError(
     code: 'WorkerCrashed',
     message: `the Python worker ended while the node was loaded (${crashed})${said}`,
     retryable: false,
-    codes: ['UserError', 'WorkerCrashed'],
   };
 }
 
 /** No Python was found at any of the places tried. */
 export function noPython(tried: readonly string[]): NodeError {
   const message = `this flow has Python nodes and no Python was found: looked for ${tried.join(' and ')}, and .venv in the flow's folder; install Python 3.9 or newer, or name it in UNROLL_PYTHON`;
-  return { code: 'PythonNotFound', message, retryable: false, codes: ['UserError', 'PythonNotFound'] };
+  return { code: 'PythonNotFound', message, retryable: false };
 }
 
 /** Objects of an ended worker that a later node wanted. */
@@ -54,6 +51,5 @@ export function lostObjects(node: string): NodeError {
     code: 'LostObject',
     message: `node '${node}' is given Python objects that JSON cannot carry and that are not all in one worker process; return plain data, or run with one worker`,
     retryable: false,
-    codes: ['UserError', 'LostObject'],
   };
 }

@@ -44,7 +44,6 @@ test.each([
       retryable: false,
       cause: { code, message },
       trace,
-      codes: ['UserError', 'ToolExecutionError'],
     },
   });
 });

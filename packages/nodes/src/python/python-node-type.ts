@@ -106,10 +106,10 @@ async function prepareCodeNode(
 }
 
 function invalidSource(message: string): NodeError {
-  return { code: 'InvalidSource', message, retryable: false, codes: ['UserError', 'ValidationError', 'InvalidSource'] };
+  return { code: 'InvalidSource', message, retryable: false };
 }
 
 function unsupportedSource(type: string): NodeError {
   const message = `Tool source type ${type} for python tool is not supported yet.`;
-  return { code: 'NotImplementedError', message, retryable: false, codes: ['SystemError', 'NotImplementedError'] };
+  return { code: 'NotImplementedError', message, retryable: false };
 }

@@ -36,5 +36,5 @@ interface PythonSources {
 
 function unknownSources(path: string): NodeError {
   const message = `what ${path} imports cannot be told: the Python worker ended`;
-  return { code: 'WorkerCrashed', message, retryable: true, codes: ['UserError', 'WorkerCrashed'] };
+  return { code: 'WorkerCrashed', message, retryable: true };
 }

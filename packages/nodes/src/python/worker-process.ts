@@ -54,12 +54,12 @@ export interface ReplyReport {
   readonly metrics?: { readonly [key: string]: JsonValue };
 }
 
-/** An exception of Python: `codes` is set when it happened while the node was made ready. */
+/** An exception of Python; `isPlain` where it is told as it is, and not as a failure of the node that raised it. */
 export interface PythonFailure {
   readonly type: string;
   readonly message: string;
   readonly frames: readonly string[];
-  readonly codes?: readonly string[];
+  readonly isPlain?: true;
   readonly cause?: { readonly type: string; readonly message: string };
 }
 
@@ -365,7 +365,6 @@ export function crashedError(reason: string): NodeError {
     code: 'WorkerCrashed',
     message: `the Python worker ended while this node ran (${reason})`,
     retryable: true,
-    codes: ['UserError', 'WorkerCrashed'],
   };
 }
 

@@ -7,7 +7,6 @@ test('a connection that is not there is told by its name alone', () => {
   expect(commandLineError({ code: 'ResolveToolError', message })).toEqual({
     code: 'ConnectionNotFoundError',
     message: "Connection 'c' is not found.",
-    codes: ['UserError', 'SDKError', 'ConnectionNotFoundError'],
   });
 });
 

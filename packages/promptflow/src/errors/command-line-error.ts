@@ -1,7 +1,6 @@
 import type { NodeError } from '@unroll/engine';
-import { promptFlowCodes } from './error-codes.ts';
 
-type ToldError = Pick<NodeError, 'code' | 'message' | 'codes' | 'cause'>;
+type ToldError = Pick<NodeError, 'code' | 'message' | 'cause'>;
 
 const missingConnection = /^Tool load failed in '.*?': \(GetConnectionError\) Get connection '(.+?)' for node /;
 
@@ -23,5 +22,5 @@ export function commandLineError(error: ToldError): ToldError {
 }
 
 function told(code: string, message: string): ToldError {
-  return { code, message, codes: promptFlowCodes(code) };
+  return { code, message };
 }

@@ -80,10 +80,10 @@ function asScriptError(outcome: NodeOutcome, { name, isAsync }: LoadedEntry): No
   if (outcome.ok || outcome.error.code !== 'ToolExecutionError') return outcome;
   const { error } = outcome;
   const { code: raised = 'Exception', message: said = error.message } = error.cause ?? {};
-  if (isAsync) return { ...outcome, error: { ...error, code: raised, message: said, codes: ['SystemError', raised] } };
+  if (isAsync) return { ...outcome, error: { ...error, code: raised, message: said } };
   const code = 'ScriptExecutionError';
   const message = `Execution failure in '${name}': (${raised}) ${said}`;
-  return { ...outcome, error: { ...error, code, message, codes: ['UserError', code] } };
+  return { ...outcome, error: { ...error, code, message } };
 }
 
 function loadCall(node: string): Parameters<PreparedNode['run']>[1] {
@@ -98,6 +98,5 @@ function cannotLoad(written: JsonObject, error: NodeError): NodeError {
     message: `Failed to initialize flow entry with '${pythonRepr(written)}', ex:'${error.cause?.message ?? error.message}.`,
     retryable: false,
     ...(error.trace === undefined ? {} : { trace: error.trace }),
-    codes: ['UserError', 'FlowEntryInitializationError'],
   };
 }

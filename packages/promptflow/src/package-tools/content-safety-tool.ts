@@ -152,7 +152,7 @@ function ofCategory({ categoriesAnalysis }: DetectedBody, name: string): z.infer
 
 function systemError(message: string, retryable: boolean): NodeError {
   const code = 'AzureContentSafetySystemError';
-  return { code, message, retryable, codes: ['SystemError', code] };
+  return { code, message, retryable };
 }
 
 function inputError(message: string): NodeError {

@@ -18,7 +18,7 @@ export function customLlmNodeType(services: ToolServices, python: PythonOptions 
       if (source.type === 'package_with_prompt') return preparePackage(node, context, services, python);
       const message = `Tool source type ${source.type} for custom_llm tool is not supported yet.`;
       const code = 'NotImplementedError';
-      throw new PrepareError({ code, message, retryable: false, codes: ['SystemError', code] });
+      throw new PrepareError({ code, message, retryable: false });
     },
   };
 }

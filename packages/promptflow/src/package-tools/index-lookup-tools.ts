@@ -19,7 +19,7 @@ function lookupTool(id: string): BuiltInTool {
     inputs: { mlindex_content: ['string'], queries: ['object'], query_type: ['object'], top_k: ['int'] },
     prepare: async ({ node }) => {
       const message = `Package tool '${id}' of node '${node.name}' asks an index that is kept in Azure, with a package that is not public. Put the documents in a folder of the flow and use a node of type lookup (index: <folder>, top_k: <n>; its input is query); see docs/lookup.md`;
-      throw new PrepareError(userError('PackageToolNotFoundError', message, 'ValidationError'));
+      throw new PrepareError(userError('PackageToolNotFoundError', message));
     },
   };
 }

@@ -21,7 +21,7 @@ import {
   splitInputs,
   toolParameters,
   trustOf,
-  validationError,
+  userError,
   withoutImageMarks,
 } from '@unroll/nodes/building-blocks';
 import type { BuiltInTool, RunTool, ToolNode } from './built-in-tool.ts';
@@ -195,7 +195,7 @@ async function requireService({ services }: ToolNode, connection: Connection, ap
   const service = await services.openService(connection);
   if (service !== undefined) return service;
   const message = `Not Support connection type '${connectionClass(connection)}' for ${api}. Connection type should be in [AzureOpenAIConnection, OpenAIConnection, ServerlessConnection].`;
-  throw new PrepareError(validationError('InvalidConnectionType', message));
+  throw new PrepareError(userError('InvalidConnectionType', message));
 }
 
 function requirePrompt({ prompt }: ToolNode): PromptTemplate {
@@ -216,6 +216,6 @@ function withoutConnection(tool: string, api: string, classes: readonly string[]
   return ({ connection }) => {
     if (connection === undefined) return { ok: false, error: missing(tool, 'connection') };
     const message = `Not Support connection type '${pythonClass(connection)}' for ${api}. Connection type should be in [${classes.join(', ')}].`;
-    return { ok: false, error: validationError('InvalidConnectionType', message) };
+    return { ok: false, error: userError('InvalidConnectionType', message) };
   };
 }

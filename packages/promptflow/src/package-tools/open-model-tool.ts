@@ -203,7 +203,7 @@ function withPath(url: string, api: 'chat' | 'completion'): string {
 }
 
 function keyError(message: string): NodeError {
-  return userError('OpenModelLLMKeyValidationError', message, 'ToolValidationError');
+  return userError('OpenModelLLMKeyValidationError', message);
 }
 
 function endpointError(message: string, { retryable, service }: Pick<NoAnswer, 'retryable' | 'service'>): NodeError {

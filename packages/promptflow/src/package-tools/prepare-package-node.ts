@@ -102,12 +102,12 @@ function requireLiteralConnection(node: NodeDefinition, { name }: BuiltInTool): 
   const input = node.inputs['connection'];
   if (input === undefined || (input.kind === 'literal' && (input.value === null || input.value === ''))) {
     const message = `Required inputs ['connection'] are not provided for tool '${name}'.`;
-    throw new PrepareError(userError('MissingRequiredInputs', message, 'ValidationError'));
+    throw new PrepareError(userError('MissingRequiredInputs', message));
   }
   if (input.kind === 'literal') return;
   const reference = input.kind === 'flow-input' ? `flow.${input.input}` : `${input.node}.output`;
   const message = `Invalid input for '${name}': Initialization input 'connection' requires a literal value, but \${${reference}} was received.`;
-  throw new PrepareError(userError('InputTypeMismatch', message, 'ValidationError'));
+  throw new PrepareError(userError('InputTypeMismatch', message));
 }
 
 function requirePrompt(node: NodeDefinition, tool: BuiltInTool, context: PrepareContext): PromptTemplate {
@@ -124,7 +124,7 @@ function requirePrompt(node: NodeDefinition, tool: BuiltInTool, context: Prepare
   if (tool.takesPrompt) return prompt;
   const named = node.source?.tool?.split('.').at(-1) ?? '';
   const message = `Invalid Custom LLM tool ${tool.name}: function ${named} is missing a prompt template argument.`;
-  throw new PrepareError(userError('InvalidCustomLLMTool', message, 'ValidationError'));
+  throw new PrepareError(userError('InvalidCustomLLMTool', message));
 }
 
 async function loadNested(name: string, value: JsonValue, context: PrepareContext): Promise<JsonValue> {

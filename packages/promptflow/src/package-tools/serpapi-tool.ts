@@ -97,7 +97,6 @@ function failure(status: number, message: string, { retryable, service }: Circum
     code,
     message,
     retryable,
-    codes: [isServers ? 'SystemError' : 'UserError', code],
     service,
   };
   return { ok: false, error };

@@ -42,5 +42,5 @@ function noMapping(value: JsonValue, keys: readonly string[]): NodeError {
 
 /** The model may answer otherwise when asked again. */
 function refuse(code: string, message: string): NodeError {
-  return { code, message, retryable: true, codes: ['UserError', code] };
+  return { code, message, retryable: true };
 }

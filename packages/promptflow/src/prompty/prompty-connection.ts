@@ -108,5 +108,5 @@ function noEndpoint(): NodeError {
 }
 
 function refuse(code: string, message: string): NodeError {
-  return { code, message, retryable: false, codes: ['UserError', code] };
+  return { code, message, retryable: false };
 }

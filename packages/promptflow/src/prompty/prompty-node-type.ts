@@ -143,7 +143,7 @@ function requirePrompty(node: NodeDefinition, files: FlowFiles): Prompty {
   const [problem] = read?.diagnostics ?? [];
   const said = problem === undefined ? undefined : (promptFlowError(problem) ?? problem);
   const message = said?.message ?? `there is no file ${node.source?.path ?? ''}`;
-  throw new PrepareError({ code: 'UserErrorException', message, retryable: false, codes: ['UserError'] });
+  throw new PrepareError({ code: 'UserErrorException', message, retryable: false });
 }
 
 /** A request of the parameters as they are written, as Prompt flow sends it, with the filled template and the model. */
@@ -245,10 +245,10 @@ function wholeOf({ whole, body, usage }: ModelReply): JsonValue {
 
 function notSupported(type: string): NodeError {
   const message = `Not Support connection type '${type}' for embedding api. Connection type should be in [AzureOpenAIConnection, OpenAIConnection].`;
-  return { code: 'UnknownConnectionType', message, retryable: false, codes: ['UserError', 'UnknownConnectionType'] };
+  return { code: 'UnknownConnectionType', message, retryable: false };
 }
 
 function noModel(): NodeError {
   const message = 'the prompty names no model: write azure_deployment or model under model.configuration';
-  return { code: 'UserErrorException', message, retryable: false, codes: ['UserError'] };
+  return { code: 'UserErrorException', message, retryable: false };
 }

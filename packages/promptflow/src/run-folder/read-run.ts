@@ -262,18 +262,17 @@ function usageOf(metrics: JsonObject): Usage | undefined {
 function errorOf(value: JsonValue | undefined): NodeError | undefined {
   if (value === undefined || value === null) return undefined;
   const error = mapping(value);
-  const codes: string[] = [];
+  let code = 'Error';
   for (let level = error; text(level['code']) !== undefined; level = mapping(level['innerError'])) {
-    codes.push(text(level['code']) ?? '');
+    code = text(level['code']) ?? code;
   }
   const details = mapping(listed(error['additionalInfo'])[0])['info'];
   const cause = text(mapping(details)['type']);
   return {
-    code: codes.at(-1) ?? 'Error',
+    code,
     message: text(error['message']) ?? '',
     retryable: false,
     ...(cause === undefined ? {} : { cause: { code: cause, message: text(mapping(details)['message']) ?? '' } }),
-    codes,
   };
 }
 

@@ -16,7 +16,7 @@ test('all that is missing is told at once, in Prompt flow’s words', () => {
   expect(bindTestInputs(plan, { c: null })).toMatchObject({
     ok: false,
     missing: ['a', 'd'],
-    error: { message: `Required input(s) ['a', 'd'] are missing for "flow".`, codes: ['UserError'] },
+    error: { message: `Required input(s) ['a', 'd'] are missing for "flow".` },
   });
   expect(bindTestInputs(plan, { a: '', c: [], d: null })).toEqual({ ok: true, inputs: { a: '', c: [], d: null } });
 });

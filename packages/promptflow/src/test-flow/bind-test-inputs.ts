@@ -32,7 +32,7 @@ export function bindTestInputs(plan: Plan, given: JsonObject): BoundTestInputs {
   return {
     ok: false,
     missing,
-    error: { code: 'UserErrorException', message, retryable: false, codes: ['UserError'] },
+    error: { code: 'UserErrorException', message, retryable: false },
   };
 }
 

@@ -1,5 +1,4 @@
 import { type FlowSpec, type NodeError, type Plan, parseYaml } from '@unroll/engine';
-import { promptFlowCodes } from '../errors/error-codes.ts';
 import { testRefusal } from '../errors/reading-refusal.ts';
 
 /**
@@ -10,6 +9,5 @@ export function oneRowRefusal({ file, loops, answersBy }: FlowSpec | Plan): Node
   if (loops.length > 0 || answersBy !== undefined || file.path.endsWith('.prompty')) return undefined;
   const refused = testRefusal(parseYaml(file, { dates: true }).value ?? null);
   if (refused === undefined) return undefined;
-  const { code, message } = refused;
-  return { code, message, retryable: false, codes: promptFlowCodes(code) };
+  return { ...refused, retryable: false };
 }

@@ -15,6 +15,7 @@ import {
 } from '@unroll/engine';
 import { imageFetcher } from '@unroll/nodes';
 import { type ServerReply, startOpenAiServer } from '@unroll/nodes/testing';
+import { promptFlowCodes } from '../errors/error-codes.ts';
 
 /** A flow of one node `n`, and what Prompt flow sent and gave for it. Made by running Prompt flow itself, 1.18.5. */
 export interface PromptFlowCase {
@@ -89,8 +90,8 @@ async function runFlow(
   return row.error === undefined ? { output: row.outputs['o'] ?? null } : { error: told(row.error) };
 }
 
-function told({ message, codes = [] }: NodeError): { readonly message: string; readonly codes: readonly string[] } {
-  return { message, codes };
+function told({ code, message }: NodeError): { readonly message: string; readonly codes: readonly string[] } {
+  return { message, codes: promptFlowCodes(code, message) };
 }
 
 function caseConnections(url: string): readonly Connection[] {

@@ -14,7 +14,7 @@ from unroll_worker.failure import LoadFailure
 _targets = {}
 _records = {}
 _lock = threading.Lock()
-_PYTHON_LOAD_ERROR = ["UserError", "ToolValidationError", "PythonParsingError", "PythonLoadError"]
+_PYTHON_LOAD_ERROR = "PythonLoadError"
 
 
 def call_entry(node, action, entry, init, connections, connectionNames, file, inputs):

@@ -10,7 +10,7 @@ from .failure import LoadFailure
 _JSON_TYPES = {"int": "number", "double": "number", "bool": "boolean", "string": "string", "list": "array"}
 _WITHOUT_FUNCTION = ("code_interpreter", "retrieval")
 _MAKE_SURE = "Please make sure the assistant definition is correct."
-_INVALID_TOOL = ["UserError", "ValidationError", "InvalidAssistantTool"]
+_INVALID_TOOL = "InvalidAssistantTool"
 
 
 def load_assistant(node, name, path, request):
@@ -22,14 +22,14 @@ def load_assistant(node, name, path, request):
         if definition is None:
             raise LoadFailure(
                 f"Input '{name}' for node '{node}' of value '{path}' is not a valid path.",
-                ["UserError", "ValidationError", "InvalidSource"],
+                "InvalidSource",
             )
         return _make(node, definition, request)
     except Exception as error:
-        kind = error.codes[-1] if isinstance(error, LoadFailure) else type(error).__name__
+        kind = error.code if isinstance(error, LoadFailure) else type(error).__name__
         raise LoadFailure(
             f"Failed to load assistant definition from input '{name}': ({kind}) {error}",
-            ["UserError", "ValidationError", "InvalidFlowRequest", "NodeInputValidationError"],
+            "NodeInputValidationError",
         ) from error
 
 
@@ -75,8 +75,8 @@ def _function(node, tool, request):
     try:
         loaded = _load(node, source, given)
     except LoadFailure as failure:
-        kind = failure.codes[-1]
-        raise LoadFailure(f"Tool load failed in '{node}': ({kind}) {failure}", ["ResolveToolError"]) from failure
+        kind = failure.code
+        raise LoadFailure(f"Tool load failed in '{node}': ({kind}) {failure}", "ResolveToolError") from failure
     bound = {**loaded.literals, **loaded.fixed}
     function = functools.partial(loaded.function, **bound)
     functools.update_wrapper(function, loaded.function)
@@ -96,7 +96,7 @@ def _load(node, source, given):
     if not os.path.isfile(path):
         raise LoadFailure(
             f"Load tool failed for node '{node}'. Tool file '{path}' can not be found.",
-            ["UserError", "ValidationError", "InvalidSource"],
+            "InvalidSource",
         )
     return LoadedNode({**given, "path": os.path.abspath(path)})
 

@@ -33,7 +33,7 @@ def make_connection(node, key, name, classes, request):
         raise LoadFailure(
             f"Get connection '{name}' for node '{node}' error: Connection {name!r} not found in dict connection "
             f"provider. Available keys are {list(request['connectionNames'])}.",
-            ["UserError", "ValidationError", "InvalidRequest", "GetConnectionError"],
+            "GetConnectionError",
         )
     class_name = _CLASS_OF_TYPE.get(given["type"], given["type"])
     for wanted in classes:
@@ -46,7 +46,7 @@ def make_connection(node, key, name, classes, request):
     raise LoadFailure(
         f"Input '{key}' for node '{node}' of type '{class_name}' is not supported, "
         f"valid types {[wanted.__name__ for wanted in classes]}.",
-        ["UserError", "ValidationError", "InvalidFlowRequest", "NodeInputValidationError"],
+        "NodeInputValidationError",
     )
 
 

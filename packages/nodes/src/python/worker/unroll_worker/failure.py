@@ -12,40 +12,29 @@ _LIBRARY_FOLDERS = tuple(
 
 
 class LoadFailure(Exception):
-    """A node that cannot be made ready; `codes` is Prompt flow's chain down to the class."""
+    """A node that cannot be made ready; `code` is the class by which it is told."""
 
-    def __init__(self, message, codes):
+    def __init__(self, message, code):
         super().__init__(message)
-        self.codes = codes
+        self.code = code
 
 
 def describe(error, folder):
     failure = {"type": type(error).__name__, "message": _text(error), "frames": _frames(error, folder)}
-    codes = _own_codes(error)
-    if codes is not None:
-        failure["codes"] = codes
+    if _is_told_as_it_is(error):
+        failure["isPlain"] = True
     if isinstance(error, LoadFailure):
-        failure["codes"] = error.codes
-        failure["type"] = error.codes[-1]
+        failure["isPlain"] = True
+        failure["type"] = error.code
         if error.__cause__ is not None:
             failure["frames"] = _frames(error.__cause__, folder)
             failure["cause"] = {"type": type(error.__cause__).__name__, "message": _text(error.__cause__)}
     return failure
 
 
-_CODES = {"UserErrorException": "UserError", "SystemErrorException": "SystemError", "ValidationException": "ValidationError"}
-
-
-def _own_codes(error):
-    """Chain of codes of an exception of Prompt flow's own kind, which is told as it is; None for any other."""
-    names = [base.__name__ for base in type(error).__mro__]
-    if "PromptflowException" not in names:
-        return None
-    own = getattr(error, "error_codes", None)
-    if isinstance(own, list) and own and all(isinstance(code, str) for code in own):
-        return own
-    chain = [_CODES.get(name, name) for name in reversed(names[: names.index("PromptflowException")])]
-    return chain if chain[:1] in (["UserError"], ["SystemError"]) else ["SystemError", *chain]
+def _is_told_as_it_is(error):
+    """Whether it is an exception of promptflow's own kind, which no node wraps."""
+    return any(base.__name__ == "PromptflowException" for base in type(error).__mro__)
 
 
 def _text(error):

@@ -47,7 +47,7 @@ def _loading(name, load):
     except Exception as error:
         raise LoadFailure(
             f"Failed to load image for input '{name}': ({type(error).__name__}) {error}",
-            ["UserError", "ValidationError", "InvalidFlowRequest", "NodeInputValidationError"],
+            "NodeInputValidationError",
         ) from error
 
 

@@ -88,21 +88,21 @@ class LoadedNode:
                 raise LoadFailure(
                     f"Invalid input for '{tool.__qualname__}': Initialization input '{name}' requires a literal value, "
                     f"but {request['references'][name]} was received.",
-                    ["UserError", "ValidationError", "InputTypeMismatch"],
+                    "InputTypeMismatch",
                 )
             if name in self.literals:
                 arguments[name] = self.fixed.get(name, self.literals[name])
             elif parameter["required"]:
                 raise LoadFailure(
                     f"Required inputs ['{name}'] are not provided for tool '{tool.__qualname__}'.",
-                    ["UserError", "ValidationError", "MissingRequiredInputs"],
+                    "MissingRequiredInputs",
                 )
         try:
             return getattr(provider(**arguments), tool.__name__)
         except Exception as error:
             raise LoadFailure(
                 f"Failed to load package tool '{tool.__qualname__}': ({type(error).__name__}) {error}",
-                ["UserError", "ToolLoadError"],
+                "ToolLoadError",
             ) from error
 
 
@@ -121,7 +121,7 @@ def _execute(path):
     except (Exception, SystemExit) as error:
         raise LoadFailure(
             f"Failed to load python module from file '{module.__file__}': ({type(error).__name__}) {error}",
-            ["UserError", "ToolValidationError", "PythonParsingError", "PythonLoadError"],
+            "PythonLoadError",
         ) from error
     finally:
         sys.modules.pop(MODULE_NAME, None)
@@ -158,7 +158,7 @@ def _find_tool(module, only_marked):
 
 
 def _no_single_tool(message, code):
-    return LoadFailure(message, ["UserError", "ToolValidationError", "PythonParsingError", code])
+    return LoadFailure(message, code)
 
 
 def _is_tool(value):

@@ -14,5 +14,5 @@ def import_modules(modules):
             cause = f"{module['what']} failed. Root cause: {error!r}" if is_missing else error
             raise LoadFailure(
                 f"Failed to import modules with error: {cause}.",
-                ["UserError", "FailedToImportModule"],
+                "FailedToImportModule",
             ) from error

@@ -89,7 +89,7 @@ class PackageNode:
                 raise LoadFailure(
                     f"Invalid input for '{self._title}': Initialization input '{name}' requires a literal value, "
                     f"but {request['references'][name]} was received.",
-                    ["UserError", "ValidationError", "InputTypeMismatch"],
+                    "InputTypeMismatch",
                 )
         given = {name: self.fixed.get(name, self.literals[name]) for name in names if name in self.literals}
         missing = [
@@ -102,14 +102,14 @@ class PackageNode:
         if missing:
             raise LoadFailure(
                 f"Required inputs {missing} are not provided for tool '{self._title}'.",
-                ["UserError", "ValidationError", "MissingRequiredInputs"],
+                "MissingRequiredInputs",
             )
         try:
             return getattr(provider(**given), definition["function"]), names
         except Exception as error:
             raise LoadFailure(
                 f"Failed to load package tool '{self._title}': ({type(error).__name__}) {error}",
-                ["UserError", "ToolLoadError"],
+                "ToolLoadError",
             ) from error
 
     def _bind_prompt(self, request):
@@ -120,14 +120,14 @@ class PackageNode:
             raise LoadFailure(
                 f"Invalid inputs {set(twice)} in prompt template of node {self.name}. These inputs are duplicated "
                 "with the inputs of custom llm tool.",
-                ["UserError", "ValidationError", "InvalidFlowRequest", "NodeInputValidationError"],
+                "NodeInputValidationError",
             )
         name = _prompt_parameter(self.function, PromptTemplate)
         if name is None:
             raise LoadFailure(
                 f"Invalid Custom LLM tool {self._title}: function {self.function.__name__} is missing a prompt "
                 "template argument.",
-                ["UserError", "ValidationError", "InvalidCustomLLMTool"],
+                "InvalidCustomLLMTool",
             )
         self.fixed[name] = PromptTemplate(request["prompt"])
         self._bound_names = frozenset([_ESCAPED_INPUTS, name])
@@ -144,7 +144,7 @@ def find_tool(id):
             f"The tools '{claimants[0]}', '{claimants[1]}' are both linked to the deprecated tool ID '{id}'. To ensure "
             "secure operation, please either remove or adjust one of these tools in your environment and fix this "
             "conflict.",
-            ["UserError", "ValidationError", "DuplicateToolMappingError"],
+            "DuplicateToolMappingError",
         )
     if claimants:
         print(f"Tool ID '{id}' is deprecated. Please use '{claimants[0]}' instead.", file=sys.stderr)
@@ -152,7 +152,7 @@ def find_tool(id):
     raise LoadFailure(
         f"Package tool '{id}' is not found in the current environment. "
         f"All available package tools are: {listed}.",
-        ["UserError", "ValidationError", "PackageToolNotFoundError"],
+        "PackageToolNotFoundError",
     )
 
 

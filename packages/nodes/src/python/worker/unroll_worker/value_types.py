@@ -24,7 +24,7 @@ def convert_literal(node, name, value, value_type, request):
     except Exception as error:
         raise LoadFailure(
             f"Input '{name}' for node '{node}' of value '{value}' is not type {value_type}.",
-            ["UserError", "ValidationError", "InvalidFlowRequest", "NodeInputValidationError"],
+            "NodeInputValidationError",
         ) from error
 
 
