@@ -11,6 +11,9 @@ export interface SecretHolder {
   readonly secrets: Readonly<Record<string, string>>;
 }
 
+/** How code threads and Python workers, which know no secrets, end a text that they cut. */
+const cutNote = /\n… \d+ more characters were printed\n$|… \(\d+ characters\)$/;
+
 /**
  * The one that takes secrets out of what is shown, written or sent on. It knows the secrets it has learnt, in every form of
  * `secretForms`: these are replaced by `***` in all texts. In texts about a call (errors, logs, headers) so is whatever has the form of
@@ -49,9 +52,21 @@ export class Redactor {
     return this.#known.replaceIn(text, secretMark);
   }
 
-  /** A text about a call (an error, a log, headers) without the secrets that are known and whatever has the form of a key. */
+  /**
+   * A text about a call (an error, a log, headers) without the secrets that are known and whatever has the form of a key. Where it
+   * was cut, as its end tells, what may be the begin of a secret is taken out too.
+   */
   message(text: string): string {
-    return withoutKeys(this.text(text));
+    const note = this.isEmpty ? undefined : cutNote.exec(text);
+    return note === undefined || note === null
+      ? withoutKeys(this.text(text))
+      : withoutKeys(this.#begun(text.slice(0, note.index))) + note[0];
+  }
+
+  #begun(text: string): string {
+    const stream = this.stream();
+    const told = stream.push(text);
+    return stream.end() === '' ? told : told + secretMark;
   }
 
   /** A value without the secrets that are known in any of its texts and keys; the value itself where there are none. */
