@@ -1,3 +1,4 @@
+import { StringDecoder } from 'node:string_decoder';
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { JsonObject, NodeError, Redactor, ServiceDetails } from '@unroll/engine';
@@ -54,7 +55,7 @@ const mostPages = 1000;
 const mostTools = 100_000;
 /** Of what a process writes to stderr, so many characters are told when it cannot be reached, */
 const stderrTold = 500;
-/** and more are kept: a secret is not cut before it is taken out. */
+/** and more are kept, without the secrets that are known: what looks like a key is not cut before it is taken out. */
 const stderrKept = 20_000;
 
 /**
@@ -205,8 +206,10 @@ export class McpClient {
       stderr: 'pipe',
       maxBufferSize: largestMessage,
     });
+    const parts = new StringDecoder('utf8');
+    const withoutSecrets = this.#surroundings.redactor.stream();
     started.stderr?.on('data', (chunk: Buffer) => {
-      this.#stderr = (this.#stderr + chunk.toString('utf8')).slice(-stderrKept);
+      this.#stderr = (this.#stderr + withoutSecrets.push(parts.write(chunk))).slice(-stderrKept);
     });
     return started;
   }

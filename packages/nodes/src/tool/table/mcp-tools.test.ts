@@ -185,3 +185,18 @@ test('the connection of a server is a part of what its tools answer', async () =
   const [one, other] = [await partsWith('a'), await partsWith('b')];
   expect(Object.keys(one).filter((part) => one[part] !== other[part])).toEqual(['connection who']);
 });
+
+test('what is kept of a long message of a process tells no part of a secret', async () => {
+  const secret = `${'k3y of a1 '.repeat(150)}end`;
+  const script = 'for (let n = 0; n < 20; n += 1) process.stderr.write(process.env.WHO + "\\n"); process.exit(1);';
+  await using table = testTable(
+    {
+      'fails.mjs': script,
+      'tools.yaml': '- {mcp: {name: test, command: node, args: [fails.mjs], connection: who}, allow: [add]}',
+    },
+    { connections: [{ name: 'who', type: 'custom', configs: {}, secrets: { WHO: secret } }] },
+  );
+  const error = await table.open().catch((thrown: unknown) => thrown as Error);
+  expect(String(error)).toContain('it wrote: ***');
+  expect(String(error)).not.toContain('a1');
+});
