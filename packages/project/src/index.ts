@@ -17,14 +17,13 @@ export { type RunSummary, readRunSummary, recordedStatus } from './catalogue/run
 export { type KeptRun, keptRuns, type RunLimits, surplusRuns } from './catalogue/surplus-runs.ts';
 export { Chat, openChat, type TurnSettings } from './chat/chat.ts';
 export type { ChatShape } from './chat/chat-shape.ts';
-export { compose, composeConnections, composeEmbedders, orFailure } from './connections/compose.ts';
+export { compose, composeConnections, orFailure } from './connections/compose.ts';
 export { readDotenv } from './connections/environment-values.ts';
 export { allStores, notFound, shownStore, storeWith, targetStore } from './connections/stores.ts';
 export { buildReport, type DiffRequest, type OpenRun } from './diff/build-report.ts';
 export { chooseRuns } from './diff/choose-runs.ts';
 export type { DiffReport, NodeReport, NodeResult, ReportedRun, RowReport } from './diff/diff-report.ts';
 export { type AcceptedBaseline, acceptBaseline } from './evaluation/accept-baseline.ts';
-export { acceptHelp, baselinePath } from './evaluation/baseline-file.ts';
 export { checkAsks } from './evaluation/check-asks.ts';
 export type { EvalSettings } from './evaluation/eval-settings.ts';
 export {
@@ -34,7 +33,6 @@ export {
   type RunForRecord,
 } from './evaluation/evaluate-file.ts';
 export { EvaluationNotReady, RunStopped } from './evaluation/evaluation-failures.ts';
-export type { EvalFile } from './evaluation/open-eval.ts';
 export { type OracleReport, runOracle } from './evaluation/oracle-runs.ts';
 export { explainRow, type ToldNode, type WhyAbout, type WhySettings } from './explain/explain-row.ts';
 export { type CheckSettings, checkFoundFlow, type FlowCheck } from './flows/check-flow.ts';
@@ -46,7 +44,7 @@ export { openForRun } from './flows/open-for-run.ts';
 export { type NodeOutcome, runFlowNode } from './flows/run-flow-node.ts';
 export { type RowOutcome, runFlowRow } from './flows/run-flow-row.ts';
 export { sampleInputs } from './flows/sample-inputs.ts';
-export { missingInputs, testInputs, unknownInputs } from './flows/test-inputs.ts';
+export { testInputs, unknownInputs } from './flows/test-inputs.ts';
 export type { NodeEstimate, Range } from './forecast/estimate.ts';
 export { findRates } from './forecast/find-rates.ts';
 export { forecastRun, type RunForecast } from './forecast/forecast-run.ts';
@@ -54,7 +52,7 @@ export { madeWith } from './host/made-with.ts';
 export type { Notice } from './host/notice.ts';
 export { type FailureKind, ProjectFailure } from './host/project-failure.ts';
 export type { ProjectHost, System } from './host/project-host.ts';
-export { refusalOf, writeRefusal } from './host/refusal.ts';
+export { refusalOf } from './host/refusal.ts';
 export { shownPath } from './host/shown-path.ts';
 export { asMapping, readInputsFile, readJson, readTextFile } from './host/text-file.ts';
 export { addressRefusal, isAddress } from './host/workspace-address.ts';
@@ -89,18 +87,15 @@ export { readPriceFile } from './prices/price-file.ts';
 export { findPrices, keptPrices, type PriceList, priceOf } from './prices/price-list.ts';
 export { onDamageOf, openRecord, recordFailure } from './records/open-record.ts';
 export {
-  checkName,
   type RecordedRun,
   type RecordSettings,
   reasonOf,
-  recordRun,
-  takenName,
 } from './records/record-run.ts';
-export { removeRun, runSize } from './records/remove-run.ts';
+export { removeRun } from './records/remove-run.ts';
 export { parseRowName, rowName } from './records/row-name.ts';
 export { placeOf } from './records/row-place.ts';
-export { nodePlace, runInfoOf } from './records/run-info.ts';
-export { lockRun, lockState } from './records/run-lock.ts';
+export { nodePlace } from './records/run-info.ts';
+export { lockState } from './records/run-lock.ts';
 export { findRun, listRunIds, madeFolder, newRunId, runIdOf, runPath, runsFolder } from './records/runs-folder.ts';
 export { selectNodes } from './records/select-nodes.ts';
 export { earlierRunName } from './records/since-run.ts';
