@@ -90,7 +90,7 @@ test('runNode: one node alone, with given inputs and with those of a run', async
   const { run, row, record } = await given.result;
   expect({ output: run.output, status: row.status }).toEqual({ output: 7, status: 'Completed' });
   await using store = project.runs.open(record.id);
-  expect(store.nodes(0)).toMatchObject([{ node: 'add', output: 7 }]);
+  expect(await store.nodes(0)).toMatchObject([{ node: 'add', output: 7 }]);
   const again = project.runNode('double', { node: 'add', inputs: { more: 10 } }, { from: record.id });
   expect((await again.result).run).toMatchObject({ inputs: { n: 5, more: 10 }, output: 15 });
   await expect(project.runNode('double', { node: 'ad', inputs: {} }).result).rejects.toMatchObject({
@@ -161,14 +161,14 @@ test('datasets: what a file holds; none is a failure', async () => {
 test('runs: listed, checked, removed, and what is more than may stay', async () => {
   await project.runRow('double', { n: 1 }, { name: 'extra' }).result;
   expect((await project.runs.list({ limit: 1 }))[0]).toMatchObject({ id: 'extra', status: 'Completed', rows: 1 });
-  expect(project.runs.check('extra')).toEqual([]);
+  expect(await project.runs.check('extra')).toEqual([]);
   const kept = await project.runs.kept();
   const surplus = await project.runs.surplus({ count: 1 });
   expect(surplus).toHaveLength(kept.length - 1);
   expect(await project.runs.surplus({})).toEqual([]);
   project.runs.remove('extra');
   expect((await project.runs.kept()).map(({ id }) => id)).not.toContain('extra');
-  expect(() => project.runs.check('extra')).toThrow(ProjectFailure);
+  await expect(project.runs.check('extra')).rejects.toThrow(ProjectFailure);
 });
 
 test('chat: what was said is handed to the next turn, each turn is a row of one record', async () => {

@@ -122,7 +122,7 @@ function catalogueOn(host: ProjectHost): RunCatalogue {
     kept: () => keptRuns(host),
     surplus: async (limits) => surplusRuns(await keptRuns(host), limits),
     import: (folder, settings = {}) => importRun(folder, settings, host),
-    check: (run) => checkRunFile(findRun(run, host)),
+    check: async (run) => await checkRunFile(findRun(run, host)),
   };
 }
 
