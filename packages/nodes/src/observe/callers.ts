@@ -32,8 +32,9 @@ const deepest = 50;
  * @param called the function; the stack above it is left out
  */
 export function callersOf(called: (...given: never[]) => unknown): Callers {
-  const files = stackOf(called);
-  if (isNodes(files[0])) return undefined;
+  // Most calls are of Node's own loader, hundreds for a package: one frame tells.
+  if (isNodes(stackOf(called, 1)[0])) return undefined;
+  const files = stackOf(called, deepest);
   const modules = files.flatMap((file) => (file === undefined || file.startsWith('node:') ? [] : [moduleOf(file)]));
   const found = modules.filter((module) => module !== undefined && isPlace(module)) as readonly string[];
   const at = found.findIndex((module) => !isPackage(module));
@@ -49,7 +50,7 @@ const indexDoor = /[\\/]embedded-index[\\/]index-database\.[jt]s$/;
 
 /** Whether it is our own library that opens an index for code of the user's. */
 export function isIndexOpened(called: (...given: never[]) => unknown): boolean {
-  return indexDoor.test(stackOf(called)[0] ?? '');
+  return indexDoor.test(stackOf(called, 1)[0] ?? '');
 }
 
 /** What is evaluated may have any name: who evaluates it stands behind it on the stack. */
@@ -81,11 +82,11 @@ export function isPackage(module: string): boolean {
   return module.includes(`${sep}node_modules${sep}`);
 }
 
-function stackOf(called: (...given: never[]) => unknown): readonly (string | undefined)[] {
+function stackOf(called: (...given: never[]) => unknown, frames: number): readonly (string | undefined)[] {
   const { prepareStackTrace, stackTraceLimit } = Error;
   const holder: { stack?: unknown } = {};
   try {
-    Error.stackTraceLimit = deepest;
+    Error.stackTraceLimit = frames;
     Error.prepareStackTrace = (_, sites) => sites.map((site) => site.getFileName() ?? undefined);
     Error.captureStackTrace(holder, called);
     return holder.stack as readonly (string | undefined)[];
