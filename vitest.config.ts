@@ -5,6 +5,8 @@ import { ClosingLineReporter } from './tests/closing-line-reporter.ts';
 
 /** No test and no hook takes so long; a busy machine may. What programs keep of their user is not kept with the developer's. */
 const limits = {
+  // Files share what is imported: loading it for each anew took as long as the tests. State that a test leaves behind is a bug.
+  isolate: false,
   testTimeout: 60_000,
   hookTimeout: 60_000,
   env: { XDG_STATE_HOME: join(tmpdir(), 'unroll-test-state') },
