@@ -110,6 +110,27 @@ nodes:
   expect(JSON.parse(stdout)).toMatchObject({ status: 'Completed', outputs: { answer: 'Bonjour' } });
 });
 
+test('the contract of run logs is there for stores of other people, under no test runner', () => {
+  const program = `
+    import { createMemoryRunLog } from '@unroll/engine';
+    import { runLogContract } from '@unroll/engine/testing';
+    const open = (log) => Object.assign(Object.create(log), { [Symbol.asyncDispose]: async () => {} });
+    const forgetful = (info) => Object.assign(createMemoryRunLog(info), { metrics: async () => ({}) });
+    for (const create of [createMemoryRunLog, forgetful]) {
+      const broken = [];
+      for (const { name, run } of runLogContract({ create, open })) await run().catch(({ code }) => broken.push([name, code]));
+      console.log(JSON.stringify(broken));
+    }
+  `;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    cwd: project.folder,
+    encoding: 'utf8',
+  });
+  const [whole, broken] = stdout.split('\n');
+  expect({ whole, stderr }).toEqual({ whole: '[]', stderr: '' });
+  expect(JSON.parse(broken ?? '')).toContainEqual(['a metric logged again is overwritten', 'ERR_ASSERTION']);
+});
+
 test('a flow whose code imports the libraries runs in a project that installed the command', async () => {
   cpSync(join(root, 'flows/privacy-agent'), join(project.folder, 'privacy-agent'), {
     recursive: true,
