@@ -47,7 +47,7 @@ function datesAsTexts(value: JsonValue): JsonValue {
   return Object.fromEntries(entries.map(([key, member]) => [key, datesAsTexts(member)]));
 }
 
-/** The key at `path` that its object does not know. At the top it is only noted: it is ignored. */
+/** The key at `path` that its object does not know: it is only noted, as it is ignored. */
 export function unknownKey(
   document: Pick<YamlDocument, 'value' | 'locate'>,
   path: SpecPath,
@@ -57,7 +57,7 @@ export function unknownKey(
   const help = didYouMean(key, known);
   const place = placeName(document, path);
   return {
-    severity: path.length === 0 ? 'warning' : 'error',
+    severity: 'warning',
     code: 'FLOW_UNKNOWN_KEY',
     message: place === '' ? `unknown key "${key}"` : `unknown key "${key}" in ${place}`,
     ...placed(document, [...path, key], 'key'),

@@ -40,7 +40,7 @@ test.for([
     diagnostics: [
       '2:13 FLOW_INPUT_TYPE input "a" has the unknown type "String" | did you mean "string"?',
       `3:13 FLOW_INPUT_TYPE input "b" has the unknown type "CustomConnection" | ${types}`,
-      '3:31 FLOW_UNKNOWN_KEY (error) unknown key "defalt" in input "b" | did you mean "default"?',
+      '3:31 FLOW_UNKNOWN_KEY (warning) unknown key "defalt" in input "b" | did you mean "default"?',
       `4:3 FLOW_INPUT_TYPE input "c" has no type | ${types}`,
     ],
   },
@@ -57,8 +57,8 @@ test.for([
   {
     text: 'nodes:\n- {name: a, type: lookup, indx: x}\n- {name: b, type: llm, index: x}\n- {name: c, type: what, index: x}\n',
     diagnostics: [
-      '2:27 FLOW_UNKNOWN_KEY (error) unknown key "indx" in node "a" | did you mean "index"?',
-      '3:24 FLOW_UNKNOWN_KEY (error) unknown key "index" in node "b"',
+      '2:27 FLOW_UNKNOWN_KEY (warning) unknown key "indx" in node "a" | did you mean "index"?',
+      '3:24 FLOW_UNKNOWN_KEY (warning) unknown key "index" in node "b"',
       '4:19 FLOW_UNKNOWN_NODE_TYPE node "c" has the unknown type "what" | types are llm, prompt, python, lookup',
     ],
   },
@@ -66,7 +66,7 @@ test.for([
     text: 'nodes:\n- name: a\n  type: llm\n  source: {typ: code, path: 3}\n  inputs: [1]\n  activate: {when: 1}\n  timeout: 0\n  skip: {}\n',
     diagnostics: [
       '4:29 FLOW_WRONG_VALUE "source.path" of node "a" must be a text, not 3',
-      '4:12 FLOW_UNKNOWN_KEY (error) unknown key "typ" in "source" of node "a" | did you mean "type"?',
+      '4:12 FLOW_UNKNOWN_KEY (warning) unknown key "typ" in "source" of node "a" | did you mean "type"?',
       '5:11 FLOW_WRONG_VALUE "inputs" of node "a" must be a mapping, not a list',
       '7:12 FLOW_WRONG_VALUE "timeout" of node "a" must be above 0, not 0',
       '6:3 FLOW_ACTIVATE the condition of node "a" needs both "when" and "is" | for instance `activate: {when: "${check.output.ok}", is: true}`',
@@ -82,7 +82,7 @@ test.for([
       '3:30 FLOW_WRONG_VALUE "until" of loop "b" must be the name of one property: letters, digits and _, not "a.b"',
       '3:10 FLOW_LOOP_EMPTY loop "b" has no nodes to repeat | list them under `nodes`; the last one gives the next state',
       '4:20 FLOW_LOOP_UNBOUNDED loop "c" has the bound 3.0, which is no whole number from 1 to 100 | give it `times`, for instance `times: 3`',
-      '4:25 FLOW_UNKNOWN_KEY (error) unknown key "on_eror" in loop "c" | did you mean "on_error"?',
+      '4:25 FLOW_UNKNOWN_KEY (warning) unknown key "on_eror" in loop "c" | did you mean "on_error"?',
     ],
   },
   {
@@ -93,7 +93,7 @@ test.for([
     text: 'nodes:\n- {name: a, use_variants: true}\nnode_variants:\n  a: {default_variant_id: x, variants: {x: {node: {type: lm, inputs: 1}, descripton: d}}}\n',
     diagnostics: [
       '4:70 FLOW_WRONG_VALUE "inputs" of variant "x" of node "a" must be a mapping, not 1',
-      '4:74 FLOW_UNKNOWN_KEY (error) unknown key "descripton" in variant "x" of node "a" | did you mean "description"?',
+      '4:74 FLOW_UNKNOWN_KEY (warning) unknown key "descripton" in variant "x" of node "a" | did you mean "description"?',
       '4:58 FLOW_UNKNOWN_NODE_TYPE node "a" has the unknown type "lm" | did you mean "llm"?',
     ],
   },

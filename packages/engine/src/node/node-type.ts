@@ -82,6 +82,8 @@ export interface NodeInspection {
   readonly offeredFunctions?: readonly { readonly name: string; readonly span?: Span }[];
   /** Functions that the node's code can run when a model asks for them. */
   readonly definedFunctions?: readonly string[];
+  /** Inputs one of which must be given, by the type of the node's connection. */
+  readonly requiredByConnection?: Readonly<Record<string, readonly string[]>>;
   /** Files the node reads, relative to the flow's folder: part of its fingerprint. */
   readonly files: readonly string[];
 }

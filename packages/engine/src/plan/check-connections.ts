@@ -32,9 +32,19 @@ function ownConnection(node: CheckedNode): readonly Named[] {
 function connectionInputs(node: CheckedNode): readonly Named[] {
   return (node.inspection.parameters ?? []).flatMap(({ name, type = '' }) => {
     const input = node.definition.inputs[name];
-    if (!type.endsWith('Connection') || input?.kind !== 'literal' || typeof input.value !== 'string') return [];
+    if (!takesConnection(type) || input?.kind !== 'literal' || typeof input.value !== 'string') return [];
     return input.value === '' ? [] : [{ connection: input.value, span: placeInNode(node, ['inputs', name]) }];
   });
+}
+
+/** A class of connections, or a choice of several: `Union[AConnection, BConnection]`, `AConnection | None`. */
+function takesConnection(type: string): boolean {
+  const classes = type
+    .replace(/^(?:\w+\.)*(?:Union|Optional)\[([\s\S]*)\]$/, '$1')
+    .split(/[,|]/)
+    .map((one) => one.trim())
+    .filter((one) => one !== 'None' && one !== '');
+  return classes.length > 0 && classes.every((one) => /^[\w.]*Connection$/.test(one));
 }
 
 function missing(node: CheckedNode, connection: string, span: Span | undefined, known: readonly string[]): Diagnostic {

@@ -79,7 +79,7 @@ test('everything is told in one go, and what a loop repeats only once', () => {
   expect(formatDiagnostics(diagnostics)).toBe(`agent.jinja2:2:19 error TEMPLATE_SYNTAX unknown filter "x"
     {{state.query}} {{serch_results}}
                       ~~~~~~~~~~~~~
-agent.jinja2:2:19 error TEMPLATE_VARIABLE_MISSING no input of node "agent" gives the variable "serch_results"
+agent.jinja2:2:19 warning TEMPLATE_VARIABLE_MISSING no input of node "agent" gives the variable "serch_results"
     {{state.query}} {{serch_results}}
                       ~~~~~~~~~~~~~
     help: add "serch_results" to the inputs of the node
@@ -102,7 +102,7 @@ flow.dag.yaml:19:32 error FILE_MISSING there is no file "stp.py" for node "step"
         source: {type: code, path: stp.py}
                                    ~~~~~~
     help: did you mean "step.py"?
-5 errors, 2 warnings`);
+4 errors, 3 warnings`);
   expect(plan).toBeUndefined();
   expect(spec?.loops.map(({ name }) => name)).toEqual(['search']);
   expect([...inspections.keys()]).toEqual([

@@ -5,6 +5,7 @@ import type { SourceFile } from '../source/source-file.ts';
 import { applyVariants, type VariedFlow } from './apply-variants.ts';
 import { bindReferences } from './bind-references.ts';
 import { checkConditions } from './check-conditions.ts';
+import { checkConnectionInputs } from './check-connection-inputs.ts';
 import { checkConnections } from './check-connections.ts';
 import { checkEnvironment } from './check-environment.ts';
 import { checkFiles } from './check-files.ts';
@@ -77,6 +78,7 @@ export function checkFlow(file: SourceFile, options: CheckFlowOptions): FlowChec
     ...ownDiagnostics(nodes),
     ...checkTypes(spec, nodes),
     ...checkConnections(nodes, connections),
+    ...checkConnectionInputs(nodes, connections),
     ...checkEnvironment(spec, connections, new Set(Object.keys(options.environment ?? {}))),
     ...bound.diagnostics,
     ...checkTemplateInputs(nodes),

@@ -35,7 +35,7 @@ function missingVariable(
   const note =
     near === undefined ? 'the node is here' : `the input "${near}" is here, and the template does not use it`;
   return {
-    severity: 'error',
+    severity: 'warning',
     code: 'TEMPLATE_VARIABLE_MISSING',
     message: `no input of node "${shownName(node)}" gives the variable "${name}"`,
     ...optional('span', parameter.span ?? nodePlace(node)),

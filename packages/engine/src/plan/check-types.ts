@@ -14,7 +14,7 @@ function checkDefault(spec: FlowSpec, input: FlowInputSpec): readonly Diagnostic
   if (value === undefined || value === null || convertValue(value, type).ok) return [];
   return [
     {
-      severity: 'error',
+      severity: 'warning',
       code: 'INPUT_DEFAULT_TYPE',
       message: `the default of input "${name}" does not fit its type ${type}`,
       ...optional('span', spec.locate(['inputs', name, 'default'], 'value') ?? spec.locate(['inputs', name], 'key')),

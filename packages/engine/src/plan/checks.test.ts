@@ -7,6 +7,7 @@ import type { Diagnostic } from '../source/diagnostic.ts';
 import { formatDiagnostics } from '../source/format-diagnostic.ts';
 import type { JsonValue } from '../value/json.ts';
 import { checkConditions } from './check-conditions.ts';
+import { checkConnectionInputs } from './check-connection-inputs.ts';
 import { checkConnections } from './check-connections.ts';
 import { checkFiles, nearestFile } from './check-files.ts';
 import { checkFunctions } from './check-functions.ts';
@@ -70,7 +71,7 @@ test('a variable that no input gives stands in the template; an input meant for 
   const { nodes } = read(oneNode('{question: 1, tone: 2}'), known);
   expect(
     formatDiagnostics(checkTemplateInputs(nodes)),
-  ).toBe(`ask.jinja2:1:3 error TEMPLATE_VARIABLE_MISSING no input of node "ask" gives the variable "qestion"
+  ).toBe(`ask.jinja2:1:3 warning TEMPLATE_VARIABLE_MISSING no input of node "ask" gives the variable "qestion"
     {{qestion}} {{history}}
       ~~~~~~~
     help: did you mean "question"?
@@ -78,7 +79,7 @@ test('a variable that no input gives stands in the template; an input meant for 
 f.yaml:4:25 warning TEMPLATE_INPUT_UNUSED the template of node "ask" does not use the input "tone"
       inputs: {question: 1, tone: 2}
                             ~~~~
-1 error, 1 warning`);
+2 warnings`);
 });
 
 test.for<{ inputs: string; parameters: NodeInspection['parameters']; any?: boolean; told: readonly string[] }>([
@@ -217,11 +218,11 @@ test('a default that does not fit the type of its input', () => {
   const { spec, nodes } = read('inputs:\n  n: {type: int, default: many}\n  m: {type: int, default: "4"}\n');
   expect(
     formatDiagnostics(checkTypes(spec, nodes)),
-  ).toBe(`f.yaml:2:27 error INPUT_DEFAULT_TYPE the default of input "n" does not fit its type int
+  ).toBe(`f.yaml:2:27 warning INPUT_DEFAULT_TYPE the default of input "n" does not fit its type int
       n: {type: int, default: many}
                               ~~~~
     help: write a whole number
-1 error`);
+1 warning`);
 });
 
 const conditions: readonly { when: string; is: string; message?: string; help?: string }[] = [
@@ -352,6 +353,44 @@ test.for<{ flow: string; outputs: string; inputs?: string; told: readonly string
 ])('in "$flow" with the outputs "$outputs": $told', ({ flow, outputs, inputs, told }) => {
   const { spec, nodes } = graphOf(flow, outputs, inputs);
   expect(brief(checkReachability(spec, nodes))).toEqual(told);
+});
+
+test.for([
+  ['CustomConnection', 1],
+  ['Union[AzureOpenAIConnection, OpenAIConnection]', 1],
+  ['typing.Optional[AzureOpenAIConnection]', 1],
+  ['AzureOpenAIConnection | OpenAIConnection | None', 1],
+  ['Union[AzureOpenAIConnection, str]', 0],
+  ['str', 0],
+] as const)('a text for a parameter of type %s names %d connections', ([type, count]) => {
+  const text = 'nodes:\n- {name: code, type: python, inputs: {c: prod}}\n';
+  const { nodes } = read(text, { code: { parameters: [{ name: 'c', required: true, type }] } });
+  const connections = { find: () => undefined, names: () => [] };
+  expect(checkConnections(nodes, connections).map(({ code }) => code)).toEqual(Array(count).fill('CONNECTION_MISSING'));
+});
+
+test.for([
+  [
+    '{q: x}',
+    'offline',
+    ['NODE_INPUT_MISSING node "ask" does not give "deployment_name", which connection "offline" requires'],
+  ],
+  ['{q: x, model: m}', 'offline', []],
+  ['{q: x, deployment_name: m}', 'offline', []],
+  ['{q: x}', 'local', []],
+] as const)('inputs %s on connection %s: %j', ([inputs, name, told]) => {
+  const text = `nodes:\n- {name: ask, type: prompt, connection: ${name}, inputs: ${inputs}}\n`;
+  const { nodes } = read(text, { ask: { requiredByConnection: { offline: ['deployment_name', 'model'] } } });
+  const connections = {
+    find: (known: string) => ({
+      name: known,
+      type: known === 'local' ? 'open_ai' : 'offline',
+      configs: {},
+      secrets: {},
+    }),
+    names: () => ['offline', 'local'],
+  };
+  expect(brief(checkConnectionInputs(nodes, connections))).toEqual(told);
 });
 
 test('a connection that cannot be found, of a node and of a parameter', () => {

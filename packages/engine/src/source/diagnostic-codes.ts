@@ -17,7 +17,7 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
   FLOW_UNKNOWN_KEY: {
     meaning: 'A key that has no meaning at this place.',
     example: ['- name: ask', '  type: llm', '  conection: offline'].join('\n'),
-    mend: 'Write the suggested key, or remove it. At the top of the file it is only a warning.',
+    mend: 'Write the suggested key, or remove it. A warning: the key is ignored, as Prompt flow ignores it.',
   },
   FLOW_MISSING_KEY: {
     meaning: 'A key that must be there is not.',
@@ -230,7 +230,8 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     mend: 'Read it, or remove it.',
   },
   INPUT_DEFAULT_TYPE: {
-    meaning: 'The default of an input cannot become the type of that input: every run that uses it fails.',
+    meaning:
+      'The default of an input cannot become the type of that input: every row that uses it fails. A warning: rows may give their own.',
     example: ['inputs:', '  limit: {type: int, default: many}'].join('\n'),
     mend: 'Change the default or the type.',
   },
@@ -314,7 +315,8 @@ export const diagnosticCodes: Readonly<Record<string, DiagnosticCode>> = {
     mend: 'Mend the place shown; the message begins with the class of error that Jinja2 would raise.',
   },
   TEMPLATE_VARIABLE_MISSING: {
-    meaning: 'A template uses a variable that no input of its node gives; it would print as nothing.',
+    meaning:
+      'A template uses a variable that no input of its node gives; it prints as nothing. A warning: the run goes on, as in Prompt flow.',
     example: '質問: {{qestion}}',
     language: 'jinja',
     mend: 'Add the input, or mend the name. What may be missing is written `{{ x | default("…") }}` or asked with `is defined`.',

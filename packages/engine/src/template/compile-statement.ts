@@ -87,6 +87,7 @@ function compileStatement(node: Statement, place: Place): Write {
       return compileScope(node.body, place);
     default: {
       const template = compileExpression(node.template, place);
+      place.loads.push({ start: node.start, end: node.end });
       const evaluate = placed(node, (frame) => {
         template(frame);
         return raise('TypeError', 'no loader for this environment specified');

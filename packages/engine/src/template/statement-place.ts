@@ -7,6 +7,8 @@ import type { Origins } from './value-origins.ts';
 /** Where a statement stands; `assigned`: names the template's own scope has set so far. */
 export interface Place extends Position {
   readonly assigned: Set<string>;
+  /** Statements that ask for another template. */
+  readonly loads: { readonly start: number; readonly end: number }[];
   readonly blocks: Map<string, (frame: Frame) => string>;
   readonly origins: Origins;
   /** What compiles the statements within this one: handed on, so that loops and macros need not know every statement. */

@@ -32,6 +32,8 @@ export interface RenderOptions {
 export interface Template {
   /** The names the template reads and does not set, as jinja2.meta.find_undeclared_variables, each at its first place. */
   readonly variables: readonly { readonly name: string; readonly place: TemplatePlace }[];
+  /** Places that ask for another template, which there is none of: rendering fails where it comes to one. */
+  readonly loads: readonly TemplatePlace[];
   /** What it renders by (templateShape): two with the same never render anything else of the same values. */
   shape(): string;
   /** @throws TemplateError */
@@ -73,6 +75,7 @@ function compile(text: string, options: TemplateOptions): Template {
     assigned,
     blocks: new Map(),
     origins: valueOrigins(body),
+    loads: [],
     read: (name, node, from) => noteRead(name, node, from),
     compileBody,
   };
@@ -107,6 +110,7 @@ function compile(text: string, options: TemplateOptions): Template {
   }
   return {
     variables: [...undeclared].map(([name, at]) => ({ name, place: at })),
+    loads: place.loads,
     shape: () => templateShape(body),
     render,
   };

@@ -17,6 +17,7 @@ import { nodeInputError } from '../errors/tool-error.ts';
 import { trustOf } from '../prompt/guarded-text.ts';
 import { withLiteralImages } from '../prompt/literal-images.ts';
 import {
+  loadDiagnostics,
   openTemplate,
   type PromptTemplate,
   requireTemplate,
@@ -46,6 +47,9 @@ export function llmNodeType(openService: OpenService, asker: ModelAsker): NodeTy
   };
 }
 
+/** Where the model is named: Azure knows deployments. */
+const modelNames = ['deployment_name', 'model'];
+
 function inspectLlm(node: NodeDefinition, opened: ReturnType<typeof openTemplate>): NodeInspection {
   const mistakes = [...returnsMistakes(node), ...messagesMistakes(node)];
   const shared = {
@@ -53,6 +57,7 @@ function inspectLlm(node: NodeDefinition, opened: ReturnType<typeof openTemplate
     fillsTemplate: true,
     files: node.source?.path === undefined ? [] : [node.source.path],
     offeredFunctions: offeredFunctions(node),
+    requiredByConnection: { azure_open_ai: modelNames, offline: modelNames },
   };
   if (!opened.ok) return { ...shared, diagnostics: [...mistakes, ...templateDiagnostics(opened, node.name)] };
   const variables = variablesOf(opened.opened);
@@ -64,7 +69,11 @@ function inspectLlm(node: NodeDefinition, opened: ReturnType<typeof openTemplate
     ...given.map(([name, type]) => ({ name, required: false, type })),
     ...(typeof more === 'string' ? [{ name: more, required: false, type: 'list' }] : []),
   ];
-  return { ...shared, diagnostics: mistakes, parameters: [...templateParameters(opened.opened), ...parameters] };
+  return {
+    ...shared,
+    diagnostics: [...mistakes, ...loadDiagnostics(opened.opened)],
+    parameters: [...templateParameters(opened.opened), ...parameters],
+  };
 }
 
 async function prepareLlm(

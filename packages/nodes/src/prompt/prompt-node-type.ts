@@ -11,6 +11,7 @@ import { renderGuarded, trustOf } from './guarded-text.ts';
 import { withLiteralImages } from './literal-images.ts';
 import { besidePrompt } from './prompt-results.ts';
 import {
+  loadDiagnostics,
   openTemplate,
   type PromptTemplate,
   renderError,
@@ -35,7 +36,8 @@ export const promptNodeType: NodeType = {
       files: node.source?.path === undefined ? [] : [node.source.path],
     };
     if (!opened.ok) return { ...shared, diagnostics: templateDiagnostics(opened, node.name) };
-    return { ...shared, diagnostics: [], parameters: templateParameters(opened.opened) };
+    const { opened: template } = opened;
+    return { ...shared, diagnostics: loadDiagnostics(template), parameters: templateParameters(template) };
   },
   async prepare(node, context) {
     const opened = requireTemplate(node, context.files);
