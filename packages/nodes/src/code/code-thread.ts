@@ -45,17 +45,26 @@ export class CodeThread {
   #call: Call | undefined;
   #loads = 0;
   #failure = 'it ended';
+  #isOnline = false;
   #hasEnded = false;
 
   constructor(settings: ThreadSettings, listener: ThreadListener) {
     this.#listener = listener;
     this.#worker = new Worker(entry, { workerData: settings, stdin: false });
     this.#worker.unref();
+    this.#worker.on('online', () => {
+      this.#isOnline = true;
+    });
     this.#worker.on('message', (message: FromThread) => this.#hear(message));
     this.#worker.on('error', (error) => {
       this.#failure = error.message;
     });
     this.#worker.on('exit', (code) => this.#end(code));
+  }
+
+  /** Whether it runs, and is no longer being started. */
+  get isOnline(): boolean {
+    return this.#isOnline;
   }
 
   get hasEnded(): boolean {

@@ -9,7 +9,7 @@ import type { FunctionShape, LoadFailure, ThreadCall, ThreadSettings } from './t
 
 /** Most threads of one flow, and so most functions of it that run at the same time. */
 const maxThreads = 32;
-/** Milliseconds a call waits for a thread that is there before it gets one of its own. */
+/** Milliseconds a call waits for a thread that is there before it gets one of its own, unless one is just starting. */
 const patienceMs = 200;
 
 /** Gives a waiting call its thread; none where it is stopped. */
@@ -74,15 +74,16 @@ export class CodeThreads {
   #waitForThread(signal: AbortSignal): Promise<CodeThread | undefined> {
     return new Promise((resolve) => {
       const take: TakeThread = (thread) => {
-        clearTimeout(patience);
+        clearInterval(patience);
         offAbort(signal, stop);
         this.#waiting.delete(take);
         if (thread !== undefined) this.#busy.add(thread);
         resolve(thread);
       };
       const stop = (): void => take(undefined);
-      const patience = setTimeout(() => {
-        if (this.#threads.size < maxThreads) take(this.#start());
+      const patience = setInterval(() => {
+        const isStarting = [...this.#threads].some(({ isOnline }) => !isOnline);
+        if (!isStarting && this.#threads.size < maxThreads) take(this.#start());
       }, patienceMs);
       onAbort(signal, stop);
       this.#waiting.add(take);
