@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { missingText } from './read-damage.ts';
 import { RunDamageError } from './run-file-error.ts';
-import { missingText } from './run-file-reader.ts';
 import { damagedSegments } from './segments.ts';
 import { NodeNames } from './stored-ends.ts';
 import { countedTables, missingRecords } from './table-totals.ts';

@@ -1,11 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { inputsAreSame, type PlacesById, RowDigestComparer } from './compare-row-digests.ts';
 import { DigestDamage } from './digest-damage.ts';
+import { PairList } from './pair-list.ts';
 import { type DigestTables, differingInputs, pairByContent, pairByKey, unpairedRows } from './pair-rows.ts';
 import { recordDigest } from './record-digest.ts';
 import { rowOfNumber } from './row-digests.ts';
 import { nodePair, RowPatterns } from './row-patterns.ts';
-import type { KeyedRow, NodeAlignment, NodePair, RowPairId, RunComparison } from './run-comparison.ts';
+import { countRows, placeOf } from './row-places.ts';
+import type { KeyedRow, NodeAlignment, NodePair, RunComparison } from './run-comparison.ts';
 import { type OnDamage, runFileError } from './run-file-error.ts';
 import type { RunReader } from './run-reader.ts';
 import { openForReading } from './sqlite-driver.ts';
@@ -87,10 +89,6 @@ async function compareIn(
 
 function nameOf({ left, right }: NodeAlignment): string {
   return right ?? left ?? '';
-}
-
-function countRows(database: DatabaseSync, table: string): number {
-  return (database.prepare(`SELECT count(*) AS n FROM ${table}`).get() as { n: number }).n;
 }
 
 interface ComparedNodes {
@@ -219,48 +217,9 @@ async function inputsThatDiffer(
   return one === undefined || other === undefined ? undefined : differingInputs(one, other);
 }
 
-function placeOf(row: number): readonly [line: number, repeat: number] {
-  const { line, repeat } = rowOfNumber(row);
-  return [line, repeat];
-}
-
 /** Whether the same id is the same node in both files, so that equal digests are of equal nodes. */
 function areAlike({ left, right }: ComparedNodes['ids']): boolean {
   return [...left].every(([id, place]) => (right.get(id) ?? place) === place);
-}
-
-/** Pairs of rows by number, with the ids of their patterns, in the order of the left run. */
-class PairList {
-  count = 0;
-  private readonly lefts: Float64Array;
-  private readonly rights: Float64Array;
-  private readonly patterns: Uint32Array;
-
-  /** @param most how many pairs there can be */
-  constructor(most: number) {
-    this.lefts = new Float64Array(most);
-    this.rights = new Float64Array(most);
-    this.patterns = new Uint32Array(most);
-  }
-
-  add(left: number, right: number, pattern: number): void {
-    this.lefts[this.count] = left;
-    this.rights[this.count] = right;
-    this.patterns[this.count] = pattern;
-    this.count += 1;
-  }
-
-  /** The first pairs of these patterns. */
-  find(patterns: ReadonlySet<number>, limit: number): readonly RowPairId[] {
-    const found: RowPairId[] = [];
-    for (let at = 0; at < this.count && found.length < limit; at += 1) {
-      const pattern = this.patterns[at] as number;
-      if (!patterns.has(pattern)) continue;
-      const [left, right] = [this.lefts[at] as number, this.rights[at] as number];
-      found.push({ pattern, left: rowOfNumber(left), right: rowOfNumber(right) });
-    }
-    return found;
-  }
 }
 
 /** Nodes that run once over all rows keep their records with the first line. */

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { rowDigestsChecksum } from './checksums.ts';
+import { missingText, raiseDamage } from './read-damage.ts';
 import { rowOfNumber } from './row-digests.ts';
 import { type OnDamage, RunDamageError } from './run-file-error.ts';
-import { missingText, raiseDamage } from './run-file-reader.ts';
 import { prepareLists, recordDamaged, rowDamage } from './stored-ends.ts';
 import { missingRecords } from './table-totals.ts';
 

@@ -5,19 +5,19 @@ import { entryChecksum } from './checksums.ts';
 import { type Payload, PayloadReader, parsePayload } from './decode-record.ts';
 import { ExpectedNodes } from './expected-nodes.ts';
 import type { NodeRun, RowRun } from './node-run.ts';
+import { isStatus, missingText, nodeRun, type RunFileReaderOptions, raiseDamage } from './read-damage.ts';
 import { readDigests } from './read-digests.ts';
 import { readRowEnds } from './read-row-ends.ts';
 import { readRows } from './read-rows.ts';
 import type { RowId } from './run-comparison.ts';
-import { type OnDamage, RunDamageError } from './run-file-error.ts';
+import { RunDamageError } from './run-file-error.ts';
 import type { NodeCount, RecordDigest, RecordProjection, RowRecords, RowSummary, RowView } from './run-reader.ts';
 import { SegmentReader } from './segments.ts';
-import { statuses, statusOf } from './status-number.ts';
+import { statusOf } from './status-number.ts';
 import {
   isNodeEndSound,
   isRowEndSound,
   type NodeEndColumns,
-  type NodeName,
   NodeNames,
   nodeEndColumns,
   nodeEndPlace,
@@ -30,13 +30,6 @@ import {
   rowEndPlace,
 } from './stored-ends.ts';
 import { type CountedTable, missingRecords } from './table-totals.ts';
-
-export interface RunFileReaderOptions {
-  /** Told of what is left out where many records are read; without it damage is thrown. */
-  readonly onDamage?: OnDamage | undefined;
-  /** This process wrote, or looked at, all that is in the file. */
-  readonly isTrusted?: boolean;
-}
 
 /**
  * Reads what a record file holds; each answer is of one moment, also while another process writes. Nothing is given that
@@ -254,51 +247,4 @@ export class RunFileReader {
       return undefined;
     }
   }
-}
-
-/** In a damaged file anything may stand where a status should. */
-const isStatus = `status IN (${statuses.map((_, number) => number).join(', ')})`;
-
-/** What is done where nobody is told of damage. */
-export function raiseDamage(damage: Parameters<OnDamage>[0]): never {
-  throw damage instanceof Error ? damage : new RunDamageError(damage);
-}
-
-const namesOfTables: Readonly<Record<CountedTable, string>> = {
-  node_ends: 'records of nodes',
-  row_ends: 'rows that ended',
-  row_digests: 'digests of rows',
-  nodes: 'names of nodes',
-  metrics: 'metrics',
-  meta: 'entries on what the run was',
-};
-
-/** What is said of a table that does not hold what was written to it. */
-export function missingText(
-  path: string,
-  table: CountedTable,
-  { found, recorded }: { readonly found: number; readonly recorded: number },
-): string {
-  const what = namesOfTables[table];
-  if (found === recorded) return `the run record ${path} is damaged: not all ${what} are as they were written`;
-  return `the run record ${path} is damaged: of ${recorded} ${what} ${found} are found`;
-}
-
-function nodeRun(end: NodeEndColumns, { name, kind }: NodeName, payload: Payload, reader: PayloadReader): NodeRun {
-  const [line, repeat, , status, startedAt, durationMs] = end;
-  const inputs = reader.inputs(payload);
-  const output = reader.output(payload);
-  return {
-    line,
-    ...(repeat === 0 ? {} : { repeat }),
-    node: name,
-    kind,
-    status: statusOf(status),
-    ...(inputs === undefined ? {} : { inputs }),
-    ...(output === undefined ? {} : { output }),
-    ...(startedAt === null ? {} : { startedAt }),
-    ...(durationMs === null ? {} : { durationMs }),
-    ...(payload.f === undefined ? {} : { fingerprint: payload.f }),
-    ...(payload.x as Partial<NodeRun> | undefined),
-  };
 }

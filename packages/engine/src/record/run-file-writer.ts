@@ -1,6 +1,6 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { type JsonValue, stringifyJson } from '../value/json.ts';
-import { entryChecksum, nodeEndChecksum, nodeNameChecksum, rowDigestsChecksum, rowEndChecksum } from './checksums.ts';
+import { entryChecksum, nodeEndChecksum, rowDigestsChecksum, rowEndChecksum } from './checksums.ts';
 import { encodeNode, encodeRow } from './encode-record.ts';
 import { FilePlace } from './file-place.ts';
 import { KeptReads, readKeptReads } from './kept-reads.ts';
@@ -15,6 +15,7 @@ import type { RunLog } from './run-log.ts';
 import { SegmentWriter } from './segments.ts';
 import { statusNumber } from './status-number.ts';
 import { TableTotals } from './table-totals.ts';
+import { addNodeName, nodeKey, prepareStatements } from './write-statements.ts';
 
 /**
  * A group of records is committed when it holds so many, and else as soon as the event loop comes round, but not sooner
@@ -301,44 +302,3 @@ interface Group extends PromiseWithResolvers<void> {
   readonly records: Appended[];
   timer: NodeJS.Timeout | NodeJS.Immediate;
 }
-
-/** @returns its id */
-export function addNodeName(database: DatabaseSync, name: string, kind: string): number {
-  const { id } = database.prepare('SELECT coalesce(max(id), 0) + 1 AS id FROM nodes').get() as { id: number };
-  const add = database.prepare('INSERT INTO nodes (id, name, kind, checksum) VALUES (?, ?, ?, ?)');
-  add.run(id, name, kind, nodeNameChecksum(id, name, kind));
-  return id;
-}
-
-function nodeKey(name: string, kind: string): string {
-  return `${name}\n${kind}`;
-}
-
-function prepareStatements(database: DatabaseSync): Record<Statement, StatementSync> {
-  const prepared = Object.entries(statements).map(([name, sql]) => [name, database.prepare(sql)]);
-  return Object.fromEntries(prepared) as Record<Statement, StatementSync>;
-}
-
-type Statement = keyof typeof statements;
-
-const statements = {
-  begin: 'BEGIN IMMEDIATE',
-  commit: 'COMMIT',
-  addNode: `INSERT OR IGNORE INTO node_ends (line, repeat, node, status, started_at, duration_ms, prompt_tokens,
-    completion_tokens, place, size, checksum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  addRow: `INSERT OR IGNORE INTO row_ends (line, repeat, status, started_at, duration_ms, unfinished, place, size, checksum)
-    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  addDigests: 'INSERT INTO row_digests (row, digests, checksum) VALUES (?, unhex(?), ?)',
-  findDigests: 'SELECT checksum FROM row_digests WHERE row = ?',
-  renewDigests: 'INSERT OR REPLACE INTO row_digests (row, digests, checksum) VALUES (?, unhex(?), ?)',
-  addMetric: 'INSERT OR REPLACE INTO metrics (name, value, checksum) VALUES (?, ?, ?)',
-  removeRow: 'DELETE FROM row_ends WHERE line = ? AND repeat = ?',
-  removeDigests: 'DELETE FROM row_digests WHERE row = ?',
-  removeEnded: 'DELETE FROM node_ends WHERE line = ? AND repeat = ? AND status <> 0',
-  removeInexact:
-    'DELETE FROM node_ends WHERE line = ? AND repeat = ? AND node IN (SELECT id FROM nodes WHERE name = ?)',
-  removeNode: 'DELETE FROM node_ends WHERE node IN (SELECT id FROM nodes WHERE name = ?)',
-  removeMetrics: 'DELETE FROM metrics',
-  isRecorded: `SELECT 1 FROM node_ends WHERE line = ? AND repeat = ?
-    UNION ALL SELECT 1 FROM row_ends WHERE line = ? AND repeat = ? LIMIT 1`,
-} as const;

@@ -6,11 +6,12 @@ import { isLogDamaged } from './check-log.ts';
 import { requireSound } from './check-pages.ts';
 import { entryChecksum } from './checksums.ts';
 import { readKeptReads } from './kept-reads.ts';
+import { missingText, raiseDamage } from './read-damage.ts';
 import { bearRecord } from './record-birth.ts';
 import { type OnDamage, RunDamageError, RunFileError, runFileError } from './run-file-error.ts';
-import { missingText, RunFileReader, raiseDamage } from './run-file-reader.ts';
+import { RunFileReader } from './run-file-reader.ts';
 import { createTables, requireFormat } from './run-file-schema.ts';
-import { addNodeName, RunFileWriter } from './run-file-writer.ts';
+import { RunFileWriter } from './run-file-writer.ts';
 import type { RunInfo } from './run-info.ts';
 import type { RunLog } from './run-log.ts';
 import type { Batches, RunReader } from './run-reader.ts';
@@ -24,6 +25,7 @@ import {
   type WriteOptions,
 } from './sqlite-driver.ts';
 import { countedTables, missingRecords, TableTotals } from './table-totals.ts';
+import { addNodeName } from './write-statements.ts';
 
 /**
  * Makes the record file of a new run: one SQLite file that can be copied, mailed and deleted as it is.

@@ -2,8 +2,6 @@
 import {
   type Diagnostic,
   didYouMean,
-  expectedOf,
-  isMapping,
   type JsonObject,
   type JsonValue,
   kindOf,
@@ -18,6 +16,15 @@ import { checkGate } from './check-gate.ts';
 import { metricName, problem } from './eval-problem.ts';
 import { gateSchema, metricKeys } from './eval-schema.ts';
 import type { GateSpec, MetricSpec, PartialMetric, Source } from './eval-spec.ts';
+import {
+  bareReference,
+  isFile,
+  otherEvaluators,
+  targetForms,
+  unknownEvaluator,
+  writtenKind,
+  wrongParameter,
+} from './metric-mistakes.ts';
 import { readSource } from './read-source.ts';
 
 /** Names an evaluator that is none of ours, `./own.py`; undefined where there is no such file. */
@@ -272,37 +279,4 @@ class MetricReading {
     const place = { path: ['metrics', this.place, ...path], ...(part === undefined ? {} : { part }), help };
     this.diagnostics.push(problem(this.document, code, message, place));
   }
-}
-
-function writtenKind(value: JsonValue): string {
-  if (Array.isArray(value)) return 'list';
-  return isMapping(value) ? 'mapping' : typeof value === 'string' ? 'text' : 'other';
-}
-
-/** `{row.expected.ids}`, which YAML reads as a mapping. */
-function bareReference(value: JsonValue): string | undefined {
-  const [[name, member] = [], ...others] = isMapping(value) ? Object.entries(value) : [];
-  return name !== undefined && member === null && others.length === 0 && name.includes('.') ? name : undefined;
-}
-
-const targetForms = 'for instance outputs.answer, agent_1.function_call.name, hits[-1].id, function[*]';
-
-function isFile(name: string): boolean {
-  return /\.(ts|js|mjs|py)$/.test(name);
-}
-
-function otherEvaluators(name: string, known: readonly string[]): string {
-  if (isFile(name)) return 'paths start at the folder of this file';
-  if (/^[./]|\.\w+$/.test(name)) return 'a file of yours that measures ends in .py, .ts, .js or .mjs';
-  return `there are ${known.join(', ')}`;
-}
-
-function unknownEvaluator(name: string): string {
-  return isFile(name) ? `there is no evaluator file ${name}` : `unknown evaluator "${name}"`;
-}
-
-/** Our own rules say in their message what must stand there. */
-function wrongParameter(issue: z.core.$ZodIssue, value: JsonValue): string {
-  if (issue.code === 'custom' || issue.code === 'invalid_format') return `must be ${issue.message}`;
-  return `must be ${expectedOf(issue)}, not ${kindOf(value)}`;
 }

@@ -1,6 +1,7 @@
 import { bestPlaces } from './best-places.ts';
 import type { DatabaseSync } from './index-database.ts';
 import { type Arrays, arraysIn, type Layout, layOut, placeOf } from './matrix-layout.ts';
+import { joined, type Near, type NearRows, putQuery, rowOf, signed } from './matrix-parts.ts';
 import { encodeRow, fitShortCodes, type LookUpTables, lookUpTables, type ShortCodes } from './short-codes.ts';
 import { blockRows, createVectorKernel, mostPlaces, type VectorKernel } from './vector-kernel.ts';
 
@@ -17,11 +18,6 @@ export interface VectorMatrix {
    * @param allowed numbers of documents that may be among them; all when absent
    */
   nearest(query: Float32Array, count: number, allowed?: Iterable<number>): readonly Near[];
-}
-
-interface Near {
-  readonly document: number;
-  readonly embedding: number;
 }
 
 /** Reads the matrix of an index; undefined where it holds no vectors. */
@@ -57,10 +53,6 @@ function readSample(database: DatabaseSync, dimensions: number): Float32Array {
   const sample = new Float32Array(found.length * dimensions);
   for (const [row, { small }] of found.entries()) sample.set(signed(small as Uint8Array), row * dimensions);
   return sample;
-}
-
-function signed(bytes: Uint8Array): Int8Array {
-  return new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
 /** Of the best by short codes, at least so many beside twice those wanted tell how near the last one wanted is. */
@@ -247,38 +239,4 @@ class Matrix implements VectorMatrix {
     }
     return Int32Array.from(rows);
   }
-}
-
-interface NearRows {
-  readonly rows: Int32Array;
-  readonly cosines: Float32Array;
-}
-
-function joined<T extends Int32Array | Float32Array>(of: new (length: number) => T, first: T, second: T): T {
-  const both = new of(first.length + second.length);
-  both.set(first);
-  both.set(second, first.length);
-  return both;
-}
-
-/** @returns what one of the written numbers stands for */
-function putQuery(query: Float32Array, into: Int16Array): number {
-  const most = Math.min(2047, Math.floor(2 ** 31 / (127 * into.length)) - 1);
-  let largest = 0;
-  for (let at = 0; at < query.length; at += 1) largest = Math.max(largest, Math.abs(query[at] as number));
-  if (largest === 0) into.fill(0);
-  else for (let at = 0; at < query.length; at += 1) into[at] = Math.round(((query[at] as number) * most) / largest);
-  return largest / most;
-}
-
-/** -1 where the document has no vector. */
-function rowOf(documents: Float64Array, document: number): number {
-  let low = 0;
-  let high = documents.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((documents[middle] as number) < document) low = middle + 1;
-    else high = middle;
-  }
-  return documents[low] === document ? low : -1;
 }

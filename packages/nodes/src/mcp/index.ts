@@ -1,2 +1,3 @@
-export { McpClient, type McpContent, type McpToolDescription } from './mcp-client.ts';
+export { McpClient, type McpContent } from './mcp-client.ts';
 export type { McpServer } from './mcp-server.ts';
+export type { McpToolDescription } from './mcp-words.ts';

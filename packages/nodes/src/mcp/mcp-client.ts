@@ -9,6 +9,15 @@ import { toldDetails } from '../http/told-details.ts';
 import { askedInTime } from './asked-in-time.ts';
 import { boundedFetch, resumedAfterMs } from './bounded-fetch.ts';
 import type { McpServer } from './mcp-server.ts';
+import {
+  causeText,
+  described,
+  type McpToolDescription,
+  statusOf,
+  stderrKept,
+  stderrTold,
+  wordsOfEnd,
+} from './mcp-words.ts';
 
 /** Where a server is started, and what it is let in with. */
 export interface McpSurroundings {
@@ -21,14 +30,6 @@ export interface McpSurroundings {
   readonly redactor: Redactor;
   /** Told what is doubtful about the server, each once; a line without its end. */
   readonly onDoubt?: (doubt: string) => void;
-}
-
-/** A tool as its server describes it. */
-export interface McpToolDescription {
-  readonly name: string;
-  readonly description: string;
-  readonly inputSchema: JsonObject;
-  readonly isReadOnly: boolean;
 }
 
 export interface McpContent {
@@ -53,10 +54,6 @@ const largestMessage = 64 * 2 ** 20;
 /** Of a list of tools. */
 const mostPages = 1000;
 const mostTools = 100_000;
-/** Of what a process writes to stderr, so many characters are told when it cannot be reached, */
-const stderrTold = 500;
-/** and more are kept, without the secrets that are known: what looks like a key is not cut before it is taken out. */
-const stderrKept = 20_000;
 
 /**
  * One server of the Model Context Protocol (revision 2025-11-25, as the official client speaks it), over stdio or
@@ -241,32 +238,3 @@ const resumedAtOnce = {
   reconnectionDelayGrowFactor: 1,
   maxRetries: 2,
 };
-
-/** Without the word that the cut at the front may have halved: half a secret would not be known as one. */
-function wordsOfEnd(kept: string): string {
-  return kept.length < stderrKept ? kept : kept.replace(/^\S*/, '');
-}
-
-/** The message, and what made the connection fail where that says little. */
-function causeText(thrown: unknown): string {
-  const { message = String(thrown) } = thrown as Error;
-  const cause = causeOf(thrown);
-  return cause.code === undefined || message.includes(cause.message) ? message : `${message}: ${cause.message}`;
-}
-
-/** HTTP status of a refusal: what the client throws has it as its code. */
-function statusOf(thrown: unknown): number | undefined {
-  const { code } = thrown as { readonly code?: unknown };
-  return typeof code === 'number' && code >= 100 && code <= 999 ? code : undefined;
-}
-
-type Listed = Awaited<ReturnType<Client['listTools']>>['tools'][number];
-
-function described({ name, description, inputSchema, annotations }: Listed): McpToolDescription {
-  return {
-    name,
-    description: description ?? annotations?.title ?? name,
-    inputSchema: inputSchema as unknown as JsonObject,
-    isReadOnly: annotations?.readOnlyHint === true,
-  };
-}

@@ -9,7 +9,6 @@ import {
   type NodeCall,
   type NodeDefinition,
   type NodeOutcome,
-  type NodeReport,
   type PrepareContext,
   type PreparedNode,
   PrepareError,
@@ -35,11 +34,13 @@ import {
 } from '../python-objects/python-handle.ts';
 import { findPython } from './find-python.ts';
 import { loadRequest } from './load-request.ts';
-import { executionError, loadError, lostObjects, noPython, startError } from './python-error.ts';
+import { loadError, lostObjects, noPython, startError } from './python-error.ts';
+import { type LoadablePythonNode, outcomeOf } from './python-outcome.ts';
 import { pythonParts } from './python-parts.ts';
 import { pythonStandInsOf } from './python-stand-ins.ts';
-import { type LoadRequest, type PoolResult, WorkerPool } from './worker-pool.ts';
-import { crashedError, type ReplyReport, WorkerProcess } from './worker-process.ts';
+import { type LoadRequest, WorkerPool } from './worker-pool.ts';
+import { WorkerProcess } from './worker-process.ts';
+import { workersWanted } from './workers-wanted.ts';
 
 export interface PythonOptions {
   /** Most worker processes a flow; 4, or the number of processors when that is less. */
@@ -236,22 +237,8 @@ function openWorkers(context: PrepareContext, options: PythonOptions): FlowWorke
   return { pool, reads, readsNow };
 }
 
-/** `UNROLL_PYTHON_WORKERS`, or Prompt flow's name for the same. */
-function workersWanted({ UNROLL_PYTHON_WORKERS, PF_WORKER_COUNT }: NodeJS.ProcessEnv): number | undefined {
-  const wanted = Number.parseInt(UNROLL_PYTHON_WORKERS ?? PF_WORKER_COUNT ?? '', 10);
-  return wanted >= 1 ? wanted : undefined;
-}
-
 function redactionOf({ redactor }: PrepareContext): (text: string) => string {
   return (text) => redactor.message(text);
-}
-
-interface LoadablePythonNode {
-  readonly pool: WorkerPool;
-  readonly load: LoadRequest;
-  readonly definition: NodeDefinition;
-  /** Hides the secrets of the node's connections in what its code says. */
-  readonly redact: (text: string) => string;
 }
 
 function runPythonNode(
@@ -297,37 +284,4 @@ function withWhatNodesGave(inputs: JsonObject, definition: NodeDefinition, { row
     return prompt === undefined ? [] : [[name, new PromptText(prompt.text) as unknown as JsonValue] as const];
   });
   return streams.length === 0 ? inputs : { ...inputs, ...Object.fromEntries(streams) };
-}
-
-function outcomeOf(result: PoolResult, node: string, { definition, redact }: LoadablePythonNode): NodeOutcome {
-  if ('stopped' in result) {
-    const message = `node '${node}' was stopped`;
-    return { ok: false, canceled: true, error: { code: 'Canceled', message, retryable: true } };
-  }
-  if ('crashed' in result) {
-    const logs = { stdout: '', stderr: redact(result.stderr) };
-    return { ok: false, error: crashedError(result.crashed), ...(result.stderr !== '' && { report: { logs } }) };
-  }
-  const report = reportOf(result.report, definition.aggregation, redact);
-  const told = report === undefined ? undefined : { report };
-  if (result.ok) {
-    const { value: output, changed, shown, inexact } = result;
-    const more = { ...(changed !== undefined && { changed }), ...(shown !== undefined && { shown: redact(shown) }) };
-    return { ok: true, output, ...told, ...more, ...(inexact !== undefined && { inexact }) };
-  }
-  return { ok: false, error: executionError(result.failure, node, redact), ...told };
-}
-
-/** Metrics count in aggregation nodes only, as in Prompt flow. */
-function reportOf(
-  { logs, metrics }: ReplyReport,
-  isAggregation: boolean,
-  redact: (text: string) => string,
-): NodeReport | undefined {
-  const kept = isAggregation ? metrics : undefined;
-  if (logs === undefined && kept === undefined) return undefined;
-  return {
-    ...(logs !== undefined && { logs: { stdout: redact(logs.stdout), stderr: redact(logs.stderr) } }),
-    ...(kept !== undefined && { metrics: kept }),
-  };
 }

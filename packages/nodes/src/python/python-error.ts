@@ -1,5 +1,5 @@
 import type { NodeError } from '@unroll/engine';
-import type { PythonFailure } from './worker-process.ts';
+import type { PythonFailure } from './worker-reply.ts';
 
 /** The failure of a call, in Prompt flow's words, with the frames of the user's own code. */
 export function executionError(failure: PythonFailure, node: string, redact: (text: string) => string): NodeError {

@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { type JsonValue, offAbort, onAbort, type RowScope, ScopeSlot } from '@unroll/engine';
-import { type Reply, WorkerProcess, type WorkerSettings } from './worker-process.ts';
+import { WorkerProcess } from './worker-process.ts';
+import type { Reply } from './worker-reply.ts';
+import type { WorkerSettings } from './worker-settings.ts';
 
 /** A call waiting for, or running in, a worker. */
 export interface PoolCall {

@@ -1,18 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomInt, randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
-import {
-  DepthError,
-  depthMessage,
-  type JsonObject,
-  type JsonValue,
-  type NodeError,
-  parseOwnJson,
-  type RemoteRead,
-  stringifyJson,
-} from '@unroll/engine';
+import { DepthError, type JsonValue, parseOwnJson, type RemoteRead, stringifyJson } from '@unroll/engine';
 import { parseSightings } from '../observe/parse-sightings.ts';
-import type { Sighting } from '../observe/sighting.ts';
 import {
   type HandleOwner,
   type KeptObject,
@@ -21,47 +11,9 @@ import {
   rememberOriginal,
 } from '../python-objects/python-handle.ts';
 import { endWithProcess } from './end-with-process.ts';
-import type { PythonStandIn } from './python-stand-ins.ts';
-
-/** How to start workers: the same for all of a flow. */
-export interface WorkerSettings {
-  readonly command: string;
-  /** Absolute; becomes the working folder. */
-  readonly folder: string;
-  /** Variables beside those of this process. */
-  readonly environment: Readonly<Record<string, string>>;
-  readonly standIns: readonly PythonStandIn[];
-  /** Told of what code was seen to read, before the replies that it had a part in. */
-  readonly onSeen: (sightings: readonly Sighting[]) => void;
-}
-
-/** What the worker answers: a value, or the user's exception; `crashed` when there is no worker any more. */
-export type Reply =
-  | {
-      readonly ok: true;
-      readonly value: JsonValue;
-      readonly report: ReplyReport;
-      readonly changed?: JsonObject;
-      readonly shown?: string;
-      /** The value is a copy of an object that JSON does not give again. */
-      readonly inexact?: 'copied';
-    }
-  | { readonly ok: false; readonly failure: PythonFailure; readonly report: ReplyReport }
-  | { readonly ok: false; readonly crashed: string; readonly stderr: string };
-
-export interface ReplyReport {
-  readonly logs?: { readonly stdout: string; readonly stderr: string };
-  readonly metrics?: { readonly [key: string]: JsonValue };
-}
-
-/** An exception of Python; `isPlain` where it is told as it is, and not as a failure of the node that raised it. */
-export interface PythonFailure {
-  readonly type: string;
-  readonly message: string;
-  readonly frames: readonly string[];
-  readonly isPlain?: true;
-  readonly cause?: { readonly type: string; readonly message: string };
-}
+import { endOf } from './worker-end.ts';
+import { isReply, type Reply, replyOf, tooDeep, type WireReply } from './worker-reply.ts';
+import type { RefCounted, Waiting, WorkerSettings } from './worker-settings.ts';
 
 const workerFile = fileURLToPath(new URL('./worker/worker.py', import.meta.url));
 const stderrKept = 4000;
@@ -322,77 +274,4 @@ export class WorkerProcess implements HandleOwner {
       else handle.unref?.();
     }
   }
-}
-
-const idPattern = /^\{"id":(\d+),/;
-
-/** A reply whose value is too deep to be read is its call's failure. */
-function tooDeep(line: string): WireReply | undefined {
-  const [, id] = idPattern.exec(line) ?? [];
-  if (id === undefined) return undefined;
-  const error = { type: 'ValueError', message: `its output is ${depthMessage()}`, frames: [] };
-  return { id: Number(id), ok: false, value: null, error };
-}
-
-function isReply(value: JsonValue): boolean {
-  const { id, ok, text, error } = (typeof value === 'object' && value !== null ? value : {}) as Record<
-    string,
-    JsonValue
-  >;
-  if (typeof id !== 'number') return false;
-  return ok === true || typeof text === 'string' || (ok === false && typeof error === 'object' && error !== null);
-}
-
-/** As `channels.py` has it. */
-const lostChannel = 121;
-
-function endOf(code: number | null, signal: NodeJS.Signals | null): string {
-  if (code === lostChannel) return 'the code of a node closed its way to the engine';
-  if (signal === 'SIGKILL') return 'signal SIGKILL: where nobody sent it, the system was short of memory';
-  return signal === null ? `exit code ${code}` : `signal ${signal}`;
-}
-
-function replyOf({ ok, value, error, logs, metrics, changed, shown, original }: WireReply): Reply {
-  const report: ReplyReport = { ...(logs !== undefined && { logs }), ...(metrics !== undefined && { metrics }) };
-  if (!ok) return { ok, failure: error, report };
-  const told = { ...(changed !== undefined && { changed }), ...(shown !== undefined && { shown }) };
-  return { ok, value, report, ...told, ...(original !== undefined && { inexact: 'copied' }) };
-}
-
-/** The error of a node whose worker is gone. */
-export function crashedError(reason: string): NodeError {
-  return {
-    code: 'WorkerCrashed',
-    message: `the Python worker ended while this node ran (${reason})`,
-    retryable: true,
-  };
-}
-
-interface RefCounted {
-  ref?(): void;
-  unref?(): void;
-}
-
-interface Waiting {
-  readonly resolve: (reply: Reply) => void;
-  readonly onText: ((text: string) => void) | undefined;
-}
-
-interface WireReply {
-  readonly id: number;
-  /** A piece of a stream; the reply itself comes after the last one. */
-  readonly text?: string;
-  readonly ok: boolean;
-  readonly value: JsonValue;
-  /** Number of the object that the value is a copy of, where JSON does not give it again. */
-  readonly original?: number;
-  /** Inputs that the call changed, as they are now. */
-  readonly changed?: JsonObject;
-  /** What code was seen to read since the last reply. */
-  readonly seen?: JsonValue;
-  /** The value as its record shows it, where JSON cannot carry all that is in it. */
-  readonly shown?: string;
-  readonly error: PythonFailure;
-  readonly logs?: { readonly stdout: string; readonly stderr: string };
-  readonly metrics?: { readonly [key: string]: JsonValue };
 }

@@ -29,20 +29,17 @@ import {
   type OpenService,
   openTemplate,
   type Provider,
-  readFunctionCall,
   readMessages,
-  readToolChoice,
   renderError,
   requireTemplate,
   retryRule,
   templateDiagnostics,
   templateParameters,
   trustOf,
-  validateFunctions,
-  validateTools,
   withoutImageMarks,
 } from '@unroll/nodes/building-blocks';
 import { promptFlowError } from '../errors/diagnostic-error.ts';
+import { isTruthy, offeredOf } from './offered-tools.ts';
 import { jsonAnswer } from './prompty-answer.ts';
 import { promptyConnection, promptyModel, withVariables } from './prompty-connection.ts';
 
@@ -198,25 +195,6 @@ function sentParameters(written: JsonObject): JsonObject {
     ...(stream === null ? {} : { stream: isTruthy(stream) }),
   };
   return isMapping(more) ? { ...parameters, ...more } : parameters;
-}
-
-/** As Python takes it: a text is true whatever it says. */
-function isTruthy(value: JsonValue): boolean {
-  return typeof value === 'object' ? Object.keys(value ?? {}).length > 0 : Boolean(value);
-}
-
-type Offered = { readonly choice: JsonObject } | { readonly error: NodeError };
-
-/** Which of the tools, or functions, the model is to call: that is its own to say where nothing does. */
-function offeredOf({ tools, tool_choice = null, functions, function_call = null }: JsonObject): Offered {
-  if (tools !== undefined) return chosen('tool_choice', validateTools(tools), readToolChoice(tool_choice));
-  if (functions === undefined) return { choice: {} };
-  return chosen('function_call', validateFunctions(functions), readFunctionCall(function_call));
-}
-
-function chosen(name: string, problem: NodeError | undefined, read: ReturnType<typeof readToolChoice>): Offered {
-  if (problem !== undefined) return { error: problem };
-  return 'error' in read ? read : { choice: { [name]: read.value } };
 }
 
 /** The text of the first choice; its message where it ends in calls of tools. */

@@ -3,13 +3,12 @@ import {
   DepthError,
   type JsonObject,
   type JsonValue,
-  type NodeError,
   type NodeRun,
   type NodeStatus,
   parseJson,
   type RowRun,
-  type Usage,
 } from '@unroll/engine';
+import { durationOf, errorOf, isMapping, mapping, printed, text, time, usageOf } from './recorded-fields.ts';
 import { promptFlowValue } from './recorded-value.ts';
 import { PromptFlowFolder, PromptFlowRunError } from './run-folder.ts';
 
@@ -241,69 +240,4 @@ function nodeOf(record: JsonObject, is: Pick<NodeRun, 'line' | 'node' | 'kind'>)
 /** Template nodes carry a note of Prompt flow's own on which inputs it escapes. */
 function nodeInputs({ _inputs_to_escape: _noted, ...rest }: JsonObject): JsonObject {
   return rest;
-}
-
-/** Prompt flow puts the time before every piece that is written: `[2026-11-21T10:06:39+0000] text`. */
-function printed(value: JsonValue | undefined): string {
-  return (text(value) ?? '').replaceAll(/\[\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d{4}\] /g, '');
-}
-
-function usageOf(metrics: JsonObject): Usage | undefined {
-  const { prompt_tokens: promptTokens, completion_tokens: completionTokens, total_tokens: totalTokens } = metrics;
-  if (typeof totalTokens !== 'number') return undefined;
-  return {
-    promptTokens: typeof promptTokens === 'number' ? promptTokens : 0,
-    completionTokens: typeof completionTokens === 'number' ? completionTokens : 0,
-    totalTokens,
-  };
-}
-
-/** The class of an error is the innermost of its codes. */
-function errorOf(value: JsonValue | undefined): NodeError | undefined {
-  if (value === undefined || value === null) return undefined;
-  const error = mapping(value);
-  let code = 'Error';
-  for (let level = error; text(level['code']) !== undefined; level = mapping(level['innerError'])) {
-    code = text(level['code']) ?? code;
-  }
-  const details = mapping(listed(error['additionalInfo'])[0])['info'];
-  const cause = text(mapping(details)['type']);
-  return {
-    code,
-    message: text(error['message']) ?? '',
-    retryable: false,
-    ...(cause === undefined ? {} : { cause: { code: cause, message: text(mapping(details)['message']) ?? '' } }),
-  };
-}
-
-/** Milliseconds; from the measured duration in seconds, else from start and end. */
-function durationOf(run: JsonObject): number {
-  const { duration } = mapping(run['system_metrics']);
-  const seconds = typeof duration === 'number' || typeof duration === 'object' ? Number(duration) : Number.NaN;
-  if (Number.isFinite(seconds)) return seconds * 1000;
-  const [start, end] = [time(run['start_time']), time(run['end_time'])];
-  return start === undefined || end === undefined ? 0 : end - start;
-}
-
-/** Times are written in UTC, with or without a Z. */
-function time(value: JsonValue | undefined): number | undefined {
-  if (typeof value !== 'string') return undefined;
-  const parsed = Date.parse(/Z|[+-]\d\d:\d\d$/.test(value) ? value : `${value}Z`);
-  return Number.isNaN(parsed) ? undefined : parsed;
-}
-
-function isMapping(value: JsonValue | undefined): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function mapping(value: JsonValue | undefined): JsonObject {
-  return isMapping(value) ? (value as JsonObject) : {};
-}
-
-function listed(value: JsonValue | undefined): readonly JsonValue[] {
-  return Array.isArray(value) ? (value as readonly JsonValue[]) : [];
-}
-
-function text(value: JsonValue | undefined): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }

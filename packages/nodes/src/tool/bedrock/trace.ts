@@ -11,7 +11,8 @@ import { type JsonObject, mappingOf, type NodeRun } from '@unroll/engine';
 import type { ParsedStep } from './parse-step.ts';
 import type { StepPrompt } from './prompt-template.ts';
 import { promptText } from './prompt-template.ts';
-import { type StartedTurn, stableId } from './start-turn.ts';
+import { isActed, isParsed, isStarted } from './recorded-outputs.ts';
+import { stableId } from './start-turn.ts';
 import { type KnowledgeHit, type OrchestrationState, readCompletion } from './turn-state.ts';
 
 /**
@@ -236,18 +237,4 @@ function reasonOf(output: NodeRun['output']): string {
 function promptOf({ inputs }: NodeRun): StepPrompt | undefined {
   const prompt = inputs?.['step'] as Partial<StepPrompt> | null | undefined;
   return typeof prompt?.type === 'string' && typeof prompt.user === 'string' ? (prompt as StepPrompt) : undefined;
-}
-
-function isStarted(output: unknown): output is StartedTurn {
-  return typeof output === 'object' && output !== null && 'pre' in output && 'agent' in output;
-}
-
-function isParsed(output: unknown): output is ParsedStep {
-  return typeof output === 'object' && output !== null && 'rationale' in output && 'type' in output;
-}
-
-function isActed(
-  output: unknown,
-): output is OrchestrationState & { readonly observation: NonNullable<OrchestrationState['observation']> } {
-  return typeof output === 'object' && output !== null && 'steps' in output && 'observation' in output;
 }

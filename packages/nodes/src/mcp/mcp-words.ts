@@ -1,0 +1,46 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { JsonObject } from '@unroll/engine';
+import { causeOf } from '../http/cause-of.ts';
+
+/** A tool as its server describes it. */
+export interface McpToolDescription {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: JsonObject;
+  readonly isReadOnly: boolean;
+}
+
+/** Of what a process writes to stderr, so many characters are told when it cannot be reached, */
+export const stderrTold = 500;
+
+/** and more are kept, without the secrets that are known: what looks like a key is not cut before it is taken out. */
+export const stderrKept = 20_000;
+
+/** Without the word that the cut at the front may have halved: half a secret would not be known as one. */
+export function wordsOfEnd(kept: string): string {
+  return kept.length < stderrKept ? kept : kept.replace(/^\S*/, '');
+}
+
+/** The message, and what made the connection fail where that says little. */
+export function causeText(thrown: unknown): string {
+  const { message = String(thrown) } = thrown as Error;
+  const cause = causeOf(thrown);
+  return cause.code === undefined || message.includes(cause.message) ? message : `${message}: ${cause.message}`;
+}
+
+/** HTTP status of a refusal: what the client throws has it as its code. */
+export function statusOf(thrown: unknown): number | undefined {
+  const { code } = thrown as { readonly code?: unknown };
+  return typeof code === 'number' && code >= 100 && code <= 999 ? code : undefined;
+}
+
+type Listed = Awaited<ReturnType<Client['listTools']>>['tools'][number];
+
+export function described({ name, description, inputSchema, annotations }: Listed): McpToolDescription {
+  return {
+    name,
+    description: description ?? annotations?.title ?? name,
+    inputSchema: inputSchema as unknown as JsonObject,
+    isReadOnly: annotations?.readOnlyHint === true,
+  };
+}

@@ -1,0 +1,46 @@
+import type { NodeDefinition, NodeOutcome, NodeReport } from '@unroll/engine';
+import { executionError } from './python-error.ts';
+import { crashedError } from './worker-end.ts';
+import type { LoadRequest, PoolResult, WorkerPool } from './worker-pool.ts';
+import type { ReplyReport } from './worker-reply.ts';
+
+export interface LoadablePythonNode {
+  readonly pool: WorkerPool;
+  readonly load: LoadRequest;
+  readonly definition: NodeDefinition;
+  /** Hides the secrets of the node's connections in what its code says. */
+  readonly redact: (text: string) => string;
+}
+
+export function outcomeOf(result: PoolResult, node: string, { definition, redact }: LoadablePythonNode): NodeOutcome {
+  if ('stopped' in result) {
+    const message = `node '${node}' was stopped`;
+    return { ok: false, canceled: true, error: { code: 'Canceled', message, retryable: true } };
+  }
+  if ('crashed' in result) {
+    const logs = { stdout: '', stderr: redact(result.stderr) };
+    return { ok: false, error: crashedError(result.crashed), ...(result.stderr !== '' && { report: { logs } }) };
+  }
+  const report = reportOf(result.report, definition.aggregation, redact);
+  const told = report === undefined ? undefined : { report };
+  if (result.ok) {
+    const { value: output, changed, shown, inexact } = result;
+    const more = { ...(changed !== undefined && { changed }), ...(shown !== undefined && { shown: redact(shown) }) };
+    return { ok: true, output, ...told, ...more, ...(inexact !== undefined && { inexact }) };
+  }
+  return { ok: false, error: executionError(result.failure, node, redact), ...told };
+}
+
+/** Metrics count in aggregation nodes only, as in Prompt flow. */
+function reportOf(
+  { logs, metrics }: ReplyReport,
+  isAggregation: boolean,
+  redact: (text: string) => string,
+): NodeReport | undefined {
+  const kept = isAggregation ? metrics : undefined;
+  if (logs === undefined && kept === undefined) return undefined;
+  return {
+    ...(logs !== undefined && { logs: { stdout: redact(logs.stdout), stderr: redact(logs.stderr) } }),
+    ...(kept !== undefined && { metrics: kept }),
+  };
+}

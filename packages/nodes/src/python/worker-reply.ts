@@ -1,0 +1,74 @@
+import { depthMessage, type JsonObject, type JsonValue } from '@unroll/engine';
+
+/** What the worker answers: a value, or the user's exception; `crashed` when there is no worker any more. */
+export type Reply =
+  | {
+      readonly ok: true;
+      readonly value: JsonValue;
+      readonly report: ReplyReport;
+      readonly changed?: JsonObject;
+      readonly shown?: string;
+      /** The value is a copy of an object that JSON does not give again. */
+      readonly inexact?: 'copied';
+    }
+  | { readonly ok: false; readonly failure: PythonFailure; readonly report: ReplyReport }
+  | { readonly ok: false; readonly crashed: string; readonly stderr: string };
+
+export interface ReplyReport {
+  readonly logs?: { readonly stdout: string; readonly stderr: string };
+  readonly metrics?: { readonly [key: string]: JsonValue };
+}
+
+/** An exception of Python; `isPlain` where it is told as it is, and not as a failure of the node that raised it. */
+export interface PythonFailure {
+  readonly type: string;
+  readonly message: string;
+  readonly frames: readonly string[];
+  readonly isPlain?: true;
+  readonly cause?: { readonly type: string; readonly message: string };
+}
+
+const idPattern = /^\{"id":(\d+),/;
+
+/** A reply whose value is too deep to be read is its call's failure. */
+export function tooDeep(line: string): WireReply | undefined {
+  const [, id] = idPattern.exec(line) ?? [];
+  if (id === undefined) return undefined;
+  const error = { type: 'ValueError', message: `its output is ${depthMessage()}`, frames: [] };
+  return { id: Number(id), ok: false, value: null, error };
+}
+
+export function isReply(value: JsonValue): boolean {
+  const { id, ok, text, error } = (typeof value === 'object' && value !== null ? value : {}) as Record<
+    string,
+    JsonValue
+  >;
+  if (typeof id !== 'number') return false;
+  return ok === true || typeof text === 'string' || (ok === false && typeof error === 'object' && error !== null);
+}
+
+export function replyOf({ ok, value, error, logs, metrics, changed, shown, original }: WireReply): Reply {
+  const report: ReplyReport = { ...(logs !== undefined && { logs }), ...(metrics !== undefined && { metrics }) };
+  if (!ok) return { ok, failure: error, report };
+  const told = { ...(changed !== undefined && { changed }), ...(shown !== undefined && { shown }) };
+  return { ok, value, report, ...told, ...(original !== undefined && { inexact: 'copied' }) };
+}
+
+export interface WireReply {
+  readonly id: number;
+  /** A piece of a stream; the reply itself comes after the last one. */
+  readonly text?: string;
+  readonly ok: boolean;
+  readonly value: JsonValue;
+  /** Number of the object that the value is a copy of, where JSON does not give it again. */
+  readonly original?: number;
+  /** Inputs that the call changed, as they are now. */
+  readonly changed?: JsonObject;
+  /** What code was seen to read since the last reply. */
+  readonly seen?: JsonValue;
+  /** The value as its record shows it, where JSON cannot carry all that is in it. */
+  readonly shown?: string;
+  readonly error: PythonFailure;
+  readonly logs?: { readonly stdout: string; readonly stderr: string };
+  readonly metrics?: { readonly [key: string]: JsonValue };
+}
