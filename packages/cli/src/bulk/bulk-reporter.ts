@@ -5,7 +5,7 @@ import { paintedLine } from '../text/painted-line.ts';
 import { createStyle, type Style } from '../text/style.ts';
 import { createLiveBlock } from './live-display.ts';
 import { liveFrame } from './live-frame.ts';
-import { joined, limitFacts, paceFacts, rowFacts } from './progress-facts.ts';
+import { joinFacts, limitFacts, paceFacts, rowFacts } from './progress-facts.ts';
 
 /** Tells of a run while it goes on; what came of it is told afterwards. */
 export interface BulkReporter {
@@ -103,7 +103,7 @@ const plain = createStyle(false);
 function progressLine(view: ProgressView): string {
   const clock = { text: `${Math.floor(view.elapsedMs / 1000)} s` };
   const facts = [clock, ...rowFacts(view, plain), ...paceFacts(view), ...limitFacts(view, plain)];
-  return paintedLine(joined(facts), Number.POSITIVE_INFINITY);
+  return paintedLine(joinFacts(facts), Number.POSITIVE_INFINITY);
 }
 
 /** `--json`: a line a row on stdout. */

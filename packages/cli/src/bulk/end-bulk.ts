@@ -15,7 +15,7 @@ interface EndSettings extends OutputSettings {
 }
 
 /** Prints how a run ended and what may come next, then writes what it gave where that is asked for. */
-export async function tell(outcome: BulkOutcome, job: BulkJob, settings: EndSettings, io: Io): Promise<void> {
+export async function reportOutcome(outcome: BulkOutcome, job: BulkJob, settings: EndSettings, io: Io): Promise<void> {
   const json = bulkOutcomeJson(outcome);
   print(outcome, job, settings, io);
   const folder = settings.outputDir;

@@ -4,7 +4,7 @@ import { formatClock } from '../text/format-amounts.ts';
 import { paintedLine, type Segment } from '../text/painted-line.ts';
 import type { Style } from '../text/style.ts';
 import { bar } from './bar.ts';
-import { joined, limitFacts, nodeFacts, paceFacts, rowFacts, stoppedText } from './progress-facts.ts';
+import { joinFacts, limitFacts, nodeFacts, paceFacts, rowFacts, stoppedText } from './progress-facts.ts';
 
 export interface FrameOptions {
   /** Name of the flow, and of its data. */
@@ -36,9 +36,9 @@ export function liveFrame(view: ProgressView, options: FrameOptions): readonly s
       { text: '  ' },
       ...bar(rowParts(view), barWidth, style),
       { text: '  ' },
-      ...joined(rowFacts(view, style)),
+      ...joinFacts(rowFacts(view, style)),
     ],
-    [{ text: ' '.repeat(width + barWidth + 4) }, ...joined(paceFacts(view))],
+    [{ text: ' '.repeat(width + barWidth + 4) }, ...joinFacts(paceFacts(view))],
     ...limitFacts(view, style).map((fact) => [fact]),
     ...(options.isStopping ? [[{ text: stopping, paint: style.warn }]] : []),
     [],
@@ -89,7 +89,7 @@ function groupSegments(
     { text: '  ' },
     ...bar(nodeParts(group, view), barWidth, style),
     { text: '  ' },
-    ...joined(nodeFacts(group, style)),
+    ...joinFacts(nodeFacts(group, style)),
   ];
 }
 

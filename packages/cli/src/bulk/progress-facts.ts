@@ -62,7 +62,7 @@ export function stoppedText(stopped: readonly number[]): string {
   return stopped.flatMap((rows, times) => (rows === 0 ? [] : [`${times}: ${formatCount(rows)}`])).join('  ');
 }
 
-export function joined(facts: readonly Segment[], between = '  '): readonly Segment[] {
+export function joinFacts(facts: readonly Segment[], between = '  '): readonly Segment[] {
   return facts.flatMap((fact, index) => (index === 0 ? [fact] : [{ text: between }, fact]));
 }
 

@@ -11,7 +11,7 @@ import {
 import type { Io } from '../io.ts';
 import type { RunSettings } from '../options/run-options.ts';
 import { hostOf, type OutputSettings } from '../project-host.ts';
-import { exitCodeOf, resumeCommand, tell, timedOutText } from './end-bulk.ts';
+import { exitCodeOf, reportOutcome, resumeCommand, timedOutText } from './end-bulk.ts';
 import { followBulk } from './follow-bulk.ts';
 import { givenCassette, givenPace, readBulkSettings } from './read-bulk-settings.ts';
 
@@ -45,7 +45,7 @@ export async function runForRecord(
 ): Promise<{ readonly file: string; readonly stopped: boolean }> {
   const quietly = { ...settings, quiet: json || quiet };
   const work = async (job: BulkJob): Promise<{ readonly file: string; readonly stopped: boolean }> => {
-    const { result } = await perform(job, quietly, io);
+    const { result } = await runJob(job, quietly, io);
     return { file: job.record.file, stopped: result.stopped };
   };
   return await withNewBulk(bulk, hostOf(quietly, io), work, given);
@@ -53,12 +53,12 @@ export async function runForRecord(
 
 /** Runs to the end, tells it, and gives the exit code. */
 async function execute(job: BulkJob, settings: RunSettings, io: Io): Promise<number> {
-  const outcome = await perform(job, settings, io);
-  await tell(outcome, job, settings, io);
+  const outcome = await runJob(job, settings, io);
+  await reportOutcome(outcome, job, settings, io);
   return exitCodeOf(outcome.result, settings.allowFailures);
 }
 
-async function perform(job: BulkJob, settings: OutputSettings, io: Io): Promise<BulkOutcome> {
+async function runJob(job: BulkJob, settings: OutputSettings, io: Io): Promise<BulkOutcome> {
   const following = followBulk(job, settings, io);
   try {
     const outcome = await runBulkJob(job, hostOf(settings, io), following);

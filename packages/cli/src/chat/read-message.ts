@@ -23,8 +23,8 @@ const kinds: Readonly<Record<string, 'exit' | 'reset' | 'show' | 'help'>> = {
 export function readLine(line: string, shape: ChatShape, plan: Plan, io: Io): ChatLine {
   const text = line.trim();
   if (text === '') return { kind: 'nothing' };
-  if (text.startsWith('//')) return said(text.slice(1), shape, plan);
-  if (!text.startsWith('/')) return said(text, shape, plan);
+  if (text.startsWith('//')) return messageLine(text.slice(1), shape, plan);
+  if (!text.startsWith('/')) return messageLine(text, shape, plan);
   const [name = ''] = text.split(/\s/, 1);
   const kind = kinds[name];
   if (kind !== undefined) return { kind };
@@ -33,7 +33,7 @@ export function readLine(line: string, shape: ChatShape, plan: Plan, io: Io): Ch
   return { kind: 'wrong', message: `there is no ${name}: ${help}` };
 }
 
-function said(text: string, { input }: ChatShape, plan: Plan): ChatLine {
+function messageLine(text: string, { input }: ChatShape, plan: Plan): ChatLine {
   return { kind: 'said', value: input.type === 'list' ? [textPart(text, plan)] : text };
 }
 

@@ -20,7 +20,7 @@ const parsers = {
   timestampFromMilliseconds: (millis: bigint) => isoTime(millis, 1n, 3),
   timestampFromMicroseconds: (micros: bigint) => isoTime(micros, 1_000n, 6),
   timestampFromNanoseconds: (nanos: bigint) => isoTime(nanos, 1_000_000n, 9),
-  stringFromBytes: (bytes: Uint8Array | undefined) => (bytes === undefined ? undefined : textOf(bytes)),
+  stringFromBytes: (bytes: Uint8Array | undefined) => (bytes === undefined ? undefined : decodeText(bytes)),
 };
 
 /** ISO 8601 with as many digits of a second as are needed, three at least. */
@@ -32,7 +32,7 @@ function isoTime(units: bigint, perMilli: bigint, digits: number): string {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-function textOf(bytes: Uint8Array): string {
+function decodeText(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
   } catch {

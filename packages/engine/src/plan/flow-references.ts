@@ -31,11 +31,11 @@ export function nodeReferences(spec: FlowSpec, node: NodeSpec): readonly NodeRef
  */
 function written(spec: FlowSpec, node: NodeSpec, path: SpecPath): { readonly span?: Span } {
   const own = spec.locate([...node.path, ...path]);
-  const isOwn = path[0] === 'inputs' && own !== undefined && !textOf(own).includes('${loop.state');
+  const isOwn = path[0] === 'inputs' && own !== undefined && !spanText(own).includes('${loop.state');
   const span = node.instance === undefined || isOwn ? own : (spec.locate([...node.path.slice(0, 2), 'state']) ?? own);
   return span === undefined ? {} : { span };
 }
 
-function textOf({ file, start, end }: Span): string {
+function spanText({ file, start, end }: Span): string {
   return file.text.slice(start, end);
 }

@@ -25,7 +25,7 @@ export function parseFlex(file: SourceFile, options: ParseFlexOptions): ParsedFl
   const root = isMapping(document.value) ? document.value : {};
   const found = findEntry(root, file.path, options);
   const misspelt = misspeltKeys(root, knownKeys, document);
-  if ('message' in found) return refused(document, found, misspelt);
+  if ('message' in found) return flexRefusal(document, found, misspelt);
   const diagnostics = [...document.diagnostics, ...misspelt, ...strangeInputs(root, found, document)];
   return { spec: specOf(file, document, root, found), diagnostics };
 }
@@ -198,7 +198,7 @@ function outputOf(name: string, node: string): FlowOutputSpec {
   return { name, type: 'object', reference: `\${${node}.output}`, evaluationOnly: false, isChatOutput: false };
 }
 
-function refused(
+function flexRefusal(
   document: YamlDocument,
   { message, help, details }: Problem,
   beside: readonly Diagnostic[],

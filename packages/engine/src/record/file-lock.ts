@@ -31,7 +31,7 @@ function tryLock(path: string, owner: string): FileLock | { readonly heldBy: str
   const database = openLock(path);
   try {
     const mark = randomUUID();
-    if (!isTaken(database, () => writeOwner(database, owner, mark))) return refused(database);
+    if (!isTaken(database, () => writeOwner(database, owner, mark))) return lockRefusal(database);
     // Who held it before may have removed the file between its opening and its locking: then this lock is on no file.
     if (markOf(path) === mark) return lockOn(database, path);
     database.close();
@@ -91,7 +91,7 @@ function writeOwner(database: DatabaseSync, owner: string, mark: string): void {
   database.prepare('INSERT INTO owner (words, mark) VALUES (?, ?)').run(owner, mark);
 }
 
-function refused(database: DatabaseSync): { readonly heldBy: string } {
+function lockRefusal(database: DatabaseSync): { readonly heldBy: string } {
   try {
     return { heldBy: String(database.prepare('SELECT words FROM owner').get()?.['words'] ?? '') };
   } catch {

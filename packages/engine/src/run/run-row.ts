@@ -20,7 +20,7 @@ export async function runRow(
   const place = placeOf(options);
   const startedAt = now();
   const coerced = await readInputs(compiled, given, place.line);
-  if (!coerced.ok) return refused(compiled, given, place, startedAt, coerced.error);
+  if (!coerced.ok) return failedBeforeStart(compiled, given, place, startedAt, coerced.error);
   const { runId = 'run', signal = neverAborted, onEvent, finished, streaming } = options;
   const run = await runPlan(compiled, coerced.inputs, { runId, ...place, finished, signal, onEvent, streaming, now });
   const shared = { ...place, inputs: coerced.inputs, outputs: run.outputs, startedAt, durationMs: now() - startedAt };
@@ -72,7 +72,7 @@ function allRecords(compiled: CompiledPlan, runs: PlanRun['runs'], place: Place)
   return records;
 }
 
-function refused(
+function failedBeforeStart(
   compiled: CompiledPlan,
   inputs: JsonObject,
   place: Place,

@@ -73,7 +73,7 @@ export function withBudget(node: PreparedNode, place: BudgetPlace, ledger: Ledge
         return node.run(inputs, call);
       }
       const spent = place.failsWithRow ? reachedText(place.row ?? {}, row.whole, ledger.now()) : undefined;
-      if (spent !== undefined) return refused(spent);
+      if (spent !== undefined) return budgetExceeded(spent);
       const ended = (outcome: NodeOutcome): NodeOutcome => {
         const usage = outcome.report?.usage;
         if (usage !== undefined) count(all, usage, place.costOf(usage));
@@ -147,7 +147,7 @@ function landed(
   };
 }
 
-function refused(spent: string): NodeOutcome {
+function budgetExceeded(spent: string): NodeOutcome {
   const message = `the budget of the row is spent: ${spent}`;
   return {
     ok: false,

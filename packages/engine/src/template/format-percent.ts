@@ -56,7 +56,7 @@ function directed(
     case 's':
     case 'r':
     case 'a':
-      return place('', textOf(value, code, precision), false);
+      return place('', convertedText(value, code, precision), false);
     case 'c':
       return place('', oneCharacter(value), false);
     case 'd':
@@ -94,7 +94,7 @@ function directed(
   }
 }
 
-function textOf(value: unknown, code: string, precision: number | null): string {
+function convertedText(value: unknown, code: string, precision: number | null): string {
   const text = code === 's' ? pythonStr(value) : code === 'r' ? pythonRepr(value) : pythonAscii(value);
   return precision === null ? text : characters(text).slice(0, precision).join('');
 }

@@ -26,14 +26,14 @@ function bind(
   };
 }
 
-function textOf(value: unknown, what = 'must be str'): string {
+function requireText(value: unknown, what = 'must be str'): string {
   if (isText(value)) return pythonStr(value);
   return raise('TypeError', `${what}, not ${typeName(value)}`);
 }
 
 function separatorOf(value: unknown): string | null {
   if (value === undefined || value === null) return null;
-  const separator = textOf(value, 'must be str or None');
+  const separator = requireText(value, 'must be str or None');
   return separator === '' ? raise('ValueError', 'empty separator') : separator;
 }
 
@@ -47,7 +47,7 @@ const splitter = (name: string, split: typeof text.split): Method<string> =>
 
 const padder = (name: string, place: (self: string, width: number, fill: string) => string): Method<string> =>
   bind(name, ['width', 'fillchar'], 1, (self, [width, fill]) => {
-    const filler = fill === undefined ? ' ' : textOf(fill, 'The fill character must be a unicode character');
+    const filler = fill === undefined ? ' ' : requireText(fill, 'The fill character must be a unicode character');
     if (textLength(filler) !== 1) raise('TypeError', 'The fill character must be exactly one character long');
     return place(self, index(width), filler);
   });
@@ -60,7 +60,7 @@ const finder = (name: string, last: boolean, fails: boolean): Method<string> =>
     const all = characters(self);
     const [from, to] = range(all.length, start, end);
     const part = all.slice(from, to).join('');
-    const sought = textOf(sub);
+    const sought = requireText(sub);
     const at = from > all.length ? -1 : last ? part.lastIndexOf(sought) : part.indexOf(sought);
     if (at < 0) return fails ? raise('ValueError', 'substring not found') : -1;
     return from + textLength(part.slice(0, at));
@@ -82,7 +82,7 @@ const affix = (name: string, has: (part: string, fix: string) => boolean): Metho
     if (isText(fixes)) return has(part, pythonStr(fixes));
     if (!Array.isArray(fixes) || typeName(fixes) !== 'tuple')
       return raise('TypeError', `${name} first arg must be str or a tuple of str, not ${typeName(fixes)}`);
-    return fixes.some((fix) => has(part, textOf(fix)));
+    return fixes.some((fix) => has(part, requireText(fix)));
   });
 
 /** Python's digits: decimals, and those of Unicode's type Digit, as in superscripts and circles. */
@@ -109,8 +109,8 @@ export const stringMethods: Readonly<Record<string, Method<string>>> = {
   replace: bind('replace', ['old', 'new', 'count'], 2, (self, [old, replacement, count]) =>
     text.replaceText(
       self,
-      textOf(old, 'replace() argument 1 must be str'),
-      textOf(replacement, 'replace() argument 2 must be str'),
+      requireText(old, 'replace() argument 1 must be str'),
+      requireText(replacement, 'replace() argument 2 must be str'),
       count === undefined ? -1 : index(count),
     ),
   ),
@@ -133,17 +133,19 @@ export const stringMethods: Readonly<Record<string, Method<string>>> = {
   count: bind('count', ['sub', 'start', 'end'], 1, (self, [sub, start, end]) => {
     const all = characters(self);
     const [from, to] = range(all.length, start, end);
-    const sought = textOf(sub);
+    const sought = requireText(sub);
     if (from > to) return 0;
     return sought === '' ? to - from + 1 : all.slice(from, to).join('').split(sought).length - 1;
   }),
   startswith: affix('startswith', (part, fix) => part.startsWith(fix)),
   endswith: affix('endswith', (part, fix) => part.endsWith(fix)),
   removeprefix: bind('removeprefix', ['prefix'], 1, (self, [prefix]) =>
-    self.startsWith(textOf(prefix)) ? self.slice(textOf(prefix).length) : self,
+    self.startsWith(requireText(prefix)) ? self.slice(requireText(prefix).length) : self,
   ),
   removesuffix: bind('removesuffix', ['suffix'], 1, (self, [suffix]) =>
-    textOf(suffix) !== '' && self.endsWith(textOf(suffix)) ? self.slice(0, -textOf(suffix).length) : self,
+    requireText(suffix) !== '' && self.endsWith(requireText(suffix))
+      ? self.slice(0, -requireText(suffix).length)
+      : self,
   ),
   partition: bind('partition', ['sep'], 1, (self, [given]) => {
     const separator = separatorOf(given) ?? raise('TypeError', 'must be str, not NoneType');

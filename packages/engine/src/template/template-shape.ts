@@ -27,16 +27,16 @@ function shapeOf(value: unknown): unknown {
 function joinTexts(nodes: readonly unknown[]): readonly unknown[] {
   const joined: unknown[] = [];
   for (const node of nodes) {
-    const text = textOf(node);
+    const text = literalText(node);
     const before = joined.at(-1);
-    const textBefore = textOf(before);
+    const textBefore = literalText(before);
     if (text === undefined || textBefore === undefined) joined.push(node);
     else joined[joined.length - 1] = { typename: 'TemplateData', value: textBefore + text };
   }
   return joined;
 }
 
-function textOf(node: unknown): string | undefined {
+function literalText(node: unknown): string | undefined {
   if (typeof node !== 'object' || node === null) return undefined;
   const { typename, value } = node as { readonly typename?: unknown; readonly value?: unknown };
   return typename === 'TemplateData' && typeof value === 'string' ? value : undefined;

@@ -2,7 +2,7 @@ import type { JsonValue } from '@unroll/engine';
 import * as z from 'zod';
 import { equalValues } from './equal-values.ts';
 import { defineEvaluator, passed } from './evaluator.ts';
-import { plainText, remembered, textOf } from './texts.ts';
+import { comparableText, plainText, remembered } from './texts.ts';
 
 /** What is expected stands in the text, or is a member of the list; several expected ones all do, or `any` of them. */
 export const contains = defineEvaluator({
@@ -21,11 +21,11 @@ export const contains = defineEvaluator({
       const plain = ignoreForm ? plainText(text) : text;
       return ignoreCase ? plain.toLowerCase() : plain;
     };
-    const formedWanted = remembered((wanted) => formed(textOf(wanted)));
+    const formedWanted = remembered((wanted) => formed(comparableText(wanted)));
     const holds = (value: JsonValue, wanted: JsonValue): boolean =>
       Array.isArray(value)
         ? value.some((member) => equalValues(member as JsonValue, wanted, options))
-        : formed(textOf(value)).includes(formedWanted(wanted));
+        : formed(comparableText(value)).includes(formedWanted(wanted));
     return {
       kind: 'pass',
       better: 'higher',

@@ -1,7 +1,7 @@
 import type { Embedder } from '@unroll/engine';
 import * as z from 'zod';
 import { defineEvaluator, type Score } from './evaluator.ts';
-import { textOf } from './texts.ts';
+import { comparableText } from './texts.ts';
 
 /** Cosine of the two texts' embeddings, -1 to 1; with `at_least`, whether it is reached. */
 export const embeddingSimilarity = defineEvaluator({
@@ -33,9 +33,9 @@ export const embeddingSimilarity = defineEvaluator({
       range: [-1, 1],
       score: ({ value, expected = null }): Score | Promise<Score> => {
         if (expected === null) return { unscored: 'no expectation' };
-        const text = textOf(value);
+        const text = comparableText(value);
         if (text.trim() === '') return least === undefined ? { unscored: 'no text' } : 0;
-        return open().then((embedder) => similarity(embedder, text, textOf(expected), least));
+        return open().then((embedder) => similarity(embedder, text, comparableText(expected), least));
       },
     };
   },

@@ -60,11 +60,11 @@ export interface PreparedEvaluator {
   /** Id of the run of the judge that was asked. */
   judgedBy?(): string | undefined;
   /** Never throws, never rejects: what fails is an `Unscored` that is an error. */
-  score(given: Given): Score | Promise<Score>;
+  score(given: EvaluatorInput): Score | Promise<Score>;
 }
 
 /** What a score is worked out from. */
-export interface Given {
+export interface EvaluatorInput {
   /** What stands at `on`; null where the output has nothing there. */
   readonly value: JsonValue;
   /** Values of the turns that ran, first to last; of anything but a family only one. */

@@ -1,16 +1,16 @@
 import { Float, type JsonObject, type JsonValue } from '@unroll/engine';
 import { describe, expect, test } from 'vitest';
-import { type Given, type Score, turnOf } from './evaluator.ts';
+import { type EvaluatorInput, type Score, turnOf } from './evaluator.ts';
 import { evaluators } from './evaluators.ts';
 
 /** A score, or in words why there is none. */
-async function scored(name: string, parameters: JsonObject, given: Partial<Given>): Promise<number | string> {
+async function scored(name: string, parameters: JsonObject, given: Partial<EvaluatorInput>): Promise<number | string> {
   const evaluator = evaluators.find((one) => one.name === name);
   if (evaluator === undefined) throw new Error(`no evaluator ${name}`);
   const checked = evaluator.parameters.parse(parameters) as JsonObject;
   const prepared = evaluator.prepare(checked, {}, given.expected !== undefined, 'test');
   const value = given.value ?? null;
-  const whole: Given = {
+  const whole: EvaluatorInput = {
     value,
     turns: [turnOf(1, value)],
     expected: undefined,
@@ -263,7 +263,7 @@ test.for<readonly [value: JsonValue, score: number]>([
 });
 
 describe('the turns of a loop', () => {
-  const calls = (...names: readonly string[]): Partial<Given> => ({
+  const calls = (...names: readonly string[]): Partial<EvaluatorInput> => ({
     turns: names.map((name, at) =>
       turnOf(at + 1, name === '' ? 'an answer' : { function_call: { name, arguments: '{}' } }),
     ),
@@ -290,7 +290,7 @@ describe('the turns of a loop', () => {
     expect(await scored(name, parameters, { ...calls(...found), expected })).toBeCloseTo(score, 10);
   });
 
-  const states = (...finished: readonly boolean[]): Partial<Given> => ({
+  const states = (...finished: readonly boolean[]): Partial<EvaluatorInput> => ({
     turns: finished.map((one, at) => turnOf(at + 1, { finished: one })),
   });
 

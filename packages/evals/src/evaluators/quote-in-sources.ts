@@ -2,7 +2,7 @@
 import { type JsonValue, stringifyJson } from '@unroll/engine';
 import * as z from 'zod';
 import { defineEvaluator, passed } from './evaluator.ts';
-import { textOf } from './texts.ts';
+import { comparableText } from './texts.ts';
 
 const quotations = /「([^「」]*(?:「[^「」]*」[^「」]*)*)」|『([^『』]*)』|“([^“”]*)”|"([^"\n]*)"|«([^«»]*)»/gu;
 
@@ -38,7 +38,7 @@ export const quoteInSources = defineEvaluator({
       const { sources } = reads;
       if (sources === undefined) return { unscored: 'no sources' };
       const text = packed(sourceText(sources));
-      const found = quotationsIn(textOf(value), shortest);
+      const found = quotationsIn(comparableText(value), shortest);
       if (found.length === 0) return 0;
       const stands = (quote: string): boolean => text.includes(quote);
       return passed(quotes === 'all' ? found.every(stands) : found.some(stands));

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@unroll/engine';
 import * as z from 'zod';
 import { regexProblem } from './regex.ts';
-import { textOf } from './texts.ts';
+import { comparableText } from './texts.ts';
 
 export const idParameters = z
   .strictObject({
@@ -36,9 +36,9 @@ export function idReader({
       const found = inText(member);
       return found.length > 0 ? found : [member];
     }
-    if (typeof member !== 'object' || member === null || member instanceof Number) return [textOf(member)];
+    if (typeof member !== 'object' || member === null || member instanceof Number) return [comparableText(member)];
     const own = (member as Readonly<Record<string, JsonValue>>)[id];
-    return own === undefined || own === null ? [] : [textOf(own)];
+    return own === undefined || own === null ? [] : [comparableText(own)];
   };
   return (value) => {
     if (typeof value === 'string') return inText(value);
@@ -49,5 +49,7 @@ export function idReader({
 /** Ids of an expectation: one, or a list. */
 export function expectedIds(expected: JsonValue): ReadonlySet<string> {
   if (expected === null) return new Set();
-  return new Set(Array.isArray(expected) ? (expected as readonly JsonValue[]).map(textOf) : [textOf(expected)]);
+  return new Set(
+    Array.isArray(expected) ? (expected as readonly JsonValue[]).map(comparableText) : [comparableText(expected)],
+  );
 }

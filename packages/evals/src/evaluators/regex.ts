@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defineEvaluator, passed } from './evaluator.ts';
-import { textOf } from './texts.ts';
+import { comparableText } from './texts.ts';
 
 const flagsForm = /^(?!.*(.).*\1)[imsu]*$/;
 
@@ -25,7 +25,7 @@ export const regex = defineEvaluator({
   measures: 'value',
   prepare: ({ pattern, flags }) => {
     const compiled = new RegExp(pattern, flags);
-    return { kind: 'pass', better: 'higher', score: ({ value }) => passed(compiled.test(textOf(value))) };
+    return { kind: 'pass', better: 'higher', score: ({ value }) => passed(compiled.test(comparableText(value))) };
   },
 });
 

@@ -2,7 +2,7 @@ import type { JsonValue } from '@unroll/engine';
 import * as z from 'zod';
 import { bleu, chrf, rougeL, wordF1 } from '../scorers/text-metrics.ts';
 import { defineEvaluator, type Evaluator } from './evaluator.ts';
-import { textOf } from './texts.ts';
+import { comparableText } from './texts.ts';
 
 /** Evaluators of a text against one or several references, of which the nearest counts; nothing is the empty text. */
 function textLikeness(name: string, about: string, likeness: (text: string, reference: string) => number): Evaluator {
@@ -19,8 +19,8 @@ function textLikeness(name: string, about: string, likeness: (text: string, refe
       score: ({ value, expected = null }) => {
         const references = Array.isArray(expected) ? (expected as readonly JsonValue[]) : [expected];
         if (expected === null || references.length === 0) return { unscored: 'no expectation' };
-        const text = textOf(value);
-        return Math.max(...references.map((reference) => likeness(text, textOf(reference))));
+        const text = comparableText(value);
+        return Math.max(...references.map((reference) => likeness(text, comparableText(reference))));
       },
     }),
   });

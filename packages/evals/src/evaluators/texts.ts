@@ -1,7 +1,7 @@
 import { type JsonValue, stringifyJson } from '@unroll/engine';
 
 /** A value as a text is compared: nothing is the empty text, what is no text is its JSON. */
-export function textOf(value: JsonValue): string {
+export function comparableText(value: JsonValue): string {
   if (typeof value === 'string') return value;
   return value === null ? '' : stringifyJson(value);
 }

@@ -17,13 +17,13 @@ export function judgeBaseline(result: EvalResult, gateOf: (metric: string) => Ba
   const metrics = result.metrics.map((metric) => {
     const gate = gateOf(metric.name);
     if (gate?.noWorseThan === undefined) return metric;
-    return { ...metric, gate: joined(metric.gate, judged(metric, gate, result)) };
+    return { ...metric, gate: mergeGates(metric.gate, judged(metric, gate, result)) };
   });
   return { ...result, metrics };
 }
 
 /** A gate of several rules passes where all of them do; the first that does not says why. */
-function joined(own: GateResult | undefined, other: GateResult): GateResult {
+function mergeGates(own: GateResult | undefined, other: GateResult): GateResult {
   if (own === undefined) return other;
   const rule = `${own.rule}, ${other.rule}`;
   const failed = [own, other].find(({ passed }) => !passed);

@@ -1,19 +1,19 @@
 import type { JsonObject, JsonValue, RowView } from '@unroll/engine';
-import type { AgentTurn, Given, RowGiven } from '../evaluators/evaluator.ts';
+import type { AgentTurn, EvaluatorInput, RowGiven } from '../evaluators/evaluator.ts';
 import type { OutputReader } from '../targets/target.ts';
 
 /** What a score is worked out from; values are read when an evaluator asks for them. */
-export class GivenScore implements Given {
+export class GivenScore implements EvaluatorInput {
   readonly turns: readonly AgentTurn[];
   readonly expected: JsonValue | undefined;
-  readonly reads: Given['reads'];
-  readonly cost: Given['cost'];
+  readonly reads: EvaluatorInput['reads'];
+  readonly cost: EvaluatorInput['cost'];
   readonly row: RowGiven;
 
   constructor(
     turns: readonly AgentTurn[],
     expected: JsonValue | undefined,
-    { reads, cost, row }: Pick<Given, 'reads' | 'cost' | 'row'>,
+    { reads, cost, row }: Pick<EvaluatorInput, 'reads' | 'cost' | 'row'>,
   ) {
     this.turns = turns;
     this.expected = expected;

@@ -4,7 +4,7 @@ import type { FoundTarget } from '../eval-file/resolve-target.ts';
 import type { FailingRow, GateResult, MetricResult, RowPlace, ScoreSummary } from '../eval-result/eval-result.ts';
 import {
   type AgentTurn,
-  type Given,
+  type EvaluatorInput,
   type PreparedEvaluator,
   type RowGiven,
   type Score,
@@ -203,7 +203,7 @@ export class MetricScoring {
     else this.settle(place, score, given);
   }
 
-  private settle(place: number, score: Score, given: Given): void {
+  private settle(place: number, score: Score, given: EvaluatorInput): void {
     this.column.set(place, score);
     if (score !== 0 || this.failures.size >= mostFailures) return;
     const { row, value, expected } = given;

@@ -17,7 +17,7 @@ import type { Told } from './scratchpad.ts';
 /** What became of one call. */
 export interface MadeCall {
   readonly step: AgentStep;
-  readonly told: Told;
+  readonly answeredCall: Told;
   /** The result is the agent's answer, where the turn made no other call. */
   readonly isDirect: boolean;
   /** Fails the row. */
@@ -123,7 +123,7 @@ function told(
     content: [content] as const,
     ...(error === undefined ? {} : { error: { code: error.code, message: error.message } }),
   };
-  return { step, told: { ...(id === undefined ? {} : { id }), name, text }, isDirect: false };
+  return { step, answeredCall: { ...(id === undefined ? {} : { id }), name, text }, isDirect: false };
 }
 
 /** A text with its `{names}` filled in, in one pass: what is put in is not looked at again. */

@@ -10,7 +10,7 @@ import { readReact } from './react-text.ts';
  * @param turn number of the turn, for ids of calls that come without one
  */
 export function readTurn(message: JsonValue, format: AgentFormat, turn: number): ModelTurn {
-  if (format === 'react') return readReact(textOf(message));
+  if (format === 'react') return readReact(messageText(message));
   if (!isMapping(message)) return { kind: 'answer', status: 'answered', content: message ?? '' };
   const calls = callsOf(message, turn);
   if (calls.length > 0) return { kind: 'calls', calls, said: saidOf(message, calls) };
@@ -19,7 +19,7 @@ export function readTurn(message: JsonValue, format: AgentFormat, turn: number):
   return { kind: 'answer', status: 'answered', content: content === undefined ? '' : content };
 }
 
-function textOf(message: JsonValue): string {
+function messageText(message: JsonValue): string {
   const text = isMapping(message) ? message['content'] : message;
   return typeof text === 'string' ? text : '';
 }

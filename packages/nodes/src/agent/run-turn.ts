@@ -33,7 +33,7 @@ export async function runTurn(
     const [content] = only.step.content;
     return { ok: true, state: endedState({ status: 'answered', content }, steps), warnings };
   }
-  const told = made.map((one) => one.told);
+  const told = made.map((one) => one.answeredCall);
   const shown = lastSteps(withTurn(state.shown, turn.said, told, options.format), options.trim);
   const next = { query: state.query, steps, shown };
   return {
@@ -84,9 +84,9 @@ function warningOf({ step: { name, error }, failure }: MadeCall): readonly strin
 
 /** The row fails for one call; the others of its turn were made all the same, and may have changed something. */
 function alsoMade(made: readonly MadeCall[]): readonly string[] {
-  return made.flatMap(({ step, told, failure }) =>
+  return made.flatMap(({ step, answeredCall, failure }) =>
     failure === undefined && step.error === undefined
-      ? [`made in the same turn: ${step.name} ${stringifyJson(step.arguments)} gave ${told.text.slice(0, 200)}`]
+      ? [`made in the same turn: ${step.name} ${stringifyJson(step.arguments)} gave ${answeredCall.text.slice(0, 200)}`]
       : [],
   );
 }

@@ -60,14 +60,14 @@ class AzureSearcher {
   async search(query: string, options: SearchOptions): Promise<SearchResult> {
     const mode = options.mode ?? (this.options.openEmbedder === undefined ? 'keyword' : 'hybrid');
     if (mode === 'hybrid' && options.fusion !== undefined && options.fusion.method !== 'rrf')
-      return refused('Azure AI Search fuses by reciprocal ranks alone: fusion {method: rrf, weights: …}');
+      return searchRefusal('Azure AI Search fuses by reciprocal ranks alone: fusion {method: rrf, weights: …}');
     try {
       const vectorQuery = mode === 'keyword' ? undefined : await this.vectorQuery(query, mode, options);
       if (vectorQuery !== undefined && 'error' in vectorQuery) return vectorQuery;
       const filter = await this.filter(options);
       return { ok: true, hits: await this.ask(mode === 'vector' ? undefined : query, vectorQuery, filter, options) };
     } catch (error) {
-      if (error instanceof RangeError) return refused(error.message);
+      if (error instanceof RangeError) return searchRefusal(error.message);
       return this.failure(error);
     }
   }
@@ -205,6 +205,6 @@ function toHit(
   };
 }
 
-function refused(message: string): Refusal {
+function searchRefusal(message: string): Refusal {
   return { ok: false, error: { code: 'LookupError', message, retryable: false } };
 }

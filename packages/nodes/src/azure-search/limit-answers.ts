@@ -35,7 +35,7 @@ export function limitAnswers(mostBytes: number): LimitingPolicy {
     async sendRequest(request, next) {
       request.streamResponseStatusCodes = new Set(allStatuses);
       const answer = await next(request);
-      const bodyAsText = await textOf(answer, mostBytes);
+      const bodyAsText = await boundedText(answer, mostBytes);
       answer.bodyAsText = bodyAsText;
       delete answer.readableStreamBody;
       const { status, headers } = answer;
@@ -49,7 +49,7 @@ export function limitAnswers(mostBytes: number): LimitingPolicy {
 }
 
 /** @throws AnswerTooLarge, NoUtf8, and what the connection failed with */
-async function textOf({ status, readableStreamBody: body }: SeenAnswer, mostBytes: number): Promise<string> {
+async function boundedText({ status, readableStreamBody: body }: SeenAnswer, mostBytes: number): Promise<string> {
   const bytes = Buffer.from(await bytesOf((body ?? none()) as AsyncIterable<Uint8Array>, mostBytes));
   return status < 300 ? utf8Text(bytes) : bytes.toString('utf8');
 }

@@ -26,7 +26,7 @@ export function odataFilter(filter: SearchFilter, columns: FilterColumns): strin
   switch (filter.kind) {
     case 'and':
     case 'or':
-      return joined(
+      return joinConditions(
         filter.filters.map((one) => odataFilter(one, columns)),
         filter.kind,
         columns,
@@ -34,7 +34,7 @@ export function odataFilter(filter: SearchFilter, columns: FilterColumns): strin
     case 'not':
       return `not (${odataFilter(filter.filter, columns)})`;
     case 'is':
-      return joined(
+      return joinConditions(
         filter.values.map((value) => comparison(filter.field, 'eq', value, columns)),
         'or',
         columns,
@@ -46,7 +46,7 @@ export function odataFilter(filter: SearchFilter, columns: FilterColumns): strin
   }
 }
 
-function joined(parts: readonly string[], operator: 'and' | 'or', columns: FilterColumns): string {
+function joinConditions(parts: readonly string[], operator: 'and' | 'or', columns: FilterColumns): string {
   const [first] = parts;
   if (first === undefined) return operator === 'and' ? `${columns.key} ne null` : never(columns);
   return parts.length === 1 ? first : parts.map((part) => `(${part})`).join(` ${operator} `);

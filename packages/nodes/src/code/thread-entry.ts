@@ -29,7 +29,7 @@ interface Loaded {
 const functions = new Map<string, Loaded>();
 let underWay = new AbortController();
 
-function tell(message: FromThread): void {
+function post(message: FromThread): void {
   const seen = sightings.take();
   if (seen.length > 0) port.postMessage({ kind: 'seen', sightings: seen } satisfies FromThread);
   port.postMessage(message);
@@ -39,12 +39,12 @@ async function load(number: number, place: CodePlace): Promise<void> {
   const loaded = await duringCallOf(place.path, () => loadModule(place));
   if (loaded.ok) {
     functions.set(place.key, { run: loaded.run, path: place.path });
-    tell({ kind: 'loaded', number, loaded: { ok: true, text: String(loaded.run), length: loaded.run.length } });
+    post({ kind: 'loaded', number, loaded: { ok: true, text: String(loaded.run), length: loaded.run.length } });
     // A thread that is ended keeps nothing by itself.
     setImmediate(flushCompileCache);
     return;
   }
-  tell({ kind: 'loaded', number, loaded: loadFailure(loaded, folder) });
+  post({ kind: 'loaded', number, loaded: loadFailure(loaded, folder) });
 }
 
 async function run(call: ThreadCall): Promise<void> {
@@ -56,7 +56,7 @@ async function run(call: ThreadCall): Promise<void> {
   const outcome = await duringCallOf(loaded.path, () =>
     runFunction(node, call.inputs, { node: call.node, line: call.line, signal }),
   );
-  tell({ kind: 'ended', outcome });
+  post({ kind: 'ended', outcome });
 }
 
 port.on('message', (message: ToThread) => {

@@ -20,7 +20,7 @@ export function unseenImports(path: string, files: FlowFiles): readonly Diagnost
     const blank = blankScript(file.text);
     const imports = importsIn(file.text, blank);
     for (const { name } of imports) if (/^\.{1,2}\//.test(name)) known.add(join(next, '..', name));
-    found.push(...imports.flatMap((one) => told(file, blank, one)), ...fetchIn(file, blank));
+    found.push(...imports.flatMap((one) => unseenDiagnostics(file, blank, one)), ...fetchIn(file, blank));
   }
   return found;
 }
@@ -41,7 +41,7 @@ function importsIn(text: string, blank: string): readonly Import[] {
   });
 }
 
-function told(file: SourceFile, blank: string, { name, start, end }: Import): readonly Diagnostic[] {
+function unseenDiagnostics(file: SourceFile, blank: string, { name, start, end }: Import): readonly Diagnostic[] {
   const way = unseenWays[name.replace(/^node:/, '')];
   if (way === undefined) return [];
   const leads = new RegExp(`\\b(?:${(way.exports ?? way.names).replaceAll(' ', '|')})\\b`);

@@ -52,10 +52,10 @@ async function ask(probe: Probe, connection: Connection, signal: AbortSignal): P
     return { works: true, message: `${hostOf(url)} gave ${probe.asks}${counted} (${took})` };
   }
   const said = saidIn(redactorOf(connection).message(text));
-  return refused(response.status, hostOf(url), said, probe);
+  return failedTest(response.status, hostOf(url), said, probe);
 }
 
-function refused(status: number, host: string, said: string, { asks }: Probe): ConnectionTest {
+function failedTest(status: number, host: string, said: string, { asks }: Probe): ConnectionTest {
   const quoted = said === '' ? '' : `: ${said}`;
   if (status === 401 || status === 403) {
     return {

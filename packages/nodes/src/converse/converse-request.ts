@@ -14,7 +14,7 @@ export function converseRequest(request: ModelRequest): ConverseCommandInput {
   return {
     modelId: String(request['model'] ?? ''),
     messages: inTurn(others),
-    ...(system.length === 0 ? {} : { system: system.map((one) => ({ text: textOf(one['content']) })) }),
+    ...(system.length === 0 ? {} : { system: system.map((one) => ({ text: contentText(one['content']) })) }),
     inferenceConfig: {
       ...numberAt(request, 'temperature', 'temperature'),
       ...numberAt(request, 'top_p', 'topP'),
@@ -93,7 +93,7 @@ function imageBlock(url: string): ContentBlock | undefined {
 }
 
 function resultBlock(toolUseId: string, content: JsonValue | undefined): ContentBlock {
-  return { toolResult: { toolUseId, content: [{ text: textOf(content) }] } };
+  return { toolResult: { toolUseId, content: [{ text: contentText(content) }] } };
 }
 
 function useBlock(toolUseId: string, { name, arguments: given }: JsonObject): ContentBlock {
@@ -110,7 +110,7 @@ function parsedObject(text: string): Record<string, never> {
   }
 }
 
-function textOf(content: JsonValue | undefined): string {
+function contentText(content: JsonValue | undefined): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return content === undefined || content === null ? '' : JSON.stringify(content);
   return (content as readonly JsonObject[]).map(({ text }) => (typeof text === 'string' ? text : '')).join('\n');

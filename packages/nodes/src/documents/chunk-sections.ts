@@ -75,14 +75,14 @@ export function chunkText(text: string, { tokens, overlap }: ChunkSettings): rea
   let size = 0;
   for (const piece of piecesOf(text, tokens)) {
     if (held.length > 0 && size + piece.tokens > tokens) {
-      chunks.push(joined(held));
+      chunks.push(joinPieces(held));
       held = tailOf(held, Math.min(overlap, tokens - piece.tokens));
       size = sizeOf(held);
     }
     held.push(piece);
     size += piece.tokens;
   }
-  if (held.length > 0) chunks.push(joined(held));
+  if (held.length > 0) chunks.push(joinPieces(held));
   return chunks;
 }
 
@@ -101,7 +101,7 @@ function sizeOf(pieces: readonly Piece[]): number {
   return pieces.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-function joined(pieces: readonly Piece[]): string {
+function joinPieces(pieces: readonly Piece[]): string {
   return pieces
     .map(({ text, joint }, index) => (index === 0 ? text : joint + text))
     .join('')

@@ -117,7 +117,7 @@ function tidied(text: string): string {
 }
 
 function titleOf(node: Node): string {
-  if (node.nodeName === 'title') return textOf(node).trim();
+  if (node.nodeName === 'title') return nodeText(node).trim();
   for (const child of (node as DefaultTreeAdapterTypes.ParentNode).childNodes ?? []) {
     const found = child.nodeName === 'body' ? '' : titleOf(child);
     if (found !== '') return found;
@@ -125,7 +125,7 @@ function titleOf(node: Node): string {
   return '';
 }
 
-function textOf(node: Node): string {
+function nodeText(node: Node): string {
   if (node.nodeName === '#text') return (node as DefaultTreeAdapterTypes.TextNode).value;
-  return ((node as DefaultTreeAdapterTypes.ParentNode).childNodes ?? []).map(textOf).join('');
+  return ((node as DefaultTreeAdapterTypes.ParentNode).childNodes ?? []).map(nodeText).join('');
 }

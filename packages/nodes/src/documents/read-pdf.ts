@@ -39,7 +39,7 @@ async function readPages(bytes: Uint8Array): Promise<readonly (readonly Line[])[
     verbosity: 0,
   });
   try {
-    const document = await loading.promise.catch(tell);
+    const document = await loading.promise.catch(throwUnreadable);
     const pages: (readonly Line[])[] = [];
     for (let number = 1; number <= document.numPages; number += 1) {
       const page = await document.getPage(number);
@@ -53,7 +53,7 @@ async function readPages(bytes: Uint8Array): Promise<readonly (readonly Line[])[
   }
 }
 
-function tell(error: unknown): never {
+function throwUnreadable(error: unknown): never {
   const { name, message } = error as Error;
   throw new Error(name === 'PasswordException' ? 'it is locked by a password' : `the PDF is broken: ${message}`);
 }

@@ -73,8 +73,9 @@ class Searcher {
   ): Promise<SearchResult> {
     const matrix = this.matrix();
     if (matrix === undefined)
-      return refused('this index holds no vectors: build it with --embedder, or search it by mode: keyword');
-    if (this.openEmbedder === undefined) return refused('the index is searched by meaning, and no embedder was given');
+      return searchRefusal('this index holds no vectors: build it with --embedder, or search it by mode: keyword');
+    if (this.openEmbedder === undefined)
+      return searchRefusal('the index is searched by meaning, and no embedder was given');
     this.embedder ??= this.openEmbedder();
     const embedder = await this.embedder;
     if ('error' in embedder) return embedder;
@@ -199,7 +200,7 @@ async function vectorOf(
   if (!result.ok) return result;
   const [vector] = result.vectors;
   if (vector?.length === dimensions) return normalized(vector);
-  return refused(
+  return searchRefusal(
     `the index holds vectors of ${dimensions} numbers, ${embedder.model} gave ${vector?.length ?? 'none'}`,
   );
 }
@@ -210,7 +211,7 @@ export interface Refusal {
   readonly error: NodeError;
 }
 
-function refused(message: string): Refusal {
+function searchRefusal(message: string): Refusal {
   return { ok: false, error: { code: 'LookupError', message, retryable: false } };
 }
 

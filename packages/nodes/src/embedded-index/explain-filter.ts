@@ -10,7 +10,7 @@ const parts = ['id', 'title', 'text'];
  */
 export function explainFilter(database: DatabaseSync, filter: SearchFilter): string | undefined {
   const kinds = kindsByField(database);
-  for (const { field, values } of asked(filter)) {
+  for (const { field, values } of askedConditions(filter)) {
     const known = parts.includes(field) ? ['texts'] : kinds.get(field);
     if (known === undefined) {
       const near = didYouMean(field, [...kinds.keys()]);
@@ -28,13 +28,13 @@ interface Asked {
   readonly values: readonly FilterValue[];
 }
 
-function asked(filter: SearchFilter): readonly Asked[] {
+function askedConditions(filter: SearchFilter): readonly Asked[] {
   switch (filter.kind) {
     case 'and':
     case 'or':
-      return filter.filters.flatMap(asked);
+      return filter.filters.flatMap(askedConditions);
     case 'not':
-      return asked(filter.filter);
+      return askedConditions(filter.filter);
     case 'is':
       return [filter];
     case 'compare':

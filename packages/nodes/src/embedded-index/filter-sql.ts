@@ -12,7 +12,7 @@ export function filterQuery(filter: SearchFilter): FilterQuery {
   switch (filter.kind) {
     case 'and':
     case 'or':
-      return joined(filter.filters.map(filterQuery), filter.kind);
+      return joinConditions(filter.filters.map(filterQuery), filter.kind);
     case 'not': {
       const { sql, values } = filterQuery(filter.filter);
       return { sql: `SELECT id AS document FROM documents EXCEPT SELECT document FROM (${sql})`, values };
@@ -32,7 +32,7 @@ const operators = { lt: '<', le: '<=', gt: '>', ge: '>=' } as const;
 const columns: Readonly<Record<string, string>> = { id: 'name', title: 'title', text: 'text' };
 
 /** None of no conditions is broken, and none of them holds. */
-function joined(parts: readonly FilterQuery[], kind: 'and' | 'or'): FilterQuery {
+function joinConditions(parts: readonly FilterQuery[], kind: 'and' | 'or'): FilterQuery {
   const [first] = parts;
   if (first === undefined)
     return { sql: `SELECT id AS document FROM documents WHERE ${kind === 'and' ? 1 : 0}`, values: [] };

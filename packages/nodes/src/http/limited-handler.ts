@@ -15,7 +15,7 @@ export type LimitedHandler = Pick<
 >;
 
 /** Of a body that somebody else reads; whole, since a part of a secret would not be known as one. */
-function textOf(body: LimitedBody): Promise<string> {
+function bodyText(body: LimitedBody): Promise<string> {
   const parts: Buffer[] = [];
   body.on('data', (part: Buffer) => parts.push(part));
   return new Promise((resolve) => {
@@ -40,7 +40,7 @@ export function limitedHandler(inner: NodeHttpHandler, sizeLimit: number): Limit
       const isRefusal = response.statusCode >= 300;
       const body = new LimitedBody(sizeLimit, !isRefusal);
       response.body = pipeline(response.body, body, () => {});
-      if (isRefusal) refusals.set(response, textOf(body));
+      if (isRefusal) refusals.set(response, bodyText(body));
       return answer;
     },
     destroy: () => inner.destroy(),

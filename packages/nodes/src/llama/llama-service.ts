@@ -87,7 +87,7 @@ async function answer(opened: Opened, request: ModelRequest, call: ModelCall): P
     const messages = (request['messages'] ?? []) as readonly JsonObject[];
     session.setChatHistory(messages.slice(0, -1).map(historyItem));
     const grammar = await grammarOf(request, opened);
-    const text = await session.prompt(textOf(messages.at(-1)), {
+    const text = await session.prompt(messageText(messages.at(-1)), {
       ...(grammar === undefined ? {} : { grammar }),
       ...sampling(request),
       signal: call.signal,
@@ -102,12 +102,12 @@ async function answer(opened: Opened, request: ModelRequest, call: ModelCall): P
 }
 
 function historyItem(message: JsonObject): LlamaHistoryItem {
-  const text = textOf(message);
+  const text = messageText(message);
   if (message['role'] === 'assistant') return { type: 'model', response: [text] };
   return { type: message['role'] === 'system' ? 'system' : 'user', text };
 }
 
-function textOf(message: JsonObject | undefined): string {
+function messageText(message: JsonObject | undefined): string {
   const content = message?.['content'] ?? '';
   if (!Array.isArray(content)) return String(content);
   return (content as readonly JsonObject[]).map(({ text }) => (typeof text === 'string' ? text : '')).join('\n');

@@ -94,7 +94,7 @@ function givenUp(
   rule: RetryRule,
   isShown: boolean,
 ): ModelResult | undefined {
-  if (isShown) return told(result, 'Some of the answer was handed on, so it is not asked for again.');
+  if (isShown) return withAddedText(result, 'Some of the answer was handed on, so it is not asked for again.');
   const tries = attempts.length - 1;
   const { retryAfterMs = 0 } = result;
   if (retryAfterMs > longestAskedMs) return { ...result, error: withAskedWait(result.error, retryAfterMs) };
@@ -103,7 +103,7 @@ function givenUp(
   return isOver ? exhausted(result, tries) : undefined;
 }
 
-function told(result: ModelFailure, what: string): ModelResult {
+function withAddedText(result: ModelFailure, what: string): ModelResult {
   return { ...result, error: { ...result.error, message: `${result.error.message} ${what}` } };
 }
 

@@ -46,7 +46,7 @@ export async function openSearchIndex(
       : openDocuments(path, context.files.folder);
   } catch (error) {
     if (!(error instanceof IndexError)) throw error;
-    throw refused(error.code, error.message);
+    throw indexRefusal(error.code, error.message);
   }
 }
 
@@ -129,7 +129,7 @@ async function orRefusal(opening: ReturnType<typeof openEmbedder>): ReturnType<O
 
 function requireSearchService({ type, name }: Connection, node: string): void {
   if (type === 'cognitive_search') return;
-  throw refused(
+  throw indexRefusal(
     'InvalidConnectionType',
     `the connection "${name}" of the lookup node "${node}" is ${type}; expected cognitive_search (Azure AI Search)`,
   );
@@ -138,9 +138,9 @@ function requireSearchService({ type, name }: Connection, node: string): void {
 function requireInFolder(path: string, files: FlowFiles): string {
   const file = files.resolve(path);
   if (file !== undefined) return file;
-  throw refused('IndexNotFound', `index "${path}" leads out of the flow's folder`);
+  throw indexRefusal('IndexNotFound', `index "${path}" leads out of the flow's folder`);
 }
 
-function refused(code: string, message: string): PrepareError {
+function indexRefusal(code: string, message: string): PrepareError {
   return new PrepareError({ code, message, retryable: false });
 }

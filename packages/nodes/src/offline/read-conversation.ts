@@ -32,12 +32,12 @@ export function readConversation(request: ModelRequest): Conversation {
       : ((request['functions'] ?? []) as readonly JsonObject[]);
   const system = messages
     .filter(({ role }) => role === 'system')
-    .map(textOf)
+    .map(messageText)
     .join('\n');
   const question =
     messages
       .filter(({ role }) => role === 'user')
-      .map(textOf)
+      .map(messageText)
       .at(-1) ?? '';
   const forced = forcedName(request['tool_choice']) ?? forcedName(request['function_call']);
   const isOff = request['tool_choice'] === 'none' || request['function_call'] === 'none';
@@ -72,8 +72,8 @@ function schemaOf(request: ModelRequest): { readonly schema?: JsonObject } {
 }
 
 function readTexts(messages: readonly JsonObject[]): ReadTexts {
-  const [asked = '', ...later] = messages.filter(({ role }) => role === 'user').map(textOf);
-  const said = messages.filter(({ role }) => role === 'assistant').map(textOf);
+  const [asked = '', ...later] = messages.filter(({ role }) => role === 'user').map(messageText);
+  const said = messages.filter(({ role }) => role === 'assistant').map(messageText);
   return { asked, said, results: later.flatMap(readObject) };
 }
 
@@ -86,7 +86,7 @@ function readObject(text: string): readonly JsonObject[] {
   }
 }
 
-function textOf({ content }: JsonObject): string {
+function messageText({ content }: JsonObject): string {
   if (typeof content === 'string') return content;
   if (!Array.isArray(content)) return '';
   return (content as readonly JsonObject[]).map(({ text }) => (typeof text === 'string' ? text : '')).join('\n');
@@ -116,6 +116,6 @@ function readResults(messages: readonly JsonObject[]): Conversation['results'] {
   return messages.flatMap((one) => {
     if (one['role'] !== 'function' && one['role'] !== 'tool') return [];
     const name = one['role'] === 'function' ? String(one['name']) : (calls.get(String(one['tool_call_id'])) ?? '');
-    return [{ name, text: textOf(one), passages: readPassages(textOf(one)) }];
+    return [{ name, text: messageText(one), passages: readPassages(messageText(one)) }];
   });
 }

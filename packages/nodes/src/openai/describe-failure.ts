@@ -37,7 +37,7 @@ export function describeFailure(thrown: unknown, asked: Asked): ModelResult {
   const cause = error.status === undefined ? causeOf(thrown) : undefined;
   const code = className(error, cause);
   const retryAfterMs = error.headers === undefined ? undefined : readRetryAfter(error.headers, Date.now());
-  return failure(code, asked.scrub(textOf(error, code, cause)), {
+  return failure(code, asked.scrub(failureText(error, code, cause)), {
     retryable: isRetryable(error, code, cause),
     service: detailsOf(error, cause, asked),
     retryAfterMs,
@@ -106,7 +106,11 @@ function className({ constructor: thrownClass, name, status }: ThrownByClient, c
   return cause?.code === undefined || shown.startsWith('API') ? shown : 'APIConnectionError';
 }
 
-function textOf({ status, message = '', headers }: ThrownByClient, code: string, cause: Cause | undefined): string {
+function failureText(
+  { status, message = '', headers }: ThrownByClient,
+  code: string,
+  cause: Cause | undefined,
+): string {
   if (status !== undefined) {
     const told = refusalMessage(headers);
     return told === undefined ? `Error code: ${status}` : `Error code: ${status} - ${told}`;

@@ -168,8 +168,8 @@ interface MessageInParts {
 }
 
 function addDelta(message: MessageInParts, part: Delta): void {
-  message.content = joined(message.content, part.content);
-  message.refusal = joined(message.refusal, part.refusal);
+  message.content = appendText(message.content, part.content);
+  message.refusal = appendText(message.refusal, part.refusal);
   if (part.function_call !== undefined && part.function_call !== null) {
     message.functionCall ??= { name: '', arguments: '' };
     addCalled(message.functionCall, part.function_call);
@@ -183,7 +183,7 @@ function addDelta(message: MessageInParts, part: Delta): void {
 }
 
 /** null until there is a text, be it an empty one. */
-function joined(before: string | null, part: string | null | undefined): string | null {
+function appendText(before: string | null, part: string | null | undefined): string | null {
   return typeof part === 'string' ? (before ?? '') + part : before;
 }
 

@@ -64,9 +64,9 @@ function readOperation({ path, verb, item, operation, document }: Written): Open
   return {
     verb: verb.toUpperCase(),
     path,
-    operationId: textOf(operation['operationId']),
-    summary: textOf(operation['summary']),
-    description: textOf(operation['description']),
+    operationId: optionalText(operation['operationId']),
+    summary: optionalText(operation['summary']),
+    description: optionalText(operation['description']),
     tags: listOf(operation['tags']).map(String),
     arguments: [...byName.values()],
     ...(body === undefined ? {} : { body }),
@@ -111,11 +111,13 @@ function bodyOf(
 
 function serverOf(operation: JsonObject, item: JsonObject, document: JsonObject): string {
   const [first] = listOf(operation['servers'] ?? item['servers'] ?? document['servers']);
-  if (first !== undefined) return textOf(mappingOf(first)['url']);
+  if (first !== undefined) return optionalText(mappingOf(first)['url']);
   const { host, basePath, schemes } = document;
-  return host === undefined ? '' : `${textOf(listOf(schemes)[0]) || 'https'}://${textOf(host)}${textOf(basePath)}`;
+  return host === undefined
+    ? ''
+    : `${optionalText(listOf(schemes)[0]) || 'https'}://${optionalText(host)}${optionalText(basePath)}`;
 }
 
-function textOf(value: JsonValue | undefined): string {
+function optionalText(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value.trim() : '';
 }

@@ -52,7 +52,7 @@ export function trainRetriever(
   options: TrainingOptions = {},
 ): ToolWeights {
   const { memorise = 8, retrieve = 3, stepSize = 8, onProgress = () => {} } = options;
-  const documents = tools.map(textOf);
+  const documents = tools.map(trainingText);
   const model = emptyModel(tools.length, documents);
   const { buckets, rarity } = model;
   const learned = documents.map((text, tool) => ({ text: hashText(text, buckets, rarity), tool }));
@@ -65,7 +65,7 @@ export function trainRetriever(
   return model;
 }
 
-function textOf({ own, group, category, description, parameters }: DescribedTool): string {
+function trainingText({ own, group, category, description, parameters }: DescribedTool): string {
   const names = Object.keys((parameters['properties'] ?? {}) as object).join(', ');
   return `${group}. ${own}. ${category}. ${description}. ${names}`;
 }

@@ -19,7 +19,7 @@ import {
 import {
   defineEvaluator,
   type Evaluator,
-  type Given,
+  type EvaluatorInput,
   type PreparedEvaluator,
   type Score,
   saidText,
@@ -154,7 +154,7 @@ class FileEvaluator {
     };
   }
 
-  private inputsOf({ value, expected = null, turns, row }: Given): JsonObject {
+  private inputsOf({ value, expected = null, turns, row }: EvaluatorInput): JsonObject {
     const all: Record<(typeof given)[number], JsonValue> = {
       value,
       expected,
@@ -166,7 +166,7 @@ class FileEvaluator {
     return Object.fromEntries(Object.entries(all).filter(([name]) => this.takes(name)));
   }
 
-  private run(inputs: JsonObject, { row }: Given, seconds: number): NodeOutcome | Promise<NodeOutcome> {
+  private run(inputs: JsonObject, { row }: EvaluatorInput, seconds: number): NodeOutcome | Promise<NodeOutcome> {
     if (this.node === undefined) throw new Error(`bug: ${this.name} was not loaded`);
     const { line, repeat } = row;
     return withTimeout(this.node, seconds * 1000).run(inputs, {

@@ -136,15 +136,15 @@ function targetsOf({ nodes: asked = [] }: OracleSettings, nodes: readonly RunNod
   return named.length > 0 ? named : allTargets(nodes);
 }
 
-type Given = Awaited<ReturnType<Expectations['of']>>;
+type RowExpectations = Awaited<ReturnType<Expectations['of']>>;
 
 /** A family of which no more than one turn is given is told by that turn. */
-function isOneOf({ nodes }: OracleTarget, given: Given): boolean {
+function isOneOf({ nodes }: OracleTarget, given: RowExpectations): boolean {
   return nodes.size > 1 && new Set([...given.values()].flatMap((outputs) => [...outputs.keys()])).size < 2;
 }
 
 /** Nothing is expected, or all of it is what the run gave anyway. */
-async function whyLeftOut(given: Given, store: RunReader): Promise<string | undefined> {
+async function whyLeftOut(given: RowExpectations, store: RunReader): Promise<string | undefined> {
   if (given.size === 0) return 'nothing is expected of';
   for (const [line, outputs] of given) {
     const records = await store.nodes(line);
@@ -160,7 +160,7 @@ async function whyLeftOut(given: Given, store: RunReader): Promise<string | unde
 async function runGiven(
   { spec, found, run, result }: EvaluatedFile,
   { name, nodes }: OracleTarget,
-  given: Given,
+  given: RowExpectations,
   { info }: RunReader,
   { bulk, runForRecord }: OracleSettings,
   host: ProjectHost,
@@ -200,7 +200,7 @@ async function warnChanged(store: RunReader, run: string, host: ProjectHost): Pr
   host.notice({ kind: 'warning', message });
 }
 
-function outputOf(given: Given, line: number, node: string) {
+function outputOf(given: RowExpectations, line: number, node: string) {
   const output = given.get(line)?.get(node);
   return output === undefined ? undefined : { output };
 }

@@ -176,10 +176,14 @@ export type EvaluationSettings = Readonly<z.input<typeof evaluationSettings>>;
 export type OracleRunSettings = Readonly<z.input<typeof oracleRunSettings>>;
 export type DiffSettings = Readonly<z.input<typeof diffSettings>>;
 
-type Given = Omit<z.output<typeof datasetRunSettings>, 'signal'>;
+type ParsedDatasetSettings = Omit<z.output<typeof datasetRunSettings>, 'signal'>;
 
 /** Settings of a run over data; what is not given is as it is where nothing is said. */
-export function bulkSettingsOf(flow: string | undefined, { since, ...given }: Given, host: ProjectHost): BulkSettings {
+export function bulkSettingsOf(
+  flow: string | undefined,
+  { since, ...given }: ParsedDatasetSettings,
+  host: ProjectHost,
+): BulkSettings {
   const named = since === undefined ? undefined : earlierRunName(since, host);
   return { ...defaultBulkSettings(host), ...definedOf({ ...given, flow, since: named }) } as BulkSettings;
 }

@@ -15,12 +15,12 @@ const unloadable =
  */
 export function commandLineError(error: ToldError): ToldError {
   const connection = missingConnection.exec(error.message)?.[1];
-  if (connection !== undefined) return told('ConnectionNotFoundError', `Connection '${connection}' is not found.`);
+  if (connection !== undefined) return toldError('ConnectionNotFoundError', `Connection '${connection}' is not found.`);
   const [start = '', code, source] = unloadable.exec(error.message) ?? [];
   const className = code ?? source;
-  return className === undefined ? error : told(className, error.message.slice(start.length));
+  return className === undefined ? error : toldError(className, error.message.slice(start.length));
 }
 
-function told(code: string, message: string): ToldError {
+function toldError(code: string, message: string): ToldError {
   return { code, message };
 }

@@ -10,7 +10,7 @@ const stars = '******';
 /** `flow connection show`: a connection without its secrets. One of a store is shown without its key being needed. */
 export async function show(settings: ShowConnectionSettings, io: Io): Promise<number> {
   const name = nameOf(settings);
-  const shown = kept(name, settings, io) ?? described(name, settings, io);
+  const shown = storedConnection(name, settings, io) ?? described(name, settings, io);
   if (settings.json) {
     io.stdout.write(`${stringifyJson(shown, 2)}\n`);
     return exitCode.done;
@@ -22,7 +22,7 @@ export async function show(settings: ShowConnectionSettings, io: Io): Promise<nu
   return exitCode.done;
 }
 
-function kept(name: string, settings: ShowConnectionSettings, io: Io): JsonObject | undefined {
+function storedConnection(name: string, settings: ShowConnectionSettings, io: Io): JsonObject | undefined {
   if (settings.connectionsFile !== undefined) return undefined;
   const store = orFailure(() => storeWith(name, settings.project ? 'project' : 'nearest', io));
   const found = store?.find(name);

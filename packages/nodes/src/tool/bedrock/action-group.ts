@@ -93,8 +93,8 @@ function operationsOf(group: string, schema: JsonObject): readonly AgentOperatio
       arguments: read.arguments.map(({ name, isRequired, place, schema: { type, description } }) => ({
         name,
         isRequired,
-        type: textOf(type),
-        description: textOf(description),
+        type: optionalText(type),
+        description: optionalText(description),
         place: place === 'body' ? 'body' : 'parameter',
       })),
       ...(read.body === undefined ? {} : { bodyType: read.body.type }),
@@ -115,9 +115,9 @@ function functionOf(group: string, { name, description, parameters }: FunctionDe
 
 function responseText([, written]: readonly [string, JsonValue]): string {
   const [media] = Object.values(mappingOf(mappingOf(written)['content']));
-  return `${textOf(mappingOf(mappingOf(media)['schema'])['type'])}: ${textOf(mappingOf(written)['description'])}`;
+  return `${optionalText(mappingOf(mappingOf(media)['schema'])['type'])}: ${optionalText(mappingOf(written)['description'])}`;
 }
 
-function textOf(value: JsonValue | undefined): string {
+function optionalText(value: JsonValue | undefined): string {
   return typeof value === 'string' ? value : '';
 }

@@ -32,7 +32,7 @@ export function parsePreProcessing(
   const parser = agent.parsers.PRE_PROCESSING;
   if (parser === undefined) return parseCategory(text, wasAsked);
   const read = mapping(callParser(agent, 'PRE_PROCESSING', text, parser)['preProcessingParsedResponse']);
-  return { isValid: read['isValidInput'] === true, rationale: textOf(read['rationale']) };
+  return { isValid: read['isValidInput'] === true, rationale: optionalText(read['rationale']) };
 }
 
 /** @returns for a parsing error of the overriding parser its own text, which the model is sent */
@@ -43,8 +43,8 @@ export function parseOrchestrationStep(
   const parser = agent.parsers.ORCHESTRATION;
   if (parser === undefined) return parseOrchestration(text, stop);
   const read = mapping(callParser(agent, 'ORCHESTRATION', text, parser)['orchestrationParsedResponse']);
-  const rationale = textOf(read['rationale']);
-  const repromptText = textOf(mapping(read['parsingErrorDetails'])['repromptResponse']);
+  const rationale = optionalText(read['rationale']);
+  const repromptText = optionalText(mapping(read['parsingErrorDetails'])['repromptResponse']);
   if (repromptText !== '') return { rationale, type: 'REPROMPT', reason: 'NO_ACTION', message: repromptText };
   return { rationale, ...actionOf(mapping(read['responseDetails'])) };
 }
@@ -56,23 +56,23 @@ function actionOf(details: JsonObject): OrchestrationAction {
     const given = Object.entries(mapping(call['actionGroupInput']));
     return {
       type,
-      verb: textOf(call['verb']).toUpperCase() || 'GET',
-      group: textOf(call['actionGroupName']),
-      operation: textOf(call['apiName']) || textOf(call['functionName']),
-      args: Object.fromEntries(given.map(([name, one]) => [name, textOf(mapping(one)['value'])])),
+      verb: optionalText(call['verb']).toUpperCase() || 'GET',
+      group: optionalText(call['actionGroupName']),
+      operation: optionalText(call['apiName']) || optionalText(call['functionName']),
+      args: Object.fromEntries(given.map(([name, one]) => [name, optionalText(mapping(one)['value'])])),
     };
   }
   if (type === 'KNOWLEDGE_BASE') {
     const search = mapping(details['agentKnowledgeBase']);
-    const searchQuery = textOf(mapping(search['searchQuery'])['value']);
-    return { type, knowledgeBaseId: textOf(search['knowledgeBaseId']), searchQuery };
+    const searchQuery = optionalText(mapping(search['searchQuery'])['value']);
+    return { type, knowledgeBaseId: optionalText(search['knowledgeBaseId']), searchQuery };
   }
   if (type === 'ASK_USER') {
-    return { type, text: textOf(mapping(details['agentAskUser'])['responseText']) };
+    return { type, text: optionalText(mapping(details['agentAskUser'])['responseText']) };
   }
   const final = mapping(details['agentFinalResponse']);
   const citations = citationsOf(final['citations']);
-  const text = textOf(final['responseText']);
+  const text = optionalText(final['responseText']);
   return { type: 'FINISH', text, ...(citations.length === 0 ? {} : { citations }) };
 }
 
@@ -80,8 +80,8 @@ function actionOf(details: JsonObject): OrchestrationAction {
 function citationsOf(written: unknown): readonly AnswerPart[] {
   const parts = (mapping(written)['generatedResponseParts'] ?? []) as readonly JsonObject[];
   return parts.map(({ text, references }) => ({
-    text: textOf(text),
-    references: ((references ?? []) as readonly JsonObject[]).map(({ sourceId }) => textOf(sourceId)),
+    text: optionalText(text),
+    references: ((references ?? []) as readonly JsonObject[]).map(({ sourceId }) => optionalText(sourceId)),
   }));
 }
 
@@ -89,7 +89,7 @@ function citationsOf(written: unknown): readonly AnswerPart[] {
 export function parsePostProcessing(agent: BedrockAgent, text: string): string {
   const parser = agent.parsers.POST_PROCESSING;
   if (parser !== undefined) {
-    return textOf(
+    return optionalText(
       mapping(callParser(agent, 'POST_PROCESSING', text, parser)['postProcessingParsedResponse'])['responseText'],
     );
   }
@@ -118,6 +118,6 @@ function mapping(value: unknown): JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
 }
 
-function textOf(value: unknown): string {
+function optionalText(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }

@@ -20,9 +20,9 @@ export function readLambdaResponse({ functionError, body }: LambdaResponse, rais
   const parsed = jsonOf(body);
   if (functionError !== undefined) return readFunctionError(parsed, functionError, raiseFunctionError);
   const unwrapped = typeof parsed === 'string' ? jsonOf(parsed) : parsed;
-  const text = textOf(unwrapped);
+  const text = optionalText(unwrapped);
   if (text !== undefined) return { ok: true, text };
-  return refused(
+  return failedText(
     'UNEXPECTED_RESPONSE',
     'the function answered in another form than {"content":[{"type":"text","text":…}]}',
   );
@@ -33,10 +33,10 @@ function readFunctionError(parsed: JsonValue | undefined, kind: string, raise: b
   const type = member(parsed, 'errorType');
   if (!raise && typeof message === 'string') return { ok: true, text: message };
   const named = typeof type === 'string' ? ` (${type})` : '';
-  return refused('FUNCTION_ERROR', `the function ended with an error: ${kind}${named}`);
+  return failedText('FUNCTION_ERROR', `the function ended with an error: ${kind}${named}`);
 }
 
-function textOf(value: JsonValue | undefined): string | undefined {
+function optionalText(value: JsonValue | undefined): string | undefined {
   const content = member(value, 'content');
   if (!Array.isArray(content) || content.length !== 1) return undefined;
   const [element] = content as readonly JsonValue[];
@@ -57,6 +57,6 @@ function member(value: JsonValue | undefined, name: string): JsonValue | undefin
   return Object.hasOwn(value, name) ? (value as Readonly<Record<string, JsonValue>>)[name] : undefined;
 }
 
-function refused(code: string, message: string): ToolText {
+function failedText(code: string, message: string): ToolText {
   return { ok: false, error: { code, message, retryable: false } };
 }

@@ -10,7 +10,7 @@ import {
 import { type CodeHost, openCodeHost } from '../../code/code-host.ts';
 import { exportedPlace } from '../../code/code-place.ts';
 import type { LoadFailure } from '../../code/thread-messages.ts';
-import { refused } from './limited-tool.ts';
+import { toolFailure } from './limited-tool.ts';
 import { resultOfCode, tellLogs } from './result-of-code.ts';
 import type { ToolDefinition } from './tool-definition.ts';
 import type { ToolLog } from './tool-log.ts';
@@ -36,7 +36,7 @@ export async function openScriptFunction(
     const outcome = await runHosted(host, given, call, { name, timeoutMs });
     tellLogs(outcome, log);
     if (outcome.ok || outcome.error.code !== 'NodeTimeout') return resultOfCode(outcome);
-    return refused('TIMEOUT', `${name} did not answer within ${timeoutMs / 1000} s`);
+    return toolFailure('TIMEOUT', `${name} did not answer within ${timeoutMs / 1000} s`);
   };
 }
 

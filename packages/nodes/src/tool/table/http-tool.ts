@@ -11,7 +11,7 @@ import { askForBytes } from '../../http/ask-for-bytes.ts';
 import { hostOf, quoted } from '../../http/quoted.ts';
 import { toldDetails } from '../../http/told-details.ts';
 import type { RunFunction } from './code-tool.ts';
-import { refused, resultText } from './limited-tool.ts';
+import { resultText, toolFailure } from './limited-tool.ts';
 import type { ToolDefinition, ToolExecutor, ToolOperation } from './tool-definition.ts';
 
 /**
@@ -38,7 +38,7 @@ export function openHttpOperation(
   const auth = authHeaders(connection);
   return async (given, { signal }) => {
     if (leadsAway(operation, given)) {
-      return refused('UNFIT_ARGUMENTS', 'an argument of the path is empty, "." or ".."', true);
+      return toolFailure('UNFIT_ARGUMENTS', 'an argument of the path is empty, "." or ".."', true);
     }
     const { url, headers, body } = requestOf(operation, base, given);
     const answer = await askForBytes({
@@ -51,7 +51,7 @@ export function openHttpOperation(
     });
     if (answer.ok) return readAnswer(answer, { host: hostOf(url), redact: (text) => context.redactor.message(text) });
     const { code, message, retryable, service } = answer;
-    return refused(code, message, false, { retryable, service });
+    return toolFailure(code, message, false, { retryable, service });
   };
 }
 
@@ -131,7 +131,7 @@ interface AskedOf {
 }
 
 /** undefined where the bytes are no UTF-8. */
-function textOf(bytes: Uint8Array): string | undefined {
+function decodeText(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -142,22 +142,22 @@ function textOf(bytes: Uint8Array): string | undefined {
 function readAnswer(
   { status, bytes, location }: Answer,
   { host, redact }: AskedOf,
-): ReturnType<typeof refused> | { readonly ok: true; readonly content: string } {
+): ReturnType<typeof toolFailure> | { readonly ok: true; readonly content: string } {
   if (status < 300) {
-    const content = textOf(bytes);
+    const content = decodeText(bytes);
     if (content !== undefined) return { ok: true, content };
     const message = 'the service answered with what is no text';
-    return refused('BINARY_RESULT', message, false, { service: toldDetails({ host, status }) });
+    return toolFailure('BINARY_RESULT', message, false, { service: toldDetails({ host, status }) });
   }
-  const text = textOf(bytes) ?? `${bytes.length} bytes that are no text`;
+  const text = decodeText(bytes) ?? `${bytes.length} bytes that are no text`;
   const to = location === undefined ? undefined : quoted(location, redact);
   const service = toldDetails({ host, status, location: to });
   if (status < 400) {
     const message = `HTTP ${status}: the service redirects${to === undefined ? '' : ` to ${to}`}, which is not followed`;
-    return refused('HTTP_REDIRECT', message, false, { service });
+    return toolFailure('HTTP_REDIRECT', message, false, { service });
   }
   // 4xx: the service refuses what it was asked, which the model may mend (RFC 9110, 15.5).
-  return refused(
+  return toolFailure(
     'HTTP_STATUS',
     `HTTP ${status}${text === '' ? '' : `: ${redact(text).slice(0, 2000)}`}`,
     status < 500,

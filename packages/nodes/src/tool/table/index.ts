@@ -1,4 +1,4 @@
-export { refused, resultText } from './limited-tool.ts';
+export { resultText, toolFailure } from './limited-tool.ts';
 export { openToolTable, type TableTool, type ToolTable } from './open-tool-table.ts';
 export { openTools } from './open-tools.ts';
 export { type ReadToolTable, readToolTable } from './read-tool-table.ts';

@@ -28,7 +28,7 @@ export function limitedCall(raw: RawTool): Tool['call'] {
   const check = compileJsonSchema(raw.parameters);
   return async (given, call) => {
     const problems = check(given).map(({ path, message }) => `${path === '' ? 'the arguments' : path} ${message}`);
-    if (problems.length > 0) return refused('UNFIT_ARGUMENTS', problems.join('; '), true);
+    if (problems.length > 0) return toolFailure('UNFIT_ARGUMENTS', problems.join('; '), true);
     const result = await inTime(raw, given, call);
     return result.ok ? checkedResult(result, raw.mostBytes) : result;
   };
@@ -47,13 +47,13 @@ function inTime(raw: RawTool, given: JsonObject, call: ToolCall): Promise<ToolRe
     const stop = (): void =>
       end(
         call.signal.aborted
-          ? refused('CANCELED', `the call of ${raw.name} was stopped`)
-          : refused('TIMEOUT', `${raw.name} did not answer within ${(timeoutMs ?? 0) / 1000} s`),
+          ? toolFailure('CANCELED', `the call of ${raw.name} was stopped`)
+          : toolFailure('TIMEOUT', `${raw.name} did not answer within ${(timeoutMs ?? 0) / 1000} s`),
       );
     const timeout = timeoutMs === undefined ? undefined : setTimeout(() => timer.abort(), timeoutMs);
     if (signal.aborted) return stop();
     signal.addEventListener('abort', stop, { once: true });
-    started(raw, given, { ...call, signal }).then(end, (thrown) => end(refused('TOOL_FAILED', String(thrown))));
+    started(raw, given, { ...call, signal }).then(end, (thrown) => end(toolFailure('TOOL_FAILED', String(thrown))));
   });
 }
 
@@ -66,10 +66,10 @@ function checkedResult(result: Extract<ToolResult, { ok: true }>, mostBytes: num
   const { requestId } = result;
   const told = requestId === undefined ? {} : { requestId };
   if (holdsBinary(result.content))
-    return { ...refused('BINARY_RESULT', 'the tool answered with what is no text'), ...told };
+    return { ...toolFailure('BINARY_RESULT', 'the tool answered with what is no text'), ...told };
   const size = Buffer.byteLength(resultText(result.content));
   if (size <= mostBytes) return result;
-  return { ...refused('TOO_LARGE', `the tool answered ${size} bytes; at most ${mostBytes} are taken`), ...told };
+  return { ...toolFailure('TOO_LARGE', `the tool answered ${size} bytes; at most ${mostBytes} are taken`), ...told };
 }
 
 /** A result as the model reads it: a text as it is, anything else as JSON. */
@@ -87,7 +87,7 @@ function holdsBinary(value: JsonValue): boolean {
 }
 
 /** @param more what is known of a service that failed, and whether another try may help */
-export function refused(
+export function toolFailure(
   code: string,
   message: string,
   toModel = false,

@@ -1,7 +1,7 @@
 import { type NodeError, type PrepareContext, PrepareError, type Tool, type ToolResult } from '@unroll/engine';
 import { requireConnection } from '../../connections/find-connection.ts';
 import { McpClient, type McpContent, type McpServer, type McpToolDescription } from '../../mcp/index.ts';
-import { limitedCall, refused } from './limited-tool.ts';
+import { limitedCall, toolFailure } from './limited-tool.ts';
 import type { ToolLog } from './tool-log.ts';
 import { toolNamePattern } from './tool-schema.ts';
 import { uniqueToolNames } from './unique-tool-names.ts';
@@ -54,7 +54,7 @@ function mcpTool(name: string, described: McpToolDescription, client: McpClient,
     const answer = await client.callTool(described.name, given, signal);
     if (answer.ok) return readContent(answer.content);
     const { message, ok: _, ...more } = answer;
-    return refused('MCP_FAILED', message, false, more);
+    return toolFailure('MCP_FAILED', message, false, more);
   };
   return {
     name,
@@ -68,8 +68,8 @@ function mcpTool(name: string, described: McpToolDescription, client: McpClient,
 /** Texts, joined. An error of the tool itself is for the model to read (Model Context Protocol, Tools, Error Handling). */
 function readContent({ isError, parts }: McpContent): ToolResult {
   if (parts.some(({ type }) => type !== 'text')) {
-    return refused('BINARY_RESULT', 'the tool answered with what is no text');
+    return toolFailure('BINARY_RESULT', 'the tool answered with what is no text');
   }
   const text = parts.map((part) => part.text ?? '').join('\n');
-  return isError ? refused('TOOL_FAILED', text, true) : { ok: true, content: text };
+  return isError ? toolFailure('TOOL_FAILED', text, true) : { ok: true, content: text };
 }

@@ -9,7 +9,7 @@ import { attachTools } from '../lambda/index.ts';
 import { openScriptFunction, type RunFunction } from './code-tool.ts';
 import { openHttpOperation } from './http-tool.ts';
 import { openLambda } from './lambda-executor.ts';
-import { limitedCall, refused } from './limited-tool.ts';
+import { limitedCall, toolFailure } from './limited-tool.ts';
 import { openMcpTools } from './mcp-tools.ts';
 import { openPythonFunction } from './python-tool.ts';
 import { redactedTool } from './redacted-tool.ts';
@@ -121,6 +121,6 @@ function openExecutor(tool: ToolDefinition, context: PrepareContext, log: ToolLo
     case 'toolbench':
       return openVirtualApi(tool, executor, context);
     case 'ends':
-      return async () => refused('NOT_CALLED', `${tool.name} is not called here: asking for it ends the loop`);
+      return async () => toolFailure('NOT_CALLED', `${tool.name} is not called here: asking for it ends the loop`);
   }
 }

@@ -2,7 +2,7 @@ import { type JsonObject, type JsonValue, type PrepareContext, stringifyJson } f
 import { requireConnection } from '../../connections/find-connection.ts';
 import { askVirtualApi } from '../toolgen/ask-virtual-api.ts';
 import type { RunFunction } from './code-tool.ts';
-import { refused } from './limited-tool.ts';
+import { toolFailure } from './limited-tool.ts';
 import type { ToolDefinition, ToolExecutor } from './tool-definition.ts';
 
 /**
@@ -29,17 +29,18 @@ export function openVirtualApi(
       strip: 'truncate',
     };
     const answer = await askVirtualApi(request, server, signal);
-    if (answer.type === 'timeout') return refused('TIMEOUT', `${name} did not answer within ${timeoutMs / 1000} s`);
-    if (answer.status !== 200) return refused('HTTP_STATUS', `the virtual API server answered HTTP ${answer.status}`);
+    if (answer.type === 'timeout') return toolFailure('TIMEOUT', `${name} did not answer within ${timeoutMs / 1000} s`);
+    if (answer.status !== 200)
+      return toolFailure('HTTP_STATUS', `the virtual API server answered HTTP ${answer.status}`);
     return readAnswer(answer.body);
   };
 }
 
 function readAnswer(body: JsonValue | undefined): Awaited<ReturnType<RunFunction>> {
   if (typeof body !== 'object' || body === null || Array.isArray(body) || !Object.hasOwn(body, 'response')) {
-    return refused('UNEXPECTED_RESPONSE', 'the virtual API server answered in another form than {error, response}');
+    return toolFailure('UNEXPECTED_RESPONSE', 'the virtual API server answered in another form than {error, response}');
   }
   const { error = '', response = '' } = body as JsonObject;
-  if (error !== '' && error !== null) return refused('TOOL_FAILED', String(error), true);
+  if (error !== '' && error !== null) return toolFailure('TOOL_FAILED', String(error), true);
   return { ok: true, content: response };
 }

@@ -55,7 +55,7 @@ export async function runAction(
 ): Promise<ActionResult> {
   if (action === 'Finish') return finish(input);
   const place = apis.get(action);
-  if (place === undefined) return told({ error: `No such function name: ${action}`, response: '' }, 1);
+  if (place === undefined) return actionResult({ error: `No such function name: ${action}`, response: '' }, 1);
   const request = {
     category: place.category,
     tool_name: place.tool,
@@ -67,14 +67,15 @@ export async function runAction(
 }
 
 function observed(answer: ApiAnswer): ActionResult {
-  if (answer.type === 'timeout') return told({ error: 'Timeout error...', response: '' }, 5);
+  if (answer.type === 'timeout') return actionResult({ error: 'Timeout error...', response: '' }, 5);
   const { status, body } = answer;
-  if (status !== 200) return told({ error: `request invalid, data error. status_code=${status}`, response: '' }, 12);
+  if (status !== 200)
+    return actionResult({ error: `request invalid, data error. status_code=${status}`, response: '' }, 12);
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    return told({ error: 'request invalid, data error', response: '' }, 12);
+    return actionResult({ error: 'request invalid, data error', response: '' }, 12);
   }
   const code = failures.find(([text]) => text === (body as JsonObject)['error'])?.[1] ?? 0;
-  return told(body as JsonObject, code);
+  return actionResult(body as JsonObject, code);
 }
 
 function finish(input: string): ActionResult {
@@ -124,7 +125,7 @@ function textBehind(input: string, mark: string): string | undefined {
   return at < 0 ? undefined : input.slice(at + mark.length);
 }
 
-function told(body: JsonObject, code: ActionCode): ActionResult {
+function actionResult(body: JsonObject, code: ActionCode): ActionResult {
   const text = pythonJson(body);
   const observation = text.length > longestObservation ? `${text.slice(0, longestObservation)}...` : text;
   return { observation, code };

@@ -14,17 +14,17 @@ export function toolAnswers(
   return async (request, { signal }) => {
     const { tool_name: owner, api_name: api, tool_input: input } = request;
     const tool = tools.find(({ name }) => name === api || name === functionNameOf(owner, api));
-    if (tool === undefined) return told('API not working error...', '');
+    if (tool === undefined) return apiAnswer('API not working error...', '');
     const given = argumentsOf(input);
-    if (given === undefined) return told(inputError, '');
+    if (given === undefined) return apiAnswer(inputError, '');
     const result = await tool.call(given, { signal });
-    if (result.ok) return told('', resultText(result.content));
+    if (result.ok) return apiAnswer('', resultText(result.content));
     if (result.error.code === 'TIMEOUT') return { type: 'timeout' };
-    return told(`${result.error.code}: ${result.error.message}`, '');
+    return apiAnswer(`${result.error.code}: ${result.error.message}`, '');
   };
 }
 
-function told(error: string, response: string): ApiAnswer {
+function apiAnswer(error: string, response: string): ApiAnswer {
   return { type: 'answer', status: 200, body: { error, response } };
 }
 
