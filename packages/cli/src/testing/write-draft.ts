@@ -113,7 +113,7 @@ function codeText({ helper, salt, failsOn, readsLine, waits }: NodeDraft): strin
   const help = helper === undefined ? '0' : `await help()`;
   return `import { sum } from './lib/sum.ts';
 ${helper === undefined ? '' : `import { help } from './lib/${helper}.ts';\n`}
-export default async function (given: Record<string, unknown>, context: { line: number }) {
+export default async function (given: Record<string, unknown>${readsLine ? ', context: { line: number }' : ''}) {
   ${waits ? 'await new Promise((resolve) => setImmediate(resolve));' : ''}
   ${failsOn === undefined ? '' : `if (given.a1 === ${failsOn}) throw new RangeError('no way');`}
   return { v: (sum(given) + ${salt} + ${readsLine ? 'context.line' : '0'} + (${help})) % 3 };

@@ -60,6 +60,22 @@ test('what was printed is read back, and prints the same', () => {
   });
 });
 
+test('files and packages that code was seen to read are kept, variables and what lies on one machine are not', () => {
+  const seen = { 'code help.ts': 'a', 'package left': '1.2.3', 'reads faq.jsonl': 'b' };
+  const elsewhere = { 'reads /home/me/faq.jsonl': 'c', 'variable TONE': 'd', 'unseen network': 'used' };
+  const nodeReads = { format_input: seen, function_1: { ...seen, ...elsewhere }, function_2: seen };
+  const made = { ...agentMade(), nodeReads };
+  const text = stringifyBaseline(
+    baselineOf(madeResult([{ name: 'm', scores: '1' }], { run: { id: 'r', flow: 'f', startedAt: 0, made } })),
+  );
+  const [first, , last] = text.split('\n').filter((line) => /"(?:format_input|function_[12])": \{/.test(line));
+  expect(first).toContain('"reads": {"code help.ts": "a", "package left": "1.2.3", "reads faq.jsonl": "b"}');
+  expect(last).not.toContain('"reads":');
+  const read = readBaseline(text);
+  if (!read.ok) return expect.fail(read.message);
+  expect(read.baseline.run.made?.nodeReads).toEqual({ format_input: seen, function_1: seen, function_2: seen });
+});
+
 test('rows known by a key keep it', () => {
   const keyed = madeResult([{ name: 'm', scores: '10' }], {
     keys: { name: 'id', lines: [0, 1], values: ['faq-1', 'faq-2'] },

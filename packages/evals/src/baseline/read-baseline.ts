@@ -1,4 +1,4 @@
-import type { RunNode } from '@unroll/engine';
+import type { FingerprintInputs, RunNode } from '@unroll/engine';
 import * as z from 'zod';
 import type { RunMade } from '../eval-result/eval-result.ts';
 import type { Baseline, BaselineMetric } from './baseline.ts';
@@ -19,6 +19,7 @@ const nodeSchema = z.strictObject({
   iteration: z.int().optional(),
   as: text.optional(),
   parts: z.record(text, text),
+  reads: z.record(text, text).optional(),
 });
 const baselineSchema = z.strictObject({
   version: z.literal(1),
@@ -87,10 +88,6 @@ function metricFrom(name: string, { interval, scores, ...metric }: z.infer<typeo
 
 function madeFrom({ flow_digest: flowDigest, made_with: madeWith, data, nodes }: BaselineFile): RunMade | undefined {
   if (flowDigest === undefined || nodes === undefined) return undefined;
-  const definitions: Record<string, Readonly<Record<string, string>>> = {};
-  for (const [name, { as, parts }] of Object.entries(nodes)) {
-    definitions[name] = as === undefined ? parts : { ...definitions[as], ...parts };
-  }
   return {
     flowDigest,
     ...(madeWith === undefined ? {} : { madeWith }),
@@ -105,8 +102,20 @@ function madeFrom({ flow_digest: flowDigest, made_with: madeWith, data, nodes }:
       };
       return { name, kind, ...instance };
     }),
-    nodeDefinitions: definitions,
+    ...partsFrom(nodes),
   };
+}
+
+/** An instance of a loop's node has what is not told of it as the one it names. */
+function partsFrom(nodes: NonNullable<BaselineFile['nodes']>): Pick<RunMade, 'nodeDefinitions' | 'nodeReads'> {
+  const nodeDefinitions: Record<string, FingerprintInputs> = {};
+  const nodeReads: Record<string, FingerprintInputs> = {};
+  for (const [name, { as, parts, reads }] of Object.entries(nodes)) {
+    nodeDefinitions[name] = as === undefined ? parts : { ...nodeDefinitions[as], ...parts };
+    const seen = reads ?? nodeReads[as ?? ''];
+    if (seen !== undefined) nodeReads[name] = seen;
+  }
+  return Object.keys(nodeReads).length === 0 ? { nodeDefinitions } : { nodeDefinitions, nodeReads };
 }
 
 function readRanges(ranges: string): readonly number[] {

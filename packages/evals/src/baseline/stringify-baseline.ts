@@ -1,3 +1,4 @@
+import type { FingerprintInputs } from '@unroll/engine';
 import type { RunMade } from '../eval-result/eval-result.ts';
 import type { Baseline, BaselineMetric } from './baseline.ts';
 
@@ -60,28 +61,37 @@ function rounded(value: number): number {
   return Number(value.toPrecision(6));
 }
 
+interface WrittenNode {
+  readonly name: string;
+  readonly parts: FingerprintInputs;
+  readonly reads: FingerprintInputs;
+}
+
+/** What another machine has, too: files of the flow and packages, no variables and no absolute paths. */
+function sharedReads(reads: FingerprintInputs = {}): FingerprintInputs {
+  return Object.fromEntries(
+    Object.entries(reads).filter(([part]) => /^(?:code|reads|link|lists|package) (?![/\\~]|[A-Za-z]:)/.test(part)),
+  );
+}
+
 /** A node a line; an instance of a loop's node tells what it has otherwise than the instance before it. */
-function nodesJson({ nodes, nodeDefinitions = {} }: RunMade): readonly (readonly [string, string])[] {
-  const last = new Map<string, { readonly name: string; readonly parts: Readonly<Record<string, string>> }>();
+function nodesJson({ nodes, nodeDefinitions = {}, nodeReads = {} }: RunMade): readonly (readonly [string, string])[] {
+  const last = new Map<string, WrittenNode>();
   return nodes.map(({ name, kind, loop, family, iteration }) => {
-    const parts = nodeDefinitions[name] ?? {};
     const group = `${loop} ${family}`;
     const before = iteration ? last.get(group) : undefined;
-    last.set(group, { name, parts });
-    const isLike = before !== undefined && Object.keys(before.parts).every((part) => part in parts);
-    const own = isLike ? Object.entries(parts).filter(([part, value]) => before.parts[part] !== value) : undefined;
-    return [
-      name,
-      line({
-        kind,
-        loop,
-        family,
-        iteration,
-        ...(own === undefined ? {} : { as: before?.name }),
-        parts: own === undefined ? parts : Object.fromEntries(own),
-      }),
-    ] as const;
+    const node = { name, parts: nodeDefinitions[name] ?? {}, reads: sharedReads(nodeReads[name]) };
+    last.set(group, node);
+    return [name, line({ kind, loop, family, iteration, ...otherThan(before, node) })] as const;
   });
+}
+
+function otherThan(before: WrittenNode | undefined, { parts, reads }: WrittenNode): object {
+  const isLike = before !== undefined && Object.keys(before.parts).every((part) => part in parts);
+  if (!isLike) return { parts, reads: line(reads) === '{}' ? undefined : reads };
+  const own = Object.entries(parts).filter(([part, value]) => before.parts[part] !== value);
+  const isReadAlike = line(reads) === line(before.reads);
+  return { as: before.name, parts: Object.fromEntries(own), reads: isReadAlike ? undefined : reads };
 }
 
 /** `0-9,12,15-20`. */

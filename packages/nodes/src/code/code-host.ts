@@ -38,12 +38,19 @@ export function openCodeHost(
   const here = inThisThread(place, context, options);
   if (context.inThreads !== true) return here;
   const threads = codeThreadsOf(context);
+  let hasRunHere = false;
   return {
-    reads: () => scriptReads(context, [place.path]),
+    reads: () => {
+      const seen = scriptReads(context, [place.path]);
+      return hasRunHere ? { ...seen, ...notSeen } : seen;
+    },
     load: () => threads.load(place),
     run: (inputs, call) => {
       // Pictures and objects of Python's are none that go from thread to thread.
-      if (holdsObjects(inputs)) return here.load().then(() => here.run(inputs, call));
+      if (holdsObjects(inputs)) {
+        hasRunHere = true;
+        return here.load().then(() => here.run(inputs, call));
+      }
       const { node, line, signal, timeLimitMs } = call;
       const given = { key: place.key, node, line, ...options, inputs: copyInputs(inputs) };
       return threads.run(given, { signal, timeLimitMs });

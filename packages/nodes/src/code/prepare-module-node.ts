@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
 import {
-  type FingerprintInputs,
   type JsonObject,
   type NodeDefinition,
   type NodeError,
@@ -8,14 +6,11 @@ import {
   type PreparedNode,
   PrepareError,
 } from '@unroll/engine';
-import { packageLookupOf } from '../identity/package-imports.ts';
 import { openCodeHost, scriptReadsNow } from './code-host.ts';
 import { codeParts } from './code-parts.ts';
 import { nodePlace } from './code-place.ts';
 import { parametersWithDefault } from './inspect-module.ts';
-import { literalFileParts } from './literal-files.ts';
 import { partsOnce } from './parts-once.ts';
-import { scriptFiles, scriptSources } from './script-sources.ts';
 import type { FunctionShape, LoadFailure } from './thread-messages.ts';
 
 /**
@@ -36,11 +31,8 @@ export async function prepareModuleNode(
   return {
     parametersWithDefault: parametersWithDefault(loaded.text),
     literals: givenLiterals(definition),
-    ...(readsLine(loaded, path, context.files.folder) ? { rendered: (inputs, { line }) => ({ line, inputs }) } : {}),
-    parts: async () => ({
-      ...(await partsOnce(context.flow, path, () => moduleParts(path, context))),
-      ...literalFileParts(definition, context.files.folder),
-    }),
+    ...(takesLine(loaded) ? { rendered: (inputs, { line }) => ({ line, inputs }) } : {}),
+    parts: () => partsOnce(context.flow, path, () => codeParts(path, context)),
     keepsTime: true,
     run: host.run,
     reads: host.reads,
@@ -48,18 +40,10 @@ export async function prepareModuleNode(
   };
 }
 
-function moduleParts(path: string, context: PrepareContext): FingerprintInputs {
-  const { folder } = context.files;
-  return codeParts(scriptSources(path, folder, packageLookupOf(context.flow)), folder, context.environment);
+/** A function that may look at a second argument has what stands there among what it is given: the number of its row. */
+function takesLine({ text, length }: FunctionShape): boolean {
+  return length > 1 || /\barguments\b|\.\.\.|,\s*\w+\s*=/.test(text);
 }
-
-/** A function that looks at the number of its row, itself or in a file it imports, has it among what it is given. */
-function readsLine({ text, length }: FunctionShape, path: string, folder: string): boolean {
-  const takesMore = length > 1 || /\barguments\b|\.\.\.|,\s*\w+\s*=/.test(text);
-  return takesMore && scriptFiles(path, folder).some((file) => namesLine.test(readFileSync(file, 'utf8')));
-}
-
-const namesLine = /\.line\b|\[["']line["']\]|[{,]\s*line\s*[,:=}]/;
 
 /** null and "" are left out, so that the function's own default applies (Prompt flow, literal inputs). */
 function givenLiterals(definition: NodeDefinition): JsonObject {

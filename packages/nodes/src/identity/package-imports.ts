@@ -1,14 +1,11 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { type FlowScope, type JsonObject, ScopeSlot, textHash } from '@unroll/engine';
 import { contentDigest } from './file-digest.ts';
 
-/** What of a `package.json` says where imports lead. */
+/** What of a `package.json` says what a package is and needs. */
 interface Manifest {
-  readonly name?: string;
   readonly version?: string;
-  readonly imports?: JsonObject;
-  readonly exports?: unknown;
   readonly dependencies?: JsonObject;
   readonly optionalDependencies?: JsonObject;
   readonly peerDependencies?: JsonObject;
@@ -17,23 +14,6 @@ interface Manifest {
 interface FoundPackage {
   readonly folder: string;
   readonly manifest: Manifest;
-}
-
-/**
- * Files that `#name`, or the package's own name, may lead to by the nearest `package.json`: those of all conditions, since
- * more is known to be safe where less is not.
- *
- * @param from absolute folder of the importing file
- * @returns absolute paths; undefined where the specifier is another package's
- */
-export function ownImports(specifier: string, from: string): readonly string[] | undefined {
-  const own = nearestManifest(from);
-  if (specifier.startsWith('#')) return own === undefined ? [] : targets(own.manifest.imports ?? {}, specifier, own);
-  if (own?.manifest.name === undefined || packageName(specifier) !== own.manifest.name) return undefined;
-  const { exports: written = {}, name } = own.manifest;
-  const subpath = `.${specifier.slice(name.length)}`;
-  const isMap = typeof written === 'object' && written !== null && Object.keys(written).some((key) => key[0] === '.');
-  return targets((isMap ? written : { '.': written }) as JsonObject, subpath, own);
 }
 
 /** Finds packages and looks into each once: for a flow that is made ready, while which none changes. */
@@ -113,35 +93,10 @@ function installedAt(name: string, folder: string): FoundPackage | undefined {
   return existsSync(join(path, 'package.json')) ? readManifest(realpathSync.native(path)) : undefined;
 }
 
-function nearestManifest(from: string): FoundPackage | undefined {
-  for (let folder = from; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, 'package.json'))) return readManifest(folder);
-    if (folder === dirname(folder)) return undefined;
-  }
-}
-
 function readManifest(folder: string): FoundPackage {
   try {
     return { folder, manifest: JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest };
   } catch {
     return { folder, manifest: {} };
   }
-}
-
-/** All files that the entry for `key` names; `*` stands for any text. */
-function targets(entries: JsonObject, key: string, { folder }: FoundPackage): readonly string[] {
-  return Object.entries(entries).flatMap(([pattern, entry]) => {
-    const [before = '', after] = pattern.split('*');
-    const fits =
-      after === undefined
-        ? key === pattern
-        : key.startsWith(before) && key.endsWith(after) && key.length >= pattern.length - 1;
-    const star = after === undefined ? '' : key.slice(before.length, key.length - after.length);
-    return fits ? leaves(entry).map((leaf) => resolve(folder, leaf.replaceAll('*', star))) : [];
-  });
-}
-
-function leaves(entry: unknown): readonly string[] {
-  if (typeof entry === 'string') return entry.startsWith('.') ? [entry] : [];
-  return typeof entry === 'object' && entry !== null ? Object.values(entry).flatMap(leaves) : [];
 }

@@ -18,7 +18,6 @@ import {
   stringifyJson,
   textHash,
 } from '@unroll/engine';
-import { literalFileParts } from '../code/literal-files.ts';
 import { partsOnce } from '../code/parts-once.ts';
 import { modelStream } from '../llm/model-streams.ts';
 import { ObservedReads } from '../observe/observed-reads.ts';
@@ -162,7 +161,6 @@ async function prepareLoaded(
       ...(path === undefined
         ? await packageParts(pool, definition, context)
         : await partsOnce(context.flow, path, () => pythonParts(pool, path, context))),
-      ...literalFileParts(definition, context.files.folder),
       ...givenConnections(load['connections']),
     }),
     run: (inputs, call) => runPythonNode({ pool, load, definition, redact }, inputs, call),

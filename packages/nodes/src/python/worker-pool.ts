@@ -53,10 +53,10 @@ export class WorkerPool {
     this.#most = most ?? Math.min(4, availableParallelism());
   }
 
-  /** What a node's file imports and names, told by a parse: nothing of it runs. */
-  sources(path: string): Promise<Reply> {
+  /** Of Python: `3.12`. */
+  version(): Promise<Reply> {
     const { worker } = this.#slots.values().next().value ?? this.#start();
-    return worker.request({ op: 'sources', path });
+    return worker.request({ op: 'version' });
   }
 
   /** Name and version of the package that gives a module, with what stands for all it needs. */

@@ -9,8 +9,6 @@ import {
 } from '@unroll/engine';
 import { codeParts } from '../../code/code-parts.ts';
 import { partsOnce } from '../../code/parts-once.ts';
-import { scriptSources } from '../../code/script-sources.ts';
-import { packageLookupOf } from '../../identity/package-imports.ts';
 import { pythonFileParts } from '../../python/prepare-python-node.ts';
 import type { ToolEntry, ToolExecutor, ToolTableDefinition } from './tool-definition.ts';
 
@@ -53,10 +51,7 @@ function connectionParts(name: string | undefined, context: PrepareContext): Fin
 }
 
 function fileParts(path: string, context: PrepareContext): Promise<FingerprintInputs> {
-  const { folder } = context.files;
   return partsOnce(context.flow, path, () =>
-    path.endsWith('.py')
-      ? pythonFileParts(path, context)
-      : codeParts(scriptSources(path, folder, packageLookupOf(context.flow)), folder, context.environment),
+    path.endsWith('.py') ? pythonFileParts(path, context) : codeParts(path, context),
   );
 }

@@ -1,26 +1,9 @@
 """Which installed package a module is of, and the versions of all that package needs."""
 
-import importlib.util
 import os
 import re
 import sys
 import sysconfig
-
-
-def find_origin(name):
-    """Absolute path of the file or folder that `import name` runs; None for built-in modules and what is not there."""
-    loaded = sys.modules.get(name)
-    spec = getattr(loaded, "__spec__", None)
-    if spec is None:
-        try:
-            spec = importlib.util.find_spec(name)
-        except Exception:
-            return None
-    if spec is None:
-        return None
-    if spec.origin and os.path.isabs(spec.origin):
-        return spec.origin
-    return next(iter(spec.submodule_search_locations or []), None)
 
 
 def is_standard(path):

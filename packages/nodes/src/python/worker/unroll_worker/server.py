@@ -14,7 +14,6 @@ from .loaded_node import LoadedNode
 from .modules import import_modules
 from .observe import Observer
 from .packages import package_identity
-from .sources import find_sources
 from .streams import is_async_iterator, is_iterator, join, join_async
 from .threads import Threads
 
@@ -77,8 +76,8 @@ class Server:
             elif op == "import":
                 import_modules(request["modules"])
                 self._reply(id, "null")
-            elif op == "sources":
-                self._reply(id, json.dumps(find_sources(request["path"], self._folder)))
+            elif op == "version":
+                self._reply(id, '"%d.%d"' % sys.version_info[:2])
             elif op == "package":
                 self._reply(id, json.dumps(package_identity(request["module"])))
             elif op == "start":
