@@ -79,7 +79,7 @@ const floorsOf: Readonly<Record<string, Readonly<Record<string, number>>>> = {
     forecast: 6,
     diff: 6,
     explain: 6,
-    catalogue: 6,
+    'run-catalog': 6,
     evaluation: 7,
     parity: 7,
     'search-index': 3,

@@ -12,9 +12,6 @@ export { wasImported } from './bulk/recorded-settings.ts';
 export { recordedBudget } from './bulk/run-budget.ts';
 export { type BulkJob, type BulkJobEvent, type BulkOutcome, type Following, runBulkJob } from './bulk/run-bulk-job.ts';
 export { type RunYaml, readRunYaml } from './bulk/run-yaml.ts';
-export { type ImportedRun, importRun } from './catalogue/import-run.ts';
-export { type RunSummary, readRunSummary, recordedStatus } from './catalogue/run-summary.ts';
-export { type KeptRun, keptRuns, type RunLimits, surplusRuns } from './catalogue/surplus-runs.ts';
 export { Chat, openChat, type TurnSettings } from './chat/chat.ts';
 export type { ChatShape } from './chat/chat-shape.ts';
 export { compose, composeConnections, orFailure } from './connections/compose.ts';
@@ -60,7 +57,7 @@ export type { Evaluation, EvaluationRun } from './library/evaluation-operations.
 export type { IndexBuildEvent, SearchIndexes } from './library/index-operations.ts';
 export { openProject, type ProjectSettings, projectOn } from './library/open-project.ts';
 export type { Operation } from './library/operation.ts';
-export type { ExportSettings, Project, RunCatalogue } from './library/project.ts';
+export type { ExportSettings, Project, RunCatalog } from './library/project.ts';
 export type {
   DatasetRun,
   DatasetRunEvent,
@@ -99,3 +96,6 @@ export { lockState } from './records/run-lock.ts';
 export { findRun, listRunIds, madeFolder, newRunId, runIdOf, runPath, runsFolder } from './records/runs-folder.ts';
 export { selectNodes } from './records/select-nodes.ts';
 export { earlierRunName } from './records/since-run.ts';
+export { type ImportedRun, importRun } from './run-catalog/import-run.ts';
+export { type RunSummary, readRunSummary, recordedStatus } from './run-catalog/run-summary.ts';
+export { type KeptRun, keptRuns, type RunLimits, surplusRuns } from './run-catalog/surplus-runs.ts';

@@ -89,7 +89,7 @@ test('runNode: one node alone, with given inputs and with those of a run', async
   expect(await typesOf(given)).toEqual(['node-ended', 'node-run-ended']);
   const { run, row, record } = await given.result;
   expect({ output: run.output, status: row.status }).toEqual({ output: 7, status: 'Completed' });
-  await using store = project.runs.open(record.id);
+  await using store = await project.runs.open(record.id);
   expect(await store.nodes(0)).toMatchObject([{ node: 'add', output: 7 }]);
   const again = project.runNode('double', { node: 'add', inputs: { more: 10 } }, { from: record.id });
   expect((await again.result).run).toMatchObject({ inputs: { n: 5, more: 10 }, output: 15 });
@@ -166,7 +166,7 @@ test('runs: listed, checked, removed, and what is more than may stay', async () 
   const surplus = await project.runs.surplus({ count: 1 });
   expect(surplus).toHaveLength(kept.length - 1);
   expect(await project.runs.surplus({})).toEqual([]);
-  project.runs.remove('extra');
+  await project.runs.remove('extra');
   expect((await project.runs.kept()).map(({ id }) => id)).not.toContain('extra');
   await expect(project.runs.check('extra')).rejects.toThrow(ProjectFailure);
 });
@@ -178,7 +178,7 @@ test('chat: what was said is handed to the next turn, each turn is a row of one 
   chat.forget();
   expect((await chat.say('anew')).row).toMatchObject({ line: 2, outputs: { answer: 'Aiko: anew (0 before)' } });
   expect(chat.turns).toBe(3);
-  await using store = project.runs.open(chat.record?.id);
+  await using store = await project.runs.open(chat.record?.id);
   expect((await Array.fromAsync(store.rows())).flat().map(({ inputs }) => inputs['said'])).toEqual([
     'hello',
     'again',

@@ -3,9 +3,6 @@ import { resolve } from 'node:path';
 import { checkRunFile, exportNodes, exportRows, openData, Redactor, writeRows } from '@unroll/engine';
 import { testConnection } from '@unroll/nodes';
 import { openBulkRows } from '../bulk/bulk-rows.ts';
-import { importRun } from '../catalogue/import-run.ts';
-import { readRunSummary } from '../catalogue/run-summary.ts';
-import { keptRuns, surplusRuns } from '../catalogue/surplus-runs.ts';
 import { openChat } from '../chat/chat.ts';
 import { composeConnections } from '../connections/compose.ts';
 import { notFound } from '../connections/stores.ts';
@@ -26,9 +23,12 @@ import { findPrices } from '../prices/price-list.ts';
 import { onDamageOf, openRecord } from '../records/open-record.ts';
 import { removeRun } from '../records/remove-run.ts';
 import { findRun, listRunIds, runIdOf, runPath, runsFolder } from '../records/runs-folder.ts';
+import { importRun } from '../run-catalog/import-run.ts';
+import { readRunSummary } from '../run-catalog/run-summary.ts';
+import { keptRuns, surplusRuns } from '../run-catalog/surplus-runs.ts';
 import { startBaseline, startEvaluation, startOracle } from './evaluation-operations.ts';
 import { indexesOn } from './index-operations.ts';
-import type { ExportSettings, Project, RunCatalogue } from './project.ts';
+import type { ExportSettings, Project, RunCatalog } from './project.ts';
 import { readSettings } from './read-settings.ts';
 import { startDataset, startNode, startParity, startResumed, startRow } from './run-operations.ts';
 import {
@@ -84,7 +84,7 @@ export function projectOn(host: ProjectHost): Project {
     resume: (run, settings = {}) => startResumed(run, 'resume', settings, host),
     retryFailed: (run, settings = {}) => startResumed(run, 'retry-failed', settings, host),
     plan: (flow, settings) => planRun(flow, settings, host),
-    runs: catalogueOn(host),
+    runs: catalogOn(host),
     parity: (flow, run, settings = {}) => startParity(flow, run, settings, host),
     diff: (before, after, settings = {}) => diffRuns([before, after], settings, host),
     evaluate: (evaluation, settings = {}) => startEvaluation(evaluation, settings, host),
@@ -107,15 +107,15 @@ function listFlows(host: ProjectHost): readonly FoundFlow[] {
   return files.sort().map((file) => findFlow(file, host));
 }
 
-function catalogueOn(host: ProjectHost): RunCatalogue {
+function catalogOn(host: ProjectHost): RunCatalog {
   const folder = host.runsFolder;
   return {
     list: async ({ limit = Infinity } = {}) => {
       const ids = listRunIds(folder).slice(0, limit);
       return await Promise.all(ids.map((id) => readRunSummary(id, runPath(folder, id))));
     },
-    open: (run) => openRecord(findRun(run, host), host),
-    remove: (run) => {
+    open: async (run) => openRecord(findRun(run, host), host),
+    remove: async (run) => {
       const path = findRun(run, host);
       removeRun(path, runIdOf(path));
     },

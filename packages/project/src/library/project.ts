@@ -8,9 +8,6 @@ import type {
   RunReader,
 } from '@unroll/engine';
 import type { ConnectionTest, ListedConnection } from '@unroll/nodes';
-import type { ImportedRun } from '../catalogue/import-run.ts';
-import type { RunSummary } from '../catalogue/run-summary.ts';
-import type { KeptRun, RunLimits } from '../catalogue/surplus-runs.ts';
 import type { Chat } from '../chat/chat.ts';
 import type { DiffReport } from '../diff/diff-report.ts';
 import type { AcceptedBaseline } from '../evaluation/accept-baseline.ts';
@@ -22,6 +19,9 @@ import type { NodeOutcome } from '../flows/run-flow-node.ts';
 import type { RowOutcome } from '../flows/run-flow-row.ts';
 import type { RunForecast } from '../forecast/forecast-run.ts';
 import type { Parity } from '../parity/run-parity.ts';
+import type { ImportedRun } from '../run-catalog/import-run.ts';
+import type { RunSummary } from '../run-catalog/run-summary.ts';
+import type { KeptRun, RunLimits } from '../run-catalog/surplus-runs.ts';
 import type { EvaluationRun } from './evaluation-operations.ts';
 import type { SearchIndexes } from './index-operations.ts';
 import type { Operation } from './operation.ts';
@@ -71,7 +71,7 @@ export interface Project {
   retryFailed(run: string, settings?: ResumeRunSettings): DatasetRun;
   /** What a run over data would ask of models and what that costs; nothing is asked. */
   plan(flow: string, settings: DatasetRunSettings): Promise<RunForecast>;
-  readonly runs: RunCatalogue;
+  readonly runs: RunCatalog;
   /** The flow run again on the rows of a run, one imported from Prompt flow above all, and what then differs. */
   parity(flow: string, run: string, settings?: ParitySettings): Operation<ParityEvent, Parity>;
   /** What two runs differ in, and why. Without the second the newest; without the first the one before it of its flow. */
@@ -102,12 +102,12 @@ export interface Project {
 }
 
 /** Runs by name: an id, the start of one that only one run has, the file of a record, or `latest`, which stands for no name too. */
-export interface RunCatalogue {
+export interface RunCatalog {
   /** Newest first. */
   list(settings?: { readonly limit?: number }): Promise<readonly RunSummary[]>;
   /** To be closed by who opens it. Of rows that are damaged it is told. */
-  open(run?: string): RunReader;
-  remove(run: string): void;
+  open(run?: string): Promise<RunReader>;
+  remove(run: string): Promise<void>;
   /** All records, those of oracle runs among them, newest first. */
   kept(): Promise<readonly KeptRun[]>;
   /** Those that are older, or beyond number or size counted from the newest; none of them is under way. */
