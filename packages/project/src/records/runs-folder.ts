@@ -45,15 +45,23 @@ export function listRunIds(folder: string): readonly string[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith(suffix))
     .map((name) => basename(name, suffix))
-    .map((id) => ({ id, key: `${startOf(id, folder)} ${id}` }))
-    .sort((one, other) => (one.key < other.key ? 1 : -1))
+    .map((id) => ({ id, start: startOf(id, folder) }))
+    .sort((one, other) => {
+      if (one.start !== other.start) return one.start < other.start ? 1 : -1;
+      return bornAt(other.id, folder) - bornAt(one.id, folder) || (one.id < other.id ? 1 : -1);
+    })
     .map(({ id }) => id);
 }
 
-/** When a run began: its id says it, or for one that was named by its user, its file. */
+/** The second when a run began: its id says it, or for one that was named by its user, its file. */
 function startOf(id: string, folder: string): string {
   const [said] = /^\d{8}-\d{4,6}/.exec(id) ?? [];
-  return said ?? timeText(statSync(runPath(folder, id)).birthtimeMs);
+  return said ?? timeText(bornAt(id, folder));
+}
+
+/** Milliseconds since the epoch. */
+function bornAt(id: string, folder: string): number {
+  return statSync(runPath(folder, id), { throwIfNoEntry: false })?.birthtimeMs ?? 0;
 }
 
 /** `20261121-064500`, UTC. */
