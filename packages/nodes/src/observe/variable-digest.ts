@@ -8,7 +8,8 @@ import { makeFolder } from '@unroll/engine/values';
 const notSet = 'not set';
 
 const keyBytes = 32;
-let key: Buffer | undefined;
+/** By the file it is kept in. */
+const keys = new Map<string, Buffer>();
 
 /**
  * What stands for the value of a variable in a record: `<key>.<digest>`, keyed, so that nobody who has the record alone can
@@ -28,7 +29,9 @@ export function allVariablesDigest(values: Readonly<Record<string, string | unde
 const ofShell: ReadonlySet<string> = new Set(['_', 'SHLVL', 'OLDPWD']);
 
 function keyed(text: string): string {
-  key ??= readKey(keyFile(process.env));
+  const path = keyFile(process.env);
+  const key = keys.get(path) ?? readKey(path);
+  keys.set(path, key);
   const id = createHash('sha256').update(key).digest('hex').slice(0, 8);
   return `${id}.${createHmac('sha256', key).update(text).digest('hex').slice(0, 32)}`;
 }
